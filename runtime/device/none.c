@@ -2,6 +2,7 @@
 #ifndef RIA_CUDA
 #include "device.h"
 #include "sparse/ell.h"
+#include "sparse/ring.h"
 #include <stddef.h>
 
 enum { NO_DEVICE = 100 /* cudaErrorNoDevice */ };
@@ -55,6 +56,21 @@ int ria_device_multiply(void *stream, const ria_ell *matrix, const ria_ell_memor
 int ria_device_gather(void *stream, const int32_t *place, size_t count,
                       const ria_ell_memory *memory, void *dense) {
   (void)stream, (void)place, (void)count, (void)memory, (void)dense;
+  return NO_DEVICE;
+}
+
+int ria_ring_upload(const ria_ring_matrix *matrix, ria_ring_matrix *on_device) {
+  (void)matrix, (void)on_device;
+  return NO_DEVICE;
+}
+
+void ria_ring_device_free(ria_ring_matrix *on_device) {
+  (void)on_device;
+}
+
+int ria_device_ring_multiply(void *stream, const ria_ring_matrix *matrix,
+                             const ria_ell_memory *memory, int64_t ticks) {
+  (void)stream, (void)matrix, (void)memory, (void)ticks;
   return NO_DEVICE;
 }
 

@@ -54,7 +54,11 @@ static ria_status check_product(const ria_op *op, int number, int nstate) {
   for (int f = 0; f < 2 * op->fields; f++)
     if (!is_field(op->field[f], nstate))
       return wrong(number, "it multiplies fields that the model's state has not");
-  for (int f = 0; f < op->fields; f++)
+  if (op->tick < 0 || op->tick > RIA_STEP_TICKS || (op->matrix->rings && op->add))
+    return wrong(number, "a matrix of rings has a tick of the step, and does not add");
+  if (op->matrix->sides && !op->matrix->rings)
+    return wrong(number, "a matrix without rings fills ghost cells");
+  for (int f = 0; f < op->fields && !op->matrix->rings; f++)
     for (int t = 0; t < op->fields; t++)
       if (op->field[f] == op->field[op->fields + t])
         return wrong(number, "it writes a field that it multiplies");

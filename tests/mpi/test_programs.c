@@ -1,6 +1,6 @@
-/* Programs on blocks that share nodes: sparse matrices, kernels whose results are read in ghost
- * cells, patches. The same bits on any tiles, workers and ranks, and the same in both copies of a
- * node. */
+/* Programs on blocks that share nodes: sparse matrices, rings that turn beyond a side, kernels
+ * whose results are read in ghost cells, patches. The same bits on any tiles, workers and ranks,
+ * and the same in both copies of a node. */
 #include "ranks.h"
 #include "ria/patch.h"
 #include "ria/registry.h"
@@ -61,6 +61,37 @@ static ria_status add_rows(void *context, int block, const ria_range *cells, ria
   return RIA_SUCCESS;
 }
 
+/* Beyond the low side of either block along x lie the nodes of the other block, NY of which are a
+ * ring along y; one block's rings turn one way, the other's the other way. */
+static const ria_block_side ring_side[] = {{0, RIA_WEST}, {1, RIA_WEST}};
+
+static ria_status add_ring(int block, ria_global i, ria_global k, ria_rows *rows, int *ring) {
+  const ria_ring turning = {
+      .cells = NY, .units = 2 * NY * 5, .turn = block ? -1 : 1, .period = 2 * 5};
+  ria_entry entry[NY] = {{0}};
+  for (int j = 0; j < NY; j++)
+    entry[j] = (ria_entry){.block = !block, .cell = {i, j, k}};
+  return ria_rows_add_ring(rows, &turning, entry, ring);
+}
+
+static ria_status add_rings(void *context, int block, const ria_range *cells, ria_rows *rows) {
+  (void)context;
+  const int *ghost = ria_rows_ghost(rows);
+  if (cells->lo[0] > 0)
+    return RIA_SUCCESS;
+  for (ria_global m = 1; m <= ghost[0]; m++)
+    for (ria_global k = cells->lo[2] - ghost[2]; k < cells->hi[2] + ghost[2]; k++) {
+      int ring;
+      if (k < 0 || k >= NZ)
+        continue;
+      RIA_TRY(add_ring(block, m, k, rows, &ring));
+      for (ria_global j = cells->lo[1] - ghost[1]; j < cells->hi[1] + ghost[1]; j++)
+        if (j >= 0 && j < NY)
+          RIA_TRY(ria_rows_add_place(rows, (ria_global[RIA_AXES]){-m, j, k}, ring, 10 * j + 3));
+    }
+  return RIA_SUCCESS;
+}
+
 static ria_status fill(void *context, int field, int block, const ria_range *cells,
                        double *values) {
   (void)context;
@@ -112,9 +143,14 @@ static void run_one(ria_runtime *runtime, const char *folder, int run, ria_preci
   static const double factor[BLOCKS] = {-0.375, -0.375};
   static const ria_patch patch[] = {{0, {{0, 1, 0}, {2, NY, NZ}}},
                                     {1, {{0, 0, 0}, {1, NY - 1, NZ}}}};
-  static const ria_sparse matrix = {"far", add_rows, NULL};
+  static const ria_sparse matrix = {.name = "far", .rows = add_rows}, rings = {.name = "rings",
+                                                                               .rows = add_rings,
+                                                                               .rings = true,
+                                                                               .sides = BLOCKS,
+                                                                               .side = ring_side};
   const ria_op op[] = {
       {.kind = RIA_OP_EXCHANGE, .fields = 1, .field = {T}},
+      {.kind = RIA_OP_SPMV, .matrix = &rings, .fields = 1, .field = {T, T}, .tick = 4},
       laplacian(T, Q),
       laplacian(Q, S),
       {.kind = RIA_OP_SPMV, .matrix = &matrix, .fields = 1, .field = {T, Q}, .add = true},

@@ -187,9 +187,10 @@ LEVEL(3)
 void rows_make_multigrid(rows *s) {
   static const ria_rows_function coarse[] = {coarse_1, coarse_2, coarse_3};
   static const ria_rows_function fine[] = {fine_1, fine_2, fine_3};
-  s->to_cells = (ria_sparse){"coarse cells", restrict_rows, s};
+  s->to_cells = (ria_sparse){.name = "coarse cells", .rows = restrict_rows, .context = s};
   for (int l = 0; l < ROWS_LEVELS; l++) {
-    s->to_coarse[l] = (ria_sparse){"coarse nodes", coarse[l], s};
-    s->to_fine[l] = (ria_sparse){"nodes between coarse ones", fine[l], s};
+    s->to_coarse[l] = (ria_sparse){.name = "coarse nodes", .rows = coarse[l], .context = s};
+    s->to_fine[l] =
+        (ria_sparse){.name = "nodes between coarse ones", .rows = fine[l], .context = s};
   }
 }

@@ -439,8 +439,12 @@ static ria_status outlet_rise(void *context, int block, const ria_range *cells, 
 }
 
 void rows_make_planes(rows *s) {
-  s->outlet_average = (ria_sparse){"averages of an outflow", outlet_average, s};
-  s->outlet_rise = (ria_sparse){"pressure along the radius", outlet_rise, s};
-  s->this_side = (ria_sparse){"averages of a plane's sides", this_side, s};
-  s->other_side = (ria_sparse){"averages of a plane's other sides", other_side, s};
+  s->outlet_average =
+      (ria_sparse){.name = "averages of an outflow", .rows = outlet_average, .context = s};
+  s->outlet_rise =
+      (ria_sparse){.name = "pressure along the radius", .rows = outlet_rise, .context = s};
+  s->this_side =
+      (ria_sparse){.name = "averages of a plane's sides", .rows = this_side, .context = s};
+  s->other_side =
+      (ria_sparse){.name = "averages of a plane's other sides", .rows = other_side, .context = s};
 }

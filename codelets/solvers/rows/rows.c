@@ -218,11 +218,11 @@ static ria_status prepare(rows *s) {
   rows_make_planes(s);
   RIA_TRY(rows_find_time_step(s));
   RIA_TRY(rows_prepare_start(s));
-  s->listed = (ria_sparse){"listed cells", listed_rows, s};
-  s->stressed[0] = (ria_sparse){"stresses across i", stressed_i, s};
-  s->stressed[1] = (ria_sparse){"stresses across j", stressed_j, s};
-  s->stressed[2] = (ria_sparse){"stresses across k", stressed_k, s};
-  s->hooped = (ria_sparse){"stresses around the axis", hooped_rows, s};
+  s->listed = (ria_sparse){.name = "listed cells", .rows = listed_rows, .context = s};
+  s->stressed[0] = (ria_sparse){.name = "stresses across i", .rows = stressed_i, .context = s};
+  s->stressed[1] = (ria_sparse){.name = "stresses across j", .rows = stressed_j, .context = s};
+  s->stressed[2] = (ria_sparse){.name = "stresses across k", .rows = stressed_k, .context = s};
+  s->hooped = (ria_sparse){.name = "stresses around the axis", .rows = hooped_rows, .context = s};
   RIA_TRY(rows_check_levels(s));
   rows_make_multigrid(s);
   return rows_make_program(s);

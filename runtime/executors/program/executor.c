@@ -93,6 +93,24 @@ static ria_status create_group(const ria_simulation *s, int number) {
   return RIA_SUCCESS;
 }
 
+/* Kernels work beyond sides whose ghost cells a matrix fills. */
+static void open_sides(ria_simulation *s) {
+  for (int i = 0; i < s->model.program->ops; i++) {
+    const ria_sparse *matrix = s->model.program->op[i].matrix;
+    for (int n = 0; matrix && n < matrix->sides; n++)
+      for (int t = 0; t < s->tiles; t++) {
+        ria_tile *tile = &s->tile[t];
+        const ria_side side = matrix->side[n].side;
+        const int axis = ria_side_axis(side);
+        const ria_global last = s->mesh.block[tile->at.block].cells[axis];
+        if (tile->at.block == matrix->side[n].block &&
+            (ria_side_is_high(side) ? tile->at.cells.hi[axis] == last
+                                    : tile->at.cells.lo[axis] == 0))
+          tile->has_neighbour[side] = true;
+      }
+  }
+}
+
 static ria_status create(ria_simulation *s) {
   ria_program_memory *m = ria_program_of(s);
   m->zero = s->on_device ? ria_device_pinned_alloc(sizeof *m->zero) : NULL;
@@ -100,6 +118,7 @@ static ria_status create(ria_simulation *s) {
   if (!m->group || (s->on_device && !m->zero))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
   ria_program_nodes_create();
+  open_sides(s);
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(create_group(s, g));
   ria_groups_of_all all = {.s = s};

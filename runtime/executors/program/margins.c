@@ -72,7 +72,7 @@ static ria_status go_back(walk *w, const ria_reach *at_loop, ria_reach *at_start
     const ria_op *op = &w->program->op[i];
     if (op->kind == RIA_OP_APPLY)
       RIA_TRY(apply(w, i));
-    for (int f = 0; op->kind == RIA_OP_SPMV && f < op->fields; f++)
+    for (int f = 0; op->kind == RIA_OP_SPMV && !op->matrix->sides && f < op->fields; f++)
       if (!is_none(&w->need[op->field[op->fields + f]]))
         return ria_fail(RIA_ERROR_ARGUMENT,
                         "operation %d of the program makes products that later operations read in "

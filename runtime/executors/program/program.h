@@ -7,6 +7,7 @@
 #include "executors/executor.h"
 #include "halo/move.h"
 #include "sparse/ell.h"
+#include "sparse/ring.h"
 #include "ria/program.h"
 
 /** Operations that a tile makes in one task, and what all tiles do after it. */
@@ -96,7 +97,8 @@ typedef struct {
 /** A sparse matrix's rows of a group. */
 typedef struct {
   ria_ell matrix, on_device;
-  size_t extras; /**< values of other groups */
+  ria_ring_matrix rings, rings_on_device; /**< of a matrix of rings instead */
+  size_t extras;                          /**< values of other groups */
   int fields;
   void *extra; /**< [fields][extras], once it was needed; */
   bool extra_on_device;

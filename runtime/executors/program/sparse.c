@@ -28,6 +28,11 @@ struct ria_rows {
   double *weight;
   int64_t others, other_room;
   wanted *other;
+  int rings; /* of the whole group; rows have one each, and a place */
+  int64_t ring_room;
+  ria_ring_cells *of;
+  int32_t *ring;
+  int64_t *place;
 };
 
 static bool grow(void *array, int64_t *room, int64_t needed, size_t size) {
@@ -104,6 +109,71 @@ ria_status ria_rows_add(ria_rows *rows, const ria_global cell[RIA_AXES], const r
   rows->length[rows->rows++] = entries;
   for (int i = 0; i < entries; i++)
     RIA_TRY(add_entry(rows, &entry[i]));
+  return RIA_SUCCESS;
+}
+
+/* ---- rows of rings ---- */
+
+static bool is_ring(const ria_ring *r) {
+  return r->cells >= RIA_RING_CELLS && r->period > 0 && r->period <= INT32_MAX &&
+         r->turn > -r->period && r->turn < r->period && r->units > 0 &&
+         r->units <= (int64_t)1 << 60 && r->units % r->cells == 0 && r->units % r->period == 0;
+}
+
+ria_status ria_rows_add_ring(ria_rows *rows, const ria_ring *ring, const ria_entry *entry,
+                             int *number) {
+  if (!is_ring(ring))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the matrix '%s' has a ring of %d cells, %lld units and a turn of %lld / %lld, "
+                    "which are not as ria_ring says",
+                    rows->name, ring->cells, (long long)ring->units, (long long)ring->turn,
+                    (long long)ring->period);
+  if (!grow(&rows->of, &rows->ring_room, rows->rings + 1, sizeof *rows->of))
+    return no_memory(rows);
+  rows->of[rows->rings] = (ria_ring_cells){.first = rows->entries,
+                                           .cells = ring->cells,
+                                           .units = ring->units,
+                                           .turn = (ring->turn + ring->period) % ring->period,
+                                           .period = ring->period};
+  *number = rows->rings++;
+  for (int i = 0; i < ring->cells; i++)
+    RIA_TRY(add_entry(rows, &entry[i]));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_rows_add_place(ria_rows *rows, const ria_global cell[RIA_AXES], int ring,
+                              int64_t place) {
+  int64_t room = rows->row_room, same[2] = {rows->row_room, rows->row_room};
+  int32_t local[RIA_AXES];
+  if (!grow(&rows->row, &room, rows->rows + 1, sizeof *rows->row) ||
+      !grow(&rows->ring, &same[0], rows->rows + 1, sizeof *rows->ring) ||
+      !grow(&rows->place, &same[1], rows->rows + 1, sizeof *rows->place))
+    return no_memory(rows);
+  rows->row_room = (int)room;
+  for (int a = 0; a < RIA_AXES; a++)
+    local[a] = (int32_t)(cell[a] - rows->tile->at.cells.lo[a]);
+  const int64_t units = rows->of[ring].units;
+  rows->row[rows->rows] = place_in_group(rows->tile, local);
+  rows->ring[rows->rows] = ring;
+  rows->place[rows->rows++] = (place % units + units) % units;
+  return RIA_SUCCESS;
+}
+
+const int *ria_rows_ghost(const ria_rows *rows) {
+  return rows->tile->layout.ghost;
+}
+
+static ria_status make_rings(const ria_rows *rows, ria_ring_matrix *matrix) {
+  RIA_TRY(ria_ring_create(matrix, rows->rows, rows->rings, rows->entries));
+  if (rows->rows) {
+    memcpy(matrix->row, rows->row, (size_t)rows->rows * sizeof *rows->row);
+    memcpy(matrix->ring, rows->ring, (size_t)rows->rows * sizeof *rows->ring);
+    memcpy(matrix->place, rows->place, (size_t)rows->rows * sizeof *rows->place);
+  }
+  if (rows->rings)
+    memcpy(matrix->of, rows->of, (size_t)rows->rings * sizeof *rows->of);
+  if (rows->entries)
+    memcpy(matrix->column, rows->column, (size_t)rows->entries * sizeof *rows->column);
   return RIA_SUCCESS;
 }
 
@@ -289,6 +359,9 @@ static void free_rows(ria_rows *rows) {
   free(rows->column);
   free(rows->weight);
   free(rows->other);
+  free(rows->of);
+  free(rows->ring);
+  free(rows->place);
 }
 
 /* A group's matrix, and its requests behind `count` others. */
@@ -302,7 +375,8 @@ static ria_status create_group(const ria_groups_of_all *all, ria_program_matrix 
   ria_status status = collect(&rows, matrix->source, &s->group[group]);
   if (status == RIA_SUCCESS) {
     number_others(&rows);
-    status = make_matrix(&rows, s->model.precision, &mine->matrix);
+    status = matrix->source->rings ? make_rings(&rows, &mine->rings)
+                                   : make_matrix(&rows, s->model.precision, &mine->matrix);
   }
   mine->extras = (size_t)rows.others;
   request *grown = realloc(*requests, ((size_t)*count + (size_t)rows.others + 1) * sizeof *grown);
@@ -380,6 +454,8 @@ static void free_messages(ria_sparse_message *message, int count) {
 static void free_group(ria_sparse_group *mine) {
   ria_ell_destroy(&mine->matrix);
   ria_ell_device_free(&mine->on_device);
+  ria_ring_destroy(&mine->rings);
+  ria_ring_device_free(&mine->rings_on_device);
   if (mine->extra_on_device)
     ria_device_free(mine->extra);
   else
@@ -460,6 +536,20 @@ static bool collect_extras(const ria_work *w, const ria_op *op, ria_sparse_group
   return mine->extra != NULL;
 }
 
+static void multiply_rings(const ria_work *w, const ria_op *op, ria_sparse_group *mine,
+                           const ria_ell_memory *memory) {
+  const int64_t ticks = w->clock->now.steps * RIA_STEP_TICKS + op->tick;
+  if (!w->device) {
+    ria_ring_multiply(&mine->rings, memory, ticks);
+    return;
+  }
+  if (mine->rings.rows && !mine->rings_on_device.row)
+    ria_work_set_error(w, ria_ring_upload(&mine->rings, &mine->rings_on_device));
+  if (mine->rings.rows && !w->device->error)
+    ria_work_set_error(
+        w, ria_device_ring_multiply(w->device->stream, &mine->rings_on_device, memory, ticks));
+}
+
 void ria_program_multiply(const ria_work *w, int number, int group, void *state, void **message) {
   const ria_simulation *s = w->s;
   const ria_op *op = &s->model.program->op[number];
@@ -476,6 +566,10 @@ void ria_program_multiply(const ria_work *w, int number, int group, void *state,
   }
   memory.extra = mine->extra;
   memory.extras = mine->extras;
+  if (op->matrix->rings) {
+    multiply_rings(w, op, mine, &memory);
+    return;
+  }
   if (!w->device) {
     ria_ell_multiply(&mine->matrix, &memory);
     return;

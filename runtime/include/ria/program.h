@@ -68,6 +68,7 @@ typedef struct {
   const ria_kernel *kernel; /**< APPLY, REDUCE */
   const ria_sparse *matrix; /**< SPMV */
   bool add;                 /**< SPMV: to what the cells of its rows have */
+  int tick;                 /**< SPMV with rings: as they lie so many ticks after the step began */
   int fields;               /**< EXCHANGE, SPMV: how many */
   /** APPLY, REDUCE: which of them each of the kernel's is. EXCHANGE: which. SPMV: which are
    * multiplied, and behind these which get the products. */
