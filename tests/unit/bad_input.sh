@@ -94,13 +94,23 @@ output: {maps: false}
 Y
 expect 0 0 '' "$ria" validate stage.yaml
 # What is not there yet.
-spoils stage.yaml 8:59 'no sliding planes yet' s/mixing/sliding/
 spoils stage.yaml 13:22 'no mixing length yet' '13s/.*/scheme: {turbulence: mixing-length}/'
 # Unsteady flow.
 spoils stage.yaml 2:34 'but with .steps_per_passing. the flow is unsteady' '2s/cfl: 0.4/until_residual: 1e-4, steps_per_passing: 10/'
 spoils stage.yaml 13:21 'wrong in time' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {multigrid: 1}/'
 spoils stage.yaml 13:20 'reduces large changes' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {feedback: 25}/'
 spoils stage.yaml 2:37 'no blade passes another one' '2s/cfl: 0.4/steps_per_passing: 10/' /^rows/d
+sliding=(-e '2s/cfl: 0.4/steps_per_passing: 100/' -e s/mixing/sliding/)
+sed "${sliding[@]}" -e '6s/.*/    rotor: {shape: sector, cells: [4, 4, 6], x: [0.1 m, 0.2 m], r: [0.4 m, 0.5 m], theta: [0 deg, 10 deg], blades: 36}/' stage.yaml >sliding.yaml
+expect 0 0 '' "$ria" validate sliding.yaml
+spoils stage.yaml 8:59 'through a sliding plane is unsteady' s/mixing/sliding/
+spoils sliding.yaml 8:15 'cover 10 deg and 12 deg; expected the same angle' '6s/10 deg/12 deg/' '6s/36/30/'
+spoils sliding.yaml 8:15 'have 5 and 6 nodes along the span' '6s/4, 4, 6/4, 5, 6/'
+spoils sliding.yaml 8:15 'radii 0.425 m and 0.43420' '6s/blades/stretch: [1, 0.5, 1], blades/'
+spoils sliding.yaml 8:15 'the same x' '6s/0.1 m/0.11 m/'
+spoils sliding.yaml 8:15 'not equally spaced around the axis' '6s/blades/stretch: [1, 1, 2], blades/'
+spoils sliding.yaml 8:15 'fewer than 4 cells' '6s/4, 4, 6/4, 4, 3/'
+spoils sliding.yaml 6:12 'fewer than 2 cells behind' '6s/4, 4, 6/1, 4, 6/'
 # Planes.
 spoils stage.yaml 8:25 'expected two patches' 's/, rotor.inlet//'
 spoils stage.yaml 8:25 'expected two patches' 's/rotor.inlet/&, rotor.exit/'

@@ -167,7 +167,7 @@ static bool slips(const rows *s, int patch) {
 bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {
   for (int p = 0; p < s->grid->patches; p++)
     if (s->grid->patch[p].block == block && ria_range_has(&s->grid->patch[p].nodes, node) &&
-        !slips(s, p))
+        !slips(s, p) && !rows_is_sliding(s, p))
       return true;
   return false;
 }

@@ -74,10 +74,6 @@ static void note_places(const ria_reader *reader, rows_case *own) {
 
 /* What there is a key of, but no scheme yet. */
 static void refuse_missing(ria_reader *reader, const rows_case *own) {
-  for (int i = 0; i < own->planes; i++)
-    if (own->plane[i].kind == ROWS_SLIDING)
-      refuse_item(reader, "planes", i, "kind",
-                  "the solver 'rows' has no sliding planes yet; expected 'kind: mixing'");
   if (own->scheme.turbulence == ROWS_MIXING_LENGTH)
     refuse(reader, "scheme", "turbulence",
            "the solver 'rows' has no mixing length yet; leave it out");
@@ -91,6 +87,11 @@ static const ria_yaml *find_given(const ria_reader *reader, const char *section,
 
 /* What only steady flows have. */
 static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_case *own) {
+  for (int i = 0; i < own->planes && !c->time.steps_per_passing; i++)
+    if (own->plane[i].kind == ROWS_SLIDING)
+      refuse_item(reader, "planes", i, "kind",
+                  "the flow through a sliding plane is unsteady; expected "
+                  "'time.steps_per_passing', or 'kind: mixing'");
   if (!c->time.steps_per_passing)
     return;
   if (c->time.until_residual > 0)

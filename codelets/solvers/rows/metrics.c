@@ -1,6 +1,8 @@
 /* Metrics. A cell, and so its volume, belongs to one block; a face on a joint to the block of the
  * lowest cell beside it, and a node to the first of its copies. All blocks see the same numbers, so
- * copies of a node stay equal to the bit. */
+ * copies of a node stay equal to the bit. Cells beyond a sliding plane are numbered as the cells of
+ * the block before it go on; their nodes lie where the other side has them, at this side's angles.
+ */
 #include "metrics.h"
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 struct rows_metrics {
   const ria_block_grid *grid;
   const bool *is_wall;
+  const rows_slides *slides;
   ria_block_walk *walk;
   ria_block_stars stars;
   int64_t *star; /* [stars.copies], sorted: numbers of nodes */
@@ -106,6 +109,50 @@ static ria_status add_listed(rows_metrics *m, const ria_node_place *copy, int co
   return RIA_SUCCESS;
 }
 
+/* How many cells or nodes a number lies beyond the ends of a block, 0: none. */
+static ria_global beyond(const rows_metrics *m, int block, int axis, ria_global at, bool node) {
+  const ria_global end = m->grid->block[block].cells[axis] - !node;
+  return at < 0 ? at : at > end ? at - end : 0;
+}
+
+/* A cell or node beyond a sliding plane, as the block continues that it lies beyond. */
+static bool find_beyond(const rows_metrics *m, int block, const ria_global at[RIA_AXES], bool node,
+                        ria_node_place *place) {
+  for (int a = 0; a < RIA_AXES && m->slides->sides; a++) {
+    const ria_global past = beyond(m, block, a, at[a], node);
+    ria_node_place foot = {.block = block, .map = {1, 2, 3}};
+    bool outside = false;
+    int side;
+    memcpy(foot.at, at, sizeof foot.at);
+    foot.at[a] -= past;
+    for (int c = 0; c < RIA_AXES; c++)
+      outside |= beyond(m, block, c, foot.at[c], node) != 0;
+    const ria_node_place start = foot;
+    if (!past || past < -SLIDE_LAYERS || past > SLIDE_LAYERS ||
+        (outside && (node ? ria_block_walk_node : ria_block_walk_cell)(m->walk, block, start.at,
+                                                                       &foot) != RIA_PLACE_FOUND))
+      continue;
+    const int axis = abs(foot.map[a]) - 1;
+    const bool high = (past > 0) == (foot.map[a] > 0);
+    if (foot.at[axis] != (high ? m->grid->block[foot.block].cells[axis] - !node : 0) ||
+        !(node ? rows_slide_at_node(m->slides, foot.block, foot.at, axis, high, &side)
+               : rows_slide_at_cell(m->slides, foot.block, foot.at, axis, high)))
+      continue;
+    *place = foot;
+    place->at[axis] += high ? llabs(past) : -llabs(past);
+    /* A cell's far nodes must be known, too. */
+    if (node ? rows_slide_find(m->slides, place->block, place->at) : llabs(past) < SLIDE_LAYERS)
+      return true;
+  }
+  return false;
+}
+
+static bool find_cell_of(const rows_metrics *m, int block, const ria_global cell[RIA_AXES],
+                         ria_node_place *place) {
+  return ria_block_walk_cell(m->walk, block, cell, place) == RIA_PLACE_FOUND ||
+         find_beyond(m, block, cell, false, place);
+}
+
 /* The cells around a node that is on no such edge. */
 static int cells_beside(const rows_metrics *m, const ria_node_place *node,
                         ria_node_place cell[AROUND]) {
@@ -113,7 +160,7 @@ static int cells_beside(const rows_metrics *m, const ria_node_place *node,
   for (int e = 0; e < AROUND; e++) {
     const ria_global at[RIA_AXES] = {node->at[0] - (e & 1), node->at[1] - (e >> 1 & 1),
                                      node->at[2] - (e >> 2)};
-    cells += ria_block_walk_cell(m->walk, node->block, at, &cell[cells]) == RIA_PLACE_FOUND;
+    cells += find_cell_of(m, node->block, at, &cell[cells]);
   }
   qsort(cell, (size_t)cells, sizeof *cell, by_place);
   return cells;
@@ -181,12 +228,13 @@ static ria_status list_nodes(rows_metrics *m) {
 }
 
 ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
-                               rows_metrics **metrics) {
+                               const rows_slides *slides, rows_metrics **metrics) {
   rows_metrics *m = *metrics = calloc(1, sizeof *m);
   if (!m)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
   m->grid = grid;
   m->is_wall = is_wall;
+  m->slides = slides;
   m->first = calloc((size_t)grid->blocks + 1, sizeof *m->first);
   if (!m->first)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
@@ -301,6 +349,20 @@ static void coordinates(const nodes *n, const ria_global node[RIA_AXES], double 
     point[a] = n->at[a][at];
 }
 
+/* A node of a block, or one beyond a sliding plane. */
+static ria_status point_of(const rows_metrics *m, int block, const ria_global node[RIA_AXES],
+                           double point[RIA_AXES]) {
+  ria_range one;
+  bool outside = false;
+  for (int a = 0; a < RIA_AXES; a++) {
+    outside |= beyond(m, block, a, node[a], true) != 0;
+    one.lo[a] = node[a];
+    one.hi[a] = node[a] + 1;
+  }
+  return outside ? rows_slide_point(m->slides, block, node, point)
+                 : ria_block_grid_nodes(m->grid, block, one, &point[0], &point[1], &point[2]);
+}
+
 /* The 8 nodes of a cell of any block: corner e has bit a set where it is on the high side of axis
  * a. */
 static ria_status corners_of(const task *t, int block, const ria_global cell[RIA_AXES],
@@ -311,10 +373,19 @@ static ria_status corners_of(const task *t, int block, const ria_global cell[RIA
   const nodes *n = &t->own;
   if (block != t->block || !has(n, cell, high)) {
     ria_range range;
+    bool outside = false;
     for (int a = 0; a < RIA_AXES; a++) {
       range.lo[a] = cell[a];
       range.hi[a] = cell[a] + 2;
+      outside |= beyond(t->m, block, a, cell[a], false) != 0;
     }
+    for (int e = 0; e < 8 && outside; e++)
+      RIA_TRY(point_of(
+          t->m, block,
+          (ria_global[RIA_AXES]){cell[0] + (e & 1), cell[1] + (e >> 1 & 1), cell[2] + (e >> 2)},
+          corner[e]));
+    if (outside)
+      return RIA_SUCCESS;
     RIA_TRY(read_nodes(t->m->grid, block, range, memory, &few));
     n = &few;
   }
@@ -444,8 +515,7 @@ static bool is_inside(const task *t, const ria_global cell[RIA_AXES]) {
 static bool find_cell(const task *t, const ria_global cell[RIA_AXES], ria_node_place *place) {
   *place = (ria_node_place){.block = t->block, .map = {1, 2, 3}};
   memcpy(place->at, cell, sizeof place->at);
-  return is_inside(t, cell) ||
-         ria_block_walk_cell(t->m->walk, t->block, cell, place) == RIA_PLACE_FOUND;
+  return is_inside(t, cell) || find_cell_of(t->m, t->block, cell, place);
 }
 
 /* A face as a cell beside it has it. */
@@ -480,8 +550,13 @@ static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, fa
   return here || there;
 }
 
-static bool is_wall(const task *t, const face *f) {
+/* Beyond a sliding plane walls are those of the cells before it. */
+static bool is_wall(const task *t, const face *of) {
   const ria_block_grid *grid = t->m->grid;
+  face back = *of;
+  const face *f = &back;
+  for (int a = 0; a < RIA_AXES; a++)
+    back.cell[a] -= beyond(t->m, of->block, a, of->cell[a], false);
   const ria_side side = ria_side_of(f->axis, f->high);
   const ria_global end = f->high ? grid->block[f->block].cells[f->axis] - 1 : 0;
   for (int p = 0; p < grid->patches && f->cell[f->axis] == end; p++) {
@@ -579,6 +654,17 @@ static ria_status fill_sides(const task *t, const ria_node_place *node,
   return RIA_SUCCESS;
 }
 
+/* A node beyond a sliding plane. */
+static ria_status fill_beyond(const task *t, const ria_node_place *place,
+                              double value[ROWS_STATICS]) {
+  double point[RIA_AXES];
+  value[NODE] = 1;
+  RIA_TRY(fill_sides(t, place, value));
+  RIA_TRY(point_of(t->m, place->block, place->at, point));
+  value[RADIUS] = point[1];
+  return RIA_SUCCESS;
+}
+
 static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
                             double value[ROWS_STATICS]) {
   ria_global foot[RIA_AXES];
@@ -587,7 +673,8 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   value[RADIUS] = 1;
   memcpy(place.at, at, sizeof place.at);
   if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
-    return RIA_SUCCESS;
+    return find_beyond(t->m, t->block, at, true, &place) ? fill_beyond(t, &place, value)
+                                                         : RIA_SUCCESS;
   /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
   value[NODE] =
       !is_star(t->m, t->block, foot) && !(outside && is_star(t->m, place.block, place.at));

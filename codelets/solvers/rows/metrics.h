@@ -4,6 +4,7 @@
 #define ROWS_METRICS_H
 
 #include "ria/block_grid.h"
+#include "slide.h"
 
 /* The statics of the solver. Cell (i, j, k) lies between the nodes (i, j, k) and (i + 1, j + 1, k +
  * 1); face a of (i, j, k) is the low side of that cell along axis a. */
@@ -24,9 +25,9 @@ enum { ROWS_COPIES = 64 /* of a node, at most */ };
 
 typedef struct rows_metrics rows_metrics;
 
-/* `is_wall` [patches of the grid]; both are borrowed. Errors: RIA_ERROR_MEMORY. */
+/* `is_wall` [patches of the grid]; all are borrowed. Errors: RIA_ERROR_MEMORY. */
 ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
-                               rows_metrics **metrics);
+                               const rows_slides *slides, rows_metrics **metrics);
 void rows_metrics_destroy(rows_metrics *metrics);
 
 /* A node whose gain is that of listed cells: on an edge where other than four cells meet, or

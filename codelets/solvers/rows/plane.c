@@ -291,6 +291,8 @@ ria_status rows_find_planes(rows *s) {
   for (int b = 0; b < s->own->boundaries; b++)
     RIA_TRY(find_outlet(s, b));
   for (int p = 0; p < s->own->planes; p++) {
+    if (s->own->plane[p].kind != ROWS_MIXING)
+      continue;
     for (int end = 0; end < 2; end++)
       RIA_TRY(find_side(s, p, end));
     RIA_TRY(compare_sides(s, p));
@@ -300,7 +302,7 @@ ria_status rows_find_planes(rows *s) {
 }
 
 int rows_side_row(const rows *s, int side) {
-  return s->side[side].row;
+  return s->plane_patches[side] ? s->grid->block[s->plane_patch[side][0].block].row : -1;
 }
 
 double rows_side_speed(const rows *s, int side) {

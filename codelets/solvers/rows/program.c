@@ -426,6 +426,7 @@ static ria_status add_side(rows *s, const rows_plane *plane, int side) {
 /* Fields of fluxes and changes, which nobody reads any more in this step, take the averages. */
 static ria_status add_planes(rows *s) {
   const int sides = 2 * s->own->planes;
+  bool mixes = false;
   int field[18] = {VX,
                    VR,
                    SWIRL,
@@ -438,18 +439,22 @@ static ria_status add_planes(rows *s) {
     field[8 + m] = FLUX + m;
   for (int i = 0; i < sides; i++) {
     ria_op *op = NULL;
+    if (s->own->plane[i / 2].kind != ROWS_MIXING)
+      continue;
+    mixes = true;
     RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_across", 18, field, &op));
     bind(op, "gamma", s->own->gas.gamma);
     op->patches = s->plane_patches[i];
     op->patch = s->plane_patch[i];
   }
-  if (sides) {
+  if (mixes) {
     RIA_TRY(add_products(s, &s->this_side, FLUX, FLUX + 10, 5, false));
     RIA_TRY(add_products(s, &s->this_side, FLUX + 5, D, 5, false));
     RIA_TRY(add_products(s, &s->other_side, FLUX, C, 5, false));
   }
   for (int i = 0; i < sides; i++)
-    RIA_TRY(add_side(s, &s->own->plane[i / 2], i));
+    if (s->own->plane[i / 2].kind == ROWS_MIXING)
+      RIA_TRY(add_side(s, &s->own->plane[i / 2], i));
   return RIA_SUCCESS;
 }
 
@@ -480,14 +485,24 @@ static ria_status add_boundary(rows *s, int number, rows_boundary_kind kind) {
   return RIA_SUCCESS;
 }
 
-static ria_status add_boundaries(rows *s) {
+/* What sliding planes bring, so many ticks after the step began. */
+static ria_status add_slides(rows *s, const ria_sparse *matrix, int tick) {
+  if (!s->beyond.sides)
+    return RIA_SUCCESS;
+  RIA_TRY(add_products(s, matrix, RHO, RHO, 5, false));
+  s->op[s->program.ops - 1].tick = tick;
+  return RIA_SUCCESS;
+}
+
+/* The nodes of a sliding plane are those of its upstream side. */
+static ria_status add_boundaries(rows *s, int tick) {
   for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
     for (int b = 0; b < s->own->boundaries; b++)
       RIA_TRY(add_boundary(s, b, order[k]));
     if (order[k] == ROWS_SLIP)
       RIA_TRY(add_planes(s));
   }
-  return RIA_SUCCESS;
+  return add_slides(s, &s->across, tick);
 }
 
 /* ---- scalars ---- */
@@ -545,9 +560,10 @@ static void name_scalars(rows *s) {
   s->scalar[FEEDBACK].start = s->own->scheme.feedback / rows_metrics_nodes(s->metrics);
 }
 
-/* What the fluxes make of the state. */
-static ria_status add_fluxes_of_state(rows *s, bool first) {
+/* What the fluxes make of the state, which is that of so many ticks after the step began. */
+static ria_status add_fluxes_of_state(rows *s, bool first, int tick) {
   RIA_TRY(add_exchange(s));
+  RIA_TRY(add_slides(s, &s->beyond, tick));
   RIA_TRY(add_primitive(s));
   if (first)
     RIA_TRY(add_time_step(s));
@@ -560,25 +576,27 @@ static ria_status add_fluxes_of_state(rows *s, bool first) {
 }
 
 static ria_status add_scree_step(rows *s) {
-  RIA_TRY(add_fluxes_of_state(s, true));
+  RIA_TRY(add_fluxes_of_state(s, true, 0));
   RIA_TRY(add_diffusion(s));
   RIA_TRY(add_feedback(s));
   RIA_TRY(add_multigrid(s));
   RIA_TRY(add_march(s));
-  return add_boundaries(s);
+  return add_boundaries(s, RIA_STEP_TICKS);
 }
 
 /* The diffusion is that of the state that the step began with. */
 static ria_status add_rk4_step(rows *s) {
   static const double part[] = {0.25, 1.0 / 3, 0.5, 1};
+  static const int tick[] = {0, RIA_STEP_TICKS / 4, RIA_STEP_TICKS / 3, RIA_STEP_TICKS / 2,
+                             RIA_STEP_TICKS};
   RIA_TRY(add_keep(s));
   for (int stage = 0; stage < 4; stage++) {
-    RIA_TRY(add_fluxes_of_state(s, stage == 0));
+    RIA_TRY(add_fluxes_of_state(s, stage == 0, tick[stage]));
     if (stage == 0)
       RIA_TRY(add_diffusion(s));
     RIA_TRY(add_multigrid(s));
     RIA_TRY(add_stage(s, part[stage]));
-    RIA_TRY(add_boundaries(s));
+    RIA_TRY(add_boundaries(s, tick[stage + 1]));
   }
   return RIA_SUCCESS;
 }

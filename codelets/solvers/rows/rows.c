@@ -77,6 +77,7 @@ static void destroy(void *instance) {
     return;
   rows_metrics_destroy(s->metrics);
   rows_free_planes(s);
+  rows_free_slides(s);
   for (int i = 0; s->plane_patch && i < 2 * s->own->planes; i++)
     free(s->plane_patch[i]);
   free(s->plane_patch);
@@ -210,13 +211,15 @@ static ria_status prepare(rows *s) {
   RIA_TRY(rows_find_boundaries(s));
   RIA_TRY(rows_check_grid(s));
   RIA_TRY(rows_check_closed(s));
-  RIA_TRY(rows_metrics_create(s->grid, s->is_wall, &s->metrics));
+  RIA_TRY(rows_find_slides(s));
+  RIA_TRY(rows_metrics_create(s->grid, s->is_wall, &s->slides, &s->metrics));
   RIA_TRY(find_speeds(s));
   RIA_TRY(rows_check_directions(s));
   RIA_TRY(rows_check_pressures(s));
   RIA_TRY(rows_find_planes(s));
   rows_make_planes(s);
   RIA_TRY(rows_find_time_step(s));
+  RIA_TRY(rows_make_slides(s));
   RIA_TRY(rows_prepare_start(s));
   s->listed = (ria_sparse){.name = "listed cells", .rows = listed_rows, .context = s};
   s->stressed[0] = (ria_sparse){.name = "stresses across i", .rows = stressed_i, .context = s};

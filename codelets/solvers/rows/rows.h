@@ -5,6 +5,7 @@
 #include "ria/solver.h"
 #include "keys.h"
 #include "metrics.h"
+#include "slide.h"
 
 enum { ROWS_LEVELS = 3 /* of multigrid, at most */ };
 
@@ -79,15 +80,20 @@ typedef struct {
   bool *is_wall;     /* [patches of the grid] */
   ria_patch **patch; /* [boundaries of the case]: their patches */
   int *patches;
-  double *omega;           /* [blocks], rad/s */
-  double *wall_speed;      /* [boundaries][blocks], rad/s */
-  int nstate;              /* fields of the state: those of multigrid only if there are levels */
-  double gas;              /* gas constant, J/kg/K */
-  rows_passing passing;    /* of unsteady flow: what a passing is, */
-  double time_step;        /* and the time step of all cells, s; 0: each has its own */
-  double start[5];         /* density, velocity, pressure of a uniform start */
-  struct rows_side *side;  /* [planes of the case][2]: upstream, downstream */
-  ria_patch **plane_patch; /* [planes][2]: their patches */
+  double *omega;        /* [blocks], rad/s */
+  double *wall_speed;   /* [boundaries][blocks], rad/s */
+  int nstate;           /* fields of the state: those of multigrid only if there are levels */
+  double gas;           /* gas constant, J/kg/K */
+  rows_passing passing; /* of unsteady flow: what a passing is, */
+  double time_step;     /* and the time step of all cells, s; 0: each has its own */
+  double start[5];      /* density, velocity, pressure of a uniform start */
+  rows_slides slides;   /* of sliding planes, */
+  ria_ring *ring;       /* [sides]: what each reads of the other one; offsets between the two */
+  int64_t *grain;       /* [sides] are whole numbers of this part of the circle */
+  ria_block_side *open_side;
+  ria_sparse beyond, across; /* nodes beyond sliding planes, and on their downstream sides */
+  struct rows_side *side;    /* [planes of the case][2]: upstream, downstream */
+  ria_patch **plane_patch;   /* [planes][2]: their patches */
   int *plane_patches;
   struct rows_side *outlet; /* [boundaries]: outflows with their pressure at the hub */
   ria_sparse outlet_average, outlet_rise;
@@ -162,6 +168,21 @@ bool rows_is_at_hub(const rows *s, int boundary);
 /* The row of the grid that a side of a plane is of, -1: none; and how fast that turns, rad/s. */
 int rows_side_row(const rows *s, int side);
 double rows_side_speed(const rows *s, int side);
+
+/* ---- slide.c ---- */
+/* Whether a patch of the grid is a side of a sliding plane. */
+bool rows_is_sliding(const rows *s, int patch);
+/* The rings of sliding planes; before the metrics, which see beyond them. Errors: RIA_ERROR_CASE
+ * (sides that do not fit, nodes that are not equally spaced), RIA_ERROR_MEMORY. */
+ria_status rows_find_slides(rows *s);
+void rows_free_slides(rows *s);
+/* Fail with RIA_ERROR_CASE: "planes: 'a' and 'b' of the sliding plane 'gap'", and what of them. */
+ria_status rows_refuse_plane(const rows *s, int plane, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- slide_rows.c ---- */
+/* The matrices of sliding planes; after the time step. Errors: as above. */
+ria_status rows_make_slides(rows *s);
 
 /* ---- passing.c ---- */
 /* The time step of unsteady flow; after the planes. Errors: RIA_ERROR_CASE (no blade passes
