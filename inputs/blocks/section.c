@@ -505,6 +505,11 @@ ria_status ria_section_create(const ria_block_shape *shape, ria_section **sectio
   ria_status status = lay(&d, s);
   if (status == RIA_SUCCESS)
     status = ria_section_smooth(s, sweeps);
+  if (status == RIA_SUCCESS && !ria_section_straighten(s, shape->straight))
+    status = ria_fail(RIA_ERROR_CASE,
+                      "the passage '%s' has too few cells between blade and inlet or exit for %d "
+                      "straight layers; expected fewer, more cells, or a longer passage",
+                      shape->name, shape->straight);
   int block = 0, i = 0, j = 0;
   if (status == RIA_SUCCESS && !(ria_section_least_area(s, &block, &i, &j) > 0))
     status = ria_fail(RIA_ERROR_CASE,

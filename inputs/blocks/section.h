@@ -44,6 +44,10 @@ void ria_section_release(ria_section *section);
  * Errors: RIA_ERROR_MEMORY. */
 ria_status ria_section_smooth(ria_section *section, int sweeps);
 
+/** Make so many layers of nodes beside the inlet and the exit straight: one x, equal distances
+ * across. Returns false, with nothing done, if there are too few cells. */
+bool ria_section_straighten(ria_section *section, int layers);
+
 /** The smallest area of a triangle of two sides of a cell, m2, and where the cell lies: above 0 if
  * every cell is convex. */
 double ria_section_least_area(const ria_section *section, int *block, int *i, int *j);

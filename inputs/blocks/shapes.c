@@ -136,7 +136,7 @@ const ria_block_shape_info ria_block_shapes[] = {
     {"wedge", "Denton's passage with a ramp and a reflected shock, at Mach 1.6",
      RIA_NODES_CARTESIAN, "height z"},
     {"blade-passage", "six blocks around a blade", RIA_NODES_CYLINDRICAL,
-     "x r blades copies chord stagger camber thickness"},
+     "x r blades copies straight chord stagger camber thickness"},
     {NULL, NULL, RIA_NODES_CARTESIAN, NULL}};
 
 const ria_block_shape_info *ria_block_shape_find(const char *kind) {

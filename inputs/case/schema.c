@@ -139,6 +139,10 @@ static const ria_key block_keys[] = {
     {"copies", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 100000,
      SHAPE("blade-passage"), OF(ria_case_block, by.copies), .example = "3",
      .what = "Passages side by side. Without it: 1."},
+    {"straight", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000,
+     SHAPE("blade-passage"), OF(ria_case_block, by.straight), .example = "2",
+     .what = "Layers of nodes beside the inlet and the exit that have one x and equal distances "
+             "around the axis; a sliding plane needs 2. Without it: 0."},
     {"cut", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 65536, .axes = 3,
      SHAPE("box|sector|radial-sector|ring|bump|wedge|blade-passage"), OF(ria_case_block, by.cut[0]),
      .example = "[1, 1, 2]",

@@ -83,6 +83,38 @@ static void passages_of_three_sizes(void **state) {
   }
 }
 
+/* Beside inlet and exit, layers have one x and equal distances around the axis. */
+static void straight_layers(void **state) {
+  (void)state;
+  ria_block_grid grid = {0};
+  ria_block_shape shape = sized(24, 16, 1);
+  int64_t stars;
+  shape.straight = 2;
+  good(ria_block_grid_add(&grid, &shape));
+  assert_int_equal(settle(&grid, &stars), 4);
+  for (int p = 0; p < grid.patches; p++) {
+    const ria_node_patch *patch = &grid.patch[p];
+    if (strcmp(patch->name, "inlet") && strcmp(patch->name, "exit"))
+      continue;
+    for (int m = 0; m < 3; m++) {
+      ria_range layer = patch->nodes;
+      layer.lo[0] += patch->side == RIA_EAST ? -m : m;
+      layer.hi[0] = layer.lo[0] + 1;
+      layer.hi[2] = layer.lo[2] + 1;
+      const int64_t count = ria_range_nodes(&layer);
+      double x[64], theta[64];
+      assert_true(count > 8 && count <= 64);
+      good(ria_block_grid_nodes(&grid, patch->block, layer, x, NULL, theta));
+      for (int64_t n = 0; n < count; n++) {
+        const double part = (double)n / (double)(count - 1);
+        assert_true(fabs(x[n] - x[0]) < 1e-14);
+        assert_true(fabs(theta[n] - theta[0] - part * (theta[count - 1] - theta[0])) < 1e-14);
+      }
+    }
+  }
+  ria_block_grid_destroy(&grid);
+}
+
 static void passages_of_many_blades(void **state) {
   (void)state;
   static const struct {
@@ -186,6 +218,8 @@ static void bad_passages(void **state) {
       {"the passage 'rotor' is cut into 2 x 0 x 0 pieces; expected cuts along the span alone", 6,
        2},
       {"the hub of 'rotor' has the radius 0 m; expected one above 0", 7, 0},
+      {"the passage 'rotor' has too few cells between blade and inlet or exit for 100 straight", 8,
+       100},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     ria_block_grid grid = {0};
@@ -214,6 +248,9 @@ static void bad_passages(void **state) {
     case 6:
       s.cut[0] = (int)value;
       break;
+    case 8:
+      s.straight = (int)value;
+      break;
     default:
       s.r[0] = value;
     }
@@ -227,6 +264,7 @@ static void bad_passages(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(passages_of_three_sizes),
+      cmocka_unit_test(straight_layers),
       cmocka_unit_test(passages_of_many_blades),
       cmocka_unit_test(rows_of_72_blocks),
       cmocka_unit_test(a_whole_row_closes),

@@ -146,17 +146,18 @@ static ria_status make_ring(const rows *s, int number, slide_side *side, int sta
       const double *at = node[n].point[m], *zero = first->point[m];
       const double depth = ria_hypot(at[0] - node[n].point[0][0], at[1] - node[n].point[0][1]);
       if (fabs(at[2] - zero[2] - place * cell) > near * cell)
-        return refuse_at(s, number, &node[n],
-                         m ? "the nodes of a layer beside the plane are not equally spaced around "
-                             "the axis; expected a block of the shape 'sector' between the blades "
-                             "and the plane"
-                           : "the nodes of the plane are not equally spaced around the axis; "
-                             "expected a block of the shape 'sector' there");
+        return refuse_at(
+            s, number, &node[n],
+            m ? "the nodes of a layer beside the plane are not equally spaced around "
+                "the axis; expected 'straight: 2' of a blade passage, or a block of the "
+                "shape 'sector'"
+              : "the nodes of the plane are not equally spaced around the axis; "
+                "expected a block of the shape 'sector' there");
       if (ria_hypot(at[0] - zero[0], at[1] - zero[1]) > near * (m ? depth : cell * at[1]))
         return refuse_at(s, number, &node[n],
                          "the nodes of a layer beside the plane have other x or radii than those "
-                         "around the axis; expected a block of the shape 'sector' between the "
-                         "blades and the plane");
+                         "around the axis; expected 'straight: 2' of a blade passage, or a block "
+                         "of the shape 'sector'");
     }
     ria_node_place *to =
         place < cells ? &side->ring[station * cells + place] : &side->last[station];

@@ -179,6 +179,7 @@ typedef struct {
   double height, bump;           /**< m */
   int blades;                    /**< of the whole circumference */
   int copies;                    /**< passages side by side; 0: 1 */
+  int straight;                  /**< blade-passage: straight layers beside inlet and exit */
   double chord;                  /**< m */
   double stagger, camber;        /**< degrees */
   double thickness;              /**< of the blade's section, in chords */
