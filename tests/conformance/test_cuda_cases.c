@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KERNELS = 32, MOST_IMPLEMENTATIONS = 16 };
+enum { MOST_KERNELS = RIA_PROGRAM_OPS, MOST_IMPLEMENTATIONS = 16 };
 
 /* A kernel whose fastest implementation on the CPU is one of the device. */
 typedef struct {
