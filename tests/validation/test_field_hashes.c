@@ -243,10 +243,10 @@ static const struct {
      "single",
      {"-n", "3", "--oversubscribe", "--tiles", "2x2x2"}},
     {"rows/sliding.yaml",
-     "time.steps=12",
+     "time.steps=4",
      "double",
      {"-n", "4", "--oversubscribe", "--tiles", "2x3x2"}},
-    {"rows/sliding.yaml", "time.steps=12", "single", {"-n", "2", "--tiles", "1x2x3"}},
+    {"rows/sliding.yaml", "time.steps=4", "single", {"-n", "2", "--tiles", "1x2x3"}},
     {"swsolver/swsolver.yaml", "grid.cells=28x20", "single", {"--target", "cell"}},
 };
 
