@@ -24,7 +24,8 @@ CELL {
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
         FIELD(source, "m2", "area of the sides, radial")
-        FIELD(pace, "m3/s", "volume over time step; 0: there is no cell"))
+        FIELD(pace, "m3/s", "volume over time step; 0: there is no cell")
+        FIELD(eddy, "Pa s", "eddy viscosity, if turbulent"))
   OUTPUT(FIELD(gi1, "1", "flux through the middle of the cell across i: axial momentum")
          FIELD(gi2, "1", "flux through the middle of the cell across i: radial momentum")
          FIELD(gi3, "1", "flux through the middle of the cell across i: moment of momentum")
@@ -45,6 +46,8 @@ SCALAR(viscosity, "Pa s", "dynamic viscosity")
 SCALAR(conductivity, "W/m/K", "thermal conductivity")
 SCALAR(gas, "J/kg/K", "gas constant")
 SCALAR(curved, "1", "1 around an axis, 0 in a plane")
+SCALAR(carries, "J/kg/K", "turbulent thermal conductivity over eddy viscosity")
+SWITCH(turbulent, "with an eddy viscosity")
 
 /* The difference of a field across the cell: four nodes of the high side less four of the low side. */
 static real across(real a, real b, real c, real d, real e, real f, real g, real h) {
@@ -122,16 +125,18 @@ UPDATE {
   real spread = curved * (outwards / radius);
   real turned = radius * omt;
   real divergence = (vxx + vrr) + (turned + spread);
+  real friction = turbulent ? viscosity + cell.eddy : viscosity;
+  real conducts = turbulent ? conductivity + carries * cell.eddy : conductivity;
   real third = 0.66666666666666667 * divergence;
-  real txx = viscosity * (2.0 * vxx - third);
-  real trr = viscosity * (2.0 * vrr - third);
-  real ttt = viscosity * (2.0 * (turned + spread) - third);
-  real txr = viscosity * (vxr + vrx);
-  real txt = viscosity * (radius * omx + vxt);
-  real trt = viscosity * (radius * omr + vrt);
-  real qx = conductivity * thx + ((txx * along + txr * outwards) + txt * around);
-  real qr = conductivity * thr + ((txr * along + trr * outwards) + trt * around);
-  real qt = conductivity * tht + ((txt * along + trt * outwards) + ttt * around);
+  real txx = friction * (2.0 * vxx - third);
+  real trr = friction * (2.0 * vrr - third);
+  real ttt = friction * (2.0 * (turned + spread) - third);
+  real txr = friction * (vxr + vrx);
+  real txt = friction * (radius * omx + vxt);
+  real trt = friction * (radius * omr + vrt);
+  real qx = conducts * thx + ((txx * along + txr * outwards) + txt * around);
+  real qr = conducts * thr + ((txr * along + trr * outwards) + trt * around);
+  real qt = conducts * tht + ((txt * along + trt * outwards) + ttt * around);
   bool exists = cell.pace > 0.0;
   next.gi1 = exists ? (txx * ix + txr * ir) + txt * it : 0.0;
   next.gi2 = exists ? (txr * ix + trr * ir) + trt * it : 0.0;

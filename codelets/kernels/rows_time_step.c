@@ -22,7 +22,8 @@ CELL {
         FIELD(akr, "m2", "area of face k, radial")
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
-        FIELD(exists, "1", "1 where there is a cell, else 0"))
+        FIELD(exists, "1", "1 where there is a cell, else 0")
+        FIELD(eddy, "Pa s", "eddy viscosity, if turbulent"))
   OUTPUT(FIELD(pace, "m3/s", "volume over time step"))
 }
 cell, next;
@@ -32,6 +33,8 @@ SCALAR(gamma, "1", "ratio of specific heats")
 SCALAR(omega, "1/s", "speed of the row's rotation")
 SCALAR(fixed, "s", "time step of all cells; 0: each has its own")
 SCALAR(viscous, "m2/s", "4 gamma / prandtl times viscosity")
+SCALAR(stirred, "1", "4 gamma over the turbulent Prandtl number")
+SWITCH(turbulent, "with an eddy viscosity")
 
 static real mean(real a, real b, real c, real d, real e, real f, real g, real h) {
   return 0.125 * sum4(a + h, b + g, c + f, d + e);
@@ -67,7 +70,8 @@ UPDATE {
   real waves = sum3(speed(vx, vr, vt, sound, ix, ir, it), speed(vx, vr, vt, sound, jx, jr, jt), speed(vx, vr, vt,
       sound, kx, kr, kt));
   real areas = sum3((ix * ix + ir * ir) + it * it, (jx * jx + jr * jr) + jt * jt, (kx * kx + kr * kr) + kt * kt);
-  real friction = (viscous * areas) / (rho * cell.volume);
+  real spread = turbulent ? viscous + stirred * cell.eddy : viscous;
+  real friction = (spread * areas) / (rho * cell.volume);
   real pace = fixed > 0.0 ? cell.volume / fixed : (waves + friction) / cfl;
   next.pace = cell.exists > 0.5 ? pace : 0.0;
 }

@@ -94,7 +94,6 @@ output: {maps: false}
 Y
 expect 0 0 '' "$ria" validate stage.yaml
 # What is not there yet.
-spoils stage.yaml 13:22 'no mixing length yet' '13s/.*/scheme: {turbulence: mixing-length}/'
 # Unsteady flow.
 spoils stage.yaml 2:34 'but with .steps_per_passing. the flow is unsteady' '2s/cfl: 0.4/until_residual: 1e-4, steps_per_passing: 10/'
 spoils stage.yaml 13:21 'wrong in time' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {multigrid: 1}/'
@@ -146,6 +145,11 @@ spoils stage.yaml 13:8 "needs a grid in x, y, z; expected 'kind: swirl'" '13s/.*
 spoils stage.yaml 13:8 "no flow so fast at node (0, 0, 0) of block 'stator'" '13s/.*/start: {kind: swirl, pressure: 1 Pa, temperature: 1 K, vt: 100 m\/s}/'
 spoils stage.yaml 5:13 'stator.i- has nodes on the axis' 's/0.4 m, 0.5/0 m, 0.5/'
 spoils stage.yaml 3:7 "solves on blocks of nodes; expected 'blocks' with a 'shape'" '3s/.*/grid: {cells: [4, 4]}/' '4,6d'
+# Turbulence.
+spoils stage.yaml 13:22 'needs a gas with viscosity' '13s/.*/scheme: {turbulence: mixing-length}/'
+turbulent='13s|.*|gas: {viscosity: 1e-5}\nscheme: {turbulence: mixing-length}|'
+spoils stage.yaml 14:22 "'stator' has no wall without slip" "$turbulent" '12s/wall/slip/'
+spoils stage.yaml 12:22 "'stator' has no blades" "$turbulent" 's/, blades: ..//' 's/12 deg/10 deg/' '7,8d'
 # Blocks of a file. plot3d WORD >FILE: two cubes of 2 x 2 x 2 cells beside one another, with a fault
 plot3d() {
   printf '2\n3 3 3 3 3 3\n'

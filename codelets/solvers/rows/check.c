@@ -68,15 +68,9 @@ static void note_places(const ria_reader *reader, rows_case *own) {
     own->boundary[i].place = ria_reader_place(item_of(find(root, "boundaries"), i));
   own->boundaries_place = ria_reader_place(find(root, "boundaries"));
   own->scheme.levels_place = ria_reader_place(find(scheme, "multigrid"));
+  own->scheme.turbulence_place = ria_reader_place(find(scheme, "turbulence"));
   own->start.place = ria_reader_place(find(root, "start"));
   own->passing_place = ria_reader_place(find(find(root, "time"), "steps_per_passing"));
-}
-
-/* What there is a key of, but no scheme yet. */
-static void refuse_missing(ria_reader *reader, const rows_case *own) {
-  if (own->scheme.turbulence == ROWS_MIXING_LENGTH)
-    refuse(reader, "scheme", "turbulence",
-           "the solver 'rows' has no mixing length yet; leave it out");
 }
 
 /* The value of section.key if the case gives it: a default has the place of its section. */
@@ -170,6 +164,13 @@ static void check_boundaries(ria_reader *reader, const rows_case *own) {
                 "pressure: 80 kPa}'");
 }
 
+static void check_turbulence(ria_reader *reader, const rows_case *own) {
+  if (own->scheme.turbulence == ROWS_MIXING_LENGTH && !(own->gas.viscosity > 0))
+    refuse(reader, "scheme", "turbulence",
+           "a mixing length needs a gas with viscosity; expected one, such as 'gas: {viscosity: "
+           "1.8e-5 Pa s}'");
+}
+
 static void check_courant(ria_reader *reader, const ria_case *c, const rows_case *own) {
   static const double most = 0.5;
   if (own->scheme.march != ROWS_SCREE || c->time.cfl <= most || c->time.steps_per_passing)
@@ -199,13 +200,13 @@ static void check_names(ria_reader *reader, const char *key) {
 void rows_check_case(ria_reader *reader, ria_case *c, void *object) {
   rows_case *own = object;
   note_places(reader, own);
-  refuse_missing(reader, own);
   check_unsteady(reader, c, own);
   check_names(reader, "rows");
   check_names(reader, "planes");
   check_names(reader, "boundaries");
   check_planes(reader, own);
   check_boundaries(reader, own);
+  check_turbulence(reader, own);
   check_courant(reader, c, own);
 }
 

@@ -118,7 +118,14 @@ static const ria_key scheme_keys[] = {
     {"feedback", RIA_KEY_QUANTITY, NOT_NEGATIVE, .fallback = "25", AT(scheme.feedback),
      .what = "Changes of a node much larger than so many times the mean are reduced; 0: none are."},
     {"turbulence", RIA_KEY_CHOICE, .choices = turbulences, .fallback = "none",
-     AT(scheme.turbulence), .what = "Turbulence."},
+     AT(scheme.turbulence),
+     .what =
+         "`mixing-length`: an eddy viscosity by Prandtl's mixing length, which is 0.41 times the "
+         "distance to the nearest wall, damped near walls (van Driest)."},
+    {"mixing_length", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, AT(scheme.mixing_length),
+     .only = "turbulence", .only_for = "mixing-length", .example = "2 mm",
+     .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "
+             "blocks without blades need it."},
     {"multigrid", RIA_KEY_MAP, .keys = multigrid_keys, .shorthand = "levels",
      .what = "Coarser grids that a steady flow is found faster with."},
     {0}};

@@ -67,6 +67,8 @@ typedef struct {
     rows_march march;
     double second, fourth, feedback;
     rows_turbulence turbulence;
+    double mixing_length; /* m, the longest; 0: a share of the pitch */
+    ria_case_place turbulence_place;
     int levels; /* of multigrid; 0: none */
     double factor;
     ria_case_place levels_place;

@@ -5,6 +5,8 @@
 #include "../recipe.h"
 #include "ria/registry.h"
 
+static const double turbulent_prandtl = 0.9;
+
 static ria_status add(rows *s, ria_op_kind kind, ria_op **added) {
   if (s->program.ops == ROWS_OPS)
     return ria_fail(RIA_ERROR_INTERNAL, "a step of rows has more than %d operations", ROWS_OPS);
@@ -66,20 +68,55 @@ static ria_status add_primitive(rows *s) {
   return RIA_SUCCESS;
 }
 
+/* The eddy viscosity of the state, which the time step and the stresses see. */
+static ria_status add_eddy(rows *s) {
+  int field[18] = {RHO, VX, VR, SWIRL, fixed_of(s, RADIUS)};
+  ria_op *op = NULL;
+  if (!rows_is_turbulent(s))
+    return RIA_SUCCESS;
+  for (int a = 0; a < 9; a++)
+    field[5 + a] = fixed_of(s, AREA + a);
+  field[14] = fixed_of(s, VOLUME);
+  field[15] = fixed_of(s, CELL);
+  field[16] = fixed_of(s, DISTANCE);
+  field[17] = EDDY;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_eddy", 18, field, &op));
+  bind(op, "viscosity", s->own->gas.viscosity);
+  bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
+  bind_block(op, "longest", s->longest);
+  bind_block(op, "growth", s->longest + s->grid->blocks);
+  op->switches = 1u << ria_kernel_switch(op->kernel, "damped");
+  return RIA_SUCCESS;
+}
+
+/* A kernel's field and switch of the eddy viscosity. Without turbulence it does not look at the
+ * field. */
+static int eddy_of(const rows *s) {
+  return rows_is_turbulent(s) ? EDDY : fixed_of(s, VOLUME);
+}
+
+static void switch_turbulence(const rows *s, ria_op *op) {
+  if (rows_is_turbulent(s))
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "turbulent");
+}
+
 static ria_status add_time_step(rows *s) {
-  int field[18] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  int field[19] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
     field[6 + a] = fixed_of(s, AREA + a);
   const rows_case *own = s->own;
   field[15] = fixed_of(s, VOLUME);
   field[16] = fixed_of(s, CELL);
-  field[17] = PACE;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 18, field, &op));
+  field[17] = eddy_of(s);
+  field[18] = PACE;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, field, &op));
+  switch_turbulence(s, op);
   bind(op, "cfl", s->the_case->time.cfl);
   bind(op, "gamma", own->gas.gamma);
   bind(op, "fixed", s->time_step);
   bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
+  bind(op, "stirred", 4 * own->gas.gamma / turbulent_prandtl);
   bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
@@ -124,16 +161,21 @@ static ria_status add_gains(rows *s) {
 
 static ria_status add_stress(rows *s) {
   const rows_case *own = s->own;
-  int field[31] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  if (!(own->gas.viscosity > 0))
+    return RIA_SUCCESS;
+  int field[32] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
     field[6 + a] = fixed_of(s, AREA + a);
   field[15] = fixed_of(s, VOLUME);
   field[16] = fixed_of(s, SOURCE);
   field[17] = PACE;
+  field[18] = eddy_of(s);
   for (int f = 0; f < 13; f++)
-    field[18 + f] = STRESS + f;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stress", 31, field, &op));
+    field[19 + f] = STRESS + f;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stress", 32, field, &op));
+  switch_turbulence(s, op);
+  bind(op, "carries", own->gas.cp / turbulent_prandtl);
   bind(op, "viscosity", own->gas.viscosity);
   bind(op, "conductivity", own->gas.viscosity * own->gas.cp / own->gas.prandtl);
   bind(op, "gas", s->gas);
@@ -161,7 +203,6 @@ static ria_status add_friction(rows *s) {
   ria_op *op = NULL;
   if (!(s->own->gas.viscosity > 0))
     return RIA_SUCCESS;
-  RIA_TRY(add_stress(s));
   for (int f = 0; f < 13; f++)
     field[4 + f] = STRESS + f;
   return add_kernel(s, RIA_OP_APPLY, "rows_friction", 17, field, &op);
@@ -565,10 +606,12 @@ static ria_status add_fluxes_of_state(rows *s, bool first, int tick) {
   RIA_TRY(add_exchange(s));
   RIA_TRY(add_slides(s, &s->beyond, tick));
   RIA_TRY(add_primitive(s));
+  RIA_TRY(add_eddy(s));
   if (first)
     RIA_TRY(add_time_step(s));
   RIA_TRY(add_fluxes(s));
   RIA_TRY(add_sums(s));
+  RIA_TRY(add_stress(s));
   RIA_TRY(add_gains(s));
   RIA_TRY(add_friction(s));
   RIA_TRY(add_listed(s));

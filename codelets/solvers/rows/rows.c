@@ -69,7 +69,8 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"given_1", "1", "what a boundary needs"},
     {"given_2", "1", "what a boundary needs"},
     {"given_3", "1", "what a boundary needs"},
-    {"given_4", "1", "what a boundary needs"}};
+    {"given_4", "1", "what a boundary needs"},
+    {"distance", "m", "distance of the cell to the nearest wall"}};
 
 static void destroy(void *instance) {
   rows *s = instance;
@@ -90,6 +91,8 @@ static void destroy(void *instance) {
   free(s->is_wall);
   free(s->omega);
   free(s->wall_speed);
+  rows_distance_destroy(s->distance);
+  free(s->longest);
   free(s);
 }
 
@@ -206,6 +209,7 @@ static ria_status prepare(rows *s) {
   const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
   s->gas = cp * (gamma - 1) / gamma;
   s->nstate = s->own->scheme.levels ? ROWS_STATE : DEFECT;
+  s->nstatic = rows_is_turbulent(s) ? ROWS_ALL_STATICS : ROWS_LAMINAR_STATICS;
   RIA_TRY(rows_check_patches(s));
   RIA_TRY(rows_check_rows(s));
   RIA_TRY(rows_find_boundaries(s));
@@ -221,6 +225,7 @@ static ria_status prepare(rows *s) {
   RIA_TRY(rows_find_time_step(s));
   RIA_TRY(rows_make_slides(s));
   RIA_TRY(rows_prepare_start(s));
+  RIA_TRY(rows_find_turbulence(s));
   s->listed = (ria_sparse){.name = "listed cells", .rows = listed_rows, .context = s};
   s->stressed[0] = (ria_sparse){.name = "stresses across i", .rows = stressed_i, .context = s};
   s->stressed[1] = (ria_sparse){.name = "stresses across j", .rows = stressed_j, .context = s};
@@ -248,7 +253,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   *model = ria_model_of_case(c, terrain);
   model->nstate = s->nstate;
   model->state = state;
-  model->nstatic = ROWS_ALL_STATICS;
+  model->nstatic = s->nstatic;
   model->statics = statics;
   model->statics_beyond = true;
   model->program = &s->program;
@@ -333,8 +338,9 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   ria_global at[RIA_AXES];
   (void)field; /* all at once */
   RIA_TRY(rows_metrics_fill(s->metrics, block, cells, values));
-  memset(values + SLIDES * count, 0,
-         (size_t)((ROWS_ALL_STATICS - SLIDES) * count) * sizeof *values);
+  memset(values + SLIDES * count, 0, (size_t)((s->nstatic - SLIDES) * count) * sizeof *values);
+  if (s->distance)
+    RIA_TRY(rows_distance_fill(s->distance, block, cells, values + DISTANCE * count));
   for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
     for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
       for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++, n++) {

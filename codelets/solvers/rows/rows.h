@@ -3,6 +3,7 @@
 #define ROWS_H
 
 #include "ria/solver.h"
+#include "distance.h"
 #include "keys.h"
 #include "metrics.h"
 #include "slide.h"
@@ -37,14 +38,22 @@ enum {
   COARSE = DEFECT + 5, /* its means over coarse cells, */
   LEVEL = COARSE + 5,  /* [levels][5]: and at coarse nodes */
   ROWS_STATE = LEVEL + 5 * ROWS_LEVELS,
-  STRESS = FLUX,     /* [3 axes][4]: of a cell, when the fluxes have been summed, */
-  HOOP = STRESS + 12 /* and around the axis */
+  STRESS = FLUX,      /* [3 axes][4]: of a cell, when the fluxes have been summed, */
+  HOOP = STRESS + 12, /* and around the axis */
+  EDDY = D            /* viscosity of a cell, until the gains of nodes are gathered */
 };
 
 /* Behind the metrics: 0 on boundaries other than walls with slip; 0 where coarser grids do not see
  * the change of a node; and numbers that boundaries need at a node: a held state, or an outflow's
- * pressure and normal. */
-enum { SLIDES = ROWS_STATICS, SEEN, GIVEN, ROWS_ALL_STATICS = GIVEN + 5 };
+ * pressure and normal. With turbulence, the distance of a cell to the nearest wall. */
+enum {
+  SLIDES = ROWS_STATICS,
+  SEEN,
+  GIVEN,
+  ROWS_LAMINAR_STATICS = GIVEN + 5,
+  DISTANCE = ROWS_LAMINAR_STATICS,
+  ROWS_ALL_STATICS
+};
 enum { GIVEN_PRESSURE = 0, GIVEN_NORMAL = 1 };
 
 /* Scalars of the program. */
@@ -80,16 +89,19 @@ typedef struct {
   bool *is_wall;     /* [patches of the grid] */
   ria_patch **patch; /* [boundaries of the case]: their patches */
   int *patches;
-  double *omega;        /* [blocks], rad/s */
-  double *wall_speed;   /* [boundaries][blocks], rad/s */
-  int nstate;           /* fields of the state: those of multigrid only if there are levels */
-  double gas;           /* gas constant, J/kg/K */
-  rows_passing passing; /* of unsteady flow: what a passing is, */
-  double time_step;     /* and the time step of all cells, s; 0: each has its own */
-  double start[5];      /* density, velocity, pressure of a uniform start */
-  rows_slides slides;   /* of sliding planes, */
-  ria_ring *ring;       /* [sides]: what each reads of the other one; offsets between the two */
-  int64_t *grain;       /* [sides] are whole numbers of this part of the circle */
+  double *omega;           /* [blocks], rad/s */
+  double *wall_speed;      /* [boundaries][blocks], rad/s */
+  int nstate;              /* fields of the state: those of multigrid only if there are levels */
+  int nstatic;             /* fields that never change: those of turbulence only if there is any */
+  rows_distance *distance; /* to walls; NULL: no turbulence */
+  double *longest;         /* [2][blocks]: mixing length, m, or over the radius; one of them is 0 */
+  double gas;              /* gas constant, J/kg/K */
+  rows_passing passing;    /* of unsteady flow: what a passing is, */
+  double time_step;        /* and the time step of all cells, s; 0: each has its own */
+  double start[5];         /* density, velocity, pressure of a uniform start */
+  rows_slides slides;      /* of sliding planes, */
+  ria_ring *ring;          /* [sides]: what each reads of the other one; offsets between the two */
+  int64_t *grain;          /* [sides] are whole numbers of this part of the circle */
   ria_block_side *open_side;
   ria_sparse beyond, across; /* nodes beyond sliding planes, and on their downstream sides */
   struct rows_side *side;    /* [planes of the case][2]: upstream, downstream */
@@ -199,6 +211,13 @@ void rows_inflow_state(const rows *s, const rows_boundary *inflow, double radius
 ria_status rows_prepare_start(rows *s);
 /* The conserved quantities at the start at a point. */
 void rows_start_at(const rows *s, const double point[RIA_AXES], double conserved[5]);
+
+/* ---- turbulence.c ---- */
+/* Find the walls and the longest mixing lengths, if the case has turbulence. After the metrics.
+ * Errors: RIA_ERROR_CASE (no wall, or nothing says how long), and those of rows_distance_create().
+ */
+ria_status rows_find_turbulence(rows *s);
+bool rows_is_turbulent(const rows *s);
 
 /* ---- multigrid.c ---- */
 /* Errors: RIA_ERROR_CASE (cells that no coarse cell fits). */
