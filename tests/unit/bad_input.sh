@@ -93,7 +93,6 @@ boundaries:
 output: {maps: false}
 Y
 expect 0 0 '' "$ria" validate stage.yaml
-# What is not there yet.
 # Unsteady flow.
 spoils stage.yaml 2:34 'but with .steps_per_passing. the flow is unsteady' '2s/cfl: 0.4/until_residual: 1e-4, steps_per_passing: 10/'
 spoils stage.yaml 13:21 'wrong in time' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {multigrid: 1}/'

@@ -275,7 +275,8 @@ static ria_status add_feedback(rows *s) {
   return RIA_SUCCESS;
 }
 
-/* A wall with slip: of its patches across each axis the momentum across them is taken away. */
+/* A wall with slip: of its patches across each axis the momentum across them is taken away. A
+ * change of the momentum is the same in all frames. */
 static ria_status add_slip(rows *s, int number, int momentum) {
   static const char *const kernel[] = {"rows_slip_i", "rows_slip_j", "rows_slip_k"};
   ria_patch *patch = s->patch[number];
@@ -287,12 +288,17 @@ static ria_status add_slip(rows *s, int number, int momentum) {
       count++;
     if (!count)
       continue;
-    RIA_TRY(add_kernel(
-        s, RIA_OP_APPLY, kernel[a], 9,
-        (int[]){momentum, momentum + 1, momentum + 2, fixed_of(s, RADIUS),
-                fixed_of(s, AREA + RIA_AXES * a), fixed_of(s, AREA + RIA_AXES * a + 1),
-                fixed_of(s, AREA + RIA_AXES * a + 2), fixed_of(s, OPEN + a), fixed_of(s, SLIDES)},
-        &op));
+    RIA_TRY(
+        add_kernel(s, RIA_OP_APPLY, kernel[a], 10,
+                   (int[]){momentum, momentum + 1, momentum + 2, fixed_of(s, RADIUS),
+                           fixed_of(s, AREA + RIA_AXES * a), fixed_of(s, AREA + RIA_AXES * a + 1),
+                           fixed_of(s, AREA + RIA_AXES * a + 2), fixed_of(s, OPEN + a),
+                           fixed_of(s, SLIDES), RHO},
+                   &op));
+    if (momentum == MX)
+      bind_block(op, "omega", s->omega);
+    else
+      bind(op, "omega", 0);
     op->patches = count;
     op->patch = patch + first;
     first += count;
