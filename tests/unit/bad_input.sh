@@ -148,6 +148,7 @@ spoils stage.yaml 3:7 "solves on blocks of nodes; expected 'blocks' with a 'shap
 spoils stage.yaml 13:22 'needs a gas with viscosity' '13s/.*/scheme: {turbulence: mixing-length}/'
 turbulent='13s|.*|gas: {viscosity: 1e-5}\nscheme: {turbulence: mixing-length}|'
 spoils stage.yaml 14:22 "'stator' has no wall without slip" "$turbulent" '12s/wall/slip/'
+spoils stage.yaml 12:38 'let no heat through' "${turbulent/mixing-length/mixing-length, walls: functions}" '12s/wall/{kind: wall, temperature: 300 K}/'
 spoils stage.yaml 12:22 "'stator' has no blades" "$turbulent" 's/, blades: ..//' 's/12 deg/10 deg/' '7,8d'
 # Blocks of a file. plot3d WORD >FILE: two cubes of 2 x 2 x 2 cells beside one another, with a fault
 plot3d() {

@@ -160,8 +160,7 @@ ria_status rows_check_directions(const rows *s) {
 /* Whether the gas slips along a patch. */
 static bool slips(const rows *s, int patch) {
   const int b = s->boundary_of[patch];
-  const rows_boundary_kind kind = b < 0 ? ROWS_HELD : s->own->boundary[b].kind;
-  return kind == ROWS_SLIP || (kind == ROWS_WALL && !(s->own->gas.viscosity > 0));
+  return b >= 0 && rows_slips(s, b);
 }
 
 bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {

@@ -169,6 +169,11 @@ static void check_turbulence(ria_reader *reader, const rows_case *own) {
     refuse(reader, "scheme", "turbulence",
            "a mixing length needs a gas with viscosity; expected one, such as 'gas: {viscosity: "
            "1.8e-5 Pa s}'");
+  for (int i = 0; i < own->boundaries && own->scheme.walls == ROWS_WALL_FUNCTIONS; i++)
+    if (own->boundary[i].temperature > 0)
+      refuse_item(reader, "boundaries", i, "temperature",
+                  "walls with 'scheme.walls: functions' let no heat through; leave it out, or "
+                  "expected 'walls: no-slip'");
 }
 
 static void check_courant(ria_reader *reader, const ria_case *c, const rows_case *own) {

@@ -19,6 +19,8 @@ static const char *const pressures_at[] = {
 static const char *const marches[] = {[ROWS_SCREE] = "scree", [ROWS_RK4] = "rk4", NULL};
 static const char *const turbulences[] = {
     [ROWS_LAMINAR] = "none", [ROWS_MIXING_LENGTH] = "mixing-length", NULL};
+static const char *const walls[] = {
+    [ROWS_NO_SLIP] = "no-slip", [ROWS_WALL_FUNCTIONS] = "functions", NULL};
 static const char *const starts[] = {[ROWS_START_INFLOW] = "inflow",
                                      [ROWS_START_UNIFORM] = "uniform",
                                      [ROWS_START_VORTEX] = "vortex",
@@ -122,6 +124,11 @@ static const ria_key scheme_keys[] = {
      .what =
          "`mixing-length`: an eddy viscosity by Prandtl's mixing length, which is 0.41 times the "
          "distance to the nearest wall, damped near walls (van Driest)."},
+    {"walls", RIA_KEY_CHOICE, .choices = walls, .fallback = "no-slip", AT(scheme.walls),
+     .only = "turbulence", .only_for = "mixing-length",
+     .what = "`no-slip`: the gas moves with the wall; the first cell is about one wall unit thick. "
+             "`functions`: the gas slips, and wall functions say how large the friction is; the "
+             "first cell is 30 wall units thick or more."},
     {"mixing_length", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, AT(scheme.mixing_length),
      .only = "turbulence", .only_for = "mixing-length", .example = "2 mm",
      .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "

@@ -44,6 +44,7 @@ typedef struct {
 
 typedef enum { ROWS_SCREE, ROWS_RK4 } rows_march;
 typedef enum { ROWS_LAMINAR, ROWS_MIXING_LENGTH } rows_turbulence;
+typedef enum { ROWS_NO_SLIP, ROWS_WALL_FUNCTIONS } rows_walls;
 typedef enum {
   ROWS_START_INFLOW,
   ROWS_START_UNIFORM,
@@ -67,6 +68,7 @@ typedef struct {
     rows_march march;
     double second, fourth, feedback;
     rows_turbulence turbulence;
+    rows_walls walls;
     double mixing_length; /* m, the longest; 0: a share of the pitch */
     ria_case_place turbulence_place;
     int levels; /* of multigrid; 0: none */

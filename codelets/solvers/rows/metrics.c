@@ -550,8 +550,8 @@ static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, fa
   return here || there;
 }
 
-/* Beyond a sliding plane walls are those of the cells before it. */
-static bool is_wall(const task *t, const face *of) {
+/* -1: the face is on no patch. Beyond a sliding plane walls are those of the cells before it. */
+static int patch_of(const task *t, const face *of) {
   const ria_block_grid *grid = t->m->grid;
   face back = *of;
   const face *f = &back;
@@ -566,9 +566,16 @@ static bool is_wall(const task *t, const face *of) {
       inside =
           a == f->axis || (f->cell[a] >= patch->nodes.lo[a] && f->cell[a] + 1 < patch->nodes.hi[a]);
     if (inside)
-      return t->m->is_wall[p];
+      return p;
   }
-  return false;
+  return -1;
+}
+
+int rows_metrics_patch_of(const rows_metrics *m, int block, const ria_global at[RIA_AXES],
+                          int axis) {
+  const task t = {.m = m, .block = block};
+  face f;
+  return find_face(&t, at, axis, &f) ? patch_of(&t, &f) : -1;
 }
 
 /* ---- values of a place ---- */
@@ -584,7 +591,8 @@ static ria_status fill_faces(const task *t, const ria_global at[RIA_AXES],
     face_area(t, corner, f.axis, f.high, &value[AREA + RIA_AXES * a]);
     for (int m = 0; m < RIA_AXES && f.turned; m++)
       value[AREA + RIA_AXES * a + m] = -value[AREA + RIA_AXES * a + m];
-    value[OPEN + a] = is_wall(t, &f) ? 0 : 1;
+    const int patch = patch_of(t, &f);
+    value[OPEN + a] = patch >= 0 && t->m->is_wall[patch] ? 0 : 1;
   }
   return RIA_SUCCESS;
 }

@@ -43,6 +43,9 @@ const ria_block_walk *rows_metrics_walk(const rows_metrics *metrics);
 ria_status rows_metrics_cells_around(const rows_metrics *metrics, int block,
                                      const ria_global node[RIA_AXES], int most,
                                      ria_node_place *cell, int *cells);
+/* The patch that face `axis` of a place lies on; -1: none. */
+int rows_metrics_patch_of(const rows_metrics *metrics, int block, const ria_global at[RIA_AXES],
+                          int axis);
 /* Nodes of the grid, each counted once. */
 double rows_metrics_nodes(const rows_metrics *metrics);
 

@@ -85,7 +85,8 @@ static ria_status add_eddy(rows *s) {
   bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
   bind_block(op, "longest", s->longest);
   bind_block(op, "growth", s->longest + s->grid->blocks);
-  op->switches = 1u << ria_kernel_switch(op->kernel, "damped");
+  if (!rows_has_wall_functions(s))
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "damped");
   return RIA_SUCCESS;
 }
 
@@ -180,6 +181,32 @@ static ria_status add_stress(rows *s) {
   bind(op, "conductivity", own->gas.viscosity * own->gas.cp / own->gas.prandtl);
   bind(op, "gas", s->gas);
   bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
+  return RIA_SUCCESS;
+}
+
+/* The friction of walls by wall functions, before the gains and stresses of cells go to nodes. */
+static ria_status add_wall_force(rows *s) {
+  int field[41];
+  ria_op *op = NULL;
+  if (!rows_has_wall_functions(s))
+    return RIA_SUCCESS;
+  for (int m = 0; m < 4; m++)
+    field[m] = C + 1 + m;
+  for (int m = 0; m < 12; m++)
+    field[4 + m] = STRESS + m;
+  field[16] = RHO;
+  field[17] = VX;
+  field[18] = VR;
+  field[19] = SWIRL;
+  field[20] = fixed_of(s, RADIUS);
+  for (int a = 0; a < 9; a++) {
+    field[21 + a] = fixed_of(s, AREA + a);
+    field[32 + a] = fixed_of(s, WALL + a);
+  }
+  field[30] = fixed_of(s, VOLUME);
+  field[31] = fixed_of(s, CELL);
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_wall_force", 41, field, &op));
+  bind(op, "viscosity", s->own->gas.viscosity);
   return RIA_SUCCESS;
 }
 
@@ -308,11 +335,6 @@ static ria_status add_slip(rows *s, int number, int momentum) {
 
 /* ---- multigrid ---- */
 
-static bool slips(const rows *s, int boundary) {
-  const rows_boundary_kind kind = s->own->boundary[boundary].kind;
-  return kind == ROWS_SLIP || (kind == ROWS_WALL && !(s->own->gas.viscosity > 0));
-}
-
 static ria_status add_multigrid(rows *s) {
   int field[16];
   ria_op *op = NULL;
@@ -326,7 +348,7 @@ static ria_status add_multigrid(rows *s) {
   field[10] = fixed_of(s, SEEN);
   RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_defect", 16, field, &op));
   for (int b = 0; b < s->own->boundaries; b++)
-    if (s->patches[b] && slips(s, b))
+    if (s->patches[b] && rows_slips(s, b))
       RIA_TRY(add_slip(s, b, DEFECT + 1));
   RIA_TRY(add_products(s, &s->to_cells, DEFECT, COARSE, 5, false));
   for (int l = 0; l < s->own->scheme.levels; l++) {
@@ -521,7 +543,7 @@ static ria_status add_boundary(rows *s, int number, rows_boundary_kind kind) {
     RIA_TRY(add_inflow(s, b, &op));
   else if (kind == ROWS_OUTFLOW)
     RIA_TRY(add_outflow(s, number, &op));
-  else if (b->kind == ROWS_WALL && s->own->gas.viscosity > 0)
+  else if (b->kind == ROWS_WALL && !rows_slips(s, number))
     RIA_TRY(add_wall(s, b, s->wall_speed + (size_t)number * (size_t)s->grid->blocks, &op));
   else
     return add_slip(s, number, MX);
@@ -618,6 +640,7 @@ static ria_status add_fluxes_of_state(rows *s, bool first, int tick) {
   RIA_TRY(add_fluxes(s));
   RIA_TRY(add_sums(s));
   RIA_TRY(add_stress(s));
+  RIA_TRY(add_wall_force(s));
   RIA_TRY(add_gains(s));
   RIA_TRY(add_friction(s));
   RIA_TRY(add_listed(s));

@@ -70,7 +70,16 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"given_2", "1", "what a boundary needs"},
     {"given_3", "1", "what a boundary needs"},
     {"given_4", "1", "what a boundary needs"},
-    {"distance", "m", "distance of the cell to the nearest wall"}};
+    {"distance", "m", "distance of the cell to the nearest wall"},
+    {"drags_i", "1", "1 where face i is a wall with friction"},
+    {"along_i", "m/s", "speed of the wall along the axis"},
+    {"turning_i", "1/s", "speed of the wall's rotation"},
+    {"drags_j", "1", "1 where face j is a wall with friction"},
+    {"along_j", "m/s", "speed of the wall along the axis"},
+    {"turning_j", "1/s", "speed of the wall's rotation"},
+    {"drags_k", "1", "1 where face k is a wall with friction"},
+    {"along_k", "m/s", "speed of the wall along the axis"},
+    {"turning_k", "1/s", "speed of the wall's rotation"}};
 
 static void destroy(void *instance) {
   rows *s = instance;
@@ -209,7 +218,9 @@ static ria_status prepare(rows *s) {
   const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
   s->gas = cp * (gamma - 1) / gamma;
   s->nstate = s->own->scheme.levels ? ROWS_STATE : DEFECT;
-  s->nstatic = rows_is_turbulent(s) ? ROWS_ALL_STATICS : ROWS_LAMINAR_STATICS;
+  s->nstatic = rows_has_wall_functions(s) ? ROWS_ALL_STATICS
+               : rows_is_turbulent(s)     ? WALL
+                                          : ROWS_LAMINAR_STATICS;
   RIA_TRY(rows_check_patches(s));
   RIA_TRY(rows_check_rows(s));
   RIA_TRY(rows_find_boundaries(s));
@@ -341,6 +352,8 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   memset(values + SLIDES * count, 0, (size_t)((s->nstatic - SLIDES) * count) * sizeof *values);
   if (s->distance)
     RIA_TRY(rows_distance_fill(s->distance, block, cells, values + DISTANCE * count));
+  if (rows_has_wall_functions(s))
+    rows_fill_walls(s, block, cells, values + WALL * count);
   for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
     for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
       for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++, n++) {

@@ -45,14 +45,16 @@ enum {
 
 /* Behind the metrics: 0 on boundaries other than walls with slip; 0 where coarser grids do not see
  * the change of a node; and numbers that boundaries need at a node: a held state, or an outflow's
- * pressure and normal. With turbulence, the distance of a cell to the nearest wall. */
+ * pressure and normal. With turbulence, the distance of a cell to the nearest wall; of a
+ * face on a wall 1 where it has friction, and its speed along the axis and of rotation. */
 enum {
   SLIDES = ROWS_STATICS,
   SEEN,
   GIVEN,
   ROWS_LAMINAR_STATICS = GIVEN + 5,
   DISTANCE = ROWS_LAMINAR_STATICS,
-  ROWS_ALL_STATICS
+  WALL, /* [3 faces][3], with wall functions */
+  ROWS_ALL_STATICS = WALL + 9
 };
 enum { GIVEN_PRESSURE = 0, GIVEN_NORMAL = 1 };
 
@@ -218,6 +220,11 @@ void rows_start_at(const rows *s, const double point[RIA_AXES], double conserved
  */
 ria_status rows_find_turbulence(rows *s);
 bool rows_is_turbulent(const rows *s);
+bool rows_has_wall_functions(const rows *s);
+/* Whether the gas slips along the patches of a boundary. */
+bool rows_slips(const rows *s, int boundary);
+/* Walls as wall functions see them: values [9][k][j][i] for the faces of a range. */
+void rows_fill_walls(const rows *s, int block, const ria_range *range, double *values);
 
 /* ---- multigrid.c ---- */
 /* Errors: RIA_ERROR_CASE (cells that no coarse cell fits). */

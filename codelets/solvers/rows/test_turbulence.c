@@ -14,8 +14,9 @@ static ria_runtime *runtime;
 /* ---- turbulent Couette flow ---- */
 
 enum { LINE = 4000 };
-static const double viscosity = 3e-5, cp = 2.5, gas = 2.5 * 0.4 / 1.4, prandtl = 0.72, speed = 0.6,
-                    warm = 1.1, longest = 0.08;
+static double viscosity = 3e-5;
+static const double cp = 2.5, gas = 2.5 * 0.4 / 1.4, prandtl = 0.72, speed = 0.6, warm = 1.1,
+                    longest = 0.08;
 
 /* The same flow along a line from wall to wall, by the equations of the mixing length: the stress
  * and the flux of energy are the same at all y, and so is the pressure. */
@@ -159,6 +160,76 @@ static void turbulent_couette_flow_has_its_profile(void **state) {
   test_run_free(r);
 }
 
+/* ---- the same with wall functions ---- */
+
+/* Denton's fit of the stress by the velocity at a distance from a wall. */
+static double stress_by_fit(double rho, double velocity, double distance) {
+  const double l = log(rho * velocity * distance / viscosity);
+  return 0.5 * rho * velocity * velocity * (-0.001767 + 0.03177 / l + 0.25614 / (l * l));
+}
+
+/* Walls let no heat through, so the gas grows warmer slowly; its velocity does not change by that.
+ */
+static void wall_functions_replace_fine_cells(void **state) {
+  (void)state;
+  enum { CELLS = 20, I = 3, J = CELLS + 1, NODES = I * J * 2 };
+  char text[2048];
+  viscosity = 2e-6;
+  snprintf(
+      text, sizeof text,
+      "solver: rows\nprecision: double\n"
+      "gas: {cp: 2.5 J/kg/K, gamma: 1.4, viscosity: %g Pa s}\n"
+      "time: {steps: 8000, cfl: 2}\n"
+      "grid:\n"
+      "  blocks:\n"
+      "    a: {shape: box, cells: [2, %d, 1], x: [0 m, 0.25 m], y: [0 m, 1 m], z: [0 m, "
+      "0.125 m]}\n"
+      "  joints:\n"
+      "    - {faces: [a.i-, a.i+], map: [+1, +2, +3], shift: [0.25 m, 0 m, 0 m]}\n"
+      "start: {kind: uniform, pressure: 0.7142857142857143 Pa, temperature: 1 K, vx: 0.3 m/s}\n"
+      "boundaries: {a.j-: wall, a.j+: {kind: wall, along: 0.6 m/s}, default: slip}\n"
+      "scheme: {march: rk4, fourth: 0, turbulence: mixing-length, mixing_length: %g m, walls: "
+      "functions}\n",
+      viscosity, CELLS, longest);
+  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run_steps(r, r->the_case.time.steps);
+  double *flow[5];
+  for (int f = 0; f < 5; f++) {
+    flow[f] = calloc(NODES, sizeof *flow[f]);
+    test_run_field(r, f, flow[f]);
+  }
+  line *l = calloc(1, sizeof *l);
+  assert_non_null(l);
+  l->temperature[0] = 1;
+  solve_line(l, 0.7142857142857143);
+  double worst = 0, mass = 0;
+  for (int n = 0; n < NODES; n++) {
+    const int j = n / I % J, i = n % I;
+    const double u = flow[1][n] / flow[0][n];
+    mass += i == I - 1 ? 0 : flow[0][n] * (j == 0 || j == CELLS ? 0.5 : 1) / (4 * CELLS);
+    if (j > 0 && j < CELLS)
+      worst = fmax(worst, fabs(u - value_at(l, l->u, (double)j / CELLS)));
+  }
+  const int low = I, high = I * (CELLS - 1);
+  const double stress[2] = {
+      stress_by_fit(flow[0][low], flow[1][low] / flow[0][low], 1.0 / CELLS),
+      stress_by_fit(flow[0][high], speed - flow[1][high] / flow[0][high], 1.0 / CELLS)};
+  print_message(
+      "Couette with wall functions, %d cells: stress %.4g and %.4g, along a line %.4g; "
+      "velocity %.2g, at the wall %.3g m/s; mass %.2g; the first cell is %.0f wall units\n",
+      CELLS, stress[0], stress[1], l->stress, worst / speed, flow[1][0] / flow[0][0], mass - 1,
+      sqrt(l->stress) / viscosity / CELLS);
+  assert_true(fabs(stress[0] / stress[1] - 1) < 0.01);
+  assert_true(fabs(stress[0] / l->stress - 1) < 0.08);
+  assert_true(worst < 0.03 * speed);
+  assert_true(fabs(mass - 1) < 1e-3);
+  viscosity = 3e-5;
+  free(l);
+  for (int f = 0; f < 5; f++)
+    free(flow[f]);
+  test_run_free(r);
+}
+
 /* ---- the distance to walls ---- */
 
 /* The distances of the cells of a block, to the patches of a name. */
@@ -267,6 +338,7 @@ static int destroy_runtime(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_distance_to_a_plane_is_exact),
                                      cmocka_unit_test(walls_of_the_next_passages_count),
+                                     cmocka_unit_test(wall_functions_replace_fine_cells),
                                      cmocka_unit_test(turbulent_couette_flow_has_its_profile)};
   return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
 }

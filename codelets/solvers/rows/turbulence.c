@@ -2,12 +2,23 @@
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The longest mixing length over the width of a passage. */
 static const double share_of_pitch = 0.03;
 
 bool rows_is_turbulent(const rows *s) {
   return s->own->scheme.turbulence == ROWS_MIXING_LENGTH;
+}
+
+bool rows_has_wall_functions(const rows *s) {
+  return rows_is_turbulent(s) && s->own->scheme.walls == ROWS_WALL_FUNCTIONS;
+}
+
+bool rows_slips(const rows *s, int boundary) {
+  const rows_boundary_kind kind = s->own->boundary[boundary].kind;
+  return kind == ROWS_SLIP ||
+         (kind == ROWS_WALL && (!(s->own->gas.viscosity > 0) || rows_has_wall_functions(s)));
 }
 
 static const char *name_of(const rows *s, int block) {
@@ -56,4 +67,23 @@ ria_status rows_find_turbulence(rows *s) {
     status = find_longest(s, (int)b, &s->longest[b], &s->longest[blocks + b]);
   free(is_sticky);
   return status;
+}
+
+void rows_fill_walls(const rows *s, int block, const ria_range *range, double *values) {
+  const int64_t count = ria_range_nodes(range);
+  ria_global at[RIA_AXES];
+  memset(values, 0, 9 * (size_t)count * sizeof *values);
+  for (at[2] = range->lo[2]; at[2] < range->hi[2]; at[2]++)
+    for (at[1] = range->lo[1]; at[1] < range->hi[1]; at[1]++)
+      for (at[0] = range->lo[0]; at[0] < range->hi[0]; at[0]++, values++)
+        for (int a = 0; a < RIA_AXES; a++) {
+          const int patch = rows_metrics_patch_of(s->metrics, block, at, a);
+          const int b = patch < 0 ? -1 : s->boundary_of[patch];
+          if (b < 0 || s->own->boundary[b].kind != ROWS_WALL)
+            continue;
+          values[3 * a * count] = 1;
+          values[(3 * a + 1) * count] = s->own->boundary[b].along;
+          values[(3 * a + 2) * count] = s->wall_speed[(size_t)b * (size_t)s->grid->blocks +
+                                                      (size_t)s->grid->patch[patch].block];
+        }
 }
