@@ -132,11 +132,11 @@ static void compute(const ria_history *h, const ria_variable *v, planes *p) {
   }
 }
 
-/* If rank 0 cannot write, the others still send; `*status` is rank 0's own. */
+/* Writes the values of a variable that was computed. If rank 0 cannot write, the others still send;
+ * `*status` is rank 0's own. */
 static ria_status put_variable(ria_history_record *record, int block, int variable, ria_rows *rows,
-                               planes *p, ria_status *status) {
-  ria_history *h = record->history;
-  compute(h, h->variable[variable], p);
+                               const planes *p, ria_status *status) {
+  const ria_history *h = record->history;
   RIA_TRY(ria_rows_gather(rows, p->values));
   int at = 0;
   ria_global y0, y1;
@@ -151,9 +151,11 @@ static ria_status put_record(ria_history *h, double time, ria_rows **rows, plane
   ria_status status = RIA_SUCCESS, sent = RIA_SUCCESS;
   if (h->rank == 0)
     status = ria_history_record_begin(h, time, &record);
-  for (int b = 0; b < ria_history_blocks(&h->of); b++)
-    for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++)
+  for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++) {
+    compute(h, h->variable[v], p);
+    for (int b = 0; b < ria_history_blocks(&h->of) && sent == RIA_SUCCESS; b++)
       sent = put_variable(&record, b, v, rows[b], p, &status);
+  }
   if (status == RIA_SUCCESS)
     status = sent;
   if (h->rank == 0)
