@@ -148,11 +148,12 @@ static void try_in_place(const ria_kernel *kernel, const ria_implementation *one
 static void suite_compare_step(const ria_kernel *kernel, int box, const kernel_tile *from,
                                const kernel_tile *result, const ria_step_args *findings);
 
-static void try_steps(const ria_kernel *kernel, ria_precision p, int kind, int box,
+static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int box,
                       unsigned switches) {
+  const ria_precision p = numbers->precision;
   double scalars[RIA_MAX_SCALARS];
   tile_scalars(kernel, 0, scalars);
-  kernel_tile from = new_box(kernel, p, kind, (unsigned)(100 * kind + box));
+  kernel_tile from = tile_copy(numbers);
   poison_around(&from, kernel, boxes[box][0]);
   kernel_tile wanted = tile_like(&from), got = tile_like(&from), untouched = tile_like(&from);
   ria_step_args a, b;
@@ -188,10 +189,13 @@ static void point_kernels_agree(void **state) {
   int tried = 0;
   for (const ria_kernel *const *k = suite_kernels; *k; k++)
     for (int p = 0; (*k)->kind == RIA_KERNEL_POINT && p < RIA_PRECISIONS; p++)
-      for (int kind = 0; kind < KINDS; kind++)
+      for (int kind = 0; kind < KINDS; kind++) {
+        kernel_tile numbers = new_box(*k, p, kind, (unsigned)kind);
         for (int box = 0; box < BOXES; box++)
           for (unsigned s = 0; s < 1u << (*k)->nswitch; s++, tried++)
-            try_steps(*k, p, kind, box, s);
+            try_steps(*k, &numbers, box, s);
+        tile_free(&numbers);
+      }
   assert_true(tried > 0);
 }
 

@@ -122,6 +122,13 @@ static inline kernel_tile tile_like(const kernel_tile *other) {
                       other->ghosts_z);
 }
 
+static inline kernel_tile tile_copy(const kernel_tile *other) {
+  kernel_tile t = tile_like(other);
+  for (int f = 0; f < t.nstate + t.nstatic; f++)
+    memcpy(t.field[f], other->field[f], t.count * ria_precision_size(t.precision));
+  return t;
+}
+
 static inline void tile_free(kernel_tile *t) {
   for (int f = 0; f < t->nstate + t->nstatic; f++)
     TILE_FREE(t->field[f]);
@@ -131,8 +138,10 @@ static inline void tile_free(kernel_tile *t) {
 static inline bool tile_equal(const kernel_tile *a, const kernel_tile *b, char *where,
                               size_t room) {
   for (int f = 0; f < a->nstate; f++) {
+    const size_t size = ria_precision_size(a->precision);
+    if (!memcmp(a->field[f], b->field[f], a->count * size))
+      continue;
     for (size_t i = 0; i < a->count; i++) {
-      const size_t size = ria_precision_size(a->precision);
       const char *p = (const char *)a->field[f] + i * size,
                  *q = (const char *)b->field[f] + i * size;
       const double x =
