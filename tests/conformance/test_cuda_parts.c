@@ -1,0 +1,104 @@
+/* One launch for many boxes, against a launch for each, to the bit; CUDA kernels executed on the
+ * host. */
+#include <ria/device_kernel.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tests.h"
+
+int ria_executed_jacobi_cuda_naive_double_step(const ria_device_step_args *args);
+int ria_executed_rows_residual_cuda_naive_double_reduce(const ria_device_reduce_args *args);
+
+/* More than a launch takes. A box has EACH numbers of memory, its cell (0, 0, 0) at ORIGIN. */
+enum { PARTS = 70, EACH = 400, ORIGIN = 150, NUMBERS = PARTS * EACH, FIELDS = 8 };
+
+static ria_device_part part[PARTS];
+static double scalars[PARTS][2];
+
+static void make_parts(void) {
+  for (int n = 0; n < PARTS; n++) {
+    const size_t pitch = (size_t)(8 + n % 3);
+    scalars[n][0] = 0.25 + 0.01 * n;
+    scalars[n][1] = 0.125 - 0.001 * n;
+    part[n] = (ria_device_part){.shift = (ptrdiff_t)n * EACH,
+                                .pitch = pitch,
+                                .plane = pitch * 5,
+                                .update = {{0, 0, 0}, {n % 6, 2 + n % 2, 2}}, /* some are empty */
+                                .owned = {{0, 0, 0}, {n % 6, 2 + n % 2, 2}},
+                                .scalars = scalars[n]};
+  }
+}
+
+static double *new_numbers(unsigned seed) {
+  double *numbers = malloc(NUMBERS * sizeof *numbers);
+  assert_non_null(numbers);
+  for (int i = 0; i < NUMBERS; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    numbers[i] = (double)(seed >> 8) / 16777216 - 0.25;
+  }
+  return numbers;
+}
+
+static void boxes_of_a_step(void **state) {
+  (void)state;
+  double *from = new_numbers(1), *together = new_numbers(2), *apart = new_numbers(2);
+  double *before = new_numbers(2);
+  ria_device_report report = {0};
+  ria_device_step_args all = {.report = &report, .parts = PARTS, .part = part};
+  all.step.src[0] = from + ORIGIN;
+  all.step.dst[0] = together + ORIGIN;
+  assert_int_equal(ria_executed_jacobi_cuda_naive_double_step(&all), 0);
+  for (int n = 0; n < PARTS; n++) {
+    ria_device_step_args one = {.report = &report};
+    one.step = (ria_step_args){.pitch = part[n].pitch,
+                               .plane = part[n].plane,
+                               .update = part[n].update,
+                               .owned = part[n].owned,
+                               .scalars = scalars[n]};
+    one.step.src[0] = from + ORIGIN + part[n].shift;
+    one.step.dst[0] = apart + ORIGIN + part[n].shift;
+    assert_int_equal(ria_executed_jacobi_cuda_naive_double_step(&one), 0);
+  }
+  assert_memory_equal(together, apart, NUMBERS * sizeof *apart);
+  assert_memory_not_equal(together, before, NUMBERS * sizeof *apart);
+  free(from);
+  free(together);
+  free(apart);
+  free(before);
+}
+
+static void boxes_of_a_sum(void **state) {
+  (void)state;
+  double *field[FIELDS];
+  ria_sum together, apart;
+  memset(&together, 0, sizeof together);
+  memset(&apart, 0, sizeof apart);
+  ria_device_reduce_args all = {.parts = PARTS, .part = part};
+  all.reduce.sum = &together;
+  for (int f = 0; f < FIELDS; f++) {
+    field[f] = new_numbers((unsigned)f + 3);
+    all.reduce.src[f] = field[f] + ORIGIN;
+  }
+  assert_int_equal(ria_executed_rows_residual_cuda_naive_double_reduce(&all), 0);
+  for (int n = 0; n < PARTS; n++) {
+    ria_device_reduce_args one = {.reduce = {.pitch = part[n].pitch,
+                                             .plane = part[n].plane,
+                                             .box = part[n].update,
+                                             .scalars = scalars[n],
+                                             .sum = &apart}};
+    for (int f = 0; f < FIELDS; f++)
+      one.reduce.src[f] = field[f] + ORIGIN + part[n].shift;
+    assert_int_equal(ria_executed_rows_residual_cuda_naive_double_reduce(&one), 0);
+  }
+  assert_true(together.terms > 0);
+  assert_memory_equal(&together, &apart, sizeof apart);
+  for (int f = 0; f < FIELDS; f++)
+    free(field[f]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_of_a_step),
+                                     cmocka_unit_test(boxes_of_a_sum)};
+  make_parts();
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
