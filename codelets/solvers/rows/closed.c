@@ -74,6 +74,7 @@ enum { POINTS = 9, MOST_NEAR = 3000 /* patches: all pairs are compared */ };
 typedef struct {
   double at[POINTS][RIA_AXES]; /* corners, middles of edges, centre: x, y, z */
   double edge;                 /* the shortest from one of them into the block */
+  double inwards[RIA_AXES];    /* the sum of the edges from them into the block */
 } outline;
 
 static ria_status find_point(const rows *s, int block, const ria_global at[RIA_AXES],
@@ -102,6 +103,7 @@ static double distance(const double a[RIA_AXES], const double b[RIA_AXES]) {
 static ria_status find_outline(const rows *s, const ria_node_patch *patch, outline *o) {
   const int axis = ria_side_axis(patch->side);
   o->edge = INFINITY;
+  memset(o->inwards, 0, sizeof o->inwards);
   for (int c = 0; c < POINTS; c++) {
     ria_global at[RIA_AXES];
     double inside[RIA_AXES];
@@ -114,6 +116,8 @@ static ria_status find_outline(const rows *s, const ria_node_patch *patch, outli
     at[axis] += ria_side_is_high(patch->side) ? -1 : 1;
     RIA_TRY(find_point(s, patch->block, at, inside));
     o->edge = fmin(o->edge, distance(o->at[c], inside));
+    for (int i = 0; i < RIA_AXES; i++)
+      o->inwards[i] += inside[i] - o->at[c][i];
   }
   /* A face that is a line, as on the axis of an annulus, is near nothing. */
   const int corner[] = {0, 2, 8, 6, 0};
@@ -135,6 +139,15 @@ static double apart(const outline *a, const outline *b) {
   return most;
 }
 
+/* Whether their blocks lie on opposite sides: beside one another on a wall two narrow faces are
+ * near, too. */
+static bool face_each_other(const outline *a, const outline *b) {
+  double product = 0;
+  for (int i = 0; i < RIA_AXES; i++)
+    product += a->inwards[i] * b->inwards[i];
+  return product < 0;
+}
+
 static ria_status refuse_near(const rows *s, int one, int other, double far) {
   const ria_node_patch *a = &s->grid->patch[one], *b = &s->grid->patch[other];
   char face[2][RIA_FACE_TEXT];
@@ -152,7 +165,7 @@ static ria_status compare_outlines(const rows *s, const int *patch, outline *o, 
     RIA_TRY(find_outline(s, &s->grid->patch[patch[i]], &o[i]));
     for (int j = 0; j < i; j++) {
       const double near = 0.5 * fmin(o[i].edge, o[j].edge), far = apart(&o[i], &o[j]);
-      if (near > 0 && far <= near)
+      if (near > 0 && far <= near && face_each_other(&o[i], &o[j]))
         return refuse_near(s, patch[j], patch[i], far);
     }
   }
