@@ -1,5 +1,5 @@
-/* What a node gains from the viscous stresses of the cells around it: each flux through the middle
- * of a cell leaves the nodes on one side and goes to those on the other. In place. */
+/* Adds the viscous stresses of the cells around a node to its gain. A flux through the middle of a
+ * cell leaves the nodes on one side and goes to those on the other. In place. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_friction, "rows: gain of a node by viscous forces", "")

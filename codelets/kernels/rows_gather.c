@@ -1,5 +1,5 @@
-/* What a node gains: an eighth of what each of the cells around it gains, and in the same way its
- * volume over its time step. So all that cells gain goes to nodes. */
+/* The gain of a node is an eighth of the gains of the cells around it, and its volume over its time
+ * step is an eighth of theirs. So nodes get all that cells gain. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_gather, "rows: gain of a node from the cells around it", "Denton (1983)")

@@ -1,8 +1,8 @@
 /* A mixing plane. The fluxes of each side, averaged around the circumference, are mixed out at
  * constant area. What waves carry into a side is uniform around it, and follows the difference
  * between the two mixed-out flows until that vanishes: then the fluxes of both sides are the same.
- * What waves carry out of a side comes from inside; downstream that is the density, so that its nodes keep the mass that
- * flows into them. */
+ * The wave that runs out of a side upstream comes from inside. Downstream the density comes from
+ * inside, so that nodes keep the mass that flows into them. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_mix, "rows: mixing plane", "Saxer and Giles (1993): fluxes mixed out")

@@ -28,8 +28,8 @@ cell, next;
 SCALAR(second, "1", "factor of first differences along an edge")
 SCALAR(fourth, "1", "factor of third differences along an edge")
 
-/* What a node gains along an axis, from its differences to the nodes around it: what flows in through the edge above it
- * less what flows out through the one below. `rate` is that of first differences, `third` that of third ones. */
+/* The gain of a node along an axis: the flow through the edge above it into the node, less that through the edge below it
+ * out of the node. `rate` is the factor of first differences, `third` that of third ones. */
 static real along(real two_below, real below, real value, real above, real two_above, real rate_below, real rate_above,
                   real third_below, real third_above) {
   real lower = below - two_below;

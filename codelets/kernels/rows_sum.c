@@ -1,4 +1,4 @@
-/* What a cell between nodes gains of one conserved quantity: fluxes in less fluxes out. */
+/* The gain of a cell between nodes, of one conserved quantity: the fluxes in less the fluxes out. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_sum, "rows: sum of the fluxes of a cell", "SBLOCK (2011), table II: flux sum")

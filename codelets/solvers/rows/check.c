@@ -79,7 +79,7 @@ static const ria_yaml *find_given(const ria_reader *reader, const char *section,
   return node && (node->line != map->line || node->column != map->column) ? node : NULL;
 }
 
-/* What only steady flows have. */
+/* Keys that only a steady flow may have, and those that an unsteady one needs. */
 static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_case *own) {
   for (int i = 0; i < own->planes && !c->time.steps_per_passing; i++)
     if (own->plane[i].kind == ROWS_SLIDING)

@@ -3,25 +3,10 @@
  * copies of a node stay equal to the bit. Cells beyond a sliding plane are numbered as the cells of
  * the block before it go on; their nodes lie where the other side has them, at this side's angles.
  */
-#include "metrics.h"
+#include "metrics_inside.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct rows_metrics {
-  const ria_block_grid *grid;
-  const bool *is_wall;
-  const rows_slides *slides;
-  ria_block_walk *walk;
-  ria_block_stars stars;
-  int64_t *star; /* [stars.copies], sorted: numbers of nodes */
-  int64_t stars_count;
-  int64_t *first; /* [blocks + 1]: the number of a block's first node */
-  int64_t listed_count;
-  rows_listed_node *listed; /* those on the edges first */
-};
-
-enum { MOST_COPIES = ROWS_COPIES, AROUND = 8 };
 
 /* Coordinates of the nodes of a range: x, r or y, theta or z. */
 typedef struct {
@@ -36,292 +21,6 @@ typedef struct {
   nodes own;
   double *side;
 } task;
-
-/* ---- numbers of nodes ---- */
-
-static int64_t number_of(const rows_metrics *m, int block, const ria_global node[RIA_AXES]) {
-  const ria_global *cells = m->grid->block[block].cells;
-  return m->first[block] + (node[2] * (cells[1] + 1) + node[1]) * (cells[0] + 1) + node[0];
-}
-
-static int by_number(const void *one, const void *other) {
-  const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-  return (a > b) - (a < b);
-}
-
-static bool is_star(const rows_metrics *m, int block, const ria_global node[RIA_AXES]) {
-  const int64_t number = number_of(m, block, node);
-  return m->stars_count &&
-         bsearch(&number, m->star, (size_t)m->stars_count, sizeof number, by_number) != NULL;
-}
-
-/* ---- creating ---- */
-
-static ria_status list_stars(rows_metrics *m) {
-  RIA_TRY(ria_block_walk_stars(m->walk, &m->stars));
-  for (int64_t s = 0; s < m->stars.stars; s++)
-    m->stars_count += m->stars.star[s].copies;
-  m->star = calloc((size_t)m->stars_count + 1, sizeof *m->star);
-  if (!m->star)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
-  int64_t n = 0;
-  for (int64_t s = 0; s < m->stars.stars; s++)
-    for (int c = 0; c < m->stars.star[s].copies; c++) {
-      const ria_node_place *copy = &m->stars.copy[m->stars.star[s].first_copy + c];
-      m->star[n++] = number_of(m, copy->block, copy->at);
-    }
-  qsort(m->star, (size_t)n, sizeof *m->star, by_number);
-  return RIA_SUCCESS;
-}
-
-static int order_of(const ria_node_place *a, const ria_node_place *b) {
-  if (a->block != b->block)
-    return a->block < b->block ? -1 : 1;
-  for (int i = RIA_AXES - 1; i >= 0; i--)
-    if (a->at[i] != b->at[i])
-      return a->at[i] < b->at[i] ? -1 : 1;
-  return 0;
-}
-
-static int by_place(const void *one, const void *other) {
-  return order_of(one, other);
-}
-
-static ria_status add_listed(rows_metrics *m, const ria_node_place *copy, int copies,
-                             const ria_node_place *cell, int cells) {
-  if ((m->listed_count & (m->listed_count - 1)) == 0) {
-    const size_t room = m->listed_count ? 2 * (size_t)m->listed_count : 1;
-    rows_listed_node *grown = realloc(m->listed, room * sizeof *grown);
-    if (!grown)
-      return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
-    m->listed = grown;
-  }
-  rows_listed_node *node = &m->listed[m->listed_count];
-  node->copies = copies;
-  node->cells = cells;
-  node->copy = calloc((size_t)(copies + cells) + 1, sizeof *node->copy);
-  if (!node->copy)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
-  node->cell = node->copy + copies;
-  memcpy(node->copy, copy, (size_t)copies * sizeof *copy);
-  memcpy(node->cell, cell, (size_t)cells * sizeof *cell);
-  m->listed_count++;
-  return RIA_SUCCESS;
-}
-
-/* How many cells or nodes a number lies beyond the ends of a block, 0: none. */
-static ria_global beyond(const rows_metrics *m, int block, int axis, ria_global at, bool node) {
-  const ria_global end = m->grid->block[block].cells[axis] - !node;
-  return at < 0 ? at : at > end ? at - end : 0;
-}
-
-/* A cell or node beyond a sliding plane, as the block continues that it lies beyond. */
-static bool find_beyond(const rows_metrics *m, int block, const ria_global at[RIA_AXES], bool node,
-                        ria_node_place *place) {
-  for (int a = 0; a < RIA_AXES && m->slides->sides; a++) {
-    const ria_global past = beyond(m, block, a, at[a], node);
-    ria_node_place foot = {.block = block, .map = {1, 2, 3}};
-    bool outside = false;
-    int side;
-    memcpy(foot.at, at, sizeof foot.at);
-    foot.at[a] -= past;
-    for (int c = 0; c < RIA_AXES; c++)
-      outside |= beyond(m, block, c, foot.at[c], node) != 0;
-    const ria_node_place start = foot;
-    if (!past || past < -SLIDE_LAYERS || past > SLIDE_LAYERS ||
-        (outside && (node ? ria_block_walk_node : ria_block_walk_cell)(m->walk, block, start.at,
-                                                                       &foot) != RIA_PLACE_FOUND))
-      continue;
-    const int axis = abs(foot.map[a]) - 1;
-    const bool high = (past > 0) == (foot.map[a] > 0);
-    if (foot.at[axis] != (high ? m->grid->block[foot.block].cells[axis] - !node : 0) ||
-        !(node ? rows_slide_at_node(m->slides, foot.block, foot.at, axis, high, &side)
-               : rows_slide_at_cell(m->slides, foot.block, foot.at, axis, high)))
-      continue;
-    *place = foot;
-    place->at[axis] += high ? llabs(past) : -llabs(past);
-    /* A cell's far nodes must be known, too. */
-    if (node ? rows_slide_find(m->slides, place->block, place->at) : llabs(past) < SLIDE_LAYERS)
-      return true;
-  }
-  return false;
-}
-
-static bool find_cell_of(const rows_metrics *m, int block, const ria_global cell[RIA_AXES],
-                         ria_node_place *place) {
-  return ria_block_walk_cell(m->walk, block, cell, place) == RIA_PLACE_FOUND ||
-         find_beyond(m, block, cell, false, place);
-}
-
-/* The cells around a node that is on no such edge. */
-static int cells_beside(const rows_metrics *m, const ria_node_place *node,
-                        ria_node_place cell[AROUND]) {
-  int cells = 0;
-  for (int e = 0; e < AROUND; e++) {
-    const ria_global at[RIA_AXES] = {node->at[0] - (e & 1), node->at[1] - (e >> 1 & 1),
-                                     node->at[2] - (e >> 2)};
-    cells += find_cell_of(m, node->block, at, &cell[cells]);
-  }
-  qsort(cell, (size_t)cells, sizeof *cell, by_place);
-  return cells;
-}
-
-static bool lies_on_surface(const rows_metrics *m, int block, const ria_global at[RIA_AXES]) {
-  const ria_global *cells = m->grid->block[block].cells;
-  bool inside = true, surface = false;
-  for (int a = 0; a < RIA_AXES; a++) {
-    inside &= at[a] >= 0 && at[a] <= cells[a];
-    surface |= at[a] == 0 || at[a] == cells[a];
-  }
-  return inside && surface;
-}
-
-/* The nodes around a copy of a node of an edge, by the first of their copies. */
-static ria_status gather_around(const rows_metrics *m, const ria_node_place *star,
-                                ria_node_place **found, size_t *count) {
-  ria_node_place *grown = realloc(*found, (*count + 27) * sizeof *grown);
-  if (!grown)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
-  *found = grown;
-  for (int d = 0; d < 27; d++) {
-    const ria_global at[RIA_AXES] = {star->at[0] + d % 3 - 1, star->at[1] + d / 3 % 3 - 1,
-                                     star->at[2] + d / 9 - 1};
-    if (lies_on_surface(m, star->block, at) && !is_star(m, star->block, at))
-      ria_block_walk_copies(m->walk, star->block, at, 1, &grown[(*count)++]);
-  }
-  return RIA_SUCCESS;
-}
-
-static ria_status list_around(rows_metrics *m, ria_node_place *found, size_t count) {
-  qsort(found, count, sizeof *found, by_place);
-  for (size_t i = 0; i < count; i++) {
-    ria_node_place copy[MOST_COPIES], cell[AROUND];
-    if (i && !order_of(&found[i - 1], &found[i]))
-      continue;
-    const int copies =
-        ria_block_walk_copies(m->walk, found[i].block, found[i].at, MOST_COPIES, copy);
-    if (copies > MOST_COPIES)
-      return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "a node of the grid is in %d blocks, and the most are %d", copies,
-                      MOST_COPIES);
-    const int cells = cells_beside(m, &copy[0], cell);
-    RIA_TRY(add_listed(m, copy, copies, cell, cells));
-  }
-  return RIA_SUCCESS;
-}
-
-static ria_status list_nodes(rows_metrics *m) {
-  ria_node_place *found = NULL;
-  size_t count = 0;
-  ria_status status = RIA_SUCCESS;
-  for (int64_t s = 0; s < m->stars.stars && status == RIA_SUCCESS; s++) {
-    const ria_block_star *star = &m->stars.star[s];
-    const ria_node_place *copy = &m->stars.copy[star->first_copy];
-    status = add_listed(m, copy, star->copies, &m->stars.cell[star->first_cell], star->cells);
-    for (int c = 0; c < star->copies && status == RIA_SUCCESS; c++)
-      status = gather_around(m, &copy[c], &found, &count);
-  }
-  if (status == RIA_SUCCESS && count)
-    status = list_around(m, found, count);
-  free(found);
-  return status;
-}
-
-ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
-                               const rows_slides *slides, rows_metrics **metrics) {
-  rows_metrics *m = *metrics = calloc(1, sizeof *m);
-  if (!m)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
-  m->grid = grid;
-  m->is_wall = is_wall;
-  m->slides = slides;
-  m->first = calloc((size_t)grid->blocks + 1, sizeof *m->first);
-  if (!m->first)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
-  for (int b = 0; b < grid->blocks; b++) {
-    const ria_range all = ria_block_grid_all_nodes(grid, b);
-    m->first[b + 1] = m->first[b] + ria_range_nodes(&all);
-  }
-  RIA_TRY(ria_block_walk_create(grid, &m->walk));
-  RIA_TRY(list_stars(m));
-  return list_nodes(m);
-}
-
-void rows_metrics_destroy(rows_metrics *m) {
-  if (!m)
-    return;
-  ria_block_walk_destroy(m->walk);
-  ria_block_stars_destroy(&m->stars);
-  for (int64_t n = 0; n < m->listed_count; n++)
-    free(m->listed[n].copy);
-  free(m->listed);
-  free(m->star);
-  free(m->first);
-  free(m);
-}
-
-const rows_listed_node *rows_metrics_listed(const rows_metrics *m, int64_t *count) {
-  *count = m->listed_count;
-  return m->listed;
-}
-
-const ria_block_walk *rows_metrics_walk(const rows_metrics *m) {
-  return m->walk;
-}
-
-static const rows_listed_node *find_star(const rows_metrics *m, int block,
-                                         const ria_global node[RIA_AXES]) {
-  for (int64_t n = 0; n < m->stars.stars; n++)
-    for (int c = 0; c < m->listed[n].copies; c++)
-      if (m->listed[n].copy[c].block == block &&
-          !memcmp(m->listed[n].copy[c].at, node, RIA_AXES * sizeof *node))
-        return &m->listed[n];
-  return NULL;
-}
-
-ria_status rows_metrics_cells_around(const rows_metrics *m, int block,
-                                     const ria_global node[RIA_AXES], int most,
-                                     ria_node_place *cell, int *cells) {
-  const rows_listed_node *star =
-      lies_on_surface(m, block, node) && is_star(m, block, node) ? find_star(m, block, node) : NULL;
-  ria_node_place here = {.block = block};
-  *cells = star ? star->cells : AROUND;
-  if (*cells > most)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%d cells meet at a node, and the most are %d", *cells,
-                    most);
-  if (star) {
-    memcpy(cell, star->cell, (size_t)star->cells * sizeof *cell);
-    return RIA_SUCCESS;
-  }
-  memcpy(here.at, node, sizeof here.at);
-  *cells = cells_beside(m, &here, cell);
-  return RIA_SUCCESS;
-}
-
-static double owned_in(const rows_metrics *m, int block) {
-  const ria_range all = ria_block_grid_all_nodes(m->grid, block);
-  double owned = 0;
-  ria_global at[RIA_AXES];
-  for (at[2] = 0; at[2] < all.hi[2]; at[2]++)
-    for (at[1] = 0; at[1] < all.hi[1]; at[1]++) {
-      const bool edge =
-          at[2] == 0 || at[2] == all.hi[2] - 1 || at[1] == 0 || at[1] == all.hi[1] - 1;
-      owned += edge ? 0 : (double)(all.hi[0] - 2);
-      for (at[0] = 0; at[0] < all.hi[0]; at[0] += edge ? 1 : all.hi[0] - 1) {
-        ria_node_place first;
-        ria_block_walk_copies(m->walk, block, at, 1, &first);
-        owned += first.block == block && !memcmp(first.at, at, sizeof at);
-      }
-    }
-  return owned;
-}
-
-double rows_metrics_nodes(const rows_metrics *m) {
-  double sum = 0;
-  for (int b = 0; b < m->grid->blocks; b++)
-    sum += owned_in(m, b);
-  return sum;
-}
 
 /* ---- coordinates ---- */
 
@@ -355,7 +54,7 @@ static ria_status point_of(const rows_metrics *m, int block, const ria_global no
   ria_range one;
   bool outside = false;
   for (int a = 0; a < RIA_AXES; a++) {
-    outside |= beyond(m, block, a, node[a], true) != 0;
+    outside |= rows_past_end(m, block, a, node[a], true) != 0;
     one.lo[a] = node[a];
     one.hi[a] = node[a] + 1;
   }
@@ -377,7 +76,7 @@ static ria_status corners_of(const task *t, int block, const ria_global cell[RIA
     for (int a = 0; a < RIA_AXES; a++) {
       range.lo[a] = cell[a];
       range.hi[a] = cell[a] + 2;
-      outside |= beyond(t->m, block, a, cell[a], false) != 0;
+      outside |= rows_past_end(t->m, block, a, cell[a], false) != 0;
     }
     for (int e = 0; e < 8 && outside; e++)
       RIA_TRY(point_of(
@@ -515,7 +214,7 @@ static bool is_inside(const task *t, const ria_global cell[RIA_AXES]) {
 static bool find_cell(const task *t, const ria_global cell[RIA_AXES], ria_node_place *place) {
   *place = (ria_node_place){.block = t->block, .map = {1, 2, 3}};
   memcpy(place->at, cell, sizeof place->at);
-  return is_inside(t, cell) || find_cell_of(t->m, t->block, cell, place);
+  return is_inside(t, cell) || rows_find_cell(t->m, t->block, cell, place);
 }
 
 /* A face as a cell beside it has it. */
@@ -543,7 +242,7 @@ static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, fa
   const bool here = find_cell(t, cell, &above);
   cell[axis]--;
   const bool there = find_cell(t, cell, &below);
-  if (here && (!there || order_of(&above, &below) < 0))
+  if (here && (!there || rows_node_order(&above, &below) < 0))
     *f = face_of(&above, axis, 0);
   else if (there)
     *f = face_of(&below, axis, 1);
@@ -556,7 +255,7 @@ static int patch_of(const task *t, const face *of) {
   face back = *of;
   const face *f = &back;
   for (int a = 0; a < RIA_AXES; a++)
-    back.cell[a] -= beyond(t->m, of->block, a, of->cell[a], false);
+    back.cell[a] -= rows_past_end(t->m, of->block, a, of->cell[a], false);
   const ria_side side = ria_side_of(f->axis, f->high);
   const ria_global end = f->high ? grid->block[f->block].cells[f->axis] - 1 : 0;
   for (int p = 0; p < grid->patches && f->cell[f->axis] == end; p++) {
@@ -644,10 +343,10 @@ static int by_size(const void *one, const void *other) {
  * bit depends on how cells are numbered. */
 static ria_status fill_sides(const task *t, const ria_node_place *node,
                              double value[ROWS_STATICS]) {
-  ria_node_place cell[MOST_COPIES];
-  double side[4][MOST_COPIES];
+  ria_node_place cell[ROWS_COPIES];
+  double side[4][ROWS_COPIES];
   int cells;
-  RIA_TRY(rows_metrics_cells_around(t->m, node->block, node->at, MOST_COPIES, cell, &cells));
+  RIA_TRY(rows_metrics_cells_around(t->m, node->block, node->at, ROWS_COPIES, cell, &cells));
   for (int c = 0; c < cells; c++) {
     double each[4];
     RIA_TRY(sides_of_cell(t, cell[c].block, cell[c].at, each));
@@ -681,11 +380,11 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   value[RADIUS] = 1;
   memcpy(place.at, at, sizeof place.at);
   if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
-    return find_beyond(t->m, t->block, at, true, &place) ? fill_beyond(t, &place, value)
-                                                         : RIA_SUCCESS;
+    return rows_find_beyond(t->m, t->block, at, true, &place) ? fill_beyond(t, &place, value)
+                                                              : RIA_SUCCESS;
   /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
-  value[NODE] =
-      !is_star(t->m, t->block, foot) && !(outside && is_star(t->m, place.block, place.at));
+  value[NODE] = !rows_is_star(t->m, t->block, foot) &&
+                !(outside && rows_is_star(t->m, place.block, place.at));
   RIA_TRY(fill_sides(t, &place, value));
   first = place;
   if (outside || on_surface(t, at))

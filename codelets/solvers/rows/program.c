@@ -1,5 +1,5 @@
 /* A time step of rows as a program: one exchange, then what all nodes do, then the boundaries. */
-#include "rows.h"
+#include "ops.h"
 #include <stdlib.h>
 #include <string.h>
 #include "../recipe.h"
@@ -7,7 +7,7 @@
 
 static const double turbulent_prandtl = 0.9;
 
-static ria_status add(rows *s, ria_op_kind kind, ria_op **added) {
+ria_status rows_add_op(rows *s, ria_op_kind kind, ria_op **added) {
   if (s->program.ops == ROWS_OPS)
     return ria_fail(RIA_ERROR_INTERNAL, "a step of rows has more than %d operations", ROWS_OPS);
   *added = &s->op[s->program.ops++];
@@ -15,10 +15,9 @@ static ria_status add(rows *s, ria_op_kind kind, ria_op **added) {
   return RIA_SUCCESS;
 }
 
-/* An operation of a kernel on `count` fields. */
-static ria_status add_kernel(rows *s, ria_op_kind kind, const char *name, int count,
-                             const int *field, ria_op **added) {
-  RIA_TRY(add(s, kind, added));
+ria_status rows_add_kernel(rows *s, ria_op_kind kind, const char *name, int count, const int *field,
+                           ria_op **added) {
+  RIA_TRY(rows_add_op(s, kind, added));
   ria_op *op = *added;
   op->kernel = ria_kernel_find(name);
   if (!op->kernel || op->kernel->nstate != count)
@@ -28,7 +27,7 @@ static ria_status add_kernel(rows *s, ria_op_kind kind, const char *name, int co
   return RIA_SUCCESS;
 }
 
-static void bind(ria_op *op, const char *name, double value) {
+void rows_bind(ria_op *op, const char *name, double value) {
   recipe_bind_value(op->kernel, op->scalars, name, value);
 }
 
@@ -36,12 +35,11 @@ static void bind_scalar(ria_op *op, const char *name, int scalar) {
   op->bound[ria_kernel_scalar(op->kernel, name)] = 1 + scalar;
 }
 
-static void bind_block(ria_op *op, const char *name, const double *values) {
+void rows_bind_block(ria_op *op, const char *name, const double *values) {
   op->of_block[ria_kernel_scalar(op->kernel, name)] = values;
 }
 
-/* A field among the statics. */
-static int fixed_of(const rows *s, int number) {
+int rows_static(const rows *s, int number) {
   return s->nstate + number;
 }
 
@@ -49,7 +47,7 @@ static int fixed_of(const rows *s, int number) {
 
 static ria_status add_exchange(rows *s) {
   ria_op *op = NULL;
-  RIA_TRY(add(s, RIA_OP_EXCHANGE, &op));
+  RIA_TRY(rows_add_op(s, RIA_OP_EXCHANGE, &op));
   op->fields = 5;
   for (int m = 0; m < 5; m++)
     op->field[m] = RHO + m;
@@ -57,34 +55,34 @@ static ria_status add_exchange(rows *s) {
 }
 
 static ria_status add_primitive(rows *s) {
-  const int sides = fixed_of(s, SIDES);
-  const int field[] = {RHO,   MX,        MR,        MT,        ENERGY, fixed_of(s, RADIUS),
+  const int sides = rows_static(s, SIDES);
+  const int field[] = {RHO,   MX,        MR,        MT,        ENERGY, rows_static(s, RADIUS),
                        sides, sides + 1, sides + 2, sides + 3, VX,     VR,
                        SWIRL, P,         ENTHALPY,  WAVES};
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_primitive", 16, field, &op));
-  bind(op, "gamma", s->own->gas.gamma);
-  bind_block(op, "omega", s->omega);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_primitive", 16, field, &op));
+  rows_bind(op, "gamma", s->own->gas.gamma);
+  rows_bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
 
 /* The eddy viscosity of the state, which the time step and the stresses see. */
 static ria_status add_eddy(rows *s) {
-  int field[18] = {RHO, VX, VR, SWIRL, fixed_of(s, RADIUS)};
+  int field[18] = {RHO, VX, VR, SWIRL, rows_static(s, RADIUS)};
   ria_op *op = NULL;
   if (!rows_is_turbulent(s))
     return RIA_SUCCESS;
   for (int a = 0; a < 9; a++)
-    field[5 + a] = fixed_of(s, AREA + a);
-  field[14] = fixed_of(s, VOLUME);
-  field[15] = fixed_of(s, CELL);
-  field[16] = fixed_of(s, DISTANCE);
+    field[5 + a] = rows_static(s, AREA + a);
+  field[14] = rows_static(s, VOLUME);
+  field[15] = rows_static(s, CELL);
+  field[16] = rows_static(s, DISTANCE);
   field[17] = EDDY;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_eddy", 18, field, &op));
-  bind(op, "viscosity", s->own->gas.viscosity);
-  bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
-  bind_block(op, "longest", s->longest);
-  bind_block(op, "growth", s->longest + s->grid->blocks);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_eddy", 18, field, &op));
+  rows_bind(op, "viscosity", s->own->gas.viscosity);
+  rows_bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
+  rows_bind_block(op, "longest", s->longest);
+  rows_bind_block(op, "growth", s->longest + s->grid->blocks);
   if (!rows_has_wall_functions(s))
     op->switches |= 1u << ria_kernel_switch(op->kernel, "damped");
   return RIA_SUCCESS;
@@ -93,7 +91,7 @@ static ria_status add_eddy(rows *s) {
 /* A kernel's field and switch of the eddy viscosity. Without turbulence it does not look at the
  * field. */
 static int eddy_of(const rows *s) {
-  return rows_is_turbulent(s) ? EDDY : fixed_of(s, VOLUME);
+  return rows_is_turbulent(s) ? EDDY : rows_static(s, VOLUME);
 }
 
 static void switch_turbulence(const rows *s, ria_op *op) {
@@ -102,37 +100,37 @@ static void switch_turbulence(const rows *s, ria_op *op) {
 }
 
 static ria_status add_time_step(rows *s) {
-  int field[19] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  int field[19] = {RHO, VX, VR, SWIRL, P, rows_static(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
-    field[6 + a] = fixed_of(s, AREA + a);
+    field[6 + a] = rows_static(s, AREA + a);
   const rows_case *own = s->own;
-  field[15] = fixed_of(s, VOLUME);
-  field[16] = fixed_of(s, CELL);
+  field[15] = rows_static(s, VOLUME);
+  field[16] = rows_static(s, CELL);
   field[17] = eddy_of(s);
   field[18] = PACE;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, field, &op));
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, field, &op));
   switch_turbulence(s, op);
-  bind(op, "cfl", s->the_case->time.cfl);
-  bind(op, "gamma", own->gas.gamma);
-  bind(op, "fixed", s->time_step);
-  bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
-  bind(op, "stirred", 4 * own->gas.gamma / turbulent_prandtl);
-  bind_block(op, "omega", s->omega);
+  rows_bind(op, "cfl", s->the_case->time.cfl);
+  rows_bind(op, "gamma", own->gas.gamma);
+  rows_bind(op, "fixed", s->time_step);
+  rows_bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
+  rows_bind(op, "stirred", 4 * own->gas.gamma / turbulent_prandtl);
+  rows_bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
 
 static ria_status add_fluxes(rows *s) {
-  int field[37] = {RHO, MX, MR, MT, VX, VR, SWIRL, P, ENTHALPY, fixed_of(s, RADIUS)};
+  int field[37] = {RHO, MX, MR, MT, VX, VR, SWIRL, P, ENTHALPY, rows_static(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
-    field[10 + a] = fixed_of(s, AREA + a);
+    field[10 + a] = rows_static(s, AREA + a);
   for (int a = 0; a < RIA_AXES; a++)
-    field[19 + a] = fixed_of(s, OPEN + a);
+    field[19 + a] = rows_static(s, OPEN + a);
   for (int f = 0; f < 15; f++)
     field[22 + f] = FLUX + f;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_flux", 37, field, &op));
-  bind_block(op, "omega", s->omega);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_flux", 37, field, &op));
+  rows_bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
 
@@ -141,19 +139,19 @@ static ria_status add_sums(rows *s) {
   for (int m = 0; m < 5; m++) {
     const int i = FLUX + m, j = FLUX + 5 + m, k = FLUX + 10 + m;
     if (m == MR - RHO && s->grid->system == RIA_NODES_CYLINDRICAL)
-      RIA_TRY(add_kernel(
-          s, RIA_OP_APPLY, "rows_source", 10,
-          (int[]){i, j, k, RHO, SWIRL, P, fixed_of(s, RADIUS), fixed_of(s, SOURCE), PACE, C + m},
-          &op));
+      RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_source", 10,
+                              (int[]){i, j, k, RHO, SWIRL, P, rows_static(s, RADIUS),
+                                      rows_static(s, SOURCE), PACE, C + m},
+                              &op));
     else
-      RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_sum", 5, (int[]){i, j, k, PACE, C + m}, &op));
+      RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_sum", 5, (int[]){i, j, k, PACE, C + m}, &op));
   }
   return RIA_SUCCESS;
 }
 
 static ria_status add_gains(rows *s) {
   ria_op *op = NULL;
-  return add_kernel(
+  return rows_add_kernel(
       s, RIA_OP_APPLY, "rows_gather", 12,
       (int[]){C, C + 1, C + 2, C + 3, C + 4, PACE, D, D + 1, D + 2, D + 3, D + 4, WEIGHT}, &op);
 }
@@ -164,23 +162,23 @@ static ria_status add_stress(rows *s) {
   const rows_case *own = s->own;
   if (!(own->gas.viscosity > 0))
     return RIA_SUCCESS;
-  int field[32] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  int field[32] = {RHO, VX, VR, SWIRL, P, rows_static(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
-    field[6 + a] = fixed_of(s, AREA + a);
-  field[15] = fixed_of(s, VOLUME);
-  field[16] = fixed_of(s, SOURCE);
+    field[6 + a] = rows_static(s, AREA + a);
+  field[15] = rows_static(s, VOLUME);
+  field[16] = rows_static(s, SOURCE);
   field[17] = PACE;
   field[18] = eddy_of(s);
   for (int f = 0; f < 13; f++)
     field[19 + f] = STRESS + f;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stress", 32, field, &op));
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_stress", 32, field, &op));
   switch_turbulence(s, op);
-  bind(op, "carries", own->gas.cp / turbulent_prandtl);
-  bind(op, "viscosity", own->gas.viscosity);
-  bind(op, "conductivity", own->gas.viscosity * own->gas.cp / own->gas.prandtl);
-  bind(op, "gas", s->gas);
-  bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
+  rows_bind(op, "carries", own->gas.cp / turbulent_prandtl);
+  rows_bind(op, "viscosity", own->gas.viscosity);
+  rows_bind(op, "conductivity", own->gas.viscosity * own->gas.cp / own->gas.prandtl);
+  rows_bind(op, "gas", s->gas);
+  rows_bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
   return RIA_SUCCESS;
 }
 
@@ -198,23 +196,22 @@ static ria_status add_wall_force(rows *s) {
   field[17] = VX;
   field[18] = VR;
   field[19] = SWIRL;
-  field[20] = fixed_of(s, RADIUS);
+  field[20] = rows_static(s, RADIUS);
   for (int a = 0; a < 9; a++) {
-    field[21 + a] = fixed_of(s, AREA + a);
-    field[32 + a] = fixed_of(s, WALL + a);
+    field[21 + a] = rows_static(s, AREA + a);
+    field[32 + a] = rows_static(s, WALL + a);
   }
-  field[30] = fixed_of(s, VOLUME);
-  field[31] = fixed_of(s, CELL);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_wall_force", 41, field, &op));
-  bind(op, "viscosity", s->own->gas.viscosity);
+  field[30] = rows_static(s, VOLUME);
+  field[31] = rows_static(s, CELL);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_wall_force", 41, field, &op));
+  rows_bind(op, "viscosity", s->own->gas.viscosity);
   return RIA_SUCCESS;
 }
 
-/* `fields` products of a matrix. */
-static ria_status add_products(rows *s, const ria_sparse *matrix, int from, int to, int fields,
-                               bool plus) {
+ria_status rows_add_products(rows *s, const ria_sparse *matrix, int from, int to, int fields,
+                             bool plus) {
   ria_op *op = NULL;
-  RIA_TRY(add(s, RIA_OP_SPMV, &op));
+  RIA_TRY(rows_add_op(s, RIA_OP_SPMV, &op));
   op->matrix = matrix;
   op->fields = fields;
   op->add = plus;
@@ -232,7 +229,7 @@ static ria_status add_friction(rows *s) {
     return RIA_SUCCESS;
   for (int f = 0; f < 13; f++)
     field[4 + f] = STRESS + f;
-  return add_kernel(s, RIA_OP_APPLY, "rows_friction", 17, field, &op);
+  return rows_add_kernel(s, RIA_OP_APPLY, "rows_friction", 17, field, &op);
 }
 
 /* What was gathered at nodes whose cells are listed is replaced. */
@@ -242,7 +239,7 @@ static ria_status add_listed(rows *s) {
   rows_metrics_listed(s->metrics, &listed);
   if (!listed)
     return RIA_SUCCESS;
-  RIA_TRY(add(s, RIA_OP_SPMV, &op));
+  RIA_TRY(rows_add_op(s, RIA_OP_SPMV, &op));
   op->matrix = &s->listed;
   op->fields = 6;
   for (int m = 0; m < 5; m++) {
@@ -254,24 +251,24 @@ static ria_status add_listed(rows *s) {
   if (!(s->own->gas.viscosity > 0))
     return RIA_SUCCESS;
   for (int a = 0; a < RIA_AXES; a++)
-    RIA_TRY(add_products(s, &s->stressed[a], STRESS + 4 * a, D + 1, 4, true));
-  return add_products(s, &s->hooped, HOOP, D + 2, 1, true);
+    RIA_TRY(rows_add_products(s, &s->stressed[a], STRESS + 4 * a, D + 1, 4, true));
+  return rows_add_products(s, &s->hooped, HOOP, D + 2, 1, true);
 }
 
 static ria_status add_changes(rows *s) {
   ria_op *op = NULL;
-  return add_kernel(s, RIA_OP_APPLY, "rows_change", 6,
-                    (int[]){D, D + 1, D + 2, D + 3, D + 4, WEIGHT}, &op);
+  return rows_add_kernel(s, RIA_OP_APPLY, "rows_change", 6,
+                         (int[]){D, D + 1, D + 2, D + 3, D + 4, WEIGHT}, &op);
 }
 
 static ria_status add_diffusion(rows *s) {
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_smooth", 13,
-                     (int[]){RHO, MX, MR, MT, ENERGY, WAVES, WEIGHT, fixed_of(s, NODE), S, S + 1,
-                             S + 2, S + 3, S + 4},
-                     &op));
-  bind(op, "second", s->own->scheme.second);
-  bind(op, "fourth", s->own->scheme.fourth);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_smooth", 13,
+                          (int[]){RHO, MX, MR, MT, ENERGY, WAVES, WEIGHT, rows_static(s, NODE), S,
+                                  S + 1, S + 2, S + 3, S + 4},
+                          &op));
+  rows_bind(op, "second", s->own->scheme.second);
+  rows_bind(op, "fourth", s->own->scheme.fourth);
   return RIA_SUCCESS;
 }
 
@@ -283,53 +280,23 @@ static ria_status add_feedback(rows *s) {
   if (!(s->own->scheme.feedback > 0) || s->time_step > 0)
     return RIA_SUCCESS;
   for (int i = 0; i < 2; i++) {
-    RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "rows_magnitude", 2,
-                       (int[]){D + 4 * i, fixed_of(s, OWNED)}, &op));
+    RIA_TRY(rows_add_kernel(s, RIA_OP_REDUCE, "rows_magnitude", 2,
+                            (int[]){D + 4 * i, rows_static(s, OWNED)}, &op));
     op->result = SIZE + 2 * i;
   }
-  RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "rows_momentum_change", 5,
-                     (int[]){D + 1, D + 2, D + 3, fixed_of(s, RADIUS), fixed_of(s, OWNED)}, &op));
+  RIA_TRY(rows_add_kernel(
+      s, RIA_OP_REDUCE, "rows_momentum_change", 5,
+      (int[]){D + 1, D + 2, D + 3, rows_static(s, RADIUS), rows_static(s, OWNED)}, &op));
   op->result = SIZE + 1;
   int field[11];
   for (int m = 0; m < 5; m++) {
     field[m] = D + m;
     field[5 + m] = S + m;
   }
-  field[10] = fixed_of(s, RADIUS);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_feedback", 11, field, &op));
+  field[10] = rows_static(s, RADIUS);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_feedback", 11, field, &op));
   for (int m = 0; m < 3; m++)
     bind_scalar(op, limits[m], LIMIT + m);
-  return RIA_SUCCESS;
-}
-
-/* A wall with slip: of its patches across each axis the momentum across them is taken away. A
- * change of the momentum is the same in all frames. */
-static ria_status add_slip(rows *s, int number, int momentum) {
-  static const char *const kernel[] = {"rows_slip_i", "rows_slip_j", "rows_slip_k"};
-  ria_patch *patch = s->patch[number];
-  for (int a = 0, first = 0; a < RIA_AXES; a++) {
-    ria_op *op = NULL;
-    int count = 0;
-    while (first + count < s->patches[number] &&
-           patch[first + count].cells.hi[a] - patch[first + count].cells.lo[a] == 1)
-      count++;
-    if (!count)
-      continue;
-    RIA_TRY(
-        add_kernel(s, RIA_OP_APPLY, kernel[a], 10,
-                   (int[]){momentum, momentum + 1, momentum + 2, fixed_of(s, RADIUS),
-                           fixed_of(s, AREA + RIA_AXES * a), fixed_of(s, AREA + RIA_AXES * a + 1),
-                           fixed_of(s, AREA + RIA_AXES * a + 2), fixed_of(s, OPEN + a),
-                           fixed_of(s, SLIDES), RHO},
-                   &op));
-    if (momentum == MX)
-      bind_block(op, "omega", s->omega);
-    else
-      bind(op, "omega", 0);
-    op->patches = count;
-    op->patch = patch + first;
-    first += count;
-  }
   return RIA_SUCCESS;
 }
 
@@ -345,15 +312,15 @@ static ria_status add_multigrid(rows *s) {
     field[5 + m] = S + m;
     field[11 + m] = DEFECT + m;
   }
-  field[10] = fixed_of(s, SEEN);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_defect", 16, field, &op));
+  field[10] = rows_static(s, SEEN);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_defect", 16, field, &op));
   for (int b = 0; b < s->own->boundaries; b++)
     if (s->patches[b] && rows_slips(s, b))
-      RIA_TRY(add_slip(s, b, DEFECT + 1));
-  RIA_TRY(add_products(s, &s->to_cells, DEFECT, COARSE, 5, false));
+      RIA_TRY(rows_add_slip(s, b, DEFECT + 1));
+  RIA_TRY(rows_add_products(s, &s->to_cells, DEFECT, COARSE, 5, false));
   for (int l = 0; l < s->own->scheme.levels; l++) {
-    RIA_TRY(add_products(s, &s->to_coarse[l], COARSE, LEVEL + 5 * l, 5, false));
-    RIA_TRY(add_products(s, &s->to_fine[l], LEVEL + 5 * l, D, 5, true));
+    RIA_TRY(rows_add_products(s, &s->to_coarse[l], COARSE, LEVEL + 5 * l, 5, false));
+    RIA_TRY(rows_add_products(s, &s->to_fine[l], LEVEL + 5 * l, D, 5, true));
   }
   return RIA_SUCCESS;
 }
@@ -369,7 +336,7 @@ static ria_status add_march(rows *s) {
   }
   for (int m = 0; m < 3; m++)
     field[20 + m] = WAS + m;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_march", 23, field, &op));
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_march", 23, field, &op));
   bind_scalar(op, "again", AGAIN);
   return RIA_SUCCESS;
 }
@@ -384,7 +351,7 @@ static ria_status add_keep(rows *s) {
   }
   for (int m = 0; m < 3; m++)
     field[10 + m] = WAS + m;
-  return add_kernel(s, RIA_OP_APPLY, "rows_keep", 13, field, &op);
+  return rows_add_kernel(s, RIA_OP_APPLY, "rows_keep", 13, field, &op);
 }
 
 static ria_status add_stage(rows *s, double part) {
@@ -396,189 +363,16 @@ static ria_status add_stage(rows *s, double part) {
     field[10 + m] = D + m;
     field[15 + m] = S + m;
   }
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stage", 20, field, &op));
-  bind(op, "part", part);
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_stage", 20, field, &op));
+  rows_bind(op, "part", part);
   return RIA_SUCCESS;
-}
-
-/* ---- boundaries ---- */
-
-static ria_status add_wall(rows *s, const rows_boundary *b, const double *speed, ria_op **op) {
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_no_slip", 6,
-                     (int[]){MX, MT, ENERGY, RHO, fixed_of(s, RADIUS), MR}, op));
-  bind(*op, "gamma", s->own->gas.gamma);
-  bind(*op, "gas", s->gas);
-  bind(*op, "along", b->along);
-  bind(*op, "temperature", b->temperature);
-  bind_block(*op, "turning", speed);
-  return RIA_SUCCESS;
-}
-
-static ria_status add_inflow(rows *s, const rows_boundary *b, ria_op **op) {
-  double direction[RIA_AXES];
-  rows_direction(b, direction);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_inflow", 7,
-                     (int[]){RHO, MX, MR, MT, ENERGY, P, fixed_of(s, RADIUS)}, op));
-  bind(*op, "gamma", s->own->gas.gamma);
-  bind(*op, "gas", s->gas);
-  bind(*op, "stagnation_pressure", b->stagnation_pressure);
-  bind(*op, "stagnation_temperature", b->stagnation_temperature);
-  bind(*op, "along_x", direction[0]);
-  bind(*op, "along_r", direction[1]);
-  bind(*op, "along_t", direction[2]);
-  bind(*op, "relax", b->relax);
-  return RIA_SUCCESS;
-}
-
-/* The pressure along the radius from the hub on, by the averaged swirl, into a field of fluxes,
- * which nobody reads any more in this step. Returns that field. */
-static ria_status add_equilibrium(rows *s, int number, int *pressure) {
-  enum { GROWTH = FLUX, AVERAGE, SUM };
-  ria_op *op = NULL;
-  RIA_TRY(add_kernel(
-      s, RIA_OP_APPLY, "rows_whirl", 6,
-      (int[]){RHO, MT, fixed_of(s, RADIUS), fixed_of(s, GIVEN + GIVEN_PRESSURE), GROWTH, SUM},
-      &op));
-  op->patches = s->patches[number];
-  op->patch = s->patch[number];
-  RIA_TRY(add_products(s, &s->outlet_average, GROWTH, AVERAGE, 1, false));
-  RIA_TRY(add_products(s, &s->outlet_rise, AVERAGE, SUM, 1, true));
-  *pressure = SUM;
-  return RIA_SUCCESS;
-}
-
-static ria_status add_outflow(rows *s, int number, ria_op **op) {
-  int pressure = fixed_of(s, GIVEN + GIVEN_PRESSURE);
-  if (rows_is_at_hub(s, number))
-    RIA_TRY(add_equilibrium(s, number, &pressure));
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_outflow", 10,
-                     (int[]){ENERGY, RHO, MX, MR, MT, pressure, fixed_of(s, GIVEN + GIVEN_NORMAL),
-                             fixed_of(s, GIVEN + GIVEN_NORMAL + 1),
-                             fixed_of(s, GIVEN + GIVEN_NORMAL + 2), fixed_of(s, RADIUS)},
-                     op));
-  bind(*op, "gamma", s->own->gas.gamma);
-  return RIA_SUCCESS;
-}
-
-static ria_status add_held(rows *s, ria_op **op) {
-  int field[10];
-  for (int m = 0; m < 5; m++) {
-    field[m] = RHO + m;
-    field[5 + m] = fixed_of(s, GIVEN + m);
-  }
-  return add_kernel(s, RIA_OP_APPLY, "rows_held", 10, field, op);
-}
-
-/* ---- planes between rows ---- */
-
-static ria_status add_side(rows *s, const rows_plane *plane, int side) {
-  int field[23];
-  ria_op *op = NULL;
-  for (int m = 0; m < 5; m++) {
-    field[m] = RHO + m;
-    field[5 + m] = FLUX + 10 + m;
-    field[10 + m] = C + m;
-    field[15 + m] = D + m;
-  }
-  field[20] = fixed_of(s, RADIUS);
-  field[21] = fixed_of(s, GIVEN + GIVEN_NORMAL);
-  field[22] = fixed_of(s, GIVEN + GIVEN_NORMAL + 1);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_mix", 23, field, &op));
-  bind(op, "gamma", s->own->gas.gamma);
-  bind(op, "relax", plane->relax);
-  bind(op, "upstream", side % 2 == 0);
-  op->patches = s->plane_patches[side];
-  op->patch = s->plane_patch[side];
-  return RIA_SUCCESS;
-}
-
-/* Fields of fluxes and changes, which nobody reads any more in this step, take the averages. */
-static ria_status add_planes(rows *s) {
-  const int sides = 2 * s->own->planes;
-  bool mixes = false;
-  int field[18] = {VX,
-                   VR,
-                   SWIRL,
-                   P,
-                   ENTHALPY,
-                   fixed_of(s, RADIUS),
-                   fixed_of(s, GIVEN + GIVEN_NORMAL),
-                   fixed_of(s, GIVEN + GIVEN_NORMAL + 1)};
-  for (int m = 0; m < 10; m++)
-    field[8 + m] = FLUX + m;
-  for (int i = 0; i < sides; i++) {
-    ria_op *op = NULL;
-    if (s->own->plane[i / 2].kind != ROWS_MIXING)
-      continue;
-    mixes = true;
-    RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_across", 18, field, &op));
-    bind(op, "gamma", s->own->gas.gamma);
-    op->patches = s->plane_patches[i];
-    op->patch = s->plane_patch[i];
-  }
-  if (mixes) {
-    RIA_TRY(add_products(s, &s->this_side, FLUX, FLUX + 10, 5, false));
-    RIA_TRY(add_products(s, &s->this_side, FLUX + 5, D, 5, false));
-    RIA_TRY(add_products(s, &s->other_side, FLUX, C, 5, false));
-  }
-  for (int i = 0; i < sides; i++)
-    if (s->own->plane[i / 2].kind == ROWS_MIXING)
-      RIA_TRY(add_side(s, &s->own->plane[i / 2], i));
-  return RIA_SUCCESS;
-}
-
-/* Where patches meet, the kinds that come later decide. */
-static const rows_boundary_kind order[] = {ROWS_SLIP, ROWS_WALL, ROWS_INFLOW, ROWS_OUTFLOW,
-                                           ROWS_HELD};
-
-static ria_status add_boundary(rows *s, int number, rows_boundary_kind kind) {
-  const rows_boundary *b = &s->own->boundary[number];
-  const bool given = b->kind == ROWS_HELD || (b->kind == ROWS_INFLOW && b->pressure > 0);
-  ria_op *op = NULL;
-  if (!s->patches[number] || (given ? kind != ROWS_HELD : b->kind != kind))
-    return RIA_SUCCESS;
-  if (given)
-    RIA_TRY(add_held(s, &op));
-  else if (kind == ROWS_INFLOW)
-    RIA_TRY(add_inflow(s, b, &op));
-  else if (kind == ROWS_OUTFLOW)
-    RIA_TRY(add_outflow(s, number, &op));
-  else if (b->kind == ROWS_WALL && !rows_slips(s, number))
-    RIA_TRY(add_wall(s, b, s->wall_speed + (size_t)number * (size_t)s->grid->blocks, &op));
-  else
-    return add_slip(s, number, MX);
-  if (op) {
-    op->patches = s->patches[number];
-    op->patch = s->patch[number];
-  }
-  return RIA_SUCCESS;
-}
-
-/* What sliding planes bring, so many ticks after the step began. */
-static ria_status add_slides(rows *s, const ria_sparse *matrix, int tick) {
-  if (!s->beyond.sides)
-    return RIA_SUCCESS;
-  RIA_TRY(add_products(s, matrix, RHO, RHO, 5, false));
-  s->op[s->program.ops - 1].tick = tick;
-  return RIA_SUCCESS;
-}
-
-/* The nodes of a sliding plane are those of its upstream side. */
-static ria_status add_boundaries(rows *s, int tick) {
-  for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-    for (int b = 0; b < s->own->boundaries; b++)
-      RIA_TRY(add_boundary(s, b, order[k]));
-    if (order[k] == ROWS_SLIP)
-      RIA_TRY(add_planes(s));
-  }
-  return add_slides(s, &s->across, tick);
 }
 
 /* ---- scalars ---- */
 
 static ria_status add_scalar(rows *s, int result, int a, ria_scalar_operation operation, int b) {
   ria_op *op = NULL;
-  RIA_TRY(add(s, RIA_OP_SCALAR, &op));
+  RIA_TRY(rows_add_op(s, RIA_OP_SCALAR, &op));
   op->result = result;
   op->operation = operation;
   op->a = a;
@@ -588,9 +382,10 @@ static ria_status add_scalar(rows *s, int result, int a, ria_scalar_operation op
 
 static ria_status add_residual(rows *s) {
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(
+  RIA_TRY(rows_add_kernel(
       s, RIA_OP_REDUCE, "rows_residual", 8,
-      (int[]){MX, MR, MT, WAS, WAS + 1, WAS + 2, fixed_of(s, RADIUS), fixed_of(s, OWNED)}, &op));
+      (int[]){MX, MR, MT, WAS, WAS + 1, WAS + 2, rows_static(s, RADIUS), rows_static(s, OWNED)},
+      &op));
   op->result = RESIDUAL;
   RIA_TRY(add_scalar(s, LARGEST, RESIDUAL, RIA_SCALAR_LARGER, LARGEST));
   RIA_TRY(add_scalar(s, SMALL, LARGEST, RIA_SCALAR_MULTIPLY, TOLERANCE));
@@ -632,7 +427,7 @@ static void name_scalars(rows *s) {
 /* What the fluxes make of the state, which is that of so many ticks after the step began. */
 static ria_status add_fluxes_of_state(rows *s, bool first, int tick) {
   RIA_TRY(add_exchange(s));
-  RIA_TRY(add_slides(s, &s->beyond, tick));
+  RIA_TRY(rows_add_slides(s, &s->beyond, tick));
   RIA_TRY(add_primitive(s));
   RIA_TRY(add_eddy(s));
   if (first)
@@ -653,7 +448,7 @@ static ria_status add_scree_step(rows *s) {
   RIA_TRY(add_feedback(s));
   RIA_TRY(add_multigrid(s));
   RIA_TRY(add_march(s));
-  return add_boundaries(s, RIA_STEP_TICKS);
+  return rows_add_boundaries(s, RIA_STEP_TICKS);
 }
 
 /* The diffusion is that of the state that the step began with. */
@@ -668,7 +463,7 @@ static ria_status add_rk4_step(rows *s) {
       RIA_TRY(add_diffusion(s));
     RIA_TRY(add_multigrid(s));
     RIA_TRY(add_stage(s, part[stage]));
-    RIA_TRY(add_boundaries(s, tick[stage + 1]));
+    RIA_TRY(rows_add_boundaries(s, tick[stage + 1]));
   }
   return RIA_SUCCESS;
 }

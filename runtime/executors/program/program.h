@@ -221,13 +221,15 @@ ria_status ria_program_wait(ria_simulation *simulation, int slot, ria_scalars *s
  */
 ria_status ria_program_matrices_create(const ria_groups_of_all *all);
 void ria_program_matrices_destroy(ria_simulation *simulation);
+ria_status ria_program_matrix_submit(const ria_simulation *simulation, int op);
+void ria_program_matrices_wait(const ria_simulation *simulation);
+
+/* ---- multiply.c ---- */
 /** In a task of a group: pack the values that an SPMV operation takes elsewhere, and multiply with
  * what the messages bring (NULL: there are none). `state` is the group's, `work` on its first tile.
  */
 void ria_program_gather(const ria_work *work, int op, int group, void *state, void **message);
 void ria_program_multiply(const ria_work *work, int op, int group, void *state, void **message);
-ria_status ria_program_matrix_submit(const ria_simulation *simulation, int op);
-void ria_program_matrices_wait(const ria_simulation *simulation);
 
 /* ---- tasks.c ---- */
 /** Before the first task: StarPU reads them while tasks are under way. */
