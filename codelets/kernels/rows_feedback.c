@@ -23,8 +23,10 @@ SCALAR(limit0, "kg/m3", "size at which a change is halved: density; 0: none")
 SCALAR(limit1, "kg/m2s", "size at which a change is halved: momentum; 0: none")
 SCALAR(limit2, "J/m3", "size at which a change is halved: energy; 0: none")
 
-static real size(real change, real limit) {
-  return limit > 0.0 ? fabs(change) / limit : 0.0;
+/* One over a limit. A condition on scalars alone stands apart from what depends on the node: compilers make no vectors of a
+ * choice that is the same for all nodes. */
+static real inverse(real limit) {
+  return limit > 0.0 ? 1.0 / limit : 0.0;
 }
 
 UPDATE {
@@ -34,7 +36,7 @@ UPDATE {
   real all3 = (cell.d3 + cell.s3) / cell.r;
   real all4 = cell.d4 + cell.s4;
   real momentum = sqrt((all1 * all1 + all2 * all2) + all3 * all3);
-  real largest = max(max(size(all0, limit0), size(momentum, limit1)), size(all4, limit2));
+  real largest = max(max(fabs(all0) * inverse(limit0), momentum * inverse(limit1)), fabs(all4) * inverse(limit2));
   real share = 1.0 / (1.0 + largest);
   next.d0 = share * cell.d0;
   next.d1 = share * cell.d1;

@@ -37,14 +37,14 @@ UPDATE {
   next.was1 = cell.mx;
   next.was2 = cell.mr;
   next.was3 = cell.mt;
-  next.rho = cell.rho + ((again > 0.5 ? 2.0 * cell.d0 - cell.h0 : cell.d0) + cell.s0);
+  next.rho = cell.rho + ((cell.d0 + again * (cell.d0 - cell.h0)) + cell.s0);
   next.h0 = cell.d0;
-  next.mx = cell.mx + ((again > 0.5 ? 2.0 * cell.d1 - cell.h1 : cell.d1) + cell.s1);
+  next.mx = cell.mx + ((cell.d1 + again * (cell.d1 - cell.h1)) + cell.s1);
   next.h1 = cell.d1;
-  next.mr = cell.mr + ((again > 0.5 ? 2.0 * cell.d2 - cell.h2 : cell.d2) + cell.s2);
+  next.mr = cell.mr + ((cell.d2 + again * (cell.d2 - cell.h2)) + cell.s2);
   next.h2 = cell.d2;
-  next.mt = cell.mt + ((again > 0.5 ? 2.0 * cell.d3 - cell.h3 : cell.d3) + cell.s3);
+  next.mt = cell.mt + ((cell.d3 + again * (cell.d3 - cell.h3)) + cell.s3);
   next.h3 = cell.d3;
-  next.e = cell.e + ((again > 0.5 ? 2.0 * cell.d4 - cell.h4 : cell.d4) + cell.s4);
+  next.e = cell.e + ((cell.d4 + again * (cell.d4 - cell.h4)) + cell.s4);
   next.h4 = cell.d4;
 }

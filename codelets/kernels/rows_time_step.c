@@ -72,6 +72,9 @@ UPDATE {
   real areas = sum3((ix * ix + ir * ir) + it * it, (jx * jx + jr * jr) + jt * jt, (kx * kx + kr * kr) + kt * kt);
   real spread = turbulent ? viscous + stirred * cell.eddy : viscous;
   real friction = (spread * areas) / (rho * cell.volume);
-  real pace = fixed > 0.0 ? cell.volume / fixed : (waves + friction) / cfl;
+  /* One of them is 0: see rows_feedback. */
+  real given = fixed > 0.0 ? 1.0 / fixed : 0.0;
+  real free = fixed > 0.0 ? 0.0 : 1.0 / cfl;
+  real pace = cell.volume * given + (waves + friction) * free;
   next.pace = cell.exists > 0.5 ? pace : 0.0;
 }
