@@ -33,7 +33,7 @@ BODIES = {
     "reduce": {"MIN": False, "MAX": False, "SUM": False},
 }
 LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
-OPERANDS = {"state": 64}  # of POINT and REDUCE kernels
+OPERANDS = {"state": 256}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call

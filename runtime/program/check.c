@@ -22,11 +22,11 @@ static ria_status check_kernel(const ria_op *op, int number, int nstate, int nst
   if (!k || k->kind != (apply ? RIA_KERNEL_POINT : RIA_KERNEL_REDUCE))
     return wrong(number, apply ? "expected a POINT kernel" : "expected a REDUCE kernel");
   for (int f = 0; f < k->nstate; f++) {
-    const bool written = apply && k->writes >> f & 1;
+    const bool written = apply && ria_kernel_writes(k, f);
     if (!is_field(op->field[f], written ? nstate : nstate + nstatic))
       return wrong(number, written ? "it writes a field that the model's state has not"
                                    : "it reads a field that the model has not");
-    if (written && k->reads >> f & 1 && sees_beside(&k->sees[f]))
+    if (written && ria_kernel_reads(k, f) && sees_beside(&k->sees[f]))
       return wrong(number, "its kernel looks at neighbours of a field that it writes");
   }
   if (k->nstatic)
@@ -99,6 +99,10 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
                     "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
                     "the state that is not its own",
                     RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
+  if (nstate + nstatic > RIA_MAX_OPERANDS)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a model of %d fields; the most of one with a program are %d", nstate + nstatic,
+                    RIA_MAX_OPERANDS);
   if (nstate - p->work > RIA_MAX_FIELDS)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d fields of the state last, and the most are %d",
                     nstate - p->work, RIA_MAX_FIELDS);

@@ -99,8 +99,8 @@ static void advance(ria_step_function step, const ria_kernel *kernel, const kern
                           .rate_max = -1,
                           .bad = -1};
   for (int f = 0; f < from->nstate; f++) {
-    args->src[f] = kernel->reads >> f & 1 ? tile_origin(from, f) : NULL;
-    args->dst[f] = kernel->writes >> f & 1 ? tile_origin(into, f) : NULL;
+    args->src[f] = ria_kernel_reads(kernel, f) ? tile_origin(from, f) : NULL;
+    args->dst[f] = ria_kernel_writes(kernel, f) ? tile_origin(into, f) : NULL;
   }
   for (int f = 0; f < from->nstatic; f++)
     args->statics[f] = tile_origin(from, from->nstate + f);
@@ -133,7 +133,7 @@ static void try_in_place(const ria_kernel *kernel, const ria_implementation *one
   }
   const ria_box b = boxes[box][0];
   for (int f = 0; f < from->nstate; f++)
-    for (int z = b.lo[2]; kernel->writes >> f & 1 && z < b.hi[2]; z++)
+    for (int z = b.lo[2]; ria_kernel_writes(kernel, f) && z < b.hi[2]; z++)
       for (int y = b.lo[1]; y < b.hi[1]; y++)
         for (int x = b.lo[0]; x < b.hi[0]; x++)
           memcpy(tile_cell(&expected, f, x, y, z), tile_cell(wanted, f, x, y, z),
@@ -306,9 +306,9 @@ static void arrays_that_lie_differently_agree(void **state) {
           const void *read = tile_cell(&from, f, f % 2, 0, 0);
           if (f >= from.nstate)
             args.statics[f - from.nstate] = read;
-          else if ((*k)->reads >> f & 1)
+          else if (ria_kernel_reads(*k, f))
             args.src[f] = read;
-          if (f < from.nstate && (*k)->writes >> f & 1)
+          if (f < from.nstate && ria_kernel_writes(*k, f))
             args.dst[f] = tile_cell(into, f, 1 - f % 2, 0, 0);
         }
         one->step[p](&args);

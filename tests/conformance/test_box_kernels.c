@@ -79,8 +79,8 @@ static void heat_flows_as_written_here(void **state) {
     rate += 2 * diffusivity * inverse[axis] * inverse[axis];
   }
   expect_seven_points(kernel);
-  assert_int_equal(kernel->reads, 1);
-  assert_int_equal(kernel->writes, 1);
+  assert_int_equal(kernel->reads[0], 1);
+  assert_int_equal(kernel->writes[0], 1);
   assert_int_equal(kernel->cost.reads, 1);
   assert_int_equal(kernel->cost.writes, 1);
   for (int p = 0; p < RIA_PRECISIONS; p++) {
@@ -108,14 +108,14 @@ static void conjugate_gradients_are_as_written_here(void **state) {
   const ria_kernel *apply = kernel_named("poisson_apply"), *update = kernel_named("cg_update"),
                    *direction = kernel_named("cg_direction"), *dot = kernel_named("dot");
   expect_seven_points(apply);
-  assert_int_equal(apply->reads, 1);
-  assert_int_equal(apply->writes, 2);
-  assert_int_equal(update->reads, 15);
-  assert_int_equal(update->writes, 3);
+  assert_int_equal(apply->reads[0], 1);
+  assert_int_equal(apply->writes[0], 2);
+  assert_int_equal(update->reads[0], 15);
+  assert_int_equal(update->writes[0], 3);
   assert_int_equal(update->radius, 0);
-  assert_int_equal(direction->reads, 3);
-  assert_int_equal(direction->writes, 1);
-  assert_int_equal(dot->writes, 0);
+  assert_int_equal(direction->reads[0], 3);
+  assert_int_equal(direction->writes[0], 1);
+  assert_int_equal(dot->writes[0], 0);
   const double weight[3] = {-4, -0.25, -1};
   double scalars[RIA_MAX_SCALARS];
   set_scalar(apply, scalars, "inverse_dx", 2);

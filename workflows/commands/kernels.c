@@ -10,11 +10,10 @@
 #include "ria/registry.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
-  static const char *const name[] = {[RIA_KERNEL_FACE] = "face",
-                                     [RIA_KERNEL_POINT] = "point",
-                                     [RIA_KERNEL_BOUNDARY] = "boundary",
-                                     [RIA_KERNEL_CELLS] = "cells",
-                                     [RIA_KERNEL_REDUCE] = "reduce"};
+  static const char *const name[] = {
+      [RIA_KERNEL_FACE] = "face",         [RIA_KERNEL_POINT] = "point",
+      [RIA_KERNEL_BOUNDARY] = "boundary", [RIA_KERNEL_CELLS] = "cells",
+      [RIA_KERNEL_REDUCE] = "reduce",     [RIA_KERNEL_SCALAR] = "scalar"};
   return name[kind];
 }
 

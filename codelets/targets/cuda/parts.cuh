@@ -13,6 +13,7 @@ enum { PARAMETER_BYTES = 4096 };
 #endif
 enum { MOST_PARTS = 64, SPARE_BYTES = 64 };
 template <int room, int each> struct parts_in {
+  static_assert(room >= each, "the arrays of the kernel leave no room for a part among its parameters");
   enum { count = room / each < MOST_PARTS ? room / each : MOST_PARTS };
 };
 #define PARTS_OF(each, beside)                                                                     \

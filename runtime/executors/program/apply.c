@@ -169,11 +169,20 @@ static bool takes_parts(const ria_group_work *g, int number) {
 
 /* ---- kernels ---- */
 
+static bool works_in_place(const ria_kernel *kernel) {
+  bool does = false;
+  for (int f = 0; f < kernel->nstate; f++)
+    does |= ria_kernel_reads(kernel, f) && ria_kernel_writes(kernel, f);
+  return does;
+}
+
 /* Where a kernel's results are not valid. One that works in place cannot be asked again. */
 static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
                      const ria_step_args *args, int cell[RIA_AXES]) {
   const ria_box all = args->owned;
-  for (cell[2] = all.lo[2]; cell[2] < all.hi[2] && !(kernel->reads & kernel->writes); cell[2]++)
+  if (works_in_place(kernel))
+    return false;
+  for (cell[2] = all.lo[2]; cell[2] < all.hi[2]; cell[2]++)
     for (cell[1] = all.lo[1]; cell[1] < all.hi[1]; cell[1]++)
       for (cell[0] = all.lo[0]; cell[0] < all.hi[0]; cell[0]++) {
         ria_step_args one = *args;

@@ -48,7 +48,7 @@ static ria_status apply(walk *w, int number) {
   ria_reach *margin = &w->margins->margin[number];
   for (int f = 0; f < k->nstate; f++) {
     ria_reach *need = &w->need[op->field[f]];
-    if (!(k->writes >> f & 1))
+    if (!ria_kernel_writes(k, f))
       continue;
     if (op->patches && !is_none(need))
       return ria_fail(RIA_ERROR_ARGUMENT,
@@ -58,10 +58,10 @@ static ria_status apply(walk *w, int number) {
     w->changed |= extend(margin, need, NULL);
   }
   for (int f = 0; f < k->nstate; f++) /* what it makes was not needed before */
-    if (k->writes >> f & 1 && !(k->reads >> f & 1) && !op->patches)
+    if (ria_kernel_writes(k, f) && !ria_kernel_reads(k, f) && !op->patches)
       w->need[op->field[f]] = (ria_reach){{0}, {0}};
   for (int f = 0; f < k->nstate; f++)
-    if (k->reads >> f & 1)
+    if (ria_kernel_reads(k, f))
       extend(&w->need[op->field[f]], &k->sees[f], margin);
   return RIA_SUCCESS;
 }

@@ -27,7 +27,7 @@ typedef struct ria_kernel ria_kernel;
 enum {
   RIA_MAX_FIELDS = 16, /**< fields that last of a solver, and all of one without a program */
   RIA_MAX_STATICS = 8, /**< fields that never change (bathymetry) of a solver without a program */
-  RIA_MAX_OPERANDS = 128, /**< fields of a solver with a program, and of a POINT or REDUCE kernel */
+  RIA_MAX_OPERANDS = 256, /**< fields of a solver with a program, and of a POINT or REDUCE kernel */
   RIA_MAX_SCALARS = 32,   /**< scalars of a kernel */
   RIA_MAX_SWITCHES = 8    /**< compile-time variants of a kernel: 2^switches functions */
 };
@@ -44,7 +44,8 @@ typedef enum {
   RIA_KERNEL_POINT,    /**< stencil: outputs at a cell from its neighbours */
   RIA_KERNEL_BOUNDARY, /**< ghost cell from an inner cell */
   RIA_KERNEL_CELLS,    /**< update of a list of cells (sources) */
-  RIA_KERNEL_REDUCE    /**< one number from the cells of a box */
+  RIA_KERNEL_REDUCE,   /**< one number from the cells of a box */
+  RIA_KERNEL_SCALAR    /**< numbers from numbers: no fields, no implementations but `compute` */
 } ria_kernel_kind;
 
 /** How a REDUCE kernel makes one number of many. */
@@ -183,6 +184,9 @@ typedef void (*ria_through_function)(const ria_through_args *args);
 typedef void (*ria_boundary_function)(const ria_boundary_args *args);
 typedef void (*ria_cells_function)(const ria_cells_args *args);
 typedef void (*ria_reduce_function)(ria_reduce_args *args);
+/** `out` [nresult] from `in` [nscalar], which do not overlap. A function of `in` alone: the same
+ * bits on every machine. */
+typedef void (*ria_compute_function)(const double *in, double *out);
 
 /** One implementation of a kernel: a target, a strategy, both precisions. A FACE or POINT kernel
  * has `step`; `rate` computes rate_max alone (dst unused), for the exact CFL step. Functions are
@@ -244,12 +248,16 @@ struct ria_kernel {
   int radius;              /**< the largest of them */
   int corners;             /**< not 0: one application sees cells that lie aside along two axes */
   const ria_reach *sees;   /**< [nstate + nstatic] of a POINT kernel, NULL of others */
-  uint64_t reads, writes;  /**< bit i: state field i is read, is written */
+  /** Bit f % 64 of word f / 64: state field f is read, is written; see ria_kernel_reads(). */
+  uint64_t reads[RIA_MAX_OPERANDS / 64], writes[RIA_MAX_OPERANDS / 64];
   int nstate, nstatic, nscalar, nswitch;
   int interim; /**< the last `interim` of the state fields are copies of those before them between
                   the stages of a step: they follow from these, and may hold anything when it begins
                 */
   const ria_quantity *state, *statics, *scalar, *switches;
+  ria_compute_function compute; /**< of a SCALAR kernel, NULL of others */
+  int nresult;                  /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
+  const ria_quantity *result;
   int has_rate, has_check, has_rest;
   int vectors; /**< of the state's fields; a joint of blocks turns them */
   const ria_vector *vector;
@@ -271,6 +279,14 @@ const ria_implementation *ria_kernel_on(const ria_kernel *kernel, ria_target_kin
 
 /** Whether a CPU can call it. */
 bool ria_implementation_on_host(const ria_implementation *one);
+
+/** Whether a kernel reads, or writes, a field of its state. */
+static inline bool ria_kernel_reads(const ria_kernel *kernel, int field) {
+  return kernel->reads[field / 64] >> field % 64 & 1;
+}
+static inline bool ria_kernel_writes(const ria_kernel *kernel, int field) {
+  return kernel->writes[field / 64] >> field % 64 & 1;
+}
 
 /** Ghost cells that one application needs along an axis. */
 static inline int ria_kernel_reach(const ria_kernel *kernel, int axis) {
