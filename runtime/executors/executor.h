@@ -79,6 +79,8 @@ typedef struct ria_executor {
   /** Submit the tasks of a window, which the clock has decided on; NULL: a tile task for each tile
    * and time tile. */
   ria_status (*submit)(ria_simulation *simulation);
+  /** Whether `submit` waits for what it submits: then windows are submitted one by one. */
+  bool (*waits)(const ria_simulation *simulation);
   const ria_batches *batches; /**< NULL: windows */
   /** Memory in which it tells the clock of a step, or NULL; and have the clock, which judges the
    * step, take from there what it keeps. On rank 0. */
@@ -86,8 +88,10 @@ typedef struct ria_executor {
   void (*take_news)(const ria_simulation *simulation, const void *news, ria_clock *clock);
   /** Wait for its messages. */
   void (*wait)(const ria_simulation *simulation);
-  /** The error that stopped it, if any. Collective. @} */
+  /** The error that stopped it, if any. Collective. */
   ria_status (*check)(const ria_simulation *simulation);
+  /** The error that its news to the clock were about: of the verdict PROGRAM. @} */
+  ria_status (*explain)(const ria_simulation *simulation);
 } ria_executor;
 
 extern const ria_executor ria_steps_executor, ria_pair_executor, ria_many_steps_executor,

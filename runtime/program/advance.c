@@ -112,7 +112,8 @@ static ria_status prime(ria_simulation *s, const ria_request *request) {
 static int64_t windows_wanted(const ria_simulation *s, const ria_request *request) {
   const ria_now *c = &s->latest->now;
   int64_t under_way = s->windows - s->latest_window;
-  int64_t most = BATCH_STEPS / s->model.window > 0 ? BATCH_STEPS / s->model.window : 1;
+  const bool waits = s->executor->waits && s->executor->waits(s);
+  int64_t most = BATCH_STEPS / s->model.window > 0 && !waits ? BATCH_STEPS / s->model.window : 1;
   if (ria_now_reached(c, request))
     return 0;
   if (!(c->dt > 0))

@@ -31,10 +31,33 @@ static ria_status check_kernel(const ria_op *op, int number, int nstate, int nst
   }
   if (k->nstatic)
     return wrong(number, "its kernel has static fields; give them as fields that it reads");
-  for (int s = 0; s < k->nscalar; s++)
-    if (op->bound[s] < 0 || op->bound[s] > RIA_PROGRAM_SCALARS)
+  return RIA_SUCCESS;
+}
+
+static ria_status check_bound(const ria_program *p, const ria_op *op, int number) {
+  for (int s = 0; s < op->kernel->nscalar; s++)
+    if (op->bound[s] < 0 || op->bound[s] > p->scalars)
       return wrong(number, "a scalar of its kernel is bound to one that the program has not");
   return RIA_SUCCESS;
+}
+
+static ria_status check_compute(const ria_program *p, const ria_op *op, int number) {
+  const ria_kernel *k = op->kernel;
+  if (!k || k->kind != RIA_KERNEL_SCALAR || !k->compute)
+    return wrong(number, "expected a SCALAR kernel");
+  if (k->nscalar > RIA_MAX_SCALARS || k->nresult < 1 || k->nresult > RIA_MAX_SCALARS)
+    return wrong(number, "its kernel has no result, or too many numbers");
+  for (int r = 0; r < k->nresult; r++) {
+    if (op->result_of[r] < 0 || op->result_of[r] >= p->scalars)
+      return wrong(number, "it sets a scalar that the program has not");
+    for (int other = 0; other < r; other++)
+      if (op->result_of[other] == op->result_of[r])
+        return wrong(number, "two results of its kernel are one scalar");
+  }
+  for (int s = 0; s < k->nscalar; s++)
+    if (!op->bound[s] && (op->scalars[s].from != RIA_BIND_VALUE || op->of_block[s]))
+      return wrong(number, "its kernel takes scalars of the program and values");
+  return check_bound(p, op, number);
 }
 
 static ria_status check_exchange(const ria_op *op, int number, int nstate) {
@@ -73,7 +96,10 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
-    return check_kernel(op, number, nstate, nstatic);
+    RIA_TRY(check_kernel(op, number, nstate, nstatic));
+    return check_bound(p, op, number);
+  case RIA_OP_COMPUTE:
+    return check_compute(p, op, number);
   case RIA_OP_SPMV:
     return check_product(op, number, nstate);
   case RIA_OP_EXCHANGE:
@@ -91,8 +117,26 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   }
 }
 
+/* LOOP and END are in pairs. */
+static ria_status check_loops(const ria_program *p) {
+  int loops = 0, depth = 0;
+  for (int i = 0; i < p->ops; i++) {
+    const bool begins = p->op[i].kind == RIA_OP_LOOP;
+    loops += begins;
+    depth += begins - (p->op[i].kind == RIA_OP_END);
+    if (depth < 0)
+      return wrong(i, "there is no loop to end");
+    if (loops > RIA_PROGRAM_LOOPS || depth > RIA_PROGRAM_DEPTH)
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "operation %d of the program: it has at most %d loops, %d of them within each "
+          "other",
+          i, RIA_PROGRAM_LOOPS, RIA_PROGRAM_DEPTH);
+  }
+  return depth ? wrong(p->ops - 1, "a loop has no end") : RIA_SUCCESS;
+}
+
 ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
-  int loops = 0, ends = 0;
   if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
       p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -113,12 +157,7 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a program has at most %d scalars that last, and ends by one of its own",
                     RIA_PROGRAM_LASTING);
-  for (int i = 0; i < p->ops; i++) {
+  for (int i = 0; i < p->ops; i++)
     RIA_TRY(check_op(p, i, nstate, nstatic));
-    loops += p->op[i].kind == RIA_OP_LOOP;
-    ends += p->op[i].kind == RIA_OP_END;
-    if (loops > 1 || ends > loops)
-      return wrong(i, loops > 1 ? "a program has one loop" : "there is no loop to end");
-  }
-  return loops == ends ? RIA_SUCCESS : wrong(p->ops - 1, "the loop has no end");
+  return check_loops(p);
 }

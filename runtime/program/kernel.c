@@ -45,7 +45,8 @@ const ria_kernel *ria_model_kernel(const ria_model *m, int number) {
   if (!m->program)
     return number < m->stages ? m->stage[number].kernel : NULL;
   for (int i = 0; i < m->program->ops; i++)
-    if (m->program->op[i].kernel && !number--)
+    if (m->program->op[i].kernel && m->program->op[i].kernel->kind != RIA_KERNEL_SCALAR &&
+        !number--)
       return m->program->op[i].kernel;
   return NULL;
 }

@@ -1,5 +1,5 @@
 /* What there is to say when a simulation cannot go on. */
-#include "program/simulation.h"
+#include "executors/executor.h"
 #include <math.h>
 
 static ria_status step_failure(const ria_simulation *s) {
@@ -54,6 +54,8 @@ ria_status ria_failure(const ria_simulation *s) {
     return step_failure(s);
   case RIA_VERDICT_NUMERIC:
     return numeric_failure(s);
+  case RIA_VERDICT_PROGRAM:
+    return s->executor->explain(s);
   case RIA_VERDICT_FINE:
     break;
   }

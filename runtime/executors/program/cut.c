@@ -2,10 +2,20 @@
 #include "program.h"
 
 /* A new phase begins. */
-static ria_phase *begin(ria_program_memory *m, int op, bool in_loop) {
+static ria_phase *begin(ria_program_memory *m, int op, int loop) {
   ria_phase *phase = &m->phase[m->phases++];
-  *phase = (ria_phase){.first = op, .unpack = -1, .pack = -1, .scalar = -1, .in_loop = in_loop};
+  *phase = (ria_phase){
+      .first = op, .unpack = -1, .pack = -1, .scalar = -1, .loop = loop, .enters = -1, .ends = -1};
   return phase;
+}
+
+/* The phases of a loop begin; its number. */
+static int begin_loop(ria_program_memory *m, const ria_op *op, int outer) {
+  m->loop[m->loops] =
+      (ria_program_loop){.op = op, .outer = outer, .first = m->phases, .expected = -1};
+  if (outer >= 0)
+    m->loop[outer].holds = true;
+  return m->loops++;
 }
 
 static bool is_empty(const ria_phase *phase) {
@@ -13,16 +23,15 @@ static bool is_empty(const ria_phase *phase) {
 }
 
 ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
-  bool in_loop = false;
-  m->phases = 0;
-  m->loop = m->loop_end = -1;
-  ria_phase *phase = begin(m, 0, false);
+  int loop = -1;
+  m->phases = m->loops = 0;
+  ria_phase *phase = begin(m, 0, loop);
   for (int i = 0; i < p->ops; i++) {
     const ria_op *op = &p->op[i];
     /* Tiles have been left for scalars: the next of their operations begins anew. */
-    if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_LOOP &&
-        op->kind != RIA_OP_END)
-      phase = begin(m, i, in_loop);
+    if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_COMPUTE &&
+        op->kind != RIA_OP_LOOP && op->kind != RIA_OP_END)
+      phase = begin(m, i, loop);
     switch (op->kind) {
     case RIA_OP_APPLY:
     case RIA_OP_REDUCE:
@@ -35,34 +44,32 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
         break;
       }
       phase->pack = i;
-      phase = begin(m, i + 1, in_loop);
+      phase = begin(m, i + 1, loop);
       phase->unpack = i;
       break;
     case RIA_OP_SPMV:
       if (m->matrix[m->matrix_of[i]].travels) {
         phase->pack = i;
-        phase = begin(m, i, in_loop);
+        phase = begin(m, i, loop);
         phase->unpack = i;
       }
       phase->ops++;
       break;
     case RIA_OP_SCALAR:
+    case RIA_OP_COMPUTE:
       if (phase->scalar < 0)
         phase->scalar = i;
       phase->scalar_ops++;
       break;
     case RIA_OP_LOOP:
-      m->loop_op = op;
-      phase->before_loop = true;
-      in_loop = true;
-      m->loop = m->phases;
-      phase = begin(m, i + 1, true);
+      phase->enters = loop = begin_loop(m, op, loop);
+      phase = begin(m, i + 1, loop);
       break;
     default:
-      phase->last_of_loop = true;
-      in_loop = false;
-      m->loop_end = m->phases;
-      phase = begin(m, i + 1, false);
+      phase->ends = loop;
+      m->loop[loop].end = m->phases;
+      loop = m->loop[loop].outer;
+      phase = begin(m, i + 1, loop);
     }
     if (phase->reductions > RIA_PHASE_REDUCTIONS)
       return ria_fail(RIA_ERROR_UNSUPPORTED,

@@ -1,13 +1,9 @@
-/* The executor of programs: phases and scalars are submitted ahead; a loop's iterations in batches,
- * whose end the host looks at while the next ones are under way. */
+/* The executor of programs: phases and scalars are submitted ahead; the iterations of a loop that
+ * holds no other in batches, whose end the host looks at while the next ones are under way. */
 #include "program.h"
 #include "program/simulation.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* Iterations a batch: enough to hide the host's look at the scalars; at most two batches are
- * submitted in vain. */
-enum { BATCH = 8 };
 
 static ria_status ask(ria_simulation *s, bool *asked) {
   *asked = s->model.program != NULL;
@@ -163,53 +159,97 @@ static ria_status submit_phase(ria_simulation *s, int number) {
     RIA_TRY(ria_program_submit_phase(s, number));
   if (phase->reductions)
     RIA_TRY(ria_program_reduce(s, number));
-  if (phase->reductions || phase->scalar_ops || phase->before_loop || phase->last_of_loop)
+  if (phase->reductions || phase->scalar_ops || phase->enters >= 0 || phase->ends >= 0)
     RIA_TRY(ria_program_calculate(s, number));
   return RIA_SUCCESS;
 }
 
-static ria_status submit_phases(ria_simulation *s, int first, int end) {
-  for (int number = first; number < end; number++)
-    RIA_TRY(submit_phase(s, number));
+int64_t ria_program_batch(int64_t expected, int64_t submitted, bool goes_on) {
+  enum { FEW = 8, MANY = 64 };
+  const int64_t left = expected - submitted, more = 1 + submitted / FEW;
+  if (expected < 0)
+    return FEW;
+  if (left > 0)
+    return left < MANY ? left : MANY;
+  return !submitted && !goes_on ? 0 : more < FEW ? more : FEW;
+}
+
+/* Every rank sees the same scalars at the same time, so all submit the same batches. One is under
+ * way while the host waits for the one before it, unless the loop is expected not to run. */
+static ria_status submit_ahead(ria_simulation *s, int number) {
+  ria_program_loop *loop = &ria_program_of(s)->loop[number];
+  ria_scalars seen = {.iterations = {0}};
+  int64_t submitted = 0;
+  seen.running[number] = 1;
+  for (int batch = 0; seen.running[number]; batch++) {
+    const int64_t wanted = ria_program_batch(loop->expected, submitted, batch > 0);
+    const int64_t most = loop->op->most - submitted, count = wanted < most ? wanted : most;
+    for (int64_t i = 0; i < count; i++)
+      for (int phase = loop->first; phase < loop->end; phase++)
+        RIA_TRY(submit_phase(s, phase));
+    submitted += count;
+    RIA_TRY(ria_program_post(s, batch % 2));
+    if (batch || !count)
+      RIA_TRY(ria_program_wait(s, batch ? (batch - 1) % 2 : 0, &seen));
+  }
+  if (!seen.idle)
+    loop->expected = seen.turns[number];
   return RIA_SUCCESS;
 }
 
-/* Every rank sees the same scalars at the same time, so all submit the same number of batches. */
-static ria_status submit_loop(ria_simulation *s) {
+static ria_status submit_phases(ria_simulation *s, int first, int end);
+
+static ria_status drive(ria_simulation *s, int number) {
+  const ria_program_loop *loop = &ria_program_of(s)->loop[number];
+  for (;;) {
+    ria_scalars seen;
+    RIA_TRY(ria_program_post(s, 0));
+    RIA_TRY(ria_program_wait(s, 0, &seen));
+    if (!seen.running[number])
+      return RIA_SUCCESS;
+    RIA_TRY(submit_phases(s, loop->first, loop->end));
+  }
+}
+
+static ria_status submit_phases(ria_simulation *s, int first, int end) {
   const ria_program_memory *m = ria_program_of(s);
-  ria_scalars seen = {.running = 1};
-  for (int batch = 0; seen.running; batch++) {
-    for (int i = 0; i < BATCH; i++)
-      RIA_TRY(submit_phases(s, m->loop, m->loop_end));
-    RIA_TRY(ria_program_post(s, batch % 2));
-    if (batch)
-      RIA_TRY(ria_program_wait(s, (batch - 1) % 2, &seen));
+  for (int number = first; number < end;) {
+    const int loop = m->phase[number].enters;
+    RIA_TRY(submit_phase(s, number++));
+    if (loop < 0)
+      continue;
+    RIA_TRY(m->loop[loop].holds ? drive(s, loop) : submit_ahead(s, loop));
+    number = m->loop[loop].end;
   }
   return RIA_SUCCESS;
 }
 
 static ria_status submit(ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
   RIA_TRY(ria_program_begin(s));
-  if (m->loop < 0)
-    return submit_phases(s, 0, m->phases);
-  RIA_TRY(submit_phases(s, 0, m->loop));
-  RIA_TRY(submit_loop(s));
-  return submit_phases(s, m->loop_end, m->phases);
+  return submit_phases(s, 0, ria_program_of(s)->phases);
+}
+
+static bool waits(const ria_simulation *s) {
+  return ria_program_of(s)->loops > 0;
 }
 
 /* ---- news for the clock ---- */
 
 static starpu_data_handle_t news(const ria_simulation *s) {
-  bool any = s->model.program->end > 0;
+  const ria_program_memory *m = ria_program_of(s);
+  bool any = s->model.program->end > 0 || m->loops;
   for (int i = 0; i < s->model.program->scalars; i++)
     any |= s->model.program->scalar[i].lasts;
-  return any ? ria_program_of(s)->scalars_handle : NULL;
+  return any ? m->scalars_handle : NULL;
 }
 
 static void take_news(const ria_simulation *s, const void *told, ria_clock *clock) {
   const ria_program *p = s->model.program;
   const ria_scalars *scalars = told;
+  if (scalars->failed) {
+    clock->now.verdict = RIA_VERDICT_PROGRAM;
+    return;
+  }
   for (int i = 0, n = 0; i < p->scalars; i++)
     if (p->scalar[i].lasts)
       clock->lasting[n++] = scalars->value[i];
@@ -228,30 +268,38 @@ static void wait_for_messages(const ria_simulation *s) {
     ria_handle_wait(m->rank_handle[r]);
 }
 
-static ria_status check(const ria_simulation *s) {
-  ria_program_result result;
-  RIA_TRY(ria_simulation_program(s, &result));
-  if (!result.failed)
-    return RIA_SUCCESS;
+/* The scalars of the step that was made last, on any rank. */
+static ria_status read_scalars(const ria_simulation *s, ria_scalars *scalars) {
   const ria_program_memory *m = ria_program_of(s);
-  return ria_fail(RIA_ERROR_NUMERIC,
-                  "no end after %lld iterations: %s still holds; allow more iterations or a larger "
-                  "tolerance",
-                  (long long)result.iterations,
-                  s->model.program->scalar[m->loop_op->condition].quantity.what);
+  if (starpu_data_acquire(m->scalars_handle, STARPU_R))
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
+  *scalars = *m->scalars;
+  starpu_data_release(m->scalars_handle);
+  return RIA_SUCCESS;
+}
+
+static ria_status explain(const ria_simulation *s) {
+  ria_scalars scalars;
+  RIA_TRY(read_scalars(s, &scalars));
+  const ria_op *op = ria_program_of(s)->loop[scalars.failed - 1].op;
+  return ria_fail(
+      RIA_ERROR_NUMERIC,
+      "no end after %lld iterations in step %lld: %s still holds; allow more iterations "
+      "or a larger tolerance",
+      (long long)op->most, (long long)s->latest->now.steps + 1,
+      s->model.program->scalar[op->condition].quantity.what);
 }
 
 ria_status ria_simulation_program(const ria_simulation *s, ria_program_result *result) {
-  const ria_program_memory *m = ria_program_of(s);
+  ria_scalars scalars;
   *result = (ria_program_result){0};
   if (!s->model.program)
     return RIA_SUCCESS;
-  if (starpu_data_acquire(m->scalars_handle, STARPU_R))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
-  result->iterations = m->scalars->iterations;
-  result->failed = m->scalars->failed;
-  memcpy(result->value, m->scalars->value, sizeof result->value);
-  starpu_data_release(m->scalars_handle);
+  RIA_TRY(read_scalars(s, &scalars));
+  for (int i = 0; i < RIA_PROGRAM_LOOPS; i++)
+    result->iterations += result->loop[i] = scalars.iterations[i];
+  result->failed = scalars.failed;
+  memcpy(result->value, scalars.value, sizeof result->value);
   return RIA_SUCCESS;
 }
 
@@ -264,7 +312,8 @@ const ria_executor ria_program_executor = {.host = true,
                                            .create = create,
                                            .destroy = destroy,
                                            .submit = submit,
+                                           .waits = waits,
                                            .news = news,
                                            .take_news = take_news,
                                            .wait = wait_for_messages,
-                                           .check = check};
+                                           .explain = explain};

@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PASSES = 16 };
+enum { MOST_PASSES = 64 };
 
 typedef struct {
   const ria_program *program;
   int nstate;
-  ria_reach need[RIA_MAX_OPERANDS]; /* of each field, at a point of the program: where it is read */
   ria_program_margins *margins;
   bool changed;
+  ria_reach need[RIA_MAX_OPERANDS]; /* of each field, at a point of the program: where it is read */
+  /* The same where an iteration of a loop begins, and behind it. */
+  ria_reach start[RIA_PROGRAM_LOOPS][RIA_MAX_OPERANDS], after[RIA_PROGRAM_LOOPS][RIA_MAX_OPERANDS];
 } walk;
 
 static bool is_none(const ria_reach *reach) {
@@ -66,8 +68,28 @@ static ria_status apply(walk *w, int number) {
   return RIA_SUCCESS;
 }
 
-/* From the last operation to the first. */
-static ria_status go_back(walk *w, const ria_reach *at_loop, ria_reach *at_start_of_loop) {
+static void extend_all(ria_reach *need, const ria_reach *by) {
+  for (int f = 0; f < RIA_MAX_OPERANDS; f++)
+    extend(&need[f], &by[f], NULL);
+}
+
+/* Another iteration may follow the end of one. */
+static void enter_loop(walk *w, int loop) {
+  memcpy(w->after[loop], w->need, sizeof w->need);
+  extend_all(w->need, w->start[loop]);
+}
+
+/* The loop may be passed over. */
+static void leave_loop(walk *w, int loop) {
+  w->changed |= memcmp(w->start[loop], w->need, sizeof w->need) != 0;
+  memcpy(w->start[loop], w->need, sizeof w->need);
+  extend_all(w->need, w->after[loop]);
+}
+
+/* From the last operation to the first: loops are numbered in this order, too. */
+static ria_status go_back(walk *w) {
+  int loops = 0, depth = 0, inside[RIA_PROGRAM_DEPTH];
+  memset(w->need, 0, sizeof w->need);
   for (int i = w->program->ops - 1; i >= 0; i--) {
     const ria_op *op = &w->program->op[i];
     if (op->kind == RIA_OP_APPLY)
@@ -82,39 +104,46 @@ static ria_status go_back(walk *w, const ria_reach *at_loop, ria_reach *at_start
       take_ghosts(w, &w->need[op->field[f]]);
       w->need[op->field[f]] = (ria_reach){{0}, {0}};
     }
-    for (int f = 0; op->kind == RIA_OP_END && f < RIA_MAX_OPERANDS; f++)
-      extend(&w->need[f], &at_loop[f], NULL); /* the next iteration may follow */
+    if (op->kind == RIA_OP_END)
+      enter_loop(w, inside[depth++] = loops++);
     if (op->kind == RIA_OP_LOOP)
-      memcpy(at_start_of_loop, w->need, sizeof w->need);
+      leave_loop(w, inside[--depth]);
   }
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
-                                    ria_program_margins *margins) {
-  ria_reach at_loop[RIA_MAX_OPERANDS] = {{{0}, {0}}}, next[RIA_MAX_OPERANDS] = {{{0}, {0}}};
-  walk w = {.program = program, .nstate = nstate, .margins = margins};
-  memset(margins, 0, sizeof *margins);
+static ria_status find(walk *w, int nstatic) {
   int passes = 0;
   do {
     if (passes++ == MOST_PASSES)
       return ria_fail(RIA_ERROR_ARGUMENT,
-                      "the loop of the program reads ghost cells that it has computed itself, one "
+                      "a loop of the program reads ghost cells that it has computed itself, one "
                       "more in each iteration; put an exchange into it");
-    w.changed = false;
-    memset(w.need, 0, sizeof w.need);
-    RIA_TRY(go_back(&w, at_loop, next));
-    w.changed |= memcmp(at_loop, next, sizeof next) != 0;
-    memcpy(at_loop, next, sizeof next);
-  } while (w.changed);
-  for (int f = 0; f < nstate + nstatic; f++) {
-    if (f >= nstate)
-      take_ghosts(&w, &w.need[f]);
-    else if (!is_none(&w.need[f]))
+    w->changed = false;
+    RIA_TRY(go_back(w));
+  } while (w->changed);
+  for (int f = 0; f < w->nstate + nstatic; f++) {
+    if (f >= w->nstate)
+      take_ghosts(w, &w->need[f]);
+    else if (!is_none(&w->need[f]))
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "the program reads field %d of the state in ghost cells that no exchange has "
                       "filled since the step began; put an exchange of it before",
                       f);
   }
   return RIA_SUCCESS;
+}
+
+ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
+                                    ria_program_margins *margins) {
+  walk *w = calloc(1, sizeof *w);
+  if (!w)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  memset(margins, 0, sizeof *margins);
+  w->program = program;
+  w->nstate = nstate;
+  w->margins = margins;
+  const ria_status status = find(w, nstatic);
+  free(w);
+  return status;
 }

@@ -16,18 +16,33 @@ typedef struct {
   int unpack, pack; /**< EXCHANGE or SPMV operations before and after them; -1: none. An SPMV is
                        the first of `ops`, too */
   int reductions;   /**< how many of `ops` */
-  int scalar, scalar_ops; /**< SCALAR operations that follow */
-  bool in_loop, last_of_loop, before_loop;
+  int scalar, scalar_ops; /**< SCALAR and COMPUTE operations that follow */
+  int loop;               /**< the innermost one that it is in; -1: none */
+  int enters, ends;       /**< the loop at whose LOOP, at whose END it ends; -1: none */
 } ria_phase;
+
+typedef struct {
+  const ria_op *op;
+  int outer;        /**< the loop that it is in; -1: none */
+  int first, end;   /**< phases [first, end) are repeated */
+  bool holds;       /**< other loops are in it: the host drives it */
+  int64_t expected; /**< iterations the last time; -1: it has not run yet */
+} ria_program_loop;
 
 /** The scalars of a program, the same on every rank. */
 typedef struct {
   double value[RIA_PROGRAM_SCALARS];
-  int64_t iterations;
-  int idle;    /**< the step is beyond the end: nothing is done */
-  int running; /**< the loop goes on */
-  int failed;  /**< it has gone on for too long */
+  int64_t iterations[RIA_PROGRAM_LOOPS]; /**< of the step */
+  int64_t turns[RIA_PROGRAM_LOOPS];      /**< of these, since the loop began the last time */
+  int running[RIA_PROGRAM_LOOPS];        /**< it goes on */
+  int idle;                              /**< the step is beyond the end: nothing is done */
+  int failed; /**< 1 + a loop that has gone on for too long: nothing more is done */
 } ria_scalars;
+
+/** Whether the operations of a phase are done: the host has submitted them ahead of the news. */
+static inline bool ria_phase_runs(const ria_phase *phase, const ria_scalars *scalars) {
+  return !scalars->idle && !scalars->failed && (phase->loop < 0 || scalars->running[phase->loop]);
+}
 
 /** A reduction of a part of the cells. */
 typedef struct {
@@ -133,10 +148,10 @@ typedef struct {
 
 /** What the simulation keeps. */
 typedef struct {
-  int phases, loop, loop_end; /**< phases [loop, loop_end) are repeated; empty: there is no loop */
+  int phases, loops;
   ria_phase phase[RIA_PROGRAM_OPS + 2];
+  ria_program_loop loop[RIA_PROGRAM_LOOPS];
   const ria_implementation *implementation[RIA_PROGRAM_OPS];
-  const ria_op *loop_op;
   ria_scalars *scalars;
   starpu_data_handle_t scalars_handle;
   ria_results *results;
@@ -159,6 +174,11 @@ typedef struct {
 
 /** Cut a program into phases. Errors: RIA_ERROR_UNSUPPORTED (too many reductions in a phase). */
 ria_status ria_program_cut(const ria_program *program, ria_program_memory *memory);
+
+/** How many iterations of a loop to submit next: about as many as it took the last time, then few
+ * at a time. `expected`: that number, -1: unknown. `submitted`: since it began. `goes_on`: this is
+ * not the first batch. 0: the host looks whether it runs at all. */
+int64_t ria_program_batch(int64_t expected, int64_t submitted, bool goes_on);
 
 /** Errors: RIA_ERROR_ARGUMENT (ghost cells are read that no exchange has filled). */
 ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,

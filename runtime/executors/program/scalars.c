@@ -37,11 +37,34 @@ static double operate(const ria_op *op, const double *value) {
   }
 }
 
-/* At the loop's beginning, and at the end of each iteration. */
-static void decide(const ria_program_memory *m, ria_scalars *s) {
-  s->running = s->value[m->loop_op->condition] != 0;
-  s->failed |= s->running && s->iterations >= m->loop_op->most;
-  s->running &= !s->failed;
+static void compute(const ria_op *op, double *value) {
+  double in[RIA_MAX_SCALARS], out[RIA_MAX_SCALARS];
+  for (int i = 0; i < op->kernel->nscalar; i++)
+    in[i] = op->bound[i] ? value[op->bound[i] - 1] : op->scalars[i].value;
+  op->kernel->compute(in, out);
+  for (int r = 0; r < op->kernel->nresult; r++)
+    value[op->result_of[r]] = out[r];
+}
+
+/* At a loop's beginning, and at the end of each iteration. */
+static void decide(const ria_program_memory *m, int loop, ria_scalars *s) {
+  const ria_op *op = m->loop[loop].op;
+  s->running[loop] = s->value[op->condition] != 0;
+  if (s->running[loop] && s->turns[loop] >= op->most) {
+    s->failed = 1 + loop;
+    memset(s->running, 0, sizeof s->running);
+  }
+}
+
+static void enter_loop(const ria_program_memory *m, int loop, ria_scalars *s) {
+  s->turns[loop] = 0;
+  decide(m, loop, s);
+}
+
+static void end_iteration(const ria_program_memory *m, int loop, ria_scalars *s) {
+  s->turns[loop]++;
+  s->iterations[loop]++;
+  decide(m, loop, s);
 }
 
 static void take_results(const ria_simulation *s, const ria_phase *phase,
@@ -57,17 +80,21 @@ static void calculate_cpu(void *buffers[], void *given) {
   const ria_program_memory *m = ria_program_of(a->simulation);
   const ria_phase *phase = &m->phase[a->phase];
   ria_scalars *s = variable(buffers[0]);
-  if (s->idle || (phase->in_loop && !s->running))
+  if (!ria_phase_runs(phase, s))
     return;
   if (phase->reductions)
     take_results(a->simulation, phase, variable(buffers[1]), s);
   for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
     const ria_op *op = &a->simulation->model.program->op[i];
-    s->value[op->result] = operate(op, s->value);
+    if (op->kind == RIA_OP_COMPUTE)
+      compute(op, s->value);
+    else
+      s->value[op->result] = operate(op, s->value);
   }
-  s->iterations += phase->last_of_loop;
-  if (phase->before_loop || phase->last_of_loop)
-    decide(m, s);
+  if (phase->enters >= 0)
+    enter_loop(m, phase->enters, s);
+  if (phase->ends >= 0)
+    end_iteration(m, phase->ends, s);
 }
 
 static void begin_cpu(void *buffers[], void *given) {
@@ -84,7 +111,7 @@ static void begin_cpu(void *buffers[], void *given) {
     n += p->scalar[i].lasts;
   }
   s->idle = idle;
-  s->running = 0;
+  memset(s->running, 0, sizeof s->running);
 }
 
 static void post_cpu(void *buffers[], void *given) {

@@ -137,7 +137,7 @@ static void run(const ria_group_work *g, const argument *a) {
   void **message = g->buffers + BUFFER_MESSAGES;
   if (phase->reductions)
     memset(partials, 0, sizeof *partials);
-  if (scalars->idle || (phase->in_loop && !scalars->running))
+  if (!ria_phase_runs(phase, scalars))
     return;
   partials->on_device = g->work.device != NULL;
   const ria_task_parts parts = {.step = g->work.clock->now.steps,

@@ -18,7 +18,8 @@ typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
 typedef enum {
   RIA_VERDICT_FINE,
   RIA_VERDICT_NUMERIC, /**< a cell failed its check */
-  RIA_VERDICT_STEP     /**< the time step collapsed, or a fixed one was too large */
+  RIA_VERDICT_STEP,    /**< the time step collapsed, or a fixed one was too large */
+  RIA_VERDICT_PROGRAM  /**< the program says that the step has failed */
 } ria_verdict;
 
 /** What a model says of its time step; see ria_model. */

@@ -2,9 +2,14 @@
  * Programs: what a step does where that is more than one application of kernel after kernel.
  *
  * A program is a list of operations on fields and on scalars. It runs as tasks, tile by tile and
- * rank by rank, and may hold a loop that ends when a scalar says so: iterations are submitted ahead
- * of the news, and those beyond the end do nothing. Sums are exact, so the scalars, the number of
- * iterations and the fields have the same bits on any tiles, ranks and targets.
+ * rank by rank, and may hold loops that end when a scalar says so. Iterations of a loop that holds
+ * no other loop are submitted ahead of the news, about as many as it took the last time; those
+ * beyond the end do nothing. The iterations of a loop that holds others are submitted one by one,
+ * by a host that waits for the scalars. Sums are exact, so the scalars, the numbers of iterations
+ * and the fields have the same bits on any tiles, ranks and targets.
+ *
+ * A loop whose scalar is 0 at its LOOP does not run at all. So a choice is a loop that sets its
+ * scalar to 0 and runs at most once: there is no other one.
  *
  * An explicit time step is a program without a loop: an EXCHANGE of all fields, then an APPLY of
  * each stage. A model says that by its stages alone (ria_model), because executors that make many
@@ -24,8 +29,10 @@ extern "C" {
 #endif
 
 enum {
-  RIA_PROGRAM_SCALARS = 32, /**< of a program */
+  RIA_PROGRAM_SCALARS = 64, /**< of a program */
   RIA_PROGRAM_OPS = 192,
+  RIA_PROGRAM_LOOPS = 8,
+  RIA_PROGRAM_DEPTH = 4,   /**< of loops within loops */
   RIA_PROGRAM_LASTING = 8, /**< scalars that last */
   RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
 };
@@ -39,6 +46,7 @@ typedef enum {
   RIA_OP_SPMV,     /**< a sparse matrix times fields, for the cells of its rows */
   RIA_OP_REDUCE,   /**< a REDUCE kernel over all cells, to a scalar */
   RIA_OP_SCALAR,   /**< arithmetic */
+  RIA_OP_COMPUTE,  /**< a SCALAR kernel: scalars from scalars */
   RIA_OP_LOOP,     /**< repeat what follows up to END while a scalar is not 0 */
   RIA_OP_END
 } ria_op_kind;
@@ -65,7 +73,7 @@ typedef struct {
  * only read. Scalars are numbered as the program's. */
 typedef struct {
   ria_op_kind kind;
-  const ria_kernel *kernel; /**< APPLY, REDUCE */
+  const ria_kernel *kernel; /**< APPLY, REDUCE, COMPUTE */
   const ria_sparse *matrix; /**< SPMV */
   bool add;                 /**< SPMV: to what the cells of its rows have */
   int tick;                 /**< SPMV with rings: as they lie so many ticks after the step began */
@@ -73,17 +81,19 @@ typedef struct {
   /** APPLY, REDUCE: which of them each of the kernel's is. EXCHANGE: which. SPMV: which are
    * multiplied, and behind these which get the products. */
   int field[RIA_MAX_OPERANDS];
-  ria_binding scalars[RIA_MAX_SCALARS];    /**< of the kernel: values and spacings, */
-  int bound[RIA_MAX_SCALARS];              /**< or, if not 0, 1 + a scalar of the program, */
+  ria_binding
+      scalars[RIA_MAX_SCALARS]; /**< of the kernel: values and spacings (COMPUTE: values), */
+  int bound[RIA_MAX_SCALARS];   /**< or, if not 0, 1 + a scalar of the program, */
   const double *of_block[RIA_MAX_SCALARS]; /**< or, if not NULL, [blocks]: the block's value */
   int patches;            /**< APPLY, REDUCE: so many parts of blocks alone; 0: all cells */
   const ria_patch *patch; /**< [patches]; cells that lie in several are worked on several times */
   unsigned switches;
   int result;                     /**< REDUCE, SCALAR: the scalar that is set */
+  int result_of[RIA_MAX_SCALARS]; /**< COMPUTE: the scalars that the kernel's results are */
   ria_scalar_operation operation; /**< SCALAR */
   int a, b;                       /**< SCALAR: numbers of scalars */
   int condition;                  /**< LOOP: the scalar */
-  int64_t most;                   /**< LOOP: iterations that are too many: an error */
+  int64_t most; /**< LOOP: an error if it goes on after so many iterations, each time it runs */
 } ria_op;
 
 /** A scalar, and its value when the program begins. */
@@ -105,8 +115,8 @@ typedef struct {
 } ria_program;
 
 /** Errors: RIA_ERROR_ARGUMENT, with the operation's number: numbers of fields or scalars that there
- * are not, a kernel of another kind, a kernel that reaches neighbours and writes what it reads,
- * more than one loop, no END. */
+ * are not, a kernel of another kind, a kernel that reaches neighbours and writes what it reads, too
+ * many loops, a LOOP or END without the other. */
 ria_status ria_program_check(const ria_program *program, int nstate, int nstatic);
 
 #ifdef __cplusplus

@@ -129,8 +129,8 @@ typedef struct {
   const char *strategy; /**< NULL: the target's default */
 } ria_model;
 
-/** The kernels that a step of a model applies, those of reductions among them, one after the other:
- * NULL behind the last. */
+/** The kernels that a step of a model applies, those of reductions among them, SCALAR kernels not,
+ * one after the other: NULL behind the last. */
 const ria_kernel *ria_model_kernel(const ria_model *model, int number);
 
 /** State fields that outlive a step, of a model: all but interim ones (ria_kernel) and those of a
@@ -220,8 +220,9 @@ void ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger)
 
 /** What the last step of a model's program has found. */
 typedef struct {
-  int64_t iterations; /**< of its loop */
-  bool failed;        /**< the loop did not end by itself */
+  int64_t iterations;              /**< of all its loops */
+  int64_t loop[RIA_PROGRAM_LOOPS]; /**< of each of them, in the order of their LOOP */
+  bool failed;                     /**< a loop did not end by itself */
   double value[RIA_PROGRAM_SCALARS];
 } ria_program_result;
 
