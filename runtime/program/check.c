@@ -157,6 +157,11 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a program has at most %d scalars that last, and ends by one of its own",
                     RIA_PROGRAM_LASTING);
+  if (p->step < 0 || p->step > p->scalars || p->limit < 0 || p->limit > p->scalars ||
+      (p->limit && !p->step))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the length of a program's step, and the limit of that length, are scalars of "
+                    "its own; there is no limit without a length");
   for (int i = 0; i < p->ops; i++)
     RIA_TRY(check_op(p, i, nstate, nstatic));
   return check_loops(p);

@@ -5,6 +5,11 @@
 static ria_status step_failure(const ria_simulation *s) {
   const ria_now *c = &s->latest->now;
   const ria_report *r = &s->latest->report;
+  if (s->model.step == RIA_STEP_PROGRAM)
+    return ria_fail(RIA_ERROR_STEP,
+                    "the program gave step %lld, which began at %g s, a length of %g s; expected a "
+                    "positive one of at most %g s with which time goes on",
+                    (long long)c->steps + 1, c->time, c->dt, ria_now_limit(c));
   if (s->model.step == RIA_STEP_FIXED)
     return ria_fail(
         RIA_ERROR_STEP,

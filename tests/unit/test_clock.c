@@ -145,12 +145,54 @@ static void a_division_may_round_up(void **state) {
   assert_true(ria_breaks_limit(1, NAN));
 }
 
+/* The program says how long its step was, up to the moment that must be met. */
+static void a_program_gives_the_length(void **state) {
+  (void)state;
+  static const ria_pace pace = {.mode = RIA_STEP_PROGRAM, .window = 1};
+  const ria_request request = {.until = 1, .horizon = 1.5, .last_step = 3};
+  ria_now now = {.time = 0.25};
+  for (int step = 0; step < 2; step++) {
+    ria_now_decide(&now, &pace, &request);
+    assert_true(now.active == 1 && ria_now_limit(&now) == 1.5 - now.time);
+    ria_now_take_length(&now, 0.3);
+    assert_true(ria_now_accept(&now, &pace, 0, false));
+    assert_true(now.dt == 0.3 && now.steps == step + 1);
+  }
+  assert_true(now.time == 0.25 + 0.3 + 0.3);
+  ria_now_decide(&now, &pace, &request);
+  ria_now_take_length(&now, ria_now_limit(&now));
+  assert_true(ria_now_accept(&now, &pace, 0, false) && now.time == 1.5);
+  ria_now_decide(&now, &pace, &request);
+  assert_int_equal(now.active, 0);
+}
+
+static void a_length_is_positive_and_within_the_limit(void **state) {
+  (void)state;
+  static const ria_pace pace = {.mode = RIA_STEP_PROGRAM, .window = 1};
+  static const double wrong[] = {0, -1, 2, NAN, INFINITY, 1e-14};
+  const ria_request request = until(11);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    ria_now now = {.time = 10};
+    ria_now_decide(&now, &pace, &request);
+    ria_now_take_length(&now, wrong[i]);
+    assert_int_equal(now.verdict, RIA_VERDICT_STEP);
+    assert_true(!ria_now_accept(&now, &pace, 0, false) && now.time == 10 && now.steps == 0);
+  }
+  ria_now endless = {.time = 10};
+  const ria_request never = until(INFINITY);
+  ria_now_decide(&endless, &pace, &never);
+  ria_now_take_length(&endless, INFINITY);
+  assert_int_equal(endless.verdict, RIA_VERDICT_STEP);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_window_takes_its_guard),
       cmocka_unit_test(max_dt_holds),
       cmocka_unit_test(the_horizon_is_met_exactly),
       cmocka_unit_test(whole_steps_are_not_cut),
+      cmocka_unit_test(a_program_gives_the_length),
+      cmocka_unit_test(a_length_is_positive_and_within_the_limit),
       cmocka_unit_test(all_at_rest_lands_in_one_step),
       cmocka_unit_test(the_last_step_cuts_a_window_but_not_its_dt),
       cmocka_unit_test(a_window_that_broke_the_limit_is_done_again),

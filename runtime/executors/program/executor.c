@@ -51,11 +51,12 @@ static bool sees_corners(const ria_simulation *s, const ria_program_memory *m) {
 static ria_status fits(ria_simulation *s, bool *fits) {
   if (!s->model.program)
     return RIA_SUCCESS;
-  if (s->model.step != RIA_STEP_FIXED || s->model.window != 1 ||
-      s->model.scheme == RIA_TILING_SWEPT || s->model.depth > 1)
+  const ria_step_mode mode = s->model.program->step ? RIA_STEP_PROGRAM : RIA_STEP_FIXED;
+  if (s->model.step != mode || s->model.window != 1 || s->model.scheme == RIA_TILING_SWEPT ||
+      s->model.depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a program makes single steps of a fixed length, with an exchange where it "
-                    "says so: use time_tiling classic");
+                    "a program makes single steps, of a fixed length unless it computes that, with "
+                    "an exchange where it says so: use time_tiling classic");
   if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
@@ -237,7 +238,7 @@ static bool waits(const ria_simulation *s) {
 
 static starpu_data_handle_t news(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
-  bool any = s->model.program->end > 0 || m->loops;
+  bool any = s->model.program->end > 0 || s->model.program->step > 0 || m->loops;
   for (int i = 0; i < s->model.program->scalars; i++)
     any |= s->model.program->scalar[i].lasts;
   return any ? m->scalars_handle : NULL;
@@ -253,6 +254,8 @@ static void take_news(const ria_simulation *s, const void *told, ria_clock *cloc
   for (int i = 0, n = 0; i < p->scalars; i++)
     if (p->scalar[i].lasts)
       clock->lasting[n++] = scalars->value[i];
+  if (p->step)
+    ria_now_take_length(&clock->now, scalars->value[p->step - 1]);
   clock->now.ended = p->end && scalars->value[p->end - 1] != 0;
 }
 

@@ -110,6 +110,8 @@ static void begin_cpu(void *buffers[], void *given) {
     s->value[i] = goes_on ? clock->lasting[n] : p->scalar[i].start;
     n += p->scalar[i].lasts;
   }
+  if (p->limit && !idle)
+    s->value[p->limit - 1] = ria_now_limit(&clock->now);
   s->idle = idle;
   memset(s->running, 0, sizeof s->running);
 }

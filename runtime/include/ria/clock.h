@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
+/** PROGRAM: the model's program computes the length of each step (ria_program.step). */
+typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED, RIA_STEP_PROGRAM } ria_step_mode;
 
 typedef enum {
   RIA_VERDICT_FINE,
@@ -41,7 +42,8 @@ typedef struct {
   double time;    /**< at the start of the window, s */
   double dt;      /**< of the window's steps */
   double rate;    /**< estimate of the largest rate */
-  double landing; /**< time after the window, if `lands`: it is to be met exactly */
+  double landing; /**< time after the window, if `lands`: it is to be met exactly. PROGRAM: the
+                       step must not go beyond it */
   int64_t steps;  /**< accepted so far */
   int64_t redone; /**< steps of rejected windows */
   int active;     /**< steps of the window that are done; the others are passed over */
@@ -59,6 +61,11 @@ typedef struct {
 
 static RIA_HOST_DEVICE inline bool ria_is_finite(double x) {
   return x - x == 0;
+}
+
+/** Whether time goes on with a step of dt: below this, time + dt could not be told from time. */
+static RIA_HOST_DEVICE inline bool ria_goes_on(double time, double dt) {
+  return dt > 1e-13 * (fabs(time) + 1e-3);
 }
 
 /** Whether a step of dt was too large for the rate. dt comes from a division, so dt * rate may
@@ -90,10 +97,14 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
   now->lands = 0;
   if (ria_now_reached(now, request))
     return;
+  if (pace->mode == RIA_STEP_PROGRAM) {
+    now->active = 1;
+    now->landing = request->horizon;
+    return;
+  }
   const double left = request->horizon - now->time;
   double dt = ria_pace_largest_dt(pace, now->rate);
-  /* Time must go on: below this, time + dt could not be told from time. */
-  if (!(dt > 1e-13 * (fabs(now->time) + 1e-3))) {
+  if (!ria_goes_on(now->time, dt)) {
     now->verdict = RIA_VERDICT_STEP;
     return;
   }
@@ -116,6 +127,22 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
     now->active = (int)(request->last_step - now->steps);
     now->lands = 0;
   }
+}
+
+/** The largest length of the step of a program that was decided on last, s. */
+static RIA_HOST_DEVICE inline double ria_now_limit(const ria_now *now) {
+  return now->landing - now->time;
+}
+
+/** Take the length that a program has given its step: the verdict is STEP unless it is positive, at
+ * most ria_now_limit(), and large enough for time to go on. */
+static RIA_HOST_DEVICE inline void ria_now_take_length(ria_now *now, double length) {
+  const double limit = ria_now_limit(now);
+  now->dt = length;
+  now->lands = length == limit;
+  if (!(length > 0 && length <= limit) || !ria_is_finite(length) ||
+      !(now->lands || ria_goes_on(now->time, length)))
+    now->verdict = RIA_VERDICT_STEP;
 }
 
 /** Judge the window that was decided on last, by the largest rate of its steps and whether a cell

@@ -108,6 +108,13 @@ typedef struct {
 typedef struct {
   int ops, scalars, work;
   int end; /**< 1 + a scalar that ends the run after a step in which it is not 0; 0: none */
+  /** 1 + a scalar that is, after a step, the length of the step that was made, s: the model's step
+   * is RIA_STEP_PROGRAM. It is positive, and `limit` at most. 0: the model gives the length. */
+  int step;
+  /** With `step`, 1 + a scalar that is set when a step begins: the time until the next moment that
+   * must be met exactly (the end of the run, an output), s, infinite where there is none. A step of
+   * just that length meets it. 0: none, and a step that is too long is an error. */
+  int limit;
   const ria_op *op;
   const ria_program_scalar *scalar;
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run

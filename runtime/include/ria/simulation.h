@@ -87,9 +87,9 @@ typedef struct {
   const ria_quantity *state, *statics;
   int stages;
   const ria_stage *stage;
-  /** What a step does instead of its stages, which are none then; its step is RIA_STEP_FIXED, a
-   * window one step, the time tiling CLASSIC. Segments' kernels have a state of one field. NULL:
-   * the stages. */
+  /** What a step does instead of its stages, which are none then; its step is RIA_STEP_FIXED, or
+   * RIA_STEP_PROGRAM if the program computes the length, a window one step, the time tiling
+   * CLASSIC. Segments' kernels have a state of one field. NULL: the stages. */
   const ria_program *program;
   /** The statics are filled with their ghost cells, which are cells of the tile's own block whose
    * numbers are below 0 or beyond its cells, and all at once: the function is asked for the field
