@@ -157,6 +157,9 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a program has at most %d scalars that last, and ends by one of its own",
                     RIA_PROGRAM_LASTING);
+  if (p->failed < 0 || p->failed > p->scalars)
+    return ria_fail(RIA_ERROR_ARGUMENT, "what says that a program's step has failed is a scalar of "
+                                        "its own");
   if (p->step < 0 || p->step > p->scalars || p->limit < 0 || p->limit > p->scalars ||
       (p->limit && !p->step))
     return ria_fail(RIA_ERROR_ARGUMENT,

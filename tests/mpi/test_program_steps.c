@@ -1,8 +1,8 @@
 /* Steps whose length a program computes: moments are met, a run goes on from a checkpoint with the
- * same bits, on any tiles and ranks; and lengths that are refused. */
+ * same bits, on any tiles and ranks. Lengths that are refused, and steps that have failed. */
 #include "program_case.h"
 
-enum { TOP, LEFT, DT, OLD, FACTOR, SWEEPS, UU, SCALARS, RECORDS = 4 };
+enum { TOP, LEFT, DT, OLD, FACTOR, SWEEPS, UU, KEPT, MOST, TOO_LARGE, SCALARS, RECORDS = 4 };
 
 static const double meet[] = {0.7, 1.5};
 
@@ -58,10 +58,13 @@ static ria_program make_program(ria_op *op, double scale, bool limited) {
       {.kind = RIA_OP_COMPUTE, .kernel = &down, .bound = {1 + SWEEPS}, .result_of = {SWEEPS}},
       {.kind = RIA_OP_END},
       apply("cg_direction", U, F, 0, 0, 1 + FACTOR),
-      reduce("dot", U, U, UU)};
+      reduce("dot", U, U, UU),
+      scalar(KEPT, TOP, RIA_SCALAR_COPY, TOP),
+      scalar(TOO_LARGE, TOP, RIA_SCALAR_GREATER, MOST)};
   static ria_program_scalar scalars[SCALARS];
   for (int i = 0; i < SCALARS; i++)
-    scalars[i] = (ria_program_scalar){.quantity = {"s", "1", "a number"}, .lasts = i == OLD};
+    scalars[i] = (ria_program_scalar){
+        .quantity = {"s", "1", "a number"}, .lasts = i == OLD, .start = i == MOST ? INFINITY : 0};
   memcpy(op, all, sizeof all);
   return (ria_program){.ops = sizeof all / sizeof *all,
                        .op = op,
@@ -142,6 +145,66 @@ static void expect_refused(ria_runtime *runtime, int run, double scale, const ch
   ria_simulation_destroy(simulation);
 }
 
+/* ---- steps that have failed ---- */
+
+static ria_status explain_top(void *context, const ria_program_failure *failure) {
+  ria_program_place *place = context;
+  *place = failure->place[KEPT];
+  EXPECT(failure->place[TOP].known && !failure->place[FACTOR].known && !failure->place[UU].known);
+  EXPECT(failure->value[KEPT] == failure->value[TOP]);
+  return ria_fail(RIA_ERROR_NUMERIC, "too large in step %lld after %.17g s",
+                  (long long)failure->step, failure->time);
+}
+
+/* The first cell with the largest magnitude after so many steps: that of the step that fails next.
+ */
+static void find_top(ria_runtime *runtime, int run, const ria_program *program, int64_t steps,
+                     ria_global cell[RIA_AXES], double *time) {
+  static double u[CELLS];
+  int top = 0;
+  ria_simulation *simulation = program_case(runtime, run, program, RIA_STEP_PROGRAM);
+  ranks_must(ria_simulation_advance(simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
+  *time = ria_simulation_progress(simulation).time;
+  probe_all(simulation, u);
+  for (int n = 1; n < CELLS; n++)
+    top = fabs(u[n]) > fabs(u[top]) ? n : top;
+  cell[0] = top % NX;
+  cell[1] = top / NX % NY;
+  cell[2] = top / NX / NY;
+  ria_simulation_destroy(simulation);
+}
+
+static void expect_failure(ria_runtime *runtime, int run, bool explained) {
+  ria_op op[RIA_PROGRAM_OPS];
+  ria_program_place place = {.known = false};
+  ria_program program = make_program(op, 1.0, true);
+  ((ria_program_scalar *)program.scalar)[MOST].start = 8;
+  program.failed = 1 + TOO_LARGE;
+  program.explain = explained ? explain_top : NULL;
+  program.context = &place;
+  ria_simulation *simulation = program_case(runtime, run, &program, RIA_STEP_PROGRAM);
+  EXPECT(ria_simulation_advance(simulation, INFINITY, false, INFINITY, 100, NULL, NULL) ==
+         RIA_ERROR_NUMERIC);
+  char said[256], wanted[256];
+  snprintf(said, sizeof said, "%s", ria_status_detail());
+  const ria_progress reached = ria_simulation_progress(simulation);
+  ria_simulation_destroy(simulation);
+  EXPECT(reached.steps > 1 && reached.steps < 90);
+  ria_global cell[RIA_AXES];
+  double time;
+  find_top(runtime, run, &program, reached.steps, cell, &time);
+  EXPECT(reached.time == time);
+  if (explained)
+    EXPECT(place.known && place.block == 0 && !memcmp(place.cell, cell, sizeof cell));
+  if (explained)
+    snprintf(wanted, sizeof wanted, "too large in step %lld after %.17g s",
+             (long long)reached.steps + 1, time);
+  else
+    snprintf(wanted, sizeof wanted, "step %lld, which began at %g s, has failed: a number is 1",
+             (long long)reached.steps + 1, time);
+  expect(strstr(said, wanted), said);
+}
+
 static void run_one(ria_runtime *runtime, const char *folder, int run) {
   static record got;
   ria_op op[RIA_PROGRAM_OPS];
@@ -161,6 +224,8 @@ static void run_one(ria_runtime *runtime, const char *folder, int run) {
   expect_resumed(runtime, folder, run, &program, &got);
   expect_refused(runtime, run, 1e9, "the program gave step 1, which began at 0 s, a length of");
   expect_refused(runtime, run, 0, "a length of 0 s; expected a positive one of at most 1 s");
+  expect_failure(runtime, run, false);
+  expect_failure(runtime, run, true);
 }
 
 /* ---- what came of it ---- */

@@ -106,6 +106,9 @@ ria_status ria_program_parts_create(const ria_simulation *s, int number) {
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
     find_parts(s, &s->group[number], n, mine->part[n]);
     most = count > most ? count : most;
+    mine->first_extreme[n] = mine->extremes;
+    if (kind == RIA_OP_REDUCE && program->op[n].kernel->reduction != RIA_REDUCE_SUM)
+      mine->extremes += count;
   }
   mine->launch = calloc((size_t)most + 1, sizeof *mine->launch);
   mine->values = calloc((size_t)most + 1, sizeof *mine->values);
@@ -246,10 +249,50 @@ static void apply_in(const ria_work *w, int number, const double *values, ria_bo
   ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
+/* ---- reductions ---- */
+
+static bool is_before(const ria_program_place *a, const ria_program_place *b) {
+  if (a->block != b->block)
+    return a->block < b->block;
+  for (int axis = RIA_AXES - 1; axis > 0; axis--)
+    if (a->cell[axis] != b->cell[axis])
+      return a->cell[axis] < b->cell[axis];
+  return a->cell[0] < b->cell[0];
+}
+
+void ria_program_offer(ria_reduction reduction, double value, const ria_program_place *place,
+                       ria_partial *to) {
+  const int order = to->place.known ? ria_reduction_order(reduction, value, to->value) : -1;
+  if (!place->known || order > 0 || (order == 0 && !is_before(place, &to->place)))
+    return;
+  to->value = value;
+  to->place = *place;
+}
+
+static ria_program_place place_in(const ria_tile *tile, const int cell[RIA_AXES]) {
+  ria_program_place place = {.known = true, .block = tile->at.block};
+  for (int a = 0; a < RIA_AXES; a++)
+    place.cell[a] = tile->at.cells.lo[a] + cell[a];
+  return place;
+}
+
+void ria_program_offer_extremes(const ria_simulation *s, int group, int number, ria_partial *to) {
+  const ria_program_group *mine = &ria_program_of(s)->group[group];
+  for (int n = 0; n < mine->parts[number]; n++) {
+    const ria_program_part *part = &mine->part[number][n];
+    const ria_device_extreme *extreme = &mine->extreme[mine->first_extreme[number] + n];
+    int cell[RIA_AXES];
+    if (!ria_extreme_cell(extreme, part->box, cell))
+      continue;
+    const ria_program_place place = place_in(&s->tile[s->group[group].first + part->tile], cell);
+    ria_program_offer(s->model.program->op[number].kernel->reduction, extreme->value, &place, to);
+  }
+}
+
 /* On a device into the group's memory there, which is copied when the phase is done. */
 static void reduce_in(const ria_work *w, int number, const double *values, ria_box box,
-                      const ria_device_part *launch, int parts, ria_partial *to,
-                      ria_partial *there) {
+                      const ria_device_part *launch, int parts, ria_partial *to, ria_partial *there,
+                      ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
@@ -262,7 +305,7 @@ static void reduce_in(const ria_work *w, int number, const double *values, ria_b
     args.src[f] = ria_program_field(w, op->field[f]);
   if (w->device) {
     const ria_device_reduce_args device = {.reduce = args,
-                                           .extreme = &there->extreme,
+                                           .extreme = extreme,
                                            .stream = w->device->stream,
                                            .parts = parts,
                                            .part = launch};
@@ -270,11 +313,20 @@ static void reduce_in(const ria_work *w, int number, const double *values, ria_b
     return;
   }
   i->reduce[p](&args);
-  if (args.found &&
-      (!to->found || ria_reduction_order(op->kernel->reduction, args.value, to->value) < 0)) {
-    to->found = true;
-    to->value = args.value;
+  if (args.found) {
+    const ria_program_place place = place_in(w->tile, args.at);
+    ria_program_offer(op->kernel->reduction, args.value, &place, to);
   }
+}
+
+/* Copies what MIN or MAX has found on a device. */
+static void fetch_extremes(const ria_group_work *g, int number) {
+  const ria_program_group *mine = g->mine;
+  const size_t bytes = (size_t)mine->parts[number] * sizeof *mine->extreme;
+  const int first = mine->first_extreme[number];
+  if (bytes)
+    ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, mine->extreme + first,
+                                                 mine->extreme_on_device + first, bytes));
 }
 
 void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *scalars) {
@@ -296,12 +348,18 @@ void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalar
   const ria_op *op = &g->s->model.program->op[number];
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
+  const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
+  ria_device_extreme *extreme = g->mine->extreme_on_device && g->work.device
+                                    ? g->mine->extreme_on_device + g->mine->first_extreme[number]
+                                    : NULL;
   for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
     double values[RIA_MAX_SCALARS];
     resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
     reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
-              together ? count : 0, to, there);
+              together ? count : 0, to, there, extreme ? extreme + n : NULL);
   }
+  if (extreme && !is_sum)
+    fetch_extremes(g, number);
 }

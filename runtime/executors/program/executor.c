@@ -83,8 +83,12 @@ static ria_status create_group(const ria_simulation *s, int number) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
   RIA_TRY(ria_program_parts_create(s, number));
   mine->pinned = ria_place_on_device(&s->tile[s->group[number].first].place);
-  if (mine->pinned)
+  if (mine->pinned) {
     starpu_memory_pin(mine->partials, sizeof *mine->partials);
+    mine->extreme = ria_device_pinned_alloc((size_t)(mine->extremes + 1) * sizeof *mine->extreme);
+    if (!mine->extreme)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  }
   starpu_variable_data_register(&mine->handle, STARPU_MAIN_RAM, (uintptr_t)mine->partials,
                                 sizeof *mine->partials);
   return RIA_SUCCESS;
@@ -137,6 +141,8 @@ static void destroy_group(ria_program_group *mine) {
   if (mine->pinned)
     starpu_memory_unpin(mine->partials, sizeof *mine->partials);
   ria_device_free(mine->on_device);
+  ria_device_free(mine->extreme_on_device);
+  ria_device_pinned_free(mine->extreme);
   ria_program_parts_destroy(mine);
   free(mine->partials);
 }
@@ -238,16 +244,17 @@ static bool waits(const ria_simulation *s) {
 
 static starpu_data_handle_t news(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
-  bool any = s->model.program->end > 0 || s->model.program->step > 0 || m->loops;
-  for (int i = 0; i < s->model.program->scalars; i++)
-    any |= s->model.program->scalar[i].lasts;
+  const ria_program *p = s->model.program;
+  bool any = p->end || p->step || p->failed || m->loops;
+  for (int i = 0; i < p->scalars; i++)
+    any |= p->scalar[i].lasts;
   return any ? m->scalars_handle : NULL;
 }
 
 static void take_news(const ria_simulation *s, const void *told, ria_clock *clock) {
   const ria_program *p = s->model.program;
   const ria_scalars *scalars = told;
-  if (scalars->failed) {
+  if (scalars->failed || (p->failed && scalars->value[p->failed - 1] != 0)) {
     clock->now.verdict = RIA_VERDICT_PROGRAM;
     return;
   }
@@ -281,16 +288,30 @@ static ria_status read_scalars(const ria_simulation *s, ria_scalars *scalars) {
   return RIA_SUCCESS;
 }
 
-static ria_status explain(const ria_simulation *s) {
-  ria_scalars scalars;
-  RIA_TRY(read_scalars(s, &scalars));
-  const ria_op *op = ria_program_of(s)->loop[scalars.failed - 1].op;
+static ria_status explain_loop(const ria_simulation *s, int loop, int64_t step) {
+  const ria_op *op = ria_program_of(s)->loop[loop].op;
   return ria_fail(
       RIA_ERROR_NUMERIC,
       "no end after %lld iterations in step %lld: %s still holds; allow more iterations "
       "or a larger tolerance",
-      (long long)op->most, (long long)s->latest->now.steps + 1,
-      s->model.program->scalar[op->condition].quantity.what);
+      (long long)op->most, (long long)step, s->model.program->scalar[op->condition].quantity.what);
+}
+
+static ria_status explain(const ria_simulation *s) {
+  const ria_program *p = s->model.program;
+  const ria_now *now = &s->latest->now;
+  ria_scalars scalars;
+  RIA_TRY(read_scalars(s, &scalars));
+  if (scalars.failed)
+    return explain_loop(s, scalars.failed - 1, now->steps + 1);
+  if (p->explain)
+    RIA_TRY(p->explain(p->context, &(ria_program_failure){.step = now->steps + 1,
+                                                          .time = now->time,
+                                                          .value = scalars.value,
+                                                          .place = scalars.place}));
+  return ria_fail(RIA_ERROR_NUMERIC, "step %lld, which began at %g s, has failed: %s is %g",
+                  (long long)now->steps + 1, now->time, p->scalar[p->failed - 1].quantity.what,
+                  scalars.value[p->failed - 1]);
 }
 
 ria_status ria_simulation_program(const ria_simulation *s, ria_program_result *result) {

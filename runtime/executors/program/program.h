@@ -32,6 +32,7 @@ typedef struct {
 /** The scalars of a program, the same on every rank. */
 typedef struct {
   double value[RIA_PROGRAM_SCALARS];
+  ria_program_place place[RIA_PROGRAM_SCALARS];
   int64_t iterations[RIA_PROGRAM_LOOPS]; /**< of the step */
   int64_t turns[RIA_PROGRAM_LOOPS];      /**< of these, since the loop began the last time */
   int running[RIA_PROGRAM_LOOPS];        /**< it goes on */
@@ -47,19 +48,19 @@ static inline bool ria_phase_runs(const ria_phase *phase, const ria_scalars *sca
 /** A reduction of a part of the cells. */
 typedef struct {
   ria_sum sum;
-  bool found; /**< MIN, MAX: whether there was a cell */
-  double value;
-  ria_device_extreme extreme; /**< the same, as a device says it */
+  double value;            /**< MIN, MAX: the number, */
+  ria_program_place place; /**< and its cell, if there was one */
 } ria_partial;
 
 typedef struct {
   ria_partial of[RIA_PHASE_REDUCTIONS];
-  bool on_device; /**< `extreme` counts */
+  bool on_device; /**< a group's: those of MIN and MAX are among its extremes instead */
 } ria_partials;
 
 /** What ranks learn of the reductions of a phase. */
 typedef struct {
   double value[RIA_PHASE_REDUCTIONS];
+  ria_program_place place[RIA_PHASE_REDUCTIONS];
 } ria_results;
 
 /** How far beyond a tile's own cells kernels are applied, and ghost cells that this takes. */
@@ -143,6 +144,9 @@ typedef struct {
   ria_partials *partials;
   starpu_data_handle_t handle;
   void *on_device; /**< ria_partial[RIA_PHASE_REDUCTIONS] there, once it was needed */
+  /** What MIN and MAX find on a device, a part of an operation each: here, and there. */
+  int extremes, first_extreme[RIA_PROGRAM_OPS];
+  ria_device_extreme *extreme, *extreme_on_device;
   bool pinned;
 } ria_program_group;
 
@@ -203,6 +207,13 @@ void *ria_program_field(const ria_work *work, int field);
 /** Find what kernels work on in a group. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_program_parts_create(const ria_simulation *simulation, int group);
 void ria_program_parts_destroy(ria_program_group *group);
+/** Take a number of a cell into the reduction by MIN or MAX: of equal ones the first cell counts.
+ */
+void ria_program_offer(ria_reduction reduction, double value, const ria_program_place *place,
+                       ria_partial *to);
+/** The same of the numbers that a MIN or MAX operation has found on a device, in a group. */
+void ria_program_offer_extremes(const ria_simulation *simulation, int group, int op,
+                                ria_partial *to);
 /** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
  * copied when the phase is done. */
 void ria_program_apply(const ria_group_work *group, int op, const ria_scalars *scalars);

@@ -37,13 +37,23 @@ static double operate(const ria_op *op, const double *value) {
   }
 }
 
-static void compute(const ria_op *op, double *value) {
+static void operate_on(const ria_op *op, ria_scalars *s) {
+  s->value[op->result] = operate(op, s->value);
+  if (op->operation == RIA_SCALAR_COPY)
+    s->place[op->result] = s->place[op->a];
+  else
+    s->place[op->result].known = false;
+}
+
+static void compute(const ria_op *op, ria_scalars *s) {
   double in[RIA_MAX_SCALARS], out[RIA_MAX_SCALARS];
   for (int i = 0; i < op->kernel->nscalar; i++)
-    in[i] = op->bound[i] ? value[op->bound[i] - 1] : op->scalars[i].value;
+    in[i] = op->bound[i] ? s->value[op->bound[i] - 1] : op->scalars[i].value;
   op->kernel->compute(in, out);
-  for (int r = 0; r < op->kernel->nresult; r++)
-    value[op->result_of[r]] = out[r];
+  for (int r = 0; r < op->kernel->nresult; r++) {
+    s->value[op->result_of[r]] = out[r];
+    s->place[op->result_of[r]].known = false;
+  }
 }
 
 /* At a loop's beginning, and at the end of each iteration. */
@@ -70,9 +80,13 @@ static void end_iteration(const ria_program_memory *m, int loop, ria_scalars *s)
 static void take_results(const ria_simulation *s, const ria_phase *phase,
                          const ria_results *results, ria_scalars *scalars) {
   int n = 0;
-  for (int i = phase->first; i < phase->first + phase->ops; i++)
-    if (s->model.program->op[i].kind == RIA_OP_REDUCE)
-      scalars->value[s->model.program->op[i].result] = results->value[n++];
+  for (int i = phase->first; i < phase->first + phase->ops; i++) {
+    const ria_op *op = &s->model.program->op[i];
+    if (op->kind != RIA_OP_REDUCE)
+      continue;
+    scalars->value[op->result] = results->value[n];
+    scalars->place[op->result] = results->place[n++];
+  }
 }
 
 static void calculate_cpu(void *buffers[], void *given) {
@@ -87,9 +101,9 @@ static void calculate_cpu(void *buffers[], void *given) {
   for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
     const ria_op *op = &a->simulation->model.program->op[i];
     if (op->kind == RIA_OP_COMPUTE)
-      compute(op, s->value);
+      compute(op, s);
     else
-      s->value[op->result] = operate(op, s->value);
+      operate_on(op, s);
   }
   if (phase->enters >= 0)
     enter_loop(m, phase->enters, s);
@@ -123,43 +137,34 @@ static void post_cpu(void *buffers[], void *given) {
 
 /* ---- reductions ---- */
 
-static bool take_extreme(const ria_partials *from, int number, double *value) {
-  const ria_partial *one = &from->of[number];
-  if (!from->on_device) {
-    *value = one->value;
-    return one->found;
-  }
-  *value = one->extreme.value;
-  return one->extreme.before != 0;
-}
-
-/* Merge partials of a phase. */
+/* Merge partials of a phase: of a group of this rank, or of a rank (-1), where those of its groups
+ * are merged. */
 static void merge(const ria_simulation *s, int number, ria_partials *into,
-                  const ria_partials *other) {
+                  const ria_partials *other, int group) {
   const ria_phase *phase = &ria_program_of(s)->phase[number];
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
-    double value;
     if (op->kind != RIA_OP_REDUCE)
       continue;
-    ria_partial *to = &into->of[n];
-    if (op->kernel->reduction == RIA_REDUCE_SUM) {
-      ria_sum_merge(&to->sum, &other->of[n].sum);
-    } else if (take_extreme(other, n, &value) &&
-               (!to->found || ria_reduction_order(op->kernel->reduction, value, to->value) < 0)) {
-      to->found = true;
-      to->value = value;
-    }
-    n++;
+    const ria_partial *from = &other->of[n];
+    ria_partial *to = &into->of[n++];
+    if (op->kernel->reduction == RIA_REDUCE_SUM)
+      ria_sum_merge(&to->sum, &from->sum);
+    else if (group >= 0 && other->on_device)
+      ria_program_offer_extremes(s, group, i, to);
+    else
+      ria_program_offer(op->kernel->reduction, from->value, &from->place, to);
   }
 }
 
+/* The groups of this rank come first. */
 static ria_partials merge_all(const argument *a, void **buffers) {
+  const ria_simulation *s = a->simulation;
   ria_partials all;
   memset(&all, 0, sizeof all);
   for (int i = 0; i < a->partials; i++)
-    merge(a->simulation, a->phase, &all, variable(buffers[i]));
+    merge(s, a->phase, &all, variable(buffers[i]), i < s->groups ? i : -1);
   return all;
 }
 
@@ -178,8 +183,9 @@ static void reduce_cpu(void *buffers[], void *given) {
     const ria_op *op = &a->simulation->model.program->op[i];
     if (op->kind != RIA_OP_REDUCE)
       continue;
-    results->value[n] =
-        op->kernel->reduction == RIA_REDUCE_SUM ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
+    const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
+    results->value[n] = is_sum ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
+    results->place[n] = all.of[n].place;
     n++;
   }
 }

@@ -68,7 +68,10 @@ static bool prepare_partials(const ria_group_work *g) {
   const size_t bytes = sizeof g->mine->partials->of;
   if (!g->mine->on_device)
     g->mine->on_device = ria_device_alloc(bytes);
-  if (!g->mine->on_device) {
+  if (g->mine->extremes && !g->mine->extreme_on_device)
+    g->mine->extreme_on_device =
+        ria_device_alloc((size_t)g->mine->extremes * sizeof *g->mine->extreme_on_device);
+  if (!g->mine->on_device || (g->mine->extremes && !g->mine->extreme_on_device)) {
     ria_work_set_error(&g->work, RIA_DEVICE_NO_MEMORY);
     return false;
   }

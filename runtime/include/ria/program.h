@@ -104,6 +104,26 @@ typedef struct {
   bool lasts; /**< from step to step, and in checkpoints; the others begin each step anew */
 } ria_program_scalar;
 
+/** Where a MIN or MAX found the number that it set a scalar to: the first such cell. A COPY takes
+ * the place along; scalars that come of anything else have none. */
+typedef struct {
+  bool known;
+  int block;
+  ria_global cell[RIA_AXES];
+} ria_program_place;
+
+/** A step that has failed. */
+typedef struct {
+  int64_t step;                   /**< its number, from 1 */
+  double time;                    /**< when it began, s */
+  const double *value;            /**< [scalars of the program], after it */
+  const ria_program_place *place; /**< [scalars of the program] */
+} ria_program_failure;
+
+/** Words the error of a step that has failed: returns ria_fail(RIA_ERROR_NUMERIC, ...), a sentence
+ * that says which step, where, and what may help. Called on every rank, with the same arguments. */
+typedef ria_status (*ria_explain_function)(void *context, const ria_program_failure *failure);
+
 /** Everything is borrowed for the simulation's life. */
 typedef struct {
   int ops, scalars, work;
@@ -115,6 +135,11 @@ typedef struct {
    * must be met exactly (the end of the run, an output), s, infinite where there is none. A step of
    * just that length meets it. 0: none, and a step that is too long is an error. */
   int limit;
+  /** 1 + a scalar that ends the run with an error if it is not 0 after a step: that step is not
+   * accepted, so nothing of it is written, and the last checkpoint stays as it is. 0: none. */
+  int failed;
+  ria_explain_function explain; /**< NULL: the error gives the scalar */
+  void *context;                /**< of explain */
   const ria_op *op;
   const ria_program_scalar *scalar;
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run
