@@ -242,13 +242,13 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
 }
 
 static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
-  *to = (ria_checkpoint_records){0};
+  *to = (ria_checkpoint_records){.step_bytes = -1};
   if (H5Lexists(file, "records", H5P_DEFAULT) <= 0)
     return RIA_SUCCESS;
   hid_t group = H5Gopen2(file, "records", H5P_DEFAULT);
   if (group < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "its records cannot be read: %s", ria_file5_reason());
-  int64_t header = 0;
+  int64_t header = 0, steps = 0;
   ria_status status = ria_file5_get_integer(group, "gauge_rows", &to->gauge_rows);
   if (status == RIA_SUCCESS)
     status = ria_file5_get_integer(group, "gauge_header", &header);
@@ -258,7 +258,13 @@ static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
     status = ria_file5_get_double(group, "history_time", &to->history_time);
   if (status == RIA_SUCCESS)
     status = read_gauge_rows(group, to);
+  const bool has_steps = status == RIA_SUCCESS && ria_file5_has(group, "step_bytes");
+  if (has_steps)
+    status = ria_file5_get_integer(group, "step_bytes", &to->step_bytes);
+  if (has_steps && status == RIA_SUCCESS)
+    status = ria_file5_get_integer(group, "step_crc", &steps);
   H5Gclose(group);
+  to->step_crc = (uint32_t)steps;
   to->gauge_header = (uint32_t)header;
   to->known = status == RIA_SUCCESS;
   return status;

@@ -165,6 +165,10 @@ static ria_status put_records(hid_t file, const ria_checkpoint_records *of) {
     status = ria_file5_put_double(group, "history_time", of->history_time);
   if (status == RIA_SUCCESS)
     status = put_gauge_rows(group, of);
+  if (status == RIA_SUCCESS && of->step_bytes >= 0)
+    status = ria_file5_put_integer(group, "step_bytes", of->step_bytes);
+  if (status == RIA_SUCCESS && of->step_bytes >= 0)
+    status = ria_file5_put_integer(group, "step_crc", of->step_crc);
   H5Gclose(group);
   return status;
 }

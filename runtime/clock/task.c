@@ -67,12 +67,17 @@ static void clock_cpu(void *buffers[], void *argument) {
   const double began = ria_seconds();
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   const ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
-  if (a->news && clock->now.active)
-    a->simulation->executor->take_news(
-        a->simulation, (const void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORTS + a->reports]),
-        clock);
-  ria_clock_act(a->simulation, clock, a->actions, &a->request, &report);
-  ria_trace_note(a->simulation->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
+  ria_simulation *s = a->simulation;
+  const int64_t steps = clock->now.steps;
+  const void *news =
+      a->news ? (const void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORTS + a->reports]) : NULL;
+  if (news && clock->now.active)
+    s->executor->take_news(s, news, clock);
+  const double dt = clock->now.dt;
+  ria_clock_act(s, clock, a->actions, &a->request, &report);
+  if (news && s->record && clock->now.steps > steps)
+    s->executor->record(s, news, clock, dt);
+  ria_trace_note(s->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
 }
 
 static void gather_cpu(void *buffers[], void *argument) {

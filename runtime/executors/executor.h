@@ -86,6 +86,9 @@ typedef struct ria_executor {
    * step, take from there what it keeps. On rank 0. */
   starpu_data_handle_t (*news)(const ria_simulation *simulation);
   void (*take_news)(const ria_simulation *simulation, const void *news, ria_clock *clock);
+  /** The clock has accepted that step, of length dt: tell who asks for records. */
+  void (*record)(const ria_simulation *simulation, const void *news, const ria_clock *clock,
+                 double dt);
   /** Wait for its messages. */
   void (*wait)(const ria_simulation *simulation);
   /** The error that stopped it, if any. Collective. */

@@ -520,6 +520,12 @@ void ria_simulation_invalidate(ria_simulation *s) {
   }
 }
 
+void ria_simulation_record(ria_simulation *s, ria_record_function record, void *context) {
+  ria_handle_wait(s->clock_handle);
+  s->record = record;
+  s->record_context = context;
+}
+
 int ria_simulation_passes(const ria_simulation *s) {
   return s->applications;
 }

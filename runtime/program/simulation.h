@@ -224,14 +224,16 @@ struct ria_simulation {
   ria_post post[2];
   ria_clock *latest; /**< what the host knows */
   int64_t latest_window;
-  int64_t windows;          /**< submitted */
-  int parity;               /**< generation of the strips that the next exchange reads */
-  int phase;                /**< step within the time tile, where a window is shorter (exact) */
-  bool primed;              /**< strips and rate estimate are there */
-  bool pending;             /**< a window was submitted that no clock task has judged */
-  atomic_int stop;          /**< read by the clock task of rank 0 */
-  int most_radius;          /**< of a stage */
-  atomic_int *device_error; /**< the first code of a CUDA error; 0: none */
+  int64_t windows;            /**< submitted */
+  int parity;                 /**< generation of the strips that the next exchange reads */
+  int phase;                  /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;                /**< strips and rate estimate are there */
+  bool pending;               /**< a window was submitted that no clock task has judged */
+  atomic_int stop;            /**< read by the clock task of rank 0 */
+  ria_record_function record; /**< NULL: nobody asks */
+  void *record_context;
+  int most_radius;               /**< of a stage */
+  atomic_int *device_error;      /**< the first code of a CUDA error; 0: none */
   atomic_size_t *missing_memory; /**< bytes, see ria_simulation_missing_memory */
 };
 

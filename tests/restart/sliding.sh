@@ -35,16 +35,21 @@ run_case() {
 same() {
   "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest" > "$folder/diff" ||
     { echo "differs: $*"; cat "$folder/diff"; return 1; }
+  cmp "$folder/first/steps.csv" "$folder/other/steps.csv" || { echo "other steps: $*"; return 1; }
 }
 
 for march in scree rk4; do
   options=(--overwrite --set "scheme.march=$march")
   run_case first "${options[@]}" --tiles 1x1x1
+  (($(wc -l < "$folder/first/steps.csv") == 31)) || { echo "steps.csv has not a row for each step"; exit 1; }
   run_case other "${options[@]}" --tiles 2x2x3
   same "$march, tiles"
   run_case other "${options[@]}" --tiles 1x3x1 -n 2
   same "$march, ranks"
   run_case other "${options[@]}" --tiles 2x1x2 --until "0.00003 s"
+  rows=$(wc -l < "$folder/other/steps.csv")
+  ((rows > 2 && rows < 31)) || { echo "$rows lines of steps at a stop"; exit 1; }
+  printf '%d,0.1,0.1,0,1\n%d,0.' "$rows" $((rows + 1)) >> "$folder/other/steps.csv" # as a kill leaves it
   run_case other "${options[@]:1}" --resume --tiles 1x2x2 -n 2
   same "$march, stopped"
 done

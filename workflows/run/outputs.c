@@ -7,6 +7,7 @@
 #include "ria/gauges.h"
 #include "ria/history.h"
 #include "ria/ranks.h"
+#include "ria/steps.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -22,8 +23,9 @@ struct run_outputs {
   ria_shown shown;
   ria_history_nodes nodes;
   double *ground, *values;
-  ria_status gauge_status;
-  char gauge_detail[1024];
+  ria_steps *steps;        /**< rank 0, if the model's program records its steps */
+  ria_status table_status; /**< of gauges and steps */
+  char table_detail[1024];
   char last_checkpoint[64]; /**< set by the writer, read after a flush */
 };
 
@@ -199,6 +201,27 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
 }
 
+static void add_step(void *outputs, const ria_step_record *record) {
+  ria_steps_add(((run_outputs *)outputs)->steps, record);
+}
+
+static ria_status open_steps(run_outputs *o, const ria_progress *at, bool resumed,
+                             const ria_checkpoint_records *records) {
+  char path[RUN_PATH];
+  const ria_program *program = o->subject.model->program;
+  const ria_steps_known known = {.bytes = records->step_bytes, .crc = records->step_crc};
+  run_folder_join(o->subject.folder, "steps.csv", path);
+  if (ria_runtime_rank(o->subject.runtime) || !ria_steps_recorded(program))
+    return RIA_SUCCESS;
+  RIA_TRY(resumed ? ria_steps_resume(path, program, at->steps,
+                                     records->known && known.bytes >= 0 ? &known : NULL, &o->steps)
+                  : ria_steps_create(path, program, &o->steps));
+  if (o->subject.log && *ria_steps_warning(o->steps))
+    run_log_warn(o->subject.log, "%s", ria_steps_warning(o->steps));
+  ria_simulation_record(o->subject.simulation, add_step, o);
+  return RIA_SUCCESS;
+}
+
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
                               const ria_checkpoint_records *records, run_outputs **outputs) {
   run_outputs *o = *outputs = calloc(1, sizeof *o);
@@ -206,10 +229,12 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
   o->subject = *subject;
   ria_solver_show(subject->solver, subject->the_case, subject->terrain, subject->model, &o->shown);
-  double time = ria_simulation_progress(subject->simulation).time;
+  const ria_progress at = ria_simulation_progress(subject->simulation);
+  const double time = at.time;
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
+  RIA_TRY(run_agree(subject->runtime, open_steps(o, &at, resumed, records)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
@@ -224,27 +249,32 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   return ria_history_append(o->history, at.time, count, tiles);
 }
 
-/* Rank 0's state of the gauges when a checkpoint is taken, because more rows may be appended while
- * it is written. */
+/* Rank 0's state of the gauges and steps when a checkpoint is taken, because more rows may be
+ * appended while it is written. */
 typedef struct {
-  ria_status gauges;
+  ria_status tables;
   ria_checkpoint_records records;
   ria_checkpoint_row row[];
 } checkpoint_note;
 
 static checkpoint_note *take_note(const run_outputs *o) {
   ria_gauges_known now = {0};
+  ria_steps_known steps = {.bytes = -1};
   if (o->gauges)
     now = ria_gauges_now(o->gauges);
+  if (o->steps)
+    steps = ria_steps_now(o->steps);
   checkpoint_note *note = malloc(sizeof *note + (size_t)now.rows * sizeof *note->row);
   if (!note)
     return NULL;
-  note->gauges = o->gauge_status;
+  note->tables = o->table_status;
   note->records = (ria_checkpoint_records){.known = true,
                                            .gauge_rows = o->gauges ? now.rows : -1,
                                            .gauge_header = now.header,
                                            .history_records = -1,
-                                           .gauge = note->row};
+                                           .gauge = note->row,
+                                           .step_bytes = steps.bytes,
+                                           .step_crc = steps.crc};
   if (now.rows)
     memcpy(note->row, now.row, (size_t)now.rows * sizeof *note->row);
   return note;
@@ -255,10 +285,12 @@ static checkpoint_note *take_note(const run_outputs *o) {
 static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
   if (!note)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
-  if (note->gauges != RIA_SUCCESS)
-    return ria_fail(note->gauges, "%s", o->gauge_detail);
+  if (note->tables != RIA_SUCCESS)
+    return ria_fail(note->tables, "%s", o->table_detail);
   if (o->gauges)
     RIA_TRY(ria_gauges_sync(o->gauges));
+  if (o->steps)
+    RIA_TRY(ria_steps_sync(o->steps));
   if (o->history) {
     note->records.history_records = ria_history_records(o->history);
     note->records.history_time = ria_history_last(o->history);
@@ -311,8 +343,20 @@ ria_status run_outputs_history(run_outputs *o) {
   return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
 }
 
-/* Writes the last requested row. A failure is known to rank 0 only; it is stored until the ranks
- * next agree. */
+/* A failure is known to rank 0 only; it is stored until the ranks next agree. */
+static void note_status(run_outputs *o, ria_status status) {
+  if (status == RIA_SUCCESS || o->table_status != RIA_SUCCESS)
+    return;
+  o->table_status = status;
+  snprintf(o->table_detail, sizeof o->table_detail, "%s", ria_status_detail());
+}
+
+static void write_steps(run_outputs *o) {
+  if (o->steps && o->table_status == RIA_SUCCESS)
+    note_status(o, ria_steps_write(o->steps));
+}
+
+/* Writes the last requested row. */
 static ria_status append_gauges(run_outputs *o) {
   if (!o->probe || !ria_probe_asked(o->probe))
     return RIA_SUCCESS;
@@ -320,11 +364,8 @@ static ria_status append_gauges(run_outputs *o) {
   for (int i = 0; i < o->subject.the_case->gauges; i++)
     ria_shown_to_space(&o->shown, &o->subject.terrain->mesh.block[o->block[i]],
                        o->values + (size_t)i * (size_t)o->subject.model->nstate);
-  if (!o->gauges || o->gauge_status != RIA_SUCCESS)
-    return RIA_SUCCESS;
-  o->gauge_status = ria_gauges_append(o->gauges, o->probed, o->values);
-  if (o->gauge_status != RIA_SUCCESS)
-    snprintf(o->gauge_detail, sizeof o->gauge_detail, "%s", ria_status_detail());
+  if (o->gauges && o->table_status == RIA_SUCCESS)
+    note_status(o, ria_gauges_append(o->gauges, o->probed, o->values));
   return RIA_SUCCESS;
 }
 
@@ -340,27 +381,30 @@ ria_status run_outputs_gauges(run_outputs *o) {
 
 ria_status run_outputs_checkpoint(run_outputs *o) {
   RIA_TRY(append_gauges(o));
+  write_steps(o);
   return add_job(o, write_checkpoint,
                  ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL);
 }
 
 void run_outputs_poll(run_outputs *o) {
+  write_steps(o);
   if (o->probe && ria_probe_asked(o->probe) && ria_probe_ready(o->probe))
     append_gauges(o); /* the caller that advances the simulation gets errors, too */
 }
 
 bool run_outputs_failed(run_outputs *o) {
-  return o->gauge_status != RIA_SUCCESS || run_writer_failed(o->writer);
+  return o->table_status != RIA_SUCCESS || run_writer_failed(o->writer);
 }
 
 ria_status run_outputs_flush(run_outputs *o) {
   const ria_status gauges = append_gauges(o);
+  write_steps(o);
   take_mpi(o);
   ria_status status = run_writer_flush(o->writer);
   if (status == RIA_SUCCESS)
     status = gauges;
-  if (status == RIA_SUCCESS && o->gauge_status != RIA_SUCCESS)
-    status = ria_fail(o->gauge_status, "%s", o->gauge_detail);
+  if (status == RIA_SUCCESS && o->table_status != RIA_SUCCESS)
+    status = ria_fail(o->table_status, "%s", o->table_detail);
   return run_agree(o->subject.runtime, status);
 }
 
@@ -372,6 +416,13 @@ bool run_outputs_have_history(const run_outputs *o) {
   return o->subject.the_case->output.history;
 }
 
+static void close_steps(run_outputs *o) {
+  if (o->steps)
+    ria_simulation_record(o->subject.simulation, NULL, NULL);
+  ria_steps_destroy(o->steps);
+  o->steps = NULL;
+}
+
 ria_status run_outputs_close(run_outputs *o) {
   if (!o)
     return RIA_SUCCESS;
@@ -380,6 +431,7 @@ ria_status run_outputs_close(run_outputs *o) {
   ria_status status = o->gauges ? ria_gauges_write_arrivals(o->gauges) : RIA_SUCCESS;
   ria_gauges_destroy(o->gauges);
   o->gauges = NULL;
+  close_steps(o);
   ria_history_destroy(o->history);
   o->history = NULL;
   return status;
@@ -391,6 +443,7 @@ void run_outputs_destroy(run_outputs *o) {
   run_writer_destroy(o->writer);
   ria_probe_destroy(o->probe);
   ria_gauges_destroy(o->gauges);
+  close_steps(o);
   ria_history_destroy(o->history);
   free(o->place);
   free(o->block);

@@ -1,5 +1,5 @@
 /** \file
- * The files of a run: history, gauges and checkpoints.
+ * The files of a run: history, gauges, steps and checkpoints.
  */
 #ifndef RIA_RUN_OUTPUTS_H
 #define RIA_RUN_OUTPUTS_H
@@ -34,20 +34,21 @@ typedef struct run_outputs run_outputs;
 ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
                               ria_checkpoint_records *records);
 
-/** Open history and gauges, and start the writer. A resumed run verifies the files against
+/** Open history, gauges and steps, and start the writer. A resumed run verifies the files against
  * `records`; damaged files are moved aside with a warning. Collective. */
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
                               const ria_checkpoint_records *records, run_outputs **outputs);
 /** Append the current state to the history. Returns before it is written. Collective, like the next
  * two functions. */
 ria_status run_outputs_history(run_outputs *outputs);
-/** Write a checkpoint. It gets its name only after the gauge rows and history records that it
- * counts are on the disk. */
+/** Write a checkpoint. It gets its name only after the rows and history records that it counts
+ * are on the disk. */
 ria_status run_outputs_checkpoint(run_outputs *outputs);
 /** Append a row of the current state to the gauges. With a single rank it returns before the state
  * is read; the next row, checkpoint, flush or poll writes the row. */
 ria_status run_outputs_gauges(run_outputs *outputs);
-/** Write rows that have been read by now. Rank 0 only, not collective; does not block. */
+/** Write rows that have been read or recorded by now. Rank 0 only, not collective; does not block.
+ */
 void run_outputs_poll(run_outputs *outputs);
 /** Whether a write has failed, as far as this rank knows by now. */
 bool run_outputs_failed(run_outputs *outputs);

@@ -418,6 +418,7 @@ static void name_scalars(rows *s) {
     s->scalar[i] =
         (ria_program_scalar){.quantity = names[i],
                              .shown = i == RESIDUAL || i == LARGEST,
+                             .recorded = i == RESIDUAL,
                              .lasts = i == LARGEST || i == AGAIN || (i >= LIMIT && i < LIMIT + 3)};
   s->scalar[TOLERANCE].start = tolerance * tolerance;
   s->scalar[ONE].start = 1;

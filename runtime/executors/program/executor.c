@@ -247,7 +247,7 @@ static starpu_data_handle_t news(const ria_simulation *s) {
   const ria_program *p = s->model.program;
   bool any = p->end || p->step || p->failed || m->loops;
   for (int i = 0; i < p->scalars; i++)
-    any |= p->scalar[i].lasts;
+    any |= p->scalar[i].lasts || p->scalar[i].recorded;
   return any ? m->scalars_handle : NULL;
 }
 
@@ -264,6 +264,23 @@ static void take_news(const ria_simulation *s, const void *told, ria_clock *cloc
   if (p->step)
     ria_now_take_length(&clock->now, scalars->value[p->step - 1]);
   clock->now.ended = p->end && scalars->value[p->end - 1] != 0;
+}
+
+static bool records(const ria_program *p) {
+  bool any = false;
+  for (int i = 0; i < p->scalars; i++)
+    any |= p->scalar[i].recorded;
+  return any;
+}
+
+static void record(const ria_simulation *s, const void *told, const ria_clock *clock, double dt) {
+  const ria_scalars *scalars = told;
+  ria_step_record step = {
+      .step = clock->now.steps, .time = clock->now.time, .dt = dt, .value = scalars->value};
+  for (int i = 0; i < RIA_PROGRAM_LOOPS; i++)
+    step.iterations += scalars->iterations[i];
+  if (records(s->model.program))
+    s->record(s->record_context, &step);
 }
 
 static void wait_for_messages(const ria_simulation *s) {
@@ -339,5 +356,6 @@ const ria_executor ria_program_executor = {.host = true,
                                            .waits = waits,
                                            .news = news,
                                            .take_news = take_news,
+                                           .record = record,
                                            .wait = wait_for_messages,
                                            .explain = explain};

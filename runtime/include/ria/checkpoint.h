@@ -52,6 +52,8 @@ typedef struct {
   int64_t history_records;   /**< -1: there is no history */
   double history_time;       /**< of the last record, s since the start */
   ria_checkpoint_row *gauge; /**< [gauge_rows], owned */
+  int64_t step_bytes;        /**< of steps.csv (ria/steps.h); -1: there is none */
+  uint32_t step_crc;         /**< checksum of these */
 } ria_checkpoint_records;
 
 /** Frees what it holds. */

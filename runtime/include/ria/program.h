@@ -100,8 +100,9 @@ typedef struct {
 typedef struct {
   ria_quantity quantity;
   double start;
-  bool shown; /**< in the summary of a run */
-  bool lasts; /**< from step to step, and in checkpoints; the others begin each step anew */
+  bool shown;    /**< in the summary of a run */
+  bool lasts;    /**< from step to step, and in checkpoints; the others begin each step anew */
+  bool recorded; /**< of every step: a column of a run's steps.csv (ria_simulation_record) */
 } ria_program_scalar;
 
 /** Where a MIN or MAX found the number that it set a scalar to: the first such cell. A COPY takes

@@ -229,6 +229,23 @@ typedef struct {
 /** All 0 without a program. Blocking. */
 ria_status ria_simulation_program(const ria_simulation *simulation, ria_program_result *result);
 
+/** A step of a program that was accepted. */
+typedef struct {
+  int64_t step;        /**< its number, from 1 */
+  double time;         /**< after it, s since the start of the case */
+  double dt;           /**< its length, s */
+  int64_t iterations;  /**< of all loops */
+  const double *value; /**< [scalars of the program], after it; borrowed for the call */
+} ria_step_record;
+
+/** Called by a task, one step after the other, on rank 0; should return soon. */
+typedef void (*ria_record_function)(void *context, const ria_step_record *record);
+
+/** Have each step told that is accepted from now on, if the model's program has scalars that are
+ * `recorded`: before ria_simulation_advance() returns. NULL: no longer. Waits for what is under
+ * way. Not collective; other ranks than 0 need not call it. */
+void ria_simulation_record(ria_simulation *simulation, ria_record_function record, void *context);
+
 /** Passes over memory that a step takes: its stages, two of them once where a GPU makes both in
  * one. Not collective. */
 int ria_simulation_passes(const ria_simulation *simulation);
