@@ -1,5 +1,6 @@
 /* How programs are checked, cut into phases, and looked through for ghost cells; and how many
  * iterations of a loop are submitted ahead. Kernels are written by hand, and never called. */
+#include <math.h>
 #include <string.h>
 #include "executors/program/program.h"
 #include "tests.h"
@@ -338,6 +339,76 @@ static void few_iterations_are_submitted_in_vain(void **state) {
     }
 }
 
+/* ---- where minima and maxima lie ---- */
+
+static void the_first_of_equal_numbers_counts(void **state) {
+  (void)state;
+  const ria_program_place near = {true, 0, {1, 2, 3}}, nearer = {true, 0, {5, 1, 3}},
+                          other = {true, 1, {0, 0, 0}}, none = {false, 0, {0}};
+  ria_partial to = {.value = 7};
+  ria_program_offer(RIA_REDUCE_MIN, 9, &near, &to);
+  assert_true(to.value == 9);
+  ria_program_offer(RIA_REDUCE_MIN, 1, &none, &to);
+  ria_program_offer(RIA_REDUCE_MIN, 9, &other, &to);
+  assert_memory_equal(&to.place.cell, near.cell, sizeof near.cell);
+  ria_program_offer(RIA_REDUCE_MIN, 9, &nearer, &to);
+  assert_memory_equal(&to.place.cell, nearer.cell, sizeof nearer.cell);
+  ria_program_offer(RIA_REDUCE_MIN, 10, &near, &to);
+  assert_true(to.value == 9 && to.place.cell[0] == 5);
+  ria_program_offer(RIA_REDUCE_MIN, 8, &other, &to);
+  assert_true(to.value == 8 && to.place.block == 1);
+  ria_program_offer(RIA_REDUCE_MIN, NAN, &other, &to);
+  assert_true(isnan(to.value));
+}
+
+enum { TILES = 3, WIDTH = 4, HEIGHT = 2 };
+
+/* Tiles of a worker beside each other, each of which a device has searched. */
+static void all_tiles_of_a_device_count(void **state) {
+  (void)state;
+  static const struct {
+    double value;
+    int before; /* cells of the tile before the one that was found */
+  } found[][TILES] = {{{3, 0}, {5, 6}, {4, 7}}, {{5, 4}, {2, 0}, {5, 3}}, {{1, 5}, {2, 1}, {3, 6}}};
+  static const ria_global wanted[][2] = {{6, 1}, {11, 0}, {10, 1}};
+  const ria_op op[] = {enlarge_op(A), largest_op(A, X), largest_op(A, Y)};
+  const ria_program p = PROGRAM(op);
+  ria_tile tile[TILES] = {{.number = 0}};
+  for (int t = 0; t < TILES; t++) {
+    const ria_range cells = {{WIDTH * t, 0, 0}, {WIDTH * (t + 1), HEIGHT, 1}};
+    tile[t].at.cells = cells;
+    ria_layout_init(&tile[t].layout, (int[]){WIDTH, HEIGHT, 1}, (int[]){0, 0, 0}, RIA_DOUBLE);
+  }
+  ria_group group = {.tiles = TILES};
+  ria_device_extreme extreme[2 * TILES];
+  ria_program_group mine = {.extreme = extreme};
+  static ria_program_memory m;
+  static ria_simulation s;
+  m.group = &mine;
+  s.model.program = &p;
+  s.tile = tile;
+  s.group = &group;
+  s.executor_data = &m;
+  assert_int_equal(ria_program_parts_create(&s, 0), RIA_SUCCESS);
+  assert_int_equal(mine.extremes, 2 * TILES);
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    for (int number = 1; number <= 2; number++) {
+      ria_partial to = {.value = 0};
+      double most = 0;
+      memset(extreme, 0, sizeof extreme);
+      for (int t = 0; t < TILES; t++) {
+        extreme[mine.first_extreme[number] + t] = (ria_device_extreme){
+            .value = found[i][t].value, .before = ~(unsigned long long)found[i][t].before};
+        most = found[i][t].value > most ? found[i][t].value : most;
+      }
+      ria_program_offer_extremes(&s, 0, number, &to);
+      assert_true(to.place.known && to.value == most);
+      assert_int_equal(to.place.cell[0], wanted[i][0]);
+      assert_int_equal(to.place.cell[1], wanted[i][1]);
+    }
+  ria_program_parts_destroy(&mine);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(loops_are_in_pairs),
@@ -349,6 +420,8 @@ int main(void) {
       cmocka_unit_test(an_iteration_computes_what_the_next_one_reads),
       cmocka_unit_test(a_loop_may_be_passed_over),
       cmocka_unit_test(a_loop_needs_an_exchange),
-      cmocka_unit_test(few_iterations_are_submitted_in_vain)};
+      cmocka_unit_test(few_iterations_are_submitted_in_vain),
+      cmocka_unit_test(the_first_of_equal_numbers_counts),
+      cmocka_unit_test(all_tiles_of_a_device_count)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,14 @@ class Bodies(unittest.TestCase):
         self.assertEqual(made(space).vectors(), [[1, 2, 3]])
         self.assertEqual(made(POINT).vectors(), [])
 
+    def test_a_descriptor_has_the_fields_that_are_read_and_written(self):
+        self.assertIn(".reads = {0x3ULL},\n    .writes = {0x5ULL},", render.make(made(POINT), Path("heat.c"))["heat.c"])
+        many = "".join(f'FIELD(a{i}, "1", "")' for i in range(130))
+        wide = POINT.replace('OUTPUT(FIELD(w, "1", "made"))', f'OUTPUT(FIELD(w, "1", "made") {many})') \
+            .replace("UPDATE {", "UPDATE {\n" + "".join(f"  next.a{i} = cell.u;\n" for i in range(130)))
+        self.assertIn(".reads = {0x3ULL},\n    .writes = {0xfffffffffffffffdULL, 0xffffffffffffffffULL, 0x1fULL},",
+                      render.make(made(wide), Path("heat.c"))["heat.c"])
+
     def test_uniform_is_hoisted_and_free(self):
         k = made(text())
         kept, _ = passes.hoisted(k.all_codes())
