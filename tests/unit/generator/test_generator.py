@@ -349,7 +349,7 @@ class Bodies(unittest.TestCase):
             self.assertIn("/ (0.1 + cell.k)", header)
             self.assertIn(how, header)
         self.assertIn(".reduction = RIA_REDUCE_SUM,", files["heat.c"])
-        self.assertIn(".writes = 0x0ULL,", files["heat.c"])
+        self.assertIn(".writes = {0x0ULL},", files["heat.c"])
 
     def test_implementations_agree_along_one_axis_and_two(self):
         """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both, and kernels
