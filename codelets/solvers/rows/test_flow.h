@@ -1,0 +1,54 @@
+/* Runs of the solver rows on one worker, for tests: the head of their cases, and their march. */
+#ifndef ROWS_TEST_FLOW_H
+#define ROWS_TEST_FLOW_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <ria/runtime.h>
+#include "test_nodes.h"
+#include "test_run.h"
+#include "tests.h"
+
+static ria_runtime *runtime;
+static double viscosity; /* of the next runs, Pa s */
+
+/* A run of the case that begins with the gas and goes on with `format`. */
+static inline test_run *start(const char *precision, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static inline test_run *start(const char *precision, const char *format, ...) {
+  char text[4096];
+  va_list arguments;
+  int n = snprintf(text, sizeof text,
+                   "solver: rows\ngas: {cp: 2.5 J/kg/K, gamma: 1.4, viscosity: %g Pa s}\n"
+                   "precision: %s\n",
+                   viscosity, precision);
+  va_start(arguments, format);
+  vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
+  va_end(arguments);
+  return test_run_new(runtime, text, 0, NULL);
+}
+
+static inline ria_progress march(const test_run *r) {
+  test_run_steps(r, r->the_case.time.steps);
+  return ria_simulation_progress(r->simulation);
+}
+
+static inline double pressure_of(const nodes *n, size_t i, double radius) {
+  const double rho = n->flow[0][i], vt = n->flow[3][i] / rho / radius;
+  const double along = n->flow[1][i] / rho, up = n->flow[2][i] / rho;
+  return 0.4 * (n->flow[4][i] - 0.5 * rho * (along * along + up * up + vt * vt));
+}
+
+static inline int create_runtime(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
+}
+
+static inline int destroy_runtime(void **state) {
+  (void)state;
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+#endif
