@@ -150,6 +150,23 @@ turbulent='13s|.*|gas: {viscosity: 1e-5}\nscheme: {turbulence: mixing-length}|'
 spoils stage.yaml 14:22 "'stator' has no wall without slip" "$turbulent" '12s/wall/slip/'
 spoils stage.yaml 12:38 'let no heat through' "${turbulent/mixing-length/mixing-length, walls: functions}" '12s/wall/{kind: wall, temperature: 300 K}/'
 spoils stage.yaml 12:22 "'stator' has no blades" "$turbulent" 's/, blades: ..//' 's/12 deg/10 deg/' '7,8d'
+# Gas that comes in through an exit is worth a warning: swirl with one pressure from hub to casing.
+cat >swirl.yaml <<'Y'
+solver: rows
+time: {steps: 400, cfl: 0.4}
+grid: {blocks: {a: {shape: sector, row: first, cells: [8, 4, 4], x: [0 m, 1 m], r: [1 m, 1.5 m], theta: [0 deg, 20 deg], blades: 18}}}
+boundaries:
+  inlet: {kind: inflow, stagnation_pressure: 100 kPa, stagnation_temperature: 300 K}
+  exit: {kind: outflow, pressure: 90 kPa}
+  default: slip
+output: {maps: false}
+Y
+"$ria" run swirl.yaml -o straight >out 2>err || fail "a flow without swirl"
+! grep -q 'reversed' straight/summary.json err || fail "a warning of a flow that leaves"
+"$ria" run swirl.yaml -o swirl --set boundaries.inlet.yaw="70 deg" >out 2>err || fail "a flow with swirl"
+reversed="the flow is reversed at the exit 'exit': gas flows in through the face a.i+ at [0-9]* of its 25 nodes, the first of them (8, 0, 0); lower the pressure of the exit, or move it downstream"
+grep -q "^warning: $reversed\$" err || fail "no warning of a reversed flow"
+grep -q "$reversed" swirl/summary.json || fail "no warning of a reversed flow in summary.json"
 # Blocks of a file. plot3d WORD >FILE: two cubes of 2 x 2 x 2 cells beside one another, with a fault
 plot3d() {
   printf '2\n3 3 3 3 3 3\n'

@@ -430,7 +430,16 @@ static ria_status finish_on_root(run *r, run_end end) {
   return RIA_SUCCESS;
 }
 
+/* Called on all ranks. */
+static void tell(void *context, const char *sentence) {
+  const run *r = context;
+  if (r->log)
+    run_log_warn(r->log, "%s", sentence);
+}
+
 static ria_status finish(run *r, run_end end) {
+  if (end == RUN_FINISHED && r->solver->judge)
+    RIA_TRY(run_agree(r->runtime, r->solver->judge(r->instance, r->simulation, tell, r)));
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));

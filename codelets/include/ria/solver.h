@@ -30,6 +30,9 @@ typedef struct {
   const char *advice; /**< a sentence */
 } ria_step_limit;
 
+/** Takes a sentence for the user: a warning. */
+typedef void (*ria_tell)(void *context, const char *sentence);
+
 typedef struct {
   const char *name, *what;
   int nstate, nstatic;
@@ -59,6 +62,11 @@ typedef struct {
   /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
    * deserves no note. */
   bool (*later_limit)(const ria_case *the_case, ria_step_limit *limit);
+  /** Judge the state that a finished run ends with: calls `tell` for each warning, the same on all
+   * ranks. Collective over the ranks, blocking. Errors: those of ria_patch_read(),
+   * RIA_ERROR_MEMORY. NULL: there is never a warning. */
+  ria_status (*judge)(const void *instance, ria_simulation *simulation, ria_tell tell,
+                      void *context);
   /** The grid of `ria bench` for a solver without a bed: keys of `grid`, NULL: a square of 1 m.
    * With `cell`, a domain of `length` (m) is made as long as its cells along x times `cell` (m). */
   struct {

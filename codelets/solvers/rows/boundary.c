@@ -104,9 +104,9 @@ ria_status rows_find_boundaries(rows *s) {
 
 /* ---- numbers at nodes ---- */
 
-/* The unit normal outwards at a node of a patch: of the sum of the faces of the patch around it. */
-static ria_status normal_at(const rows *s, const ria_node_patch *patch,
-                            const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
+/* Of the sum of the faces of the patch around the node. */
+ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
+                          const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
   double sum[RIA_AXES] = {0};
   for (int e = 0; e < 4; e++) {
@@ -142,7 +142,7 @@ ria_status rows_check_directions(const rows *s) {
     for (int a = 0; a < RIA_AXES; a++)
       middle[a] = (patch->nodes.lo[a] + patch->nodes.hi[a]) / 2;
     middle[ria_side_axis(patch->side)] = patch->nodes.lo[ria_side_axis(patch->side)];
-    RIA_TRY(normal_at(s, patch, middle, normal));
+    RIA_TRY(rows_normal_at(s, patch, middle, normal));
     rows_direction(&s->own->boundary[b], direction);
     for (int a = 0; a < RIA_AXES; a++)
       into -= normal[a] * direction[a];
@@ -266,7 +266,7 @@ ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
     const rows_boundary *boundary = &s->own->boundary[b];
     if (boundary->kind == ROWS_OUTFLOW) {
       given[GIVEN_PRESSURE] = boundary->pressure;
-      RIA_TRY(normal_at(s, patch, node, &given[GIVEN_NORMAL]));
+      RIA_TRY(rows_normal_at(s, patch, node, &given[GIVEN_NORMAL]));
     }
     if (boundary->kind == ROWS_HELD) {
       rows_start_at(s, point, given);

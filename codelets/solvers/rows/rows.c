@@ -393,4 +393,5 @@ const ria_solver ria_solver_rows = {
     .destroy = destroy,
     .fill_state = fill_state,
     .fill_statics = fill_statics,
-    .show = rows_show};
+    .show = rows_show,
+    .judge = rows_judge};

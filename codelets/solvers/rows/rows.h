@@ -198,6 +198,16 @@ ria_status rows_refuse_plane(const rows *s, int plane, const char *format, ...)
 /* The matrices of sliding planes; after the time step. Errors: as above. */
 ria_status rows_make_slides(rows *s);
 
+/* The unit normal outwards at a node of a patch, along x, r, theta. Errors: those of
+ * rows_metrics_fill(). */
+ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
+                          const ria_global node[RIA_AXES], double normal[RIA_AXES]);
+
+/* ---- judge.c ---- */
+/* ria_solver.judge: warns of exits that gas flows in through. */
+ria_status rows_judge(const void *instance, ria_simulation *simulation, ria_tell tell,
+                      void *context);
+
 /* ---- passing.c ---- */
 /* The time step of unsteady flow; after the planes. Errors: RIA_ERROR_CASE (no blade passes
  * another one). */
