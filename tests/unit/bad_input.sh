@@ -150,6 +150,15 @@ turbulent='13s|.*|gas: {viscosity: 1e-5}\nscheme: {turbulence: mixing-length}|'
 spoils stage.yaml 14:22 "'stator' has no wall without slip" "$turbulent" '12s/wall/slip/'
 spoils stage.yaml 12:38 'let no heat through' "${turbulent/mixing-length/mixing-length, walls: functions}" '12s/wall/{kind: wall, temperature: 300 K}/'
 spoils stage.yaml 12:22 "'stator' has no blades" "$turbulent" 's/, blades: ..//' 's/12 deg/10 deg/' '7,8d'
+# Multigrid.
+cat >ball.yaml <<'Y'
+solver: poisson
+time: {steps: 1}
+grid: {extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], cells: [96, 100, 96]}
+poisson: {method: multigrid}
+Y
+expect 1 1 'ball.yaml: poisson.method: .* the grid has 100 cells along y, which 8 does not divide; expected .* or conjugate-gradients' \
+  "$ria" validate ball.yaml
 # Gas that comes in through an exit is worth a warning: swirl with one pressure from hub to casing.
 cat >swirl.yaml <<'Y'
 solver: rows

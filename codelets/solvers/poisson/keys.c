@@ -4,7 +4,12 @@
 #define AT(member)                                                                                 \
   .offset = offsetof(poisson_case, member), .size = sizeof(((poisson_case *)0)->member)
 
+static const char *const methods[] = {"conjugate-gradients", "multigrid", NULL};
+
 static const ria_key section[] = {
+    {"method", RIA_KEY_CHOICE, .choices = methods, .fallback = "conjugate-gradients", AT(method),
+     .what = "`conjugate-gradients`, or `multigrid`: V-cycles, for numbers of cells that powers of "
+             "two divide."},
     {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "1e-8",
      AT(tolerance),
      .what = "The solution is found when the residual is this share of the right side, in the root "

@@ -4,7 +4,10 @@
 
 #include "ria/schema.h"
 
+typedef enum { POISSON_CONJUGATE_GRADIENTS, POISSON_MULTIGRID } poisson_method;
+
 typedef struct {
+  poisson_method method;
   double tolerance;
   int64_t iterations;
   double amplitude;            /* of the waves */

@@ -1,32 +1,24 @@
-/* Poisson's equation in a box or in blocks, by conjugate gradients: minus the Laplacian of u is f,
- * and u is 0 on the sides. A step is a whole solution: a program with a loop. docs/poisson.md. */
+/* Poisson's equation in a box or in blocks, by conjugate gradients or multigrid: minus the
+ * Laplacian of u is f, and u is 0 on the sides. A step is a whole solution: a program with a loop.
+ * docs/poisson.md. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
-#include "keys.h"
+#include "poisson.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
-
-/* Fields: the solution lasts; f is static, the others the program's own. */
-enum { U, R, P, Q, NSTATE, F = NSTATE };
-enum { RR, LIMIT, TOLERANCE, GOING, PQ, ALPHA, NEXT, BETA, ZERO, SCALARS };
-enum { OPS = 24 };
-
-typedef struct {
-  const ria_case *the_case;
-  const ria_terrain *terrain;
-  double low[RIA_AXES], high[RIA_AXES]; /* of all blocks, m */
-  ria_op op[OPS];
-  ria_program_scalar scalar[SCALARS];
-  ria_program program;
-  int segments;
-  ria_segment *segment; /* owned */
-} poisson;
 
 static const ria_quantity state[] = {{"u", "1", "solution"},
                                      {"r", "1/m2", "residual"},
                                      {"p", "1", "search direction"},
                                      {"q", "1/m2", "minus the Laplacian of the direction"}};
+static const ria_quantity multigrid_state[] = {{"u", "1", "solution"},
+                                               {"r", "1/m2", "residual"},
+                                               {"v", "1", "next guess"},
+                                               {"b", "1", "right side of odd levels"},
+                                               {"c", "1", "right side of even levels"},
+                                               {"e", "1", "correction by a coarse grid"},
+                                               {"g", "1", "the next one"}};
 static const ria_quantity statics[] = {{"f", "1/m2", "right side"}};
 
 static void destroy(void *instance) {
@@ -38,15 +30,15 @@ static void destroy(void *instance) {
 
 /* ---- the program ---- */
 
-static ria_op *add(poisson *s, ria_op_kind kind) {
+ria_op *poisson_add(poisson *s, ria_op_kind kind) {
   ria_op *op = &s->op[s->program.ops++];
   *op = (ria_op){.kind = kind};
   return op;
 }
 
-static ria_status add_kernel(poisson *s, ria_op_kind kind, const char *name, int count,
-                             const int *field, ria_op **added) {
-  ria_op *op = *added = add(s, kind);
+ria_status poisson_add_kernel(poisson *s, ria_op_kind kind, const char *name, int count,
+                              const int *field, ria_op **added) {
+  ria_op *op = *added = poisson_add(s, kind);
   op->kernel = ria_kernel_find(name);
   if (!op->kernel || op->kernel->nstate != count)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
@@ -55,58 +47,71 @@ static ria_status add_kernel(poisson *s, ria_op_kind kind, const char *name, int
   return RIA_SUCCESS;
 }
 
-/* q = A x, which needs the neighbours of x. */
-static ria_status add_matrix(poisson *s, int x) {
+ria_status poisson_add_stencil(poisson *s, const char *name, int count, const int *field,
+                               ria_op **added) {
   static const char *const spacings[] = {"inverse_dx", "inverse_dy", "inverse_dz"};
-  ria_op *op = add(s, RIA_OP_EXCHANGE);
+  ria_op *op = poisson_add(s, RIA_OP_EXCHANGE);
   op->fields = 1;
-  op->field[0] = x;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "poisson_apply", 2, (int[]){x, Q}, &op));
+  op->field[0] = field[0];
+  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, name, count, field, added));
   for (int a = 0; a < RIA_AXES; a++)
-    recipe_bind(op->kernel, op->scalars, spacings[a],
+    recipe_bind((*added)->kernel, (*added)->scalars, spacings[a],
                 (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = a});
   return RIA_SUCCESS;
 }
 
-static ria_status add_product(poisson *s, int a, int b, int result) {
+ria_status poisson_add_product(poisson *s, int a, int b, int result) {
   ria_op *op;
-  RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "dot", 2, (int[]){a, b}, &op));
+  RIA_TRY(poisson_add_kernel(s, RIA_OP_REDUCE, "dot", 2, (int[]){a, b}, &op));
   op->result = result;
   return RIA_SUCCESS;
 }
 
-static void add_scalar(poisson *s, int result, ria_scalar_operation operation, int a, int b) {
-  ria_op *op = add(s, RIA_OP_SCALAR);
+void poisson_add_scalar(poisson *s, int result, ria_scalar_operation operation, int a, int b) {
+  ria_op *op = poisson_add(s, RIA_OP_SCALAR);
   op->result = result;
   op->operation = operation;
   op->a = a;
   op->b = b;
 }
 
-/* Conjugate gradients from the solution that is there; Hestenes and Stiefel (1952), eq. (3:1). */
-static ria_status make_program(poisson *s, const poisson_case *own) {
-  ria_op *op;
-  RIA_TRY(add_product(s, F, F, LIMIT));
-  RIA_TRY(add_matrix(s, U));
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "cg_begin", 4, (int[]){F, Q, R, P}, &op));
-  RIA_TRY(add_product(s, R, R, RR));
-  add_scalar(s, LIMIT, RIA_SCALAR_MULTIPLY, LIMIT, TOLERANCE);
-  add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
-  op = add(s, RIA_OP_LOOP);
+void poisson_add_loop(poisson *s) {
+  const poisson_case *own = s->the_case->own;
+  ria_op *op = poisson_add(s, RIA_OP_LOOP);
   op->condition = GOING;
   op->most = own->iterations;
-  RIA_TRY(add_matrix(s, P));
-  RIA_TRY(add_product(s, P, Q, PQ));
-  add_scalar(s, ALPHA, RIA_SCALAR_DIVIDE, RR, PQ);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "cg_update", 4, (int[]){U, R, P, Q}, &op));
+}
+
+/* Conjugate gradients from the solution that is there; Hestenes and Stiefel (1952), eq. (3:1). */
+static ria_status make_conjugate_gradients(poisson *s) {
+  const int f = s->nstate;
+  ria_op *op;
+  RIA_TRY(poisson_add_product(s, f, f, LIMIT));
+  RIA_TRY(poisson_add_stencil(s, "poisson_apply", 2, (int[]){U, Q}, &op));
+  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_begin", 4, (int[]){f, Q, R, P}, &op));
+  RIA_TRY(poisson_add_product(s, R, R, RR));
+  poisson_add_scalar(s, LIMIT, RIA_SCALAR_MULTIPLY, LIMIT, TOLERANCE);
+  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
+  poisson_add_loop(s);
+  RIA_TRY(poisson_add_stencil(s, "poisson_apply", 2, (int[]){P, Q}, &op));
+  RIA_TRY(poisson_add_product(s, P, Q, PQ));
+  poisson_add_scalar(s, ALPHA, RIA_SCALAR_DIVIDE, RR, PQ);
+  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_update", 4, (int[]){U, R, P, Q}, &op));
   op->bound[0] = 1 + ALPHA;
-  RIA_TRY(add_product(s, R, R, NEXT));
-  add_scalar(s, BETA, RIA_SCALAR_DIVIDE, NEXT, RR);
-  add_scalar(s, RR, RIA_SCALAR_COPY, NEXT, ZERO);
-  add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "cg_direction", 2, (int[]){P, R}, &op));
+  RIA_TRY(poisson_add_product(s, R, R, NEXT));
+  poisson_add_scalar(s, BETA, RIA_SCALAR_DIVIDE, NEXT, RR);
+  poisson_add_scalar(s, RR, RIA_SCALAR_COPY, NEXT, ZERO);
+  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
+  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_direction", 2, (int[]){P, R}, &op));
   op->bound[0] = 1 + BETA;
-  add(s, RIA_OP_END);
+  poisson_add(s, RIA_OP_END);
+  return RIA_SUCCESS;
+}
+
+static ria_status make_program(poisson *s, const poisson_case *own) {
+  const bool multigrid = own->method == POISSON_MULTIGRID;
+  s->nstate = multigrid ? MULTIGRID_STATE : CG_STATE;
+  RIA_TRY(multigrid ? poisson_make_multigrid(s) : make_conjugate_gradients(s));
   static const ria_quantity names[SCALARS] = {
       [RR] = {"residual_squared", "1/m4", "sum of the squares of the residual"},
       [LIMIT] = {"limit_squared", "1/m4", "what that is to fall below"},
@@ -123,7 +128,7 @@ static ria_status make_program(poisson *s, const poisson_case *own) {
   s->program.op = s->op;
   s->program.scalar = s->scalar;
   s->program.scalars = SCALARS;
-  s->program.work = NSTATE - 1;
+  s->program.work = s->nstate - 1;
   return RIA_SUCCESS;
 }
 
@@ -149,8 +154,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel poisson_zero is not in this build");
   RIA_TRY(recipe_open_sides(&terrain->mesh, RIA_AXES, zero, &s->segment, &s->segments));
   *model = ria_model_of_case(c, terrain);
-  model->nstate = NSTATE;
-  model->state = state;
+  model->nstate = s->nstate;
+  model->state = s->nstate == MULTIGRID_STATE ? multigrid_state : state;
   model->nstatic = 1;
   model->statics = statics;
   model->program = &s->program;
@@ -209,10 +214,10 @@ static ria_status fill_statics(void *context, int field, int number, const ria_r
 
 const ria_solver ria_solver_poisson = {
     .name = "poisson",
-    .what = "Poisson's equation in a box, by conjugate gradients",
-    .nstate = NSTATE,
+    .what = "Poisson's equation in a box, by conjugate gradients or multigrid",
+    .nstate = MULTIGRID_STATE,
     .nstatic = 1,
-    .state = state,
+    .state = multigrid_state,
     .statics = statics,
     .keys = {.keys = poisson_keys, .bytes = sizeof(poisson_case)},
     .dimensions = 3,

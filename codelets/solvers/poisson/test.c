@@ -5,13 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ria/runtime.h>
-#include "test_run.h"
-#include "tests.h"
+#include "test_cycles.h"
 
 enum { NX = 16, NY = 12, NZ = 8, CELLS = NX * NY * NZ };
-
-static ria_runtime *runtime;
 
 #define HEAD "solver: poisson\ntime: {steps: 1}\nprecision: %s\n"
 #define BOX  "grid: {extent: [0 m, 0 m, 0 m, 1 m, 0.75 m, 0.5 m], cells: [16, 12, 8]}\n"
@@ -22,13 +18,9 @@ static test_run *start(const char *rest, const char *precision) {
   return test_run_new(runtime, text, 0, NULL);
 }
 
-static ria_program_result result_of(const test_run *r) {
-  ria_program_result result;
-  assert_int_equal(ria_simulation_program(r->simulation, &result), RIA_SUCCESS);
-  return result;
-}
+static const char *const methods[] = {"conjugate-gradients", "multigrid"};
 
-/* A product of sines is an eigenvector: one iteration finds its solution. */
+/* A product of sines is an eigenvector: one iteration of conjugate gradients finds its solution. */
 static void an_eigenvector_takes_one_iteration(void **state) {
   (void)state;
   static const int cells[] = {NX, NY, NZ}, waves[] = {2, 1, 3};
@@ -72,12 +64,13 @@ static double at(const double *u, int x, int y, int z) {
   return sign * u[(c[2] * NY + c[1]) * NX + c[0]];
 }
 
-static const char ball[] =
-    BOX "poisson: {tolerance: 1e-9, charge: 3, radius: 0.2 m, amplitude: 1, waves_y: 2}\n";
-
 /* The residual, computed here from the definition of the equation. */
-static void the_residual_is_as_small_as_asked(void **state) {
-  (void)state;
+static void the_residual_is_as_small_as_asked_by(const char *method) {
+  char ball[256];
+  snprintf(ball, sizeof ball,
+           BOX "poisson: {method: %s, tolerance: 1e-9, charge: 3, radius: 0.2 m, amplitude: 1, "
+               "waves_y: 2}\n",
+           method);
   double *u = malloc(CELLS * sizeof *u), residual = 0, right = 0;
   assert_non_null(u);
   test_run *r = start(ball, "double");
@@ -97,29 +90,37 @@ static void the_residual_is_as_small_as_asked(void **state) {
         right += f * f;
       }
   const ria_program_result result = result_of(r);
-  print_message("%lld iterations, residual %.2g of the right side\n", (long long)result.iterations,
-                sqrt(residual / right));
+  print_message("%s: %lld iterations, residual %.2g of the right side\n", method,
+                (long long)result.iterations, sqrt(residual / right));
   assert_true(result.iterations > 10 && !result.failed);
   assert_true(sqrt(residual / right) < 1.01e-9);
   test_run_free(r);
   free(u);
 }
 
-/* Blocks, in which the axes of the second are turned: as many iterations, the same numbers. */
-static void blocks_find_what_the_box_finds(void **state) {
+static void the_residual_is_as_small_as_asked(void **state) {
   (void)state;
+  for (int m = 0; m < 2; m++)
+    the_residual_is_as_small_as_asked_by(methods[m]);
+}
+
+/* Blocks, in which the axes of the second are turned: as many iterations, the same numbers. */
+static void blocks_find_what_the_box_finds_by(const char *method) {
   static const char *const precision[] = {"single", "double"};
   static const char blocks[] =
       "grid: {blocks: {a: {extent: [0 m, 0 m, 0 m, 0.5 m, 0.75 m, 0.5 m], cells: [8, 12, 8]}, "
       "b: {extent: [0.5 m, 0 m, 0 m, 1 m, 0.75 m, 0.5 m], cells: [12, 8, 8], axes: [+y, -x, "
       "+z]}}}\n"
-      "poisson: {tolerance: 1e-5, charge: 3, radius: 0.2 m}\n";
+      "poisson: {method: %s, tolerance: 1e-5, charge: 3, radius: 0.2 m}\n";
+  static const char whole[] =
+      BOX "poisson: {method: %s, tolerance: 1e-5, charge: 3, radius: 0.2 m}\n";
   double *box = malloc(2 * CELLS * sizeof *box), *parts = box + CELLS;
   assert_non_null(box);
   for (int p = 0; p < 2; p++) {
-    test_run *one =
-        start(BOX "poisson: {tolerance: 1e-5, charge: 3, radius: 0.2 m}\n", precision[p]);
-    test_run *two = start(blocks, precision[p]);
+    char text[2][1024];
+    snprintf(text[0], sizeof text[0], whole, method);
+    snprintf(text[1], sizeof text[1], blocks, method);
+    test_run *one = start(text[0], precision[p]), *two = start(text[1], precision[p]);
     test_run_steps(one, 1);
     test_run_steps(two, 1);
     test_run_field(one, 0, box);
@@ -142,6 +143,17 @@ static void blocks_find_what_the_box_finds(void **state) {
   free(box);
 }
 
+static void blocks_find_what_the_box_finds(void **state) {
+  (void)state;
+  for (int m = 0; m < 2; m++)
+    blocks_find_what_the_box_finds_by(methods[m]);
+}
+
+static void a_v_cycle_reduces_the_residual(void **state) {
+  (void)state;
+  assert_true(factor_of_a_cycle(32) < 0.4);
+}
+
 static void a_loop_that_does_not_end_is_an_error(void **state) {
   (void)state;
   test_run *r = start(BOX "poisson: {tolerance: 1e-9, iterations: 5}\n", "double");
@@ -151,21 +163,11 @@ static void a_loop_that_does_not_end_is_an_error(void **state) {
   test_run_free(r);
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(an_eigenvector_takes_one_iteration),
                                      cmocka_unit_test(the_residual_is_as_small_as_asked),
                                      cmocka_unit_test(blocks_find_what_the_box_finds),
+                                     cmocka_unit_test(a_v_cycle_reduces_the_residual),
                                      cmocka_unit_test(a_loop_that_does_not_end_is_an_error)};
   return cmocka_run_group_tests(tests, begin, end);
 }

@@ -78,6 +78,15 @@ static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
   if (!grow(&rows->column, &room, rows->entries + 1, sizeof *rows->column) ||
       !grow(&rows->weight, &rows->entry_room, rows->entries + 1, sizeof *rows->weight))
     return no_memory(rows);
+  const ria_mesh_tile *own = &rows->tile->at;
+  if (entry->block == own->block && ria_range_has(&own->cells, entry->cell)) { /* most are */
+    int32_t local[RIA_AXES];
+    for (int a = 0; a < RIA_AXES; a++)
+      local[a] = (int32_t)(entry->cell[a] - own->cells.lo[a]);
+    rows->weight[rows->entries] = entry->weight;
+    rows->column[rows->entries++] = place_in_group(rows->tile, local);
+    return RIA_SUCCESS;
+  }
   const int64_t number = ria_mesh_tile_with(mesh, entry->block, entry->cell);
   const ria_mesh_tile at = ria_mesh_tile_at(mesh, number);
   wanted value = {rows->all->of_tile[number], number, {0}, rows->entries};

@@ -1,0 +1,60 @@
+/* How much a V-cycle reduces the residual. */
+#ifndef POISSON_TEST_CYCLES_H
+#define POISSON_TEST_CYCLES_H
+
+#include <math.h>
+#include <stdio.h>
+#include <ria/runtime.h>
+#include "test_run.h"
+#include "tests.h"
+
+static ria_runtime *runtime;
+
+static inline ria_program_result result_of(const test_run *r) {
+  ria_program_result result;
+  assert_int_equal(ria_simulation_program(r->simulation, &result), RIA_SUCCESS);
+  return result;
+}
+
+/* The root of the squares of the residual of a charged ball in a cube, after *cycles of them, which
+ * the tolerance takes. */
+static inline double residual_after(int cells, double tolerance, int64_t *cycles) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "solver: poisson\ntime: {steps: 1}\nprecision: double\n"
+           "grid: {extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], cells: [%d, %d, %d]}\n"
+           "poisson: {method: multigrid, tolerance: %g, radius: 0.2 m}\n",
+           cells, cells, cells, tolerance);
+  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run_steps(r, 1);
+  const ria_program_result result = result_of(r);
+  assert_string_equal(r->model.program->scalar[0].quantity.name, "residual_squared");
+  *cycles = result.iterations;
+  test_run_free(r);
+  return sqrt(result.value[0]);
+}
+
+/* Of the last cycles of a solution, in the mean; the first ones reduce the residual more. */
+static inline double factor_of_a_cycle(int cells) {
+  int64_t before, after;
+  const double first = residual_after(cells, 1e-3, &before),
+               last = residual_after(cells, 1e-10, &after);
+  const double factor = pow(last / first, 1.0 / (double)(after - before));
+  print_message("multigrid, %d^3 cells: %lld V-cycles to 1e-10, factor %.3f of the last %lld\n",
+                cells, (long long)after, factor, (long long)(after - before));
+  assert_true(after - before > 5);
+  return factor;
+}
+
+static inline int begin(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
+}
+
+static inline int end(void **state) {
+  (void)state;
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+#endif
