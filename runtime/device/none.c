@@ -1,7 +1,7 @@
 /* Without CUDA: nothing here is ever called but ria_device_built(). */
 #ifndef RIA_CUDA
 #include "device.h"
-#include "sparse/ell.h"
+#include "ria/ell.h"
 #include "sparse/ring.h"
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "ell.h"
+#include "ria/ell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +17,9 @@ ria_status ria_ell_create(ria_ell *m, int rows, const int32_t *length, ria_preci
     m->start[s + 1] = m->start[s] + (int64_t)most * RIA_ELL_ROWS;
   }
   memcpy(m->length, length, (size_t)rows * sizeof *length);
+  m->same = rows ? length[0] : 0;
+  for (int r = 1; r < rows && m->same; r++)
+    m->same = length[r] == m->same ? m->same : 0;
   m->column = calloc((size_t)m->start[slices] + 1, sizeof *m->column);
   m->weight = calloc((size_t)m->start[slices] + 1, ria_precision_size(precision));
   return m->column && m->weight
@@ -34,26 +37,55 @@ void ria_ell_destroy(ria_ell *m) {
   *m = (ria_ell){0};
 }
 
-/* One body for both precisions. */
+/* Value of an entry's column. */
+#define VALUE(c) ((c) >= 0 ? from[c] : extra[-1 - (c)])
+
+/* One body for both precisions. Rows of a slice that have as many entries are added up side by
+ * side, each in its order. */
 #define DEFINE(real)                                                                               \
+  static void add_slice_##real(const ria_ell *m, int first, int rows, int entries,                 \
+                               const real *from, const real *extra, real sum[RIA_ELL_ROWS]) {      \
+    const int64_t start = m->start[first / RIA_ELL_ROWS];                                          \
+    const int32_t *column = m->column + start;                                                     \
+    const real *weight = (const real *)m->weight + start;                                          \
+    for (int r = 0; r < rows; r++)                                                                 \
+      sum[r] = entries ? weight[r] * VALUE(column[r]) : 0;                                         \
+    for (int e = 1; e < entries; e++) {                                                            \
+      column += RIA_ELL_ROWS;                                                                      \
+      weight += RIA_ELL_ROWS;                                                                      \
+      for (int r = 0; r < rows; r++)                                                               \
+        sum[r] += weight[r] * VALUE(column[r]);                                                    \
+    }                                                                                              \
+  }                                                                                                \
+                                                                                                   \
+  static real add_row_##real(const ria_ell *m, int row, const real *from, const real *extra) {     \
+    real sum = 0;                                                                                  \
+    for (int e = 0; e < m->length[row]; e++) {                                                     \
+      const int64_t at = ria_ell_at(m, row, e);                                                    \
+      const real product = ((const real *)m->weight)[at] * VALUE(m->column[at]);                   \
+      sum = e ? sum + product : product;                                                           \
+    }                                                                                              \
+    return sum;                                                                                    \
+  }                                                                                                \
+                                                                                                   \
   static void multiply_##real(const ria_ell *m, const ria_ell_memory *memory) {                    \
-    const real *weight = m->weight;                                                                \
-    for (int r = 0; r < m->rows; r++) {                                                            \
-      const int64_t first = ria_ell_at(m, r, 0);                                                   \
+    for (int first = 0; first < m->rows; first += RIA_ELL_ROWS)                                    \
       for (int f = 0; f < memory->fields; f++) {                                                   \
+        const int left = m->rows - first, rows = left < RIA_ELL_ROWS ? left : RIA_ELL_ROWS;        \
         const real *from = (const real *)memory->state + (size_t)memory->from[f] * memory->field;  \
         const real *extra = (const real *)memory->extra + (size_t)f * memory->extras;              \
-        real *to = (real *)memory->state + (size_t)memory->to[f] * memory->field + m->row[r];      \
-        real sum = 0;                                                                              \
-        for (int e = 0; e < m->length[r]; e++) {                                                   \
-          const int64_t at = first + (int64_t)e * RIA_ELL_ROWS;                                    \
-          const int32_t c = m->column[at];                                                         \
-          const real product = weight[at] * (c >= 0 ? from[c] : extra[-1 - c]);                    \
-          sum = e ? sum + product : product;                                                       \
+        real *to = (real *)memory->state + (size_t)memory->to[f] * memory->field;                  \
+        real sum[RIA_ELL_ROWS];                                                                    \
+        if (m->same)                                                                               \
+          add_slice_##real(m, first, rows, m->same, from, extra, sum);                             \
+        else                                                                                       \
+          for (int r = 0; r < rows; r++)                                                           \
+            sum[r] = add_row_##real(m, first + r, from, extra);                                    \
+        for (int r = 0; r < rows; r++) {                                                           \
+          real *one = &to[m->row[first + r]];                                                      \
+          *one = memory->add ? *one + sum[r] : sum[r];                                             \
         }                                                                                          \
-        *to = memory->add ? *to + sum : sum;                                                       \
       }                                                                                            \
-    }                                                                                              \
   }                                                                                                \
                                                                                                    \
   static void gather_##real(const int32_t *place, size_t count, const ria_ell_memory *memory,      \

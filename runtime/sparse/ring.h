@@ -6,7 +6,7 @@
 #define RIA_SPARSE_RING_H
 
 #include "ria/forcing.h" /* RIA_HOST_DEVICE */
-#include "sparse/ell.h"
+#include "ria/ell.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -71,6 +71,17 @@ expect_error "water_wall fills ghost cells; leave out --workers" bench water_wal
 expect_error "jacobi simd makes 1 to 1 steps in a pass, not 2" bench jacobi --strategy simd --pass 2 --size 60x31x9
 expect_error "roe_transport works in a plane of cells; give its size as 60x31" bench roe_transport --size 60x31x9
 expect_error "no kernel and no solver nothing" bench nothing
+
+# Products of a sparse matrix.
+"$ria" bench spmv --size 20x15x10 --seconds 0.01 | grep -q "76 bytes a row, with 8 entries" || fail "no speed of spmv"
+"$ria" bench spmv --size 20x15 --precision double --seconds 0.01 --json | python3 -c '
+import json, sys
+r = json.load(sys.stdin)
+assert r["cells"] == 300 and r["bytes_a_row"] == 116, r
+assert abs(r["bytes_per_second"] / r["rows_per_second"] / 116 - 1) < 1e-9, r
+' || fail "spmv in double precision"
+expect_error "spmv has no strategies, passes, workers and shapes" bench spmv --workers 2
+expect_error "--target cell; spmv is measured on cpu or cuda" bench spmv --target cell
 # Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.
 for solver in "heat --size 60x50 --tiles 2x2 --depth 2" "kuramoto --size 400x1" "euler --size 400x1 --precision double"; do
   # shellcheck disable=SC2086

@@ -38,6 +38,7 @@ typedef struct {
   ria_peaks peaks;          /**< of one core or GPU */
   char device[128];         /**< name of the GPU; "" on the CPU */
   ria_shape shape;          /**< launch shape on the GPU; all 0: the default */
+  double bytes; /**< that a cell moves, if not all are reals; 0: the reads and writes of `cost` */
 } ria_bench_result;
 
 static inline double ria_bench_cells(const int size[RIA_AXES]) {
@@ -71,6 +72,14 @@ typedef struct {
  * RIA_ERROR_MEMORY, RIA_ERROR_DEVICE, RIA_ERROR_IO (the fastest shape cannot be stored). */
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result);
+
+/** Measures products of a sparse matrix (ria/ell.h) and one field, on one core or one GPU: a row
+ * for each cell of the size, with 8 entries, the cells of the box of 2 x 2 x 2 cells that it
+ * begins, as interpolation between grids has. `result` counts a row as a cell. Of the options size,
+ * target, precision and seconds count. Blocking. Errors: RIA_ERROR_ARGUMENT (a size of 2^31 cells
+ * or more, an option that does not count, another target than cpu and cuda), RIA_ERROR_MEMORY,
+ * RIA_ERROR_UNSUPPORTED (no GPU, or a build that drives none), RIA_ERROR_DEVICE. */
+ria_status ria_bench_spmv(const ria_bench_options *options, ria_bench_result *result);
 
 /** The synthetic basin for measuring a solver. */
 typedef enum {

@@ -51,6 +51,20 @@ static void print_limits_of_gpu(const ria_bench_result *r) {
          1e-12 * p->operations, 1e-12 * p->flops, 1e-12 * p->divisions, 1e-12 * p->square_roots);
 }
 
+static void print_share(const ria_bench_result *r) {
+  if (r->device[0] && r->roofline_fraction > 0)
+    print_limits_of_gpu(r);
+  else if (r->roofline_fraction > 0)
+    print_limits(r);
+}
+
+void bench_print_rows(const ria_bench_result *r) {
+  printf("  %.3f G rows a second: %.4g ms a product, the median over %lld\n",
+         1e-3 * r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
+  printf("  %.2f GB/s: %.0f bytes a row, with 8 entries\n", 1e-9 * r->bytes_per_second, r->bytes);
+  print_share(r);
+}
+
 void bench_print_figures(const ria_bench_result *r) {
   char pass[48] = "";
   if (r->pass > 1)
@@ -64,10 +78,7 @@ void bench_print_figures(const ria_bench_result *r) {
         "comparisons a cell\n",
         1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, pass,
         c->flops, c->divisions, c->square_roots, c->comparisons);
-  if (r->device[0] && r->roofline_fraction > 0)
-    print_limits_of_gpu(r);
-  else if (r->roofline_fraction > 0)
-    print_limits(r);
+  print_share(r);
 }
 
 json_t *bench_numbers(const int number[RIA_AXES]) {

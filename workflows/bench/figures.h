@@ -17,6 +17,9 @@ json_t *bench_numbers(const int number[RIA_AXES]);
 /* Print them for people, after the line that names what was measured. */
 void bench_print_figures(const ria_bench_result *result);
 
+/* The same of products of a matrix. */
+void bench_print_rows(const ria_bench_result *result);
+
 /* As JSON; owned by the caller, NULL without memory. */
 json_t *bench_figures(const ria_bench_result *result, const char *target);
 

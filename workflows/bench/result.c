@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 static double bytes_of(const ria_bench_result *r) {
+  if (r->bytes > 0)
+    return r->bytes;
   return (double)(r->cost.reads + r->cost.writes) * (double)ria_precision_size(r->precision);
 }
 
@@ -26,6 +28,8 @@ ria_status ria_bench_probe(ria_bench_result *r, double cells) {
 static void set_limits(ria_bench_result *r) {
   r->limits = r->peaks.bandwidth > 0 ? ria_peaks_limits(&r->peaks, &r->cost, r->precision)
                                      : (ria_limits){0}; /* the GPU was not measured */
+  if (r->bytes > 0 && r->peaks.bandwidth > 0)
+    r->limits.memory = r->bytes / r->peaks.bandwidth;
   r->limits.memory /= passes_of(r);
   const double least = ria_limits_seconds(&r->limits, &r->limited_by);
   const int all = r->gpus ? r->gpus : r->workers ? r->workers : 1;

@@ -446,11 +446,37 @@ static ria_status run_solver(const arguments *a) {
   return RIA_SUCCESS;
 }
 
+static ria_status run_spmv(const arguments *a) {
+  ria_bench_result r;
+  if (a->only || a->switches)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is not for spmv, which is a product of a matrix",
+                    a->only ? a->only : "switches");
+  RIA_TRY(ria_bench_spmv(&a->kernel, &r));
+  if (a->json || a->output) {
+    json_t *object = bench_figures(&r, a->kernel.target);
+    if (object)
+      json_object_set_new(object, "rows_per_second",
+                          json_real(1e6 * r.million_cell_updates_per_second));
+    if (object)
+      json_object_set_new(object, "bytes_a_row", json_real(r.bytes));
+    if (object) /* the same name as in summary.json */
+      json_object_set_new(object, "cells", json_integer((json_int_t)ria_bench_cells(r.size)));
+    RIA_TRY(put_json(a, object));
+  }
+  if (a->json)
+    return RIA_SUCCESS;
+  print_head(a, &r);
+  bench_print_rows(&r);
+  return RIA_SUCCESS;
+}
+
 /* A solver and a kernel may have the same name; then options for solvers only decide. */
 static ria_status run_named(arguments *a) {
   if (a->line.wanted)
     return run_line(a);
   RIA_TRY(bench_line_absent(&a->line));
+  if (!strcmp(a->name, "spmv"))
+    return run_spmv(a);
   const ria_kernel *kernel = ria_kernel_find(a->name);
   const bool as_solver = (a->only || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);
   return kernel && !as_solver ? run_kernel(a, kernel) : run_solver(a);
@@ -474,78 +500,81 @@ static int run(int argc, char **argv) {
 const ria_command ria_command_bench = {
     .name = "bench",
     .summary = "measure a kernel or a solver on this machine",
-    .help = "usage: ria bench KERNEL|SOLVER [OPTION]...\n"
-            "\n"
-            "Measure a kernel or a solver.\n"
-            "\n"
-            "A kernel is measured alone: cells a second on one core (by processor time), on "
-            "several (by\n"
-            "wall-clock time) or on one GPU (by the GPU's clock), with all cells wet. A solver is "
-            "measured as\n"
-            "`ria run` runs it, with its "
-            "tasks, in a\n"
-            "synthetic basin, by wall-clock time; a solver without water starts as its case does. "
-            "If a kernel\n"
-            "and a solver have the same name (heat), options for solvers only select the solver "
-            "(--steps 100).\n"
-            "\n"
-            "The result is compared with a limit from the measured peaks: the longest of the times "
-            "for the\n"
-            "memory traffic of an ideal cache, for additions, multiplications and comparisons, and "
-            "for divisions\n"
-            "and square roots, which a core computes in a separate unit. On a GPU the last two "
-            "times are added.\n"
-            "\n"
-            "  --size NXxNY[xNZ]     cells (1000x1000)\n"
-            "  --target NAME         cpu (default), cuda or cell\n"
-            "  --strategy NAME       one of those that `ria kernels` lists (the target's default)\n"
-            "  --precision NAME      single (default) or double\n"
-            "  --seconds S           duration of the measurement (0.5 for a kernel, 3 for a "
-            "solver, 0.02 for a\n"
-            "                        row of --line)\n"
-            "  --json                print JSON\n"
-            "  -o FILE               also write JSON to a file\n"
-            "\n"
-            "For kernels:\n"
-            "  --workers N           cores that share the cells, each with its own part (1)\n"
-            "  --switches NAME,...   switches of the kernel to turn on (none)\n"
-            "  --pass K              steps in one pass over memory, of a strategy that can make "
-            "several (as many\n"
-            "                        as it can; on a GPU as many as the shape has rows)\n"
-            "  --shape CxRxW         on a GPU: C cells of a row per thread, R rows per march, W "
-            "warps per block\n"
-            "                        (the tuned shape, or the default)\n"
-            "  --tune                try all shapes on the GPU and store the fastest for runs with "
-            "tiles of\n"
-            "                        about this size, in RIA_TUNING or in ria/tuning in the cache "
-            "folder\n"
-            "\n"
-            "For solvers:\n"
-            "  --bed NAME            wet (default): deep water with waves; wetdry: tidal flats, "
-            "where every cell\n"
-            "                        is near a front; land: nine tenths are land; case: as in the "
-            "case\n"
-            "                        (--set bathymetry.shape=..., --set initial....)\n"
-            "  --workers N           CPU workers (as in `ria run`; STARPU_NCPU overrides both)\n"
-            "  --tiles NXxNY         tiles (as in `ria run`)\n"
-            "  --depth K             steps between exchanges (1)\n"
-            "  --steps N             time about N steps instead of a duration; with --line: steps "
-            "per call\n"
-            "                        (1024)\n"
-            "  --model               for the target cell: model the time of a step on a Cell "
-            "instead of\n"
-            "                        measuring (--set cell.machine=..., --set cell.spes=...)\n"
-            "  --line                for heat, kuramoto and euler: print a table of the time that "
-            "a GPU needs\n"
-            "                        for a step of a line, without tasks, in double precision\n"
-            "  --points N,...        numbers of points of the line, as 4096 or 2^11..2^20, which "
-            "doubles\n"
-            "                        (2^11..2^20)\n"
-            "  --variant NAME,...    variants of the line (all)\n"
-            "  --node N,...          nodes to try, as --points, or all; the fastest counts (the "
-            "default of a\n"
-            "                        run)\n"
-            "  --each                print a row for each node, not only for the fastest\n"
-            "  --set key.path=value  set a key of the case; may be repeated\n",
+    .help =
+        "usage: ria bench KERNEL|SOLVER|spmv [OPTION]...\n"
+        "\n"
+        "Measure a kernel, a solver, or the product of a sparse matrix (spmv) that has a row of "
+        "8 entries for\n"
+        "each cell.\n"
+        "\n"
+        "A kernel is measured alone: cells a second on one core (by processor time), on "
+        "several (by\n"
+        "wall-clock time) or on one GPU (by the GPU's clock), with all cells wet. A solver is "
+        "measured as\n"
+        "`ria run` runs it, with its "
+        "tasks, in a\n"
+        "synthetic basin, by wall-clock time; a solver without water starts as its case does. "
+        "If a kernel\n"
+        "and a solver have the same name (heat), options for solvers only select the solver "
+        "(--steps 100).\n"
+        "\n"
+        "The result is compared with a limit from the measured peaks: the longest of the times "
+        "for the\n"
+        "memory traffic of an ideal cache, for additions, multiplications and comparisons, and "
+        "for divisions\n"
+        "and square roots, which a core computes in a separate unit. On a GPU the last two "
+        "times are added.\n"
+        "\n"
+        "  --size NXxNY[xNZ]     cells (1000x1000)\n"
+        "  --target NAME         cpu (default), cuda or cell\n"
+        "  --strategy NAME       one of those that `ria kernels` lists (the target's default)\n"
+        "  --precision NAME      single (default) or double\n"
+        "  --seconds S           duration of the measurement (0.5 for a kernel, 3 for a "
+        "solver, 0.02 for a\n"
+        "                        row of --line)\n"
+        "  --json                print JSON\n"
+        "  -o FILE               also write JSON to a file\n"
+        "\n"
+        "For kernels:\n"
+        "  --workers N           cores that share the cells, each with its own part (1)\n"
+        "  --switches NAME,...   switches of the kernel to turn on (none)\n"
+        "  --pass K              steps in one pass over memory, of a strategy that can make "
+        "several (as many\n"
+        "                        as it can; on a GPU as many as the shape has rows)\n"
+        "  --shape CxRxW         on a GPU: C cells of a row per thread, R rows per march, W "
+        "warps per block\n"
+        "                        (the tuned shape, or the default)\n"
+        "  --tune                try all shapes on the GPU and store the fastest for runs with "
+        "tiles of\n"
+        "                        about this size, in RIA_TUNING or in ria/tuning in the cache "
+        "folder\n"
+        "\n"
+        "For solvers:\n"
+        "  --bed NAME            wet (default): deep water with waves; wetdry: tidal flats, "
+        "where every cell\n"
+        "                        is near a front; land: nine tenths are land; case: as in the "
+        "case\n"
+        "                        (--set bathymetry.shape=..., --set initial....)\n"
+        "  --workers N           CPU workers (as in `ria run`; STARPU_NCPU overrides both)\n"
+        "  --tiles NXxNY         tiles (as in `ria run`)\n"
+        "  --depth K             steps between exchanges (1)\n"
+        "  --steps N             time about N steps instead of a duration; with --line: steps "
+        "per call\n"
+        "                        (1024)\n"
+        "  --model               for the target cell: model the time of a step on a Cell "
+        "instead of\n"
+        "                        measuring (--set cell.machine=..., --set cell.spes=...)\n"
+        "  --line                for heat, kuramoto and euler: print a table of the time that "
+        "a GPU needs\n"
+        "                        for a step of a line, without tasks, in double precision\n"
+        "  --points N,...        numbers of points of the line, as 4096 or 2^11..2^20, which "
+        "doubles\n"
+        "                        (2^11..2^20)\n"
+        "  --variant NAME,...    variants of the line (all)\n"
+        "  --node N,...          nodes to try, as --points, or all; the fastest counts (the "
+        "default of a\n"
+        "                        run)\n"
+        "  --each                print a row for each node, not only for the fastest\n"
+        "  --set key.path=value  set a key of the case; may be repeated\n",
     .run = run,
 };

@@ -1,29 +1,87 @@
 // Sparse matrices on a GPU: a thread adds up a row, in its order.
 #include <cuda_runtime.h>
 #include "device/device.h"
-#include "sparse/ell.h"
+#include "ria/ell.h"
 
 namespace {
 
 enum { THREADS = 256 };
 
-// Block (b, f) computes rows [b * THREADS, (b + 1) * THREADS) of field f.
-template <typename real> __global__ void multiply(const ria_ell m, const ria_ell_memory memory) {
-  const int r = (int)(blockIdx.x * THREADS + threadIdx.x), f = (int)blockIdx.y;
+// What is read once should not push the fields out of the cache.
+template <typename type> __device__ type once(const type *p) { return __ldcs(p); }
+
+// Block b computes rows [b * THREADS, (b + 1) * THREADS), of all fields, so that the matrix is read once. All rows have
+// ENTRIES entries; 0: as many as each has.
+template <typename real, int ENTRIES> __global__ void multiply(const ria_ell m, const ria_ell_memory memory) {
+  const int r = (int)(blockIdx.x * THREADS + threadIdx.x);
   if (r >= m.rows)
     return;
-  const real *from = (const real *)memory.state + (size_t)memory.from[f] * memory.field;
-  const real *extra = (const real *)memory.extra + (size_t)f * memory.extras;
+  const int32_t place = once(m.row + r);
   const real *weight = (const real *)m.weight;
-  real *to = (real *)memory.state + (size_t)memory.to[f] * memory.field + m.row[r];
-  int64_t at = m.start[r / RIA_ELL_ROWS] + r % RIA_ELL_ROWS;
-  real sum = 0;
-  for (int e = 0; e < m.length[r]; e++, at += RIA_ELL_ROWS) {
-    const int32_t c = m.column[at];
-    const real product = weight[at] * (c >= 0 ? from[c] : extra[-1 - c]);
-    sum = e ? sum + product : product;
+  if (ENTRIES) {
+    const int64_t at = (int64_t)(r / RIA_ELL_ROWS) * (RIA_ELL_ROWS * ENTRIES) + r % RIA_ELL_ROWS;
+    int32_t column[ENTRIES ? ENTRIES : 1];
+    real factor[ENTRIES ? ENTRIES : 1];
+#pragma unroll
+    for (int e = 0; e < ENTRIES; e++) {
+      column[e] = once(m.column + at + e * RIA_ELL_ROWS);
+      factor[e] = once(weight + at + e * RIA_ELL_ROWS);
+    }
+#pragma unroll
+    for (int f = 0; f < RIA_ELL_FIELDS; f++) {
+      if (f >= memory.fields)
+        break;
+      const real *from = (const real *)memory.state + (size_t)memory.from[f] * memory.field;
+      const real *extra = (const real *)memory.extra + (size_t)f * memory.extras;
+      real *to = (real *)memory.state + (size_t)memory.to[f] * memory.field + place;
+      real value[ENTRIES ? ENTRIES : 1];
+#pragma unroll
+      for (int e = 0; e < ENTRIES; e++)
+        value[e] = *(column[e] >= 0 ? from + column[e] : extra + (-1 - column[e]));
+      real sum = factor[0] * value[0];
+#pragma unroll
+      for (int e = 1; e < ENTRIES; e++)
+        sum = sum + factor[e] * value[e];
+      *to = memory.add ? *to + sum : sum;
+    }
+    return;
   }
-  *to = memory.add ? *to + sum : sum;
+  const int64_t first = m.start[r / RIA_ELL_ROWS] + r % RIA_ELL_ROWS;
+  const int entries = m.length[r];
+  real sum[RIA_ELL_FIELDS];
+#pragma unroll
+  for (int f = 0; f < RIA_ELL_FIELDS; f++)
+    sum[f] = 0;
+  for (int e = 0; e < entries; e++) {
+    const int64_t at = first + (int64_t)e * RIA_ELL_ROWS;
+    const int32_t column = once(m.column + at);
+    const real factor = once(weight + at);
+#pragma unroll
+    for (int f = 0; f < RIA_ELL_FIELDS; f++)
+      if (f < memory.fields) {
+        const real *from = (const real *)memory.state + (size_t)memory.from[f] * memory.field;
+        const real *extra = (const real *)memory.extra + (size_t)f * memory.extras;
+        const real product = factor * *(column >= 0 ? from + column : extra + (-1 - column));
+        sum[f] = e ? sum[f] + product : product;
+      }
+  }
+#pragma unroll
+  for (int f = 0; f < RIA_ELL_FIELDS; f++)
+    if (f < memory.fields) {
+      real *to = (real *)memory.state + (size_t)memory.to[f] * memory.field + place;
+      *to = memory.add ? *to + sum[f] : sum[f];
+    }
+}
+
+// Rows of interpolation have 8 entries, copies 1.
+template <typename real> void launch(cudaStream_t stream, const ria_ell *m, const ria_ell_memory *memory) {
+  const unsigned blocks = (unsigned)((m->rows + THREADS - 1) / THREADS);
+  if (m->same == 8)
+    multiply<real, 8><<<blocks, THREADS, 0, stream>>>(*m, *memory);
+  else if (m->same == 1)
+    multiply<real, 1><<<blocks, THREADS, 0, stream>>>(*m, *memory);
+  else
+    multiply<real, 0><<<blocks, THREADS, 0, stream>>>(*m, *memory);
 }
 
 template <typename real>
@@ -56,6 +114,7 @@ extern "C" int ria_ell_upload(const ria_ell *matrix, size_t size, ria_ell *on_de
   code = code ? code : copy(&weight, (const char *)matrix->weight, entries * size);
   on_device->weight = weight;
   on_device->rows = matrix->rows;
+  on_device->same = matrix->same;
   return code;
 }
 
@@ -69,11 +128,10 @@ extern "C" void ria_ell_device_free(ria_ell *on_device) {
 
 extern "C" int ria_device_multiply(void *stream, const ria_ell *matrix,
                                    const ria_ell_memory *memory) {
-  const dim3 blocks = blocks_for((size_t)matrix->rows, memory->fields);
   if (memory->size == sizeof(float))
-    multiply<float><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*matrix, *memory);
+    launch<float>((cudaStream_t)stream, matrix, memory);
   else
-    multiply<double><<<blocks, THREADS, 0, (cudaStream_t)stream>>>(*matrix, *memory);
+    launch<double>((cudaStream_t)stream, matrix, memory);
   return (int)cudaGetLastError();
 }
 

@@ -6,7 +6,7 @@
 
 #include "executors/executor.h"
 #include "halo/move.h"
-#include "sparse/ell.h"
+#include "ria/ell.h"
 #include "sparse/ring.h"
 #include "ria/program.h"
 
