@@ -82,8 +82,13 @@ static size_t field_bytes(const ria_tile *tile) {
   return ria_box_cells(ria_layout_own(&tile->layout)) * tile->layout.size;
 }
 
+/* Tiles of a snapshot are in the order of their numbers. */
+static const ria_tile *tile_of(const ria_simulation *s, int i) {
+  return &s->tile[s->by_number[i]];
+}
+
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
-  const ria_tile *tile = &s->tile[i];
+  const ria_tile *tile = tile_of(s, i);
   const size_t bytes = field_bytes(tile) * (size_t)ria_model_lasting(&s->model);
   *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes,
                                      ria_place_on_device(&tile->place) && !tile->place.workers);
@@ -93,7 +98,7 @@ static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
 
 static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const ria_simulation *s = snapshot->simulation;
-  const ria_tile *tile = &s->tile[i];
+  const ria_tile *tile = tile_of(s, i);
   const ria_layout *l = &tile->layout;
   const size_t field = field_bytes(tile);
   const int lasting = ria_model_lasting(&s->model);

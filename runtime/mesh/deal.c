@@ -1,4 +1,4 @@
-/* Which rank owns which tile. */
+/* Which rank owns which tile, and which of its workers or GPUs takes it. */
 #include "ria/mesh.h"
 #include <stdlib.h>
 
@@ -82,12 +82,13 @@ static void choose(deal *first, deal *second, int ranks) {
   *second = other;
 }
 
-static ria_status deal_list(const ria_mesh *mesh, tile *list, int64_t tiles, int ranks,
-                            deal *result) {
+/* `number` NULL: all tiles. Owners are in the order of the list. */
+static ria_status deal_list(const ria_mesh *mesh, const int64_t *number, tile *list, int64_t tiles,
+                            int ranks, deal *result) {
   int64_t all = 0;
   RIA_TRY(create(result, tiles, ranks));
   for (int64_t i = 0; i < tiles; i++) {
-    const ria_mesh_tile at = ria_mesh_tile_at(mesh, i);
+    const ria_mesh_tile at = ria_mesh_tile_at(mesh, number ? number[i] : i);
     list[i] = (tile){.number = i, .cells = 1};
     for (int a = 0; a < RIA_AXES; a++)
       list[i].cells *= at.cells.hi[a] - at.cells.lo[a];
@@ -109,12 +110,12 @@ static ria_status deal_list(const ria_mesh *mesh, tile *list, int64_t tiles, int
   return status;
 }
 
-ria_status ria_mesh_deal(const ria_mesh *mesh, int ranks, int **owner, ria_mesh_loads *loads) {
-  const int64_t tiles = ria_mesh_tiles(mesh);
+static ria_status deal_tiles(const ria_mesh *mesh, const int64_t *number, int64_t tiles, int ranks,
+                             int **owner, ria_mesh_loads *loads) {
   tile *list = calloc((size_t)tiles + 1, sizeof *list);
   deal d = {0};
   const ria_status status =
-      list ? deal_list(mesh, list, tiles, ranks, &d)
+      list ? deal_list(mesh, number, list, tiles, ranks, &d)
            : ria_fail(RIA_ERROR_MEMORY, "no memory to deal %lld tiles to ranks", (long long)tiles);
   if (status == RIA_SUCCESS && loads)
     *loads = loads_of(&d, ranks);
@@ -125,4 +126,13 @@ ria_status ria_mesh_deal(const ria_mesh *mesh, int ranks, int **owner, ria_mesh_
   free(d.load);
   free(list);
   return status;
+}
+
+ria_status ria_mesh_deal(const ria_mesh *mesh, int ranks, int **owner, ria_mesh_loads *loads) {
+  return deal_tiles(mesh, NULL, ria_mesh_tiles(mesh), ranks, owner, loads);
+}
+
+ria_status ria_mesh_deal_some(const ria_mesh *mesh, const int64_t *number, int64_t tiles, int parts,
+                              int **part) {
+  return deal_tiles(mesh, number, tiles, parts, part, NULL);
 }

@@ -117,6 +117,7 @@ static inline bool ria_place_on_device(const ria_place *place) {
 
 struct ria_tile {
   int64_t number; /**< among all tiles of the mesh */
+  int part;       /**< of this rank's: the tiles of a worker or GPU have the same */
   ria_mesh_tile at;
   ria_place place;
   ria_layout layout;
@@ -204,7 +205,8 @@ struct ria_simulation {
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
   int *owner;                              /**< [tiles of the mesh]: the rank of each */
   int tiles;                               /**< of this rank, */
-  ria_tile *tile;                          /**< by their numbers, which may have gaps */
+  ria_tile *tile;                          /**< by their parts, and in a part by their numbers */
+  int *by_number;                          /**< [tiles]: places in `tile`, by rising numbers */
   int groups;                              /**< of these tiles */
   ria_group *group;
   bool corners;   /**< strips reach around edges and corners, whatever the stages' kernels see */
@@ -350,8 +352,10 @@ void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buf
                        const double *forcing, ria_device *device);
 
 /* ---- place.c: who runs what ---- */
-/** The place of a tile: the devices of this process take turns along the tiles.
- * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
+/** How many workers, GPUs or Cells of this process its tiles are dealt to: one where StarPU chooses
+ * among the workers of the host. At least 1. */
+int ria_place_parts(const ria_simulation *simulation);
+/** The place of a tile whose part is known. Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
 ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
 /** Where tasks of the host run that belong to no tile: not on Cells. */
 ria_place ria_place_of_host(const ria_runtime *runtime);

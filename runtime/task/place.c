@@ -1,5 +1,5 @@
 /* Who runs what: CPU workers together, one GPU a tile, or that GPU and the CPU workers. */
-#include "program/simulation.h"
+#include "executors/executor.h"
 
 enum { GPUS = 64 };
 
@@ -11,10 +11,8 @@ static int first_cell(const ria_runtime *r) {
   return (int)starpu_cpu_worker_get_count() - r->cells;
 }
 
-/* Cells take turns along the tiles; neighbours in a row stay together. */
 static void place_on_cell(const ria_simulation *s, ria_tile *tile) {
-  const ptrdiff_t number = tile - s->tile;
-  const int worker = first_cell(s->runtime) + (int)(number * s->runtime->cells / s->tiles);
+  const int worker = first_cell(s->runtime) + tile->part;
   tile->cell_worker[worker / 32] |= UINT32_C(1) << worker % 32;
   /* Not StarPU's "specific worker": that takes the first implementation of a codelet. */
   tile->place = (ria_place){
@@ -31,6 +29,22 @@ int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned im
                  : !a->tile->place.cell && implementation == 0;
 }
 
+static int gpus_of(const ria_simulation *s, int gpu[GPUS]) {
+  const int count = starpu_worker_get_ids_by_type(s->target->worker_type, gpu, GPUS);
+  return count < 0 ? GPUS : count;
+}
+
+int ria_place_parts(const ria_simulation *s) {
+  int gpu[GPUS], parts = 1;
+  if (s->target->kind == RIA_TARGET_CELL)
+    parts = s->runtime->cells;
+  else if (s->target->kind != RIA_TARGET_HOST)
+    parts = gpus_of(s, gpu);
+  else if (s->executor->groups)
+    parts = s->runtime->workers;
+  return parts > 1 ? parts : 1;
+}
+
 ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   int gpu[GPUS];
   if (s->target->kind == RIA_TARGET_CELL && !s->runtime->cells)
@@ -42,16 +56,11 @@ ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   tile->place = ria_place_of_host(s->runtime);
   if (s->target->kind == RIA_TARGET_HOST)
     return RIA_SUCCESS;
-  int count = starpu_worker_get_ids_by_type(s->target->worker_type, gpu, GPUS);
-  if (count < 0)
-    count = GPUS;
-  if (!count)
+  if (!gpus_of(s, gpu))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the target %s needs a GPU; StarPU finds none here (`ria info --machine`)",
                     s->target->name);
-  /* Neighbours in a row stay together: as few strips as can be go from GPU to GPU. */
-  const ptrdiff_t number = tile - s->tile;
-  tile->place = (ria_place){.where = s->target->workers, .worker = gpu[number * count / s->tiles]};
+  tile->place = (ria_place){.where = s->target->workers, .worker = gpu[tile->part]};
   tile->place.workers = ria_hybrid_workers(s->hybrid, tile->place.worker);
   if (tile->place.workers)
     tile->place.where |= STARPU_CPU;

@@ -2,39 +2,12 @@
 #include "executors/executor.h"
 #include <stdlib.h>
 
-static double cells_of(const ria_tile *tile) {
-  return (double)ria_box_cells(ria_layout_own(&tile->layout));
-}
-
-/* The group that a tile of the host belongs to, of `groups`, after tiles with so many cells of
- * `all`: groups are runs of tiles with about as many cells. */
-static int share(double before, double mine, double all, int groups) {
-  const int group = (int)((before + 0.5 * mine) / all * groups);
-  return group < groups ? group : groups - 1;
-}
-
-static bool begins_group(const ria_simulation *s, int i, int *last, double *before, double all) {
-  const ria_tile *tile = &s->tile[i];
-  const double mine = cells_of(tile);
-  const bool on_device = ria_place_on_device(&tile->place);
-  const int workers = s->runtime->workers < s->tiles ? s->runtime->workers : s->tiles;
-  const int group = on_device ? tile->place.worker : share(*before, mine, all, workers);
-  const bool begins = i == 0 || !s->executor->groups || group != *last;
-  *before += mine;
-  *last = group;
-  return begins;
-}
-
 ria_status ria_groups_plan(ria_simulation *s) {
-  double all = 0, before = 0;
-  int last = -1;
   s->group = calloc((size_t)s->tiles + 1, sizeof *s->group);
   if (!s->group)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
-  for (int i = 0; i < s->tiles; i++)
-    all += cells_of(&s->tile[i]);
   for (int i = 0; i < s->tiles; i++) {
-    if (begins_group(s, i, &last, &before, all))
+    if (i == 0 || !s->executor->groups || s->tile[i].part != s->tile[i - 1].part)
       s->group[s->groups++].first = i;
     s->group[s->groups - 1].tiles++;
   }

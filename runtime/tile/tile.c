@@ -74,9 +74,10 @@ void ria_tile_invalidate_ghosts(ria_tile *tile, int buffer, ria_box box) {
 }
 
 /* Where a tile lies, and who computes it; no memory yet. */
-static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number) {
+static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number, int part) {
   int n[RIA_AXES];
   tile->number = number;
+  tile->part = part;
   tile->at = ria_mesh_tile_at(&s->mesh, number);
   for (int axis = 0; axis < RIA_AXES; axis++)
     n[axis] = (int)(tile->at.cells.hi[axis] - tile->at.cells.lo[axis]);
@@ -127,29 +128,55 @@ ria_tile *ria_tile_of(const ria_simulation *s, int64_t number) {
   int low = 0, high = s->tiles;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (s->tile[middle].number < number)
+    if (s->tile[s->by_number[middle]].number < number)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < s->tiles && s->tile[low].number == number ? &s->tile[low] : NULL;
+  ria_tile *tile = low < s->tiles ? &s->tile[s->by_number[low]] : NULL;
+  return tile && tile->number == number ? tile : NULL;
 }
 
-/* This rank's tiles, in the order of their numbers. */
+/* Put the tiles of each part in a row. */
+static ria_status order_tiles(ria_simulation *s, const int64_t *number, const int *part,
+                              int parts) {
+  int next = 0;
+  for (int p = 0; p < parts; p++)
+    for (int i = 0; i < s->tiles; i++)
+      if (part[i] == p) {
+        s->by_number[i] = next;
+        RIA_TRY(tile_plan(s, &s->tile[next++], number[i], p));
+      }
+  return RIA_SUCCESS;
+}
+
+/* This rank's tiles. */
 static ria_status plan_tiles(ria_simulation *s) {
   const int64_t all = ria_mesh_tiles(&s->mesh);
   const int rank = s->runtime->rank;
   RIA_TRY(ria_mesh_deal(&s->mesh, s->runtime->ranks, &s->owner, NULL));
+  int tiles = 0, *part = NULL;
   for (int64_t t = 0; t < all; t++)
-    s->tiles += s->owner[t] == rank;
-  s->tile = calloc((size_t)(s->tiles ? s->tiles : 1), sizeof *s->tile);
-  if (!s->tile)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
-  ria_tile *next = s->tile;
-  for (int64_t t = 0; t < all; t++)
+    tiles += s->owner[t] == rank;
+  const size_t room = (size_t)tiles + 1;
+  int64_t *number = calloc(room, sizeof *number);
+  s->tile = calloc(room, sizeof *s->tile);
+  s->by_number = calloc(room, sizeof *s->by_number);
+  ria_status status = s->tile && s->by_number && number
+                          ? RIA_SUCCESS
+                          : ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", tiles);
+  s->tiles = status == RIA_SUCCESS ? tiles : 0;
+  for (int64_t t = 0, next = 0; t < all && number; t++)
     if (s->owner[t] == rank)
-      RIA_TRY(tile_plan(s, next++, t));
-  return RIA_SUCCESS;
+      number[next++] = t;
+  const int places = ria_place_parts(s), parts = places < tiles ? places : tiles;
+  if (status == RIA_SUCCESS && tiles)
+    status = ria_mesh_deal_some(&s->mesh, number, tiles, parts, &part);
+  if (status == RIA_SUCCESS && tiles)
+    status = order_tiles(s, number, part, parts);
+  free(part);
+  free(number);
+  return status;
 }
 
 ria_status ria_tiles_create(ria_simulation *s) {
@@ -187,5 +214,6 @@ void ria_tiles_destroy(ria_simulation *s) {
   }
   ria_groups_destroy(s);
   free(s->tile);
+  free(s->by_number);
   free(s->owner);
 }

@@ -350,6 +350,42 @@ static void tiles_of_unequal_blocks_balance_the_ranks(void **state) {
   check_deal(&mesh, 1000, true); /* most have no tile, and the largest tile decides */
 }
 
+/* Blocks of different sizes: the tiles of one rank of two, to its 8 workers and to its 2 GPUs. */
+static void workers_of_a_rank_have_as_many_cells(void **state) {
+  (void)state;
+  enum { BLOCKS = 9 };
+  ria_block block[BLOCKS] = {0};
+  const ria_mesh mesh = {.ndim = 3, .blocks = BLOCKS, .block = block};
+  for (int b = 0; b < BLOCKS; b++)
+    block[b] = (ria_block){.cells = {20 + 17 * b % 31, 9 + 5 * b % 13, 64}, .tiles = {1, 1, 16}};
+  for (int parts = 2; parts <= 8; parts *= 4) {
+    const int64_t all = ria_mesh_tiles(&mesh);
+    int *owner, *part, count = 0;
+    double cells[8] = {0}, sum = 0;
+    int64_t *number = calloc((size_t)all, sizeof *number);
+    assert_non_null(number);
+    assert_int_equal(ria_mesh_deal(&mesh, 2, &owner, NULL), RIA_SUCCESS);
+    for (int64_t t = 0; t < all; t++)
+      if (owner[t] == 1)
+        number[count++] = t;
+    assert_int_equal(ria_mesh_deal_some(&mesh, number, count, parts, &part), RIA_SUCCESS);
+    for (int i = 0; i < count; i++) {
+      const ria_range at = ria_mesh_tile_at(&mesh, number[i]).cells;
+      double product = 1;
+      for (int a = 0; a < RIA_AXES; a++)
+        product *= (double)(at.hi[a] - at.lo[a]);
+      assert_in_range(part[i], 0, parts - 1);
+      cells[part[i]] += product;
+      sum += product;
+    }
+    for (int p = 0; p < parts; p++)
+      assert_true(fabs(cells[p] * parts / sum - 1) < 0.05);
+    free(owner);
+    free(part);
+    free(number);
+  }
+}
+
 static void tiles_of_equal_blocks_are_dealt_in_runs(void **state) {
   (void)state;
   ria_block block[4] = {0};
@@ -424,6 +460,7 @@ int main(void) {
       cmocka_unit_test(joints_rotate_vectors),
       cmocka_unit_test(tiles_of_one_block_are_dealt_in_runs),
       cmocka_unit_test(tiles_of_unequal_blocks_balance_the_ranks),
+      cmocka_unit_test(workers_of_a_rank_have_as_many_cells),
       cmocka_unit_test(tiles_of_equal_blocks_are_dealt_in_runs),
       cmocka_unit_test(links_that_do_not_match),
   };

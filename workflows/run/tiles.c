@@ -149,9 +149,25 @@ static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_mode
       at_most(tiles_wanted(c, runtime, m), grid->cells[last] / rows_of_tile(c, m, last));
 }
 
+/* Along the last axis that is long enough for so many tiles, else along the one that takes most of
+ * them. Blocks of a plane, and swept ones, are cut along their last axis. */
+static void cut_block(const ria_case *c, const ria_model *m, double wanted, int ndim,
+                      ria_block *block) {
+  const int first = ndim == 3 && c->scheme != RIA_TILING_SWEPT ? 0 : ndim - 1;
+  int best = ndim - 1, most = 0;
+  for (int axis = ndim - 1; axis >= first && most < wanted; axis--) {
+    const int tiles = at_most(wanted, block->cells[axis] / rows_of_tile(c, m, axis));
+    if (tiles > most) {
+      most = tiles;
+      best = axis;
+    }
+  }
+  for (int axis = 0; axis < ndim; axis++)
+    block->tiles[axis] = axis == best ? most : 1;
+}
+
 static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria_mesh *mesh) {
   const double cells = ria_mesh_cells(mesh);
-  const int last = mesh->ndim - 1;
   ria_block *block = (ria_block *)mesh->block; /* the terrain's own */
   for (int b = 0; b < mesh->blocks; b++) {
     const double share =
@@ -160,8 +176,7 @@ static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria
     if (c->tiles[0] > 0 ||
         (!ria_case_has_nodes(c) && c->grid.blocks && c->grid.block[b].tiles[0] > 0))
       continue;
-    block[b].tiles[last] =
-        at_most(ceil(wanted * share), block[b].cells[last] / rows_of_tile(c, m, last));
+    cut_block(c, m, ceil(wanted * share), mesh->ndim, &block[b]);
   }
 }
 
@@ -169,7 +184,7 @@ double ria_imbalance(const ria_mesh_loads *loads) {
   return loads->mean > 0 ? loads->most / loads->mean - 1 : 0;
 }
 
-void ria_cut_blocks(const ria_case *c, const ria_model *m, int ranks, double wanted,
+void ria_cut_blocks(const ria_case *c, const ria_model *m, int parts, double wanted,
                     ria_mesh *mesh) {
   enum { MOST_TIMES = 8 };
   double least = INFINITY;
@@ -177,9 +192,9 @@ void ria_cut_blocks(const ria_case *c, const ria_model *m, int ranks, double wan
   for (int times = 1; times <= MOST_TIMES && least > RIA_BALANCED; times++) {
     ria_mesh_loads loads = {0};
     cut_blocks(c, m, times * wanted, mesh);
-    /* Without memory the ranks count as balanced, and the run reports what it lacks. */
-    if (ranks > 1 && mesh->blocks > 1)
-      (void)ria_mesh_deal(mesh, ranks, NULL, &loads);
+    /* Without memory the parts count as balanced, and the run reports what it lacks. */
+    if (parts > 1 && mesh->blocks > 1)
+      (void)ria_mesh_deal(mesh, parts, NULL, &loads);
     if (ria_imbalance(&loads) < least) {
       least = ria_imbalance(&loads);
       best = times;
@@ -190,7 +205,10 @@ void ria_cut_blocks(const ria_case *c, const ria_model *m, int ranks, double wan
 
 void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
                             ria_mesh *mesh) {
-  ria_cut_blocks(c, m, ria_runtime_ranks(runtime), tiles_wanted(c, runtime, m), mesh);
+  /* The tiles of a program are dealt to workers or GPUs, those of other models to ranks alone. */
+  const int gpus = ria_runtime_least_gpus(runtime), workers = ria_runtime_workers(runtime);
+  const int each = !m->program ? 1 : gpus ? gpus : workers;
+  ria_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);
   choose_depth(c, runtime, m);
 }
 

@@ -13,13 +13,14 @@ void ria_choose_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_
 void ria_choose_block_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model,
                             ria_mesh *mesh);
 
-/* Cuts each block along its last axis in proportion to its cells, into about `wanted` tiles in all.
- * Blocks whose tiles the case gives stay as they are. If the ranks are not balanced then, cuts
- * several blocks into more tiles. */
-void ria_cut_blocks(const ria_case *the_case, const ria_model *model, int ranks, double wanted,
+/* Cuts each block along one axis in proportion to its cells, into about `wanted` tiles in all: the
+ * last axis that is long enough. Blocks whose tiles the case gives stay as they are. If the parts,
+ * which are ranks, or their workers or GPUs, are not balanced then, cuts several blocks into more
+ * tiles. */
+void ria_cut_blocks(const ria_case *the_case, const ria_model *model, int parts, double wanted,
                     ria_mesh *mesh);
 
-/* The largest imbalance of ranks that needs no more tiles: most / mean - 1. */
+/* The largest imbalance of parts that needs no more tiles: most / mean - 1. */
 #define RIA_BALANCED 0.05
 double ria_imbalance(const ria_mesh_loads *loads);
 

@@ -9,22 +9,16 @@
 
 typedef ria_groups_of_all numbers;
 
-/* A rank's tiles belong to its groups in the order of their numbers: `tiles` of each group. */
-static ria_status find_groups(numbers *n, const int *first, int *tiles) {
+/* The group of each tile. */
+static void find_groups(numbers *n) {
   const ria_simulation *s = n->s;
-  int *next = calloc((size_t)s->runtime->ranks, sizeof *next);
-  if (!next)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
-  memcpy(next, first, (size_t)s->runtime->ranks * sizeof *next);
-  for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
-    int *group = &next[s->owner[t]];
-    n->of_tile[t] = *group;
-    n->owner[*group] = s->owner[t];
-    if (--tiles[*group] == 0)
-      ++*group;
-  }
-  free(next);
-  return RIA_SUCCESS;
+  const int64_t tiles = ria_mesh_tiles(&s->mesh);
+  for (int g = 0; g < s->groups; g++)
+    for (int t = 0; t < s->group[g].tiles; t++)
+      n->of_tile[s->tile[s->group[g].first + t].number] = ria_program_of(s)->first_group + g;
+  MPI_Allreduce(MPI_IN_PLACE, n->of_tile, (int)tiles, MPI_INT, MPI_MAX, s->runtime->comm);
+  for (int64_t t = 0; t < tiles; t++)
+    n->owner[n->of_tile[t]] = s->owner[t];
 }
 
 /* Where the groups of each rank begin; returns their number. */
@@ -43,27 +37,19 @@ ria_status ria_program_number_groups(numbers *n) {
   ria_program_memory *m = ria_program_of(s);
   const size_t ranks = (size_t)s->runtime->ranks, mesh_tiles = (size_t)ria_mesh_tiles(&s->mesh);
   int *count = calloc(2 * ranks, sizeof *count), *first = count + ranks;
-  int *mine = calloc((size_t)s->groups + 1, sizeof *mine), *tiles = NULL;
-  bool good = count && mine;
-  for (int g = 0; g < s->groups && good; g++)
-    mine[g] = s->group[g].tiles;
+  bool good = count != NULL;
   if (good) {
     m->groups = count_groups(s, count, first);
     m->first_group = first[s->runtime->rank];
-    tiles = calloc((size_t)m->groups + 1, sizeof *tiles);
     n->of_tile = calloc(mesh_tiles + 1, sizeof *n->of_tile);
     n->owner = calloc((size_t)m->groups + 1, sizeof *n->owner);
-    good = tiles && n->of_tile && n->owner;
+    good = n->of_tile && n->owner;
   }
-  ria_status status =
+  const ria_status status =
       good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
-  if (good) {
-    MPI_Allgatherv(mine, s->groups, MPI_INT, tiles, count, first, MPI_INT, s->runtime->comm);
-    status = find_groups(n, first, tiles);
-  }
+  if (good)
+    find_groups(n);
   free(count);
-  free(mine);
-  free(tiles);
   return status;
 }
 

@@ -165,6 +165,14 @@ typedef struct {
  * out; NULL: not wanted Errors: RIA_ERROR_MEMORY. */
 ria_status ria_mesh_deal(const ria_mesh *mesh, int ranks, int **owner, ria_mesh_loads *loads);
 
+/** Deal some of the tiles, by the same rules, to the workers or GPUs of a rank.
+ * \param number [tiles]: their numbers, rising
+ * \param parts at least 1
+ * \param part out: [tiles] which one takes each tile, to be freed by free()
+ * Errors: RIA_ERROR_MEMORY. */
+ria_status ria_mesh_deal_some(const ria_mesh *mesh, const int64_t *number, int64_t tiles, int parts,
+                              int **part);
+
 /** Whether a side of a tile borders another tile, or itself, rather than the edge of the domain. */
 bool ria_mesh_has_neighbour(const ria_mesh *mesh, const ria_mesh_tile *tile, ria_side side);
 
