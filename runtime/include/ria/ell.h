@@ -23,7 +23,7 @@ enum { RIA_ELL_ROWS = 32, RIA_ELL_FIELDS = RIA_SPARSE_FIELDS };
  * RIA_ELL_ROWS. */
 typedef struct {
   int rows;
-  int same;     /**< entries of all rows, if they have the same number; else 0 */
+  int same;        /**< entries of all rows, if they have the same number; else 0 */
   int32_t *row;    /**< [rows]: the cell that gets the sum, in reals of a field */
   int32_t *length; /**< [rows]: entries */
   int64_t *start;  /**< [slices + 1] */
