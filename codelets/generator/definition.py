@@ -4,15 +4,17 @@ A definition is C that leans on the macros of kernels/ria_kernel.h. The declarat
 token by token, because their units and descriptions are what the macros throw away.
 """
 
+import itertools
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from pycparser import c_ast, c_parser
 
 from .errors import DefinitionError
 
 KINDS = {"FACE_KERNEL": "face", "SLOPE_KERNEL": "slope", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
-         "CELLS_KERNEL": "cells", "POINT_KERNEL": "point", "REDUCE_KERNEL": "reduce"}
+         "CELLS_KERNEL": "cells", "POINT_KERNEL": "point", "REDUCE_KERNEL": "reduce", "SCALAR_KERNEL": "scalar"}
 AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3, "AXES_XYZ": 7, "AXES_EACH": 0}
 ALL_AXES = 7
 SECTIONS = {"STATE": "state", "INPUT": "state", "OUTPUT": "state", "STATICS": "statics", "PREPARED": "prepared",
@@ -31,15 +33,17 @@ BODIES = {
     "cells": {"APPLY": True},
     "point": {"UPDATE": True, "RATE": False, "CHECK": False},
     "reduce": {"MIN": False, "MAX": False, "SUM": False},
+    "scalar": {"COMPUTE": True},
 }
-LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
+LIMITS = {"state": 16, "statics": 8, "scalars": 32, "results": 32, "switches": 8}  # as in ria/kernel.h
 OPERANDS = {"state": 256}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call
-COMPOSED = {"sum3": 3, "sum4": 4}  # functions of reals that are made of others
+COMPOSED = {"sum3": 3, "sum4": 4, "fma_sparse": 3}  # functions of reals that are made of others
 HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
+INCLUDE = re.compile(r'#include "(?!ria_kernel\.h")([^"]+)"')
 TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#[^\n]*)
       |(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<word>[A-Za-z_]\w*)
@@ -57,6 +61,26 @@ class Quantity:
     vector: str = ""  # the vector that it is a component of
     component: str = ""  # "x", "y" or "z"
     access: str = "both"  # of a field of the state: "read", "written" or "both"
+    array: str = ""  # the COMPONENTS or BLOCK that it is an element of
+    index: tuple = ()  # which
+
+    def spelled(self):
+        """How a definition says it: `q[2]` where the name is q2."""
+        return self.array + "".join(f"[{i}]" for i in self.index) if self.array else self.name
+
+
+@dataclass(frozen=True)
+class Array:
+    """COMPONENTS or a BLOCK: fields that a definition finds by numbers."""
+
+    name: str
+    dimensions: tuple
+    line: int
+    absent: frozenset = frozenset()  # elements that are 0 by structure, and no fields
+
+    def element(self, index):
+        """The name of the field that an element is; None: it is 0 by structure."""
+        return None if index in self.absent else self.name + "".join(map(str, index))
 
 
 @dataclass
@@ -77,10 +101,12 @@ class Definition:
     wave: list = field(default_factory=list)
     face: list = field(default_factory=list)
     scalars: list = field(default_factory=list)
+    results: list = field(default_factory=list)  # of a scalar kernel
     switches: list = field(default_factory=list)
     cells: list = field(default_factory=list)  # names of the variables after CELL { }
     waves: list = field(default_factory=list)
     faces: list = field(default_factory=list)
+    arrays: dict = field(default_factory=dict)  # name -> Array
     globals: dict = field(default_factory=dict)  # `static real rate;` -> {"rate": "real"}
     bodies: dict = field(default_factory=dict)  # "FLUX" -> c_ast.FuncDef
     helpers: dict = field(default_factory=dict)  # name -> c_ast.FuncDef
@@ -122,14 +148,15 @@ def tokenize(text):
 class Reader:
     """Recursive descent over the top level of a definition."""
 
-    def __init__(self, text, file):
-        self.text, self.file = text, file
+    def __init__(self, text, file, folder=None):
+        self.text, self.file, self.folder = text, file, folder
         everything = tokenize(text)
         self.tokens = [t for t in everything if t.kind not in ("space", "comment", "directive")]
         self.tokens.append(Token("end", "", text.count("\n") + 1, len(text)))
         self.next = 0
         self.definition = Definition(file)
         self.names = {}  # declared name -> line
+        self.included = [t for t in everything if t.kind == "directive" and INCLUDE.match(t.text)]
         for token in (t for t in everything if t.kind == "comment"):
             body = re.sub(r"^//|^/\*+|\*+/$", "", token.text)
             words = " ".join(part.strip().lstrip("*").strip() for part in body.split("\n"))
@@ -188,11 +215,27 @@ class Reader:
     # --- declarations ---------------------------------------------------------------------------
 
     def read(self):
+        for token in self.included:
+            self.include(token)
         while self.peek().kind != "end":
             self.top_level()
         self.spread_vectors()
         self.verify()
         return self.definition
+
+    def include(self, token):
+        """Functions and scalars that several definitions share: a file beside this one."""
+        name = INCLUDE.match(token.text).group(1)
+        path = self.folder / name if self.folder else None
+        if not path or not path.is_file():
+            self.fail(f"there is no file '{name}' beside this one", "include what lies in the same folder", token)
+        shared = Reader(path.read_text(encoding="utf-8"), name)
+        shared.definition, shared.names = self.definition, self.names
+        while shared.peek().kind != "end":
+            if shared.peek().text not in ("static", "SCALAR"):
+                shared.fail(f"'{shared.peek().text}' in a file that is included",
+                            "put functions and SCALARs alone there")
+            shared.top_level()
 
     def top_level(self):
         token = self.take(kind="word")
@@ -239,6 +282,8 @@ class Reader:
             d.faces, d.waves = (names, d.waves) if word == "FACE" else (d.faces, names)
         elif word == "SCALAR":
             d.scalars.append(self.quantity(vector=False)[0])
+        elif word == "RESULT":
+            d.results.append(self.quantity(vector=False)[0])
         elif word == "SWITCH":
             self.take("(")
             name = self.declare(self.take(kind="word"), "switch")
@@ -271,11 +316,13 @@ class Reader:
                 into.extend(self.quantity(vector=False, qualified=True))
             elif word.text == "VECTOR" and vectors:
                 into.extend(self.quantity(vector=True, qualified=True))
+            elif word.text in ("COMPONENTS", "BLOCK"):
+                into.extend(self.array(word))
             elif word.text == "VECTOR":
                 self.fail("a VECTOR in FACE or WAVE", "write its normal and its tangential part as FIELDs",
                           word)
             else:
-                self.fail(f"'{word.text}' here", "use FIELD or VECTOR", word)
+                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, COMPONENTS or BLOCK", word)
 
     def quantity(self, vector, qualified=False):
         self.take("(")
@@ -289,6 +336,46 @@ class Reader:
         what = self.string()
         self.take(")")
         return [Quantity(name, unit, what, name if vector else "")]
+
+    def array(self, word):
+        """COMPONENTS(name, number, unit, what) or BLOCK(name, rows, columns, pattern, unit, what)."""
+        d = self.definition
+        if d.kind not in ("point", "reduce"):
+            self.fail(f"{word.text} in a {d.kind} kernel", "only point and reduce kernels have it", word)
+        self.take("(")
+        name = self.take(kind="word").text
+        if name in d.arrays:
+            self.fail(f"'{name}' is already declared in line {d.arrays[name].line}", "give it another name", word)
+        dimensions = []
+        for _ in range(1 if word.text == "COMPONENTS" else 2):
+            self.take(",")
+            dimensions.append(self.length())
+        self.take(",")
+        absent = self.pattern(dimensions) if word.text == "BLOCK" else frozenset()
+        unit = self.string()
+        self.take(",")
+        what = self.string()
+        self.take(")")
+        d.arrays[name] = array = Array(name, tuple(dimensions), word.line, absent)
+        return [Quantity(array.element(i), unit, f"{what} {', '.join(map(str, i))}", array=name, index=i)
+                for i in itertools.product(*map(range, dimensions)) if i not in absent]
+
+    def length(self):
+        token = self.take(kind="number")
+        if not re.fullmatch(r"[1-9]|10", token.text):
+            self.fail(f"{token.text} elements", "write a number from 1 to 10", token)
+        return int(token.text)
+
+    def pattern(self, dimensions):
+        """The elements of a block that a pattern such as "110 011" leaves out."""
+        token = self.peek()
+        rows = self.string().split()
+        self.take(",")
+        if [len(row) for row in rows] != [dimensions[1]] * dimensions[0] or set("".join(rows)) - set("01"):
+            self.fail("a pattern of another shape than the block",
+                      "write a row for each of its rows, with a 1 for an element that there is and a 0 for another",
+                      token)
+        return frozenset((l, m) for l, row in enumerate(rows) for m, there in enumerate(row) if there == "0")
 
     def spread_vectors(self):
         """Put the components of each vector in its place: two in a plane, three in space."""
@@ -306,8 +393,8 @@ class Reader:
 
     def static(self):
         kind = self.take(kind="word")
-        if kind.text not in ("real", "bool"):
-            self.fail(f"static {kind.text}", "write `static real` or `static bool`", kind)
+        if kind.text not in ("real", "bool", "void"):
+            self.fail(f"static {kind.text}", "write `static real`, `static bool` or, of a function, `static void`", kind)
         first = self.take(kind="word")
         if self.peek().text != "(":
             self.next -= 1
@@ -344,13 +431,17 @@ class Reader:
         d = self.definition
         here = Token("", "", d.line, 0)
         if not d.kind:
-            self.fail("no FACE_KERNEL, SLOPE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL, CELLS_KERNEL, POINT_KERNEL or "
-                      "REDUCE_KERNEL", "say what kind of kernel this is", Token("", "", 1, 0))
+            self.fail("no FACE_KERNEL, SLOPE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL, CELLS_KERNEL, POINT_KERNEL, "
+                      "REDUCE_KERNEL or SCALAR_KERNEL", "say what kind of kernel this is", Token("", "", 1, 0))
         if d.kind == "reduce":
             self.verify_reduce(here)
+        elif d.kind == "scalar":
+            self.verify_scalar(here)
         elif all(q.access == "read" for q in d.state):
             self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }"
                       + (" or CELL { OUTPUT(...) }" if d.kind == "point" else ""), here)
+        if d.results and d.kind != "scalar":
+            self.fail(f"a RESULT in a {d.kind} kernel", "only scalar kernels have them", here)
         for body, needed in BODIES[d.kind].items():
             if needed and body not in d.bodies:
                 self.fail(f"no {body}", f"a {d.kind} kernel needs one", here)
@@ -400,6 +491,13 @@ class Reader:
                               "give one another name", here)
                 seen.add(quantity.name)
 
+    def verify_scalar(self, here):
+        d = self.definition
+        if d.state or d.statics or d.cells or d.switches or d.axes_word:
+            self.fail("a scalar kernel with CELL, SWITCH or axes", "it knows SCALARs and RESULTs alone", here)
+        if not d.results:
+            self.fail("no RESULT", "declare what the kernel computes: RESULT(alpha, \"1\", \"what it is\")", here)
+
     def verify_reduce(self, here):
         d = self.definition
         if not d.state or any(q.access != "read" for q in d.state):
@@ -414,4 +512,4 @@ class Reader:
 def read_definition(file, shown=None):
     """The Definition in `file`; errors name it `shown`."""
     with open(file, encoding="utf-8") as stream:
-        return Reader(stream.read(), shown or str(file)).read()
+        return Reader(stream.read(), shown or str(file), Path(file).parent).read()

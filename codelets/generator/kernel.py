@@ -179,6 +179,11 @@ class Kernel:
         [body] = self.codes
         return body
 
+    def terms(self):
+        """The codes of the numbers that a reduce kernel takes from a cell: of SUM there may be several."""
+        [code] = self.codes[self.reduction()]
+        return [code.only(lambda *key: key == wanted) for wanted in code.outputs]  # noqa: B023
+
     def mask(self, quantities):
         """Bit i: field i of the state is one of `quantities`."""
         return sum(1 << i for i, q in enumerate(self.definition.state) if q in quantities)
@@ -186,8 +191,9 @@ class Kernel:
     def verify_all_is_read(self):
         d = self.definition
         seen = {field for field, _ in self.seen_around()}
+        arrays = {q.array for q in d.state + d.statics if q.array and q.name in seen}
         for q in self.inputs + d.statics:
-            if q.name not in seen:
+            if q.name not in seen and q.array not in arrays:
                 raise DefinitionError(d.file, d.line, f"'{q.name}' is never read",
                                       "declare it in OUTPUT" if q.access == "both" and q in d.state else "leave it out")
 
@@ -204,6 +210,8 @@ class Kernel:
             return {k: v for turn in ("x", "y") for k, v in self.interim_of(
                 "low_cell", "high_cell", spell=lambda q: turned(q, turn)).items()}  # noqa: B023
         d = self.definition
+        if self.kind == "scalar":
+            return {("", q.name): ("result", q.name) for q in d.results}
         names = {(said, q.name): (face, q.name) for said, face in zip(self.faces_said(), self.neighbours())
                  for q in d.face if said != face}
         if self.stage == "half" and body == "UPDATE":
@@ -245,6 +253,8 @@ class Kernel:
             return of("cell", self.inputs + d.statics), outputs
         if self.kind == "reduce":
             return of("cell", cell), {("", "value"): "real"}
+        if self.kind == "scalar":
+            return set(), real("", d.results)
         if body == "UPDATE":
             return of("cell", cell + d.prepared + d.sloped) | faces, real("next", self.own)
         if body == "RATE":

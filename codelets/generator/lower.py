@@ -9,16 +9,18 @@ import struct
 
 from pycparser import c_ast
 
+from .arrays import ORDER, Arrays
 from .definition import COMPOSED, FUNCTIONS, HINTS, UNFIT
 from .errors import DefinitionError
 from .ir import Code
+from .passes import zero
 
 BINARY = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 COMPARE = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 
 
-class Lowering:
+class Lowering(Arrays):
     """One body, one combination of switches."""
 
     def __init__(self, definition, builder, readable, writable, switches, usual=False,
@@ -36,22 +38,25 @@ class Lowering:
         self.own = len(builder.known) if keeps_names else 0  # what other code computes, too, has no name of this one
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
+        self.terms = 0  # of SUM, by add()
         self.depth = 0  # of inlined calls
         self.line = 0
 
     def fail(self, node, what, advice):
         line = node.coord.line if node is not None and node.coord else self.line
-        raise DefinitionError(self.definition.file, line, what, advice)
+        file = node.coord.file if node is not None and node.coord else self.definition.file
+        raise DefinitionError(file, line, what, advice)
 
     def body(self, name):
         function = self.definition.bodies[name]
         self.scopes = [{}]
         self.block(function.body)
-        missing = [self.spell(k) for k in self.writable if self.outputs.get(k) is None]
+        wanted = [("", f"term{n}") for n in range(self.terms)] if self.terms else self.writable
+        missing = [self.spell(k) for k in wanted if self.outputs.get(k) is None]
         if missing:
             self.fail(function, f"{name} does not set {', '.join(missing)}",
                       "assign it on every path")
-        ordered = {self.renamed.get(k, k): self.outputs[k] for k in self.writable}
+        ordered = {self.renamed.get(k, k): self.outputs[k] for k in wanted}
         end = max(self.line, function.coord.line)
         return Code(name.lower(), ordered, (function.coord.line, end))
 
@@ -90,8 +95,12 @@ class Lowering:
             return self.expression(node.expr)
         elif isinstance(node, c_ast.EmptyStatement):
             pass
-        elif isinstance(node, (c_ast.For, c_ast.While, c_ast.DoWhile)):
-            self.fail(node, "a loop", "write its turns out, or as calls of a helper function")
+        elif isinstance(node, c_ast.For):
+            self.loop(node)
+        elif isinstance(node, c_ast.FuncCall):
+            self.call(node)
+        elif isinstance(node, (c_ast.While, c_ast.DoWhile)):
+            self.fail(node, "a loop without a number of turns", "write `for (int i = 0; i < 5; i++)`")
         elif isinstance(node, c_ast.Return):
             self.fail(node, "return in a body", "assign the body's outputs instead")
         else:
@@ -99,24 +108,54 @@ class Lowering:
                       "use declarations, assignments and if/else")
         return None
 
+    def call(self, node):
+        """A call that stands alone: add(term) of SUM, or a function that returns nothing."""
+        name = node.name.name if isinstance(node.name, c_ast.ID) else "?"
+        arguments = node.args.exprs if node.args else []
+        if name == "add" and self.definition.kind == "reduce" and "SUM" in self.definition.bodies:
+            if len(arguments) != 1:
+                self.fail(node, f"add takes a term, not {len(arguments)}", "call it once for each")
+            self.outputs["", f"term{self.terms}"] = self.typed(arguments[0], "real")
+            self.terms += 1
+        elif name in self.definition.helpers:
+            self.inline(node, self.definition.helpers[name], arguments)
+        else:
+            self.fail(node, f"a call of '{name}' alone", "call a `static void` function of this file")
+
     def declaration(self, node):
-        kind = self.type_of(node)
+        if isinstance(node.type, c_ast.ArrayDecl):
+            return self.declare_array(node)
+        kind = self.type_of(node, "int" if node.init is not None else "real")
+        if kind == "int":
+            self.hidden(node)
+            self.scopes[-1][node.name] = ["int", self.whole_number(node.init)]
+            return None
         value = None
         if node.init is not None:
             value = self.typed(node.init, kind, node.name)
+        self.hidden(node)
+        self.scopes[-1][node.name] = [kind, value]
+        return None
+
+    def hidden(self, node):
+        """What a local must not hide."""
         if node.name in self.scopes[-1]:
             self.fail(node, f"'{node.name}' is declared twice", "give it another name")
         if node.name in self.scalars or node.name in FUNCTIONS:
             self.fail(node, f"local '{node.name}' hides a scalar or a function",
                       "give it another name")
-        self.scopes[-1][node.name] = [kind, value]
 
-    def type_of(self, node):
+    @staticmethod
+    def type_name(node):
         names = getattr(getattr(node.type, "type", None), "names", None)
-        if not isinstance(node.type, c_ast.TypeDecl) or names not in (["real"], ["bool"]):
+        return names[0] if isinstance(node.type, c_ast.TypeDecl) and names and len(names) == 1 else None
+
+    def type_of(self, node, more="real"):
+        kind = self.type_name(node)
+        if kind not in ("real", "bool", more):
             self.fail(node, f"'{node.name}' is neither real nor bool",
                       "precision is chosen outside: declare it `real` or `bool`")
-        return names[0]
+        return kind
 
     def assignment(self, node):
         right = node.rvalue
@@ -131,6 +170,17 @@ class Lowering:
             key = ("", target.name)
         elif isinstance(target, c_ast.StructRef) and isinstance(target.name, c_ast.ID):
             key = (target.name.name, target.field.name)
+        elif isinstance(target, c_ast.ArrayRef):
+            base, index = self.element(target)
+            if not isinstance(base, c_ast.StructRef):
+                slot = self.slot_of(target)
+                slot[1] = self.typed(right, "real", base.name + "".join(map(str, index)))
+                return
+            name = self.field_of(target, base.field.name, index)
+            if name is None:
+                self.zero_by_structure(node, right)
+                return
+            key = (getattr(base.name, "name", "?"), name)
         else:
             self.fail(node, "cannot assign to this", "assign to a local or to an output")
         if key not in self.writable:
@@ -187,6 +237,7 @@ class Lowering:
     # --- expressions ----------------------------------------------------------------------------
 
     def named(self, value, name):
+        name = re.sub(r"[][]", "", name)
         if name and not value.name and value.op not in ("const", "scalar", "load") and value.order >= self.own:
             value.name = name
         return value
@@ -224,15 +275,22 @@ class Lowering:
         name = node.name
         slot = self.local(name)
         if slot is not None:
+            if slot[0] in ("int", "array"):
+                self.fail(node, f"the {slot[0]} '{name}' where a real or bool is needed",
+                          "numbers of loops are for indices and comparisons with each other")
             if slot[1] is None:
                 self.fail(node, f"'{name}' may be used before it is set", "set it on every path")
             return slot[1]
         if name in self.switches:
             return self.builder.constant(self.switches[name], "bool")
+        if name == "absent":
+            return self.builder.constant("0.0")
         if name in ("true", "false"):
             return self.builder.constant(name == "true", "bool")
         if name in self.halved:
             return self.builder.make("mul", self.builder.constant("0.5"), self.builder.scalar(name))
+        if name in self.scalars and self.definition.kind == "scalar":
+            return self.builder.load("given", name)  # no value is the same of many cells: there are none
         if name in self.scalars:
             return self.builder.scalar(name)
         key = ("", name)
@@ -247,6 +305,13 @@ class Lowering:
         key = (getattr(node.name, "name", "?"), node.field.name)
         if node.type != "." or not isinstance(node.name, c_ast.ID):
             self.fail(node, "a pointer", "use place.field")
+        return self.member(node, *key)
+
+    def member(self, node, place, name):
+        """What a field of a place holds; `name` None: 0 by structure."""
+        key = (place, name)
+        if name is None:
+            return self.builder.constant("0.0")
         if key in self.writable:
             if self.outputs.get(key) is None:
                 self.fail(node, f"'{self.spell(key)}' may be used before it is set",
@@ -275,16 +340,24 @@ class Lowering:
             if node.op == "/" and b.op == "const" and float(b.what) == 0:
                 self.fail(node, "a division by zero", "divide by something else")
             return self.builder.make(BINARY[node.op], a, b)
+        if node.op in COMPARE and self.counts(node):
+            whole = ORDER[node.op](self.whole_number(node.left), self.whole_number(node.right))
+            return self.builder.constant(whole, "bool")
         if node.op in COMPARE:
             a, b = self.typed(node.left, "real"), self.typed(node.right, "real")
             return self.builder.make(COMPARE[node.op], a, b, type="bool")
         if node.op in ("&&", "||"):
-            a, b = self.typed(node.left, "bool"), self.typed(node.right, "bool")
+            a = self.typed(node.left, "bool")
+            if self.counts(node.left) and a.op == "const" and a.what == (node.op == "||"):
+                return a  # the other may index what there is not
+            b = self.typed(node.right, "bool")
             return self.builder.logic("and" if node.op == "&&" else "or", a, b)
         return self.fail(node, f"the operator {node.op}", "see ria_kernel.h")
 
     def on_TernaryOp(self, node):
         condition = self.typed(node.cond, "bool")
+        if self.counts(node.cond) and condition.op == "const":
+            return self.expression(node.iftrue if condition.what else node.iffalse)
         a, b = self.expression(node.iftrue), self.expression(node.iffalse)
         if a.type != b.type:
             self.fail(node, f"?: between a {a.type} and a {b.type}", "make both the same type")
@@ -304,6 +377,9 @@ class Lowering:
         if name in COMPOSED:
             if len(arguments) != COMPOSED[name]:
                 self.fail(node, f"{name} takes {COMPOSED[name]} arguments, not {len(arguments)}", "see ria_kernel.h")
+            if name == "fma_sparse":
+                factor, other, term = [self.typed(a, "real") for a in arguments]
+                return term if zero(factor) else self.builder.make("fma", factor, other, term)
             return self.sum_in_any_order([self.typed(a, "real") for a in arguments])
         if name == "at" and self.definition.kind == "point":
             return self.neighbour(node, arguments)
@@ -316,7 +392,10 @@ class Lowering:
             known = ", ".join(list(FUNCTIONS) + list(self.definition.helpers))
             self.fail(node, f"there is no function '{name}'",
                       f"known are {known}; anything else is made of them")
-        return self.inline(node, self.definition.helpers[name], arguments)
+        result = self.inline(node, self.definition.helpers[name], arguments)
+        if result is None:
+            self.fail(node, f"{name} returns nothing", "call it in a statement of its own")
+        return result
 
     def sum_in_any_order(self, terms):
         """sum3 and sum4: (least + largest) + the others, of which there are at most two."""
@@ -333,26 +412,27 @@ class Lowering:
 
     def neighbour(self, node, arguments):
         """at(field, dx, dy, dz)."""
-        if len(arguments) != 4 or not isinstance(arguments[0], c_ast.ID):
+        base, index = self.element(arguments[0]) if arguments else (None, ())
+        if len(arguments) != 4 or not isinstance(base, c_ast.ID):
             self.fail(node, "at() of something else than a field and three offsets", "write at(field, dx, dy, dz)")
-        field, offset = arguments[0].name, tuple(self.whole_number(a) for a in arguments[1:])
+        field, offset = base.name, self.offset_of(node, arguments[1:])
+        if index:
+            field = self.field_of(node, field, index)
+            if field is None:
+                return self.builder.constant("0.0")
         if ("cell", field) not in self.readable:
             known = ", ".join(sorted(f for p, f in self.readable if p == "cell")) or "none"
             self.fail(node, f"'{field}' cannot be read here", f"fields that can: {known}")
+        return self.builder.load("cell", field, offset)
+
+    def offset_of(self, node, arguments):
+        offset = tuple(self.whole_number(a) for a in arguments)
         along = self.definition.axes if self.definition.axes_word else 0
         for bit, axis in enumerate("xyz"):
             if offset[bit] and not along >> bit & 1:
                 self.fail(node, f"a neighbour along {axis}, but the kernel does not work along {axis}",
                           "declare the axes at the top: AXES_X, AXES_Y, AXES_XY or AXES_XYZ")
-        return self.builder.load("cell", field, offset)
-
-    def whole_number(self, node):
-        sign = 1
-        if isinstance(node, c_ast.UnaryOp) and node.op in "+-":
-            sign, node = (-1 if node.op == "-" else 1), node.expr
-        if not isinstance(node, c_ast.Constant) or not re.fullmatch(r"\d+", node.value):
-            self.fail(node, "an offset that is no whole number", "write each of them as a number, such as -1")
-        return sign * int(node.value)
+        return offset
 
     def hint(self, name, condition):
         """What likely(condition), unlikely(condition) and needed(condition) are. Usual code takes the
@@ -376,15 +456,28 @@ class Lowering:
         if len(parameters) != len(arguments):
             self.fail(node, f"{function.decl.name} takes {len(parameters)} arguments, "
                             f"not {len(arguments)}", "pass as many as it declares")
-        scope = {}
+        scope, arrays = {}, []
         for parameter, argument in zip(parameters, arguments):
-            kind = self.type_of(parameter)
-            scope[parameter.name] = [kind, self.typed(argument, kind)]
+            if isinstance(parameter.type, c_ast.ArrayDecl):
+                arrays.append((parameter, argument, self.array_argument(argument)))
+                continue
+            kind = self.type_of(parameter, "int")
+            scope[parameter.name] = [kind, self.whole_number(argument) if kind == "int" else self.typed(argument, kind)]
         outer, self.scopes = self.scopes, [scope]
+        for parameter, argument, (dimensions, slots) in arrays:
+            if self.dimensions_of(parameter) != dimensions:
+                self.fail(argument, f"an array of other dimensions than '{parameter.name}' of {function.decl.name}",
+                          "pass one of the same")
+            self.bind_array(parameter.name, dimensions, slots)
         self.depth += 1
         result = self.block(function.body)
         self.depth -= 1
         self.scopes = outer
+        for _, argument, (_, slots) in arrays:
+            if not isinstance(argument, c_ast.ID) and any(slot[1].op not in ("load", "const") for slot in slots.values()):
+                self.fail(node, f"{function.decl.name} changes fields that it is given", "pass it a local array")
+        if function.decl.type.type.type.names == ["void"]:
+            return None
         if result is None:
             self.fail(function, f"{function.decl.name} returns nothing at its end",
                       "make `return ...;` its last line")

@@ -109,6 +109,8 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
     `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
     alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z; `repeats`: a step of it can follow another."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
+    if kind == "scalar":
+        return files
     for target in targets():
         source = load_target(target).SOURCE
         for strategy in strategies(target, kind, sweeps, lean, boxes, repeats):
@@ -237,6 +239,11 @@ def make(kernel, definition_path, then=None):
                             for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes, repeats))
                             if fits(s, kernel)]
     env = environment([CODELETS / "generator" / "templates"])
+    if kernel.kind == "scalar":
+        emitter = Emitter(kernel, "double")
+        made = {f"{kernel.name}.c": env.get_template("scalar.c.j2").render(shared, emitter=emitter),
+                f"{kernel.name}_oracle.c": env.get_template("oracle.c.j2").render(shared)}
+        return {file: tidy(text) for file, text in made.items()}
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],
                   costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),

@@ -5,9 +5,12 @@
  *
  * A definition has a kind, declarations and bodies. Bodies use a subset of C: `real` and `bool`
  * locals, assignment, + - * /, comparisons, && || !, ?:, if/else, calls of the functions below and of
- * `static real f(real ...)` functions of the same file. No loops, no pointers, no division by a
- * literal zero. Every operation is correctly rounded, so every target computes the same bits. Both
- * arms of a condition are computed. README.md beside this file has the shortest complete example.
+ * `static real f(real ...)` functions of the same file, which may take arrays and, as `static void`,
+ * write them. `for (int i = 0; i < 5; i++)` repeats what stands in it, and `real a[5]`, `real a[5][5]`
+ * are local arrays: loops have a known number of turns, indices are numbers and such ints. No pointers,
+ * no division by a literal zero. Every operation is correctly rounded, so every target computes the same
+ * bits. Both arms of a condition are computed, but for conditions of ints and SWITCHes. README.md
+ * beside this file has the shortest complete example.
  *
  *   FACE_KERNEL      a finite-volume step
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
@@ -44,7 +47,10 @@
  *   REDUCE_KERNEL    one number from all cells of a box. Fields are in INPUT or STATICS. The body is computed in
  *                    double precision, whatever the precision of the fields. One of
  *     MIN, MAX       cell.* -> value: the least or largest, and the first cell that has it; NaN if one is NaN
- *     SUM            cell.* -> value: the exact sum, rounded once; NaN if a value is not finite
+ *     SUM            cell.* -> value: the exact sum, rounded once; NaN if a value is not finite. Or several terms of a
+ *                    cell, each by add(term)
+ *   SCALAR_KERNEL    arithmetic on the scalars of a program, in double precision
+ *     COMPUTE        SCALARs -> RESULTs
  */
 #ifndef RIA_DEFINITION_H
 #define RIA_DEFINITION_H
@@ -55,6 +61,7 @@ typedef double real;
 
 #define POINT_KERNEL(name, what, source)
 #define REDUCE_KERNEL(name, what, source)
+#define SCALAR_KERNEL(name, what, source)
 #define FACE_KERNEL(name, what, source)
 #define SLOPE_KERNEL(name, what, source)
 #define WAVE_KERNEL(name, what, source)
@@ -76,12 +83,18 @@ typedef double real;
  * In a BOUNDARY_KERNEL: GHOST is for such a step, and fills the ghost cells of both. */
 #define MIDPOINT
 
-/* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
+/* Declarations. COMPONENTS q of a number 5 are the fields q0 to q4, and q[0] to q[4] in bodies; they do not turn. A BLOCK
+ * a is a matrix of each cell: a[1][2] is the field a12. Its pattern has a row of 0 and 1 for each of its rows, such as
+ * "110 011": an element with a 0 is no field; it reads as `absent` and is assigned nothing else. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
  * of blocks turns the vectors of the state. */
 #define FIELD(name, unit, what) real name;
+#define COMPONENTS(name, number, unit, what) real name[number];
+#define BLOCK(name, rows, columns, pattern, unit, what) real name[rows][columns];
 #define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;
 #define SCALAR(name, unit, what) static const real name = 1;
 #define SWITCH(name, what) static const bool name = true;
+/* What a SCALAR kernel computes. */
+#define RESULT(name, unit, what) static real name;
 
 #define STATE(...) __VA_ARGS__
 #define INPUT(...) __VA_ARGS__
@@ -109,6 +122,7 @@ typedef double real;
 #define MIN static void least(void)
 #define MAX static void largest(void)
 #define SUM static void sum(void)
+#define COMPUTE static void compute(void)
 
 /* What GHOST and APPLY are given besides: -1 on the low side, +1 on the high side; a cell's weight. */
 static const real outward = 1, weight = 1;
@@ -119,8 +133,15 @@ struct ria_cell;
 struct ria_cell ria_cell_at(int dx, int dy, int dz);
 #define at(field, dx, dy, dz) (ria_cell_at(dx, dy, dz).field)
 
+/** In SUM: a term of the cell; the products of components, for one. */
+void add(real term);
+
 real sqrt(real x);
 real fma(real a, real b, real c);
+/** 0 by structure, such as an element of a local matrix that is never set to anything else. */
+static const real absent = 0;
+/** fma(a, b, c), or c where a is `absent` or an element that is 0 by its pattern. */
+real fma_sparse(real a, real b, real c);
 real fabs(real x);
 /** a < b ? a : b, to the bit: the second where they compare equal or unordered. */
 real min(real a, real b);

@@ -184,6 +184,12 @@ static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int 
   tile_free(&untouched);
 }
 
+/* A kernel of many fields is tried in every third box: it takes as long as all others together. */
+static bool is_tried_in(const ria_kernel *kernel, int box) {
+  enum { MANY = 64 };
+  return kernel->nstate <= MANY || box % 3 == 2;
+}
+
 static void point_kernels_agree(void **state) {
   (void)state;
   int tried = 0;
@@ -192,7 +198,7 @@ static void point_kernels_agree(void **state) {
       for (int kind = 0; kind < KINDS; kind++) {
         kernel_tile numbers = new_box(*k, p, kind, (unsigned)kind);
         for (int box = 0; box < BOXES; box++)
-          for (unsigned s = 0; s < 1u << (*k)->nswitch; s++, tried++)
+          for (unsigned s = 0; is_tried_in(*k, box) && s < 1u << (*k)->nswitch; s++, tried++)
             try_steps(*k, &numbers, box, s);
         tile_free(&numbers);
       }

@@ -34,6 +34,31 @@ static void suite_compare_reduction(const ria_kernel *kernel, int kind, int box,
   expect_same(kernel, "the definition as C", kind, box, &got, result);
 }
 
+/* SCALAR kernels against the definition as C, on numbers among which are zeros and what is not
+ * finite. */
+static void scalar_kernels_agree(void **state) {
+  (void)state;
+  int tried = 0;
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_oracle *oracle = ria_oracle_find((*k)->name);
+    assert_non_null(oracle);
+    for (int n = 0; (*k)->kind == RIA_KERNEL_SCALAR && n < 2000; n++, tried++) {
+      double in[RIA_MAX_SCALARS], got[RIA_MAX_SCALARS], wanted[RIA_MAX_SCALARS];
+      for (int i = 0; i < (*k)->nscalar; i++)
+        in[i] = number_of_kind(n % KINDS, RIA_DOUBLE, random_number(3, i, n, 0, 0),
+                               random_number(4, i, n, 0, 0));
+      (*k)->compute(in, got);
+      oracle->compute(in, wanted);
+      for (int i = 0; i < (*k)->nresult; i++)
+        if (!(got[i] != got[i] && wanted[i] != wanted[i]) &&
+            memcmp(&got[i], &wanted[i], sizeof *got))
+          fail_msg("%s: %s is %.17g, not %.17g", (*k)->name, (*k)->result[i].name, got[i],
+                   wanted[i]);
+    }
+  }
+  assert_true(tried > 0);
+}
+
 static const ria_kernel *kernel_named(const char *name) {
   const ria_kernel *kernel = ria_kernel_find(name);
   assert_non_null(kernel);
@@ -313,6 +338,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(point_kernels_agree),
       cmocka_unit_test(reduce_kernels_agree),
+      cmocka_unit_test(scalar_kernels_agree),
       cmocka_unit_test(arrays_that_lie_differently_agree),
       cmocka_unit_test(many_steps_agree),
       cmocka_unit_test(nan_is_bad),

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/** One of step, boundary, cells and reduce is there, by the kind of the kernel; and `through`, if
+/** One of step, boundary, cells, reduce and compute is there, by the kind of the kernel; and `through`, if
  * it has THROUGH. Double precision. */
 typedef struct {
   const char *kernel;
@@ -23,6 +23,7 @@ typedef struct {
   ria_boundary_function boundary;
   ria_cells_function cells;
   ria_reduce_function reduce;
+  ria_compute_function compute;
 } ria_oracle;
 
 /** Oracle of that kernel, or NULL. */

@@ -41,7 +41,7 @@ class Mistakes(unittest.TestCase):
         self.fails(text(update="real a = 1e300;"), "does not fit single precision")
 
     def test_what_c_allows_and_kernels_do_not(self):
-        self.fails(text(update="for (;;) { }"), "a loop")
+        self.fails(text(update="for (;;) { }"), "a loop that does not declare an int")
         self.fails(text(update="real a = cell.t / 0.0;"), "division by zero")
         self.fails(text(update="return;"), "return")
         self.fails(text(update="real a; real b = a;"), "may be used before it is set")
@@ -64,7 +64,7 @@ class Mistakes(unittest.TestCase):
     def test_declarations(self):
         self.fails(text().replace("SCALAR(rx", "SCALAR(dt"), "'dt' is already declared in line 9")
         self.fails(text().replace("AXES_XY", "NONSENSE"), "'NONSENSE' is no word")
-        self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "FIELD or VECTOR")
+        self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "use FIELD, VECTOR")
         self.fails(text().replace("UPDATE", "CHECK"), "no UPDATE")
         self.fails(text() + "static bool shut;\nSHUT { shut = low_cell.t == high_cell.t; }\n",
                    "SHUT without REST", "write REST")
