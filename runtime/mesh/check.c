@@ -28,12 +28,6 @@ static ria_status check_axis(const ria_mesh *mesh, int block, int axis, int ghos
   if (tiles < 1 || tiles > cells)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s%d tiles in %c for %lld cells; expected 1 to %lld", of,
                     tiles, name, cells, cells);
-  if (tiles == 1 && cells < ghost && ria_mesh_periodic(mesh, block, axis))
-    return ria_fail(
-        RIA_ERROR_ARGUMENT,
-        "%s%lld cells in %c between periodic sides are fewer than the %d ghost cells of "
-        "this time tiling; use more cells there, or a smaller depth",
-        of, cells, name, ghost);
   if (tiles > 1 && cells / tiles < ghost)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%stiles of %lld cells in %c are thinner than the %d ghost cells of this time "

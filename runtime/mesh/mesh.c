@@ -400,11 +400,34 @@ static void add_strips(search *s, ria_range cells, const numbering *there) {
       }
 }
 
+/* Cells that lie on both sides of an end of the block along an axis, in two parts: a block that
+ * repeats may be thinner than its ghost cells are deep. False: they do not. */
+static bool cut_at_end(const ria_block *block, ria_range cells, ria_range part[2]) {
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    const ria_global ends[] = {0, block->cells[axis]};
+    for (int end = 0; end < 2; end++) {
+      if (cells.lo[axis] >= ends[end] || cells.hi[axis] <= ends[end])
+        continue;
+      part[0] = part[1] = cells;
+      part[0].hi[axis] = part[1].lo[axis] = ends[end];
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Find the owners of cells, numbered as `there` says, across at most `links` links. The axes are
- * tried in their order: where links meet at an edge, the first axis that has one decides. */
+ * tried in their order: where links meet at an edge, the first axis that has one decides. Links of
+ * a block to itself do not count: each brings the cells nearer to it. */
 static void find_owners(search *s, ria_range cells, const numbering *there, int links) {
   const int block = there->block;
   bool inside = true;
+  ria_range half[2];
+  if (cut_at_end(&s->mesh->block[block], cells, half)) {
+    find_owners(s, half[0], there, links);
+    find_owners(s, half[1], there, links);
+    return;
+  }
   for (int axis = 0; axis < RIA_AXES; axis++) {
     const ria_side side = side_beyond(&s->mesh->block[block], cells, axis);
     if (side == RIA_SIDES)
@@ -419,7 +442,8 @@ static void find_owners(search *s, ria_range cells, const numbering *there, int 
             !part_beyond(s->mesh, link, end, cells, &part))
           continue;
         const numbering over = across(s->mesh, link, end), both = chain(there, &over);
-        find_owners(s, renumber(&over, part), &both, links - 1);
+        const bool itself = ria_mesh_periodic(s->mesh, block, axis) == link;
+        find_owners(s, renumber(&over, part), &both, itself ? links : links - 1);
         linked = true;
       }
     if (linked)

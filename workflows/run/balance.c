@@ -12,7 +12,7 @@ enum { NAME = 64 };
 static double measure_of_cell(const ria_model *m) {
   if (!m->mesh)
     return m->grid.spacing[0] * m->grid.spacing[1] *
-           (m->grid.cells[2] > 1 ? m->grid.spacing[2] : 1);
+           (m->grid.spacing[2] > 0 ? m->grid.spacing[2] : 1);
   double measure = 0;
   for (int block = 0; block < m->mesh->blocks; block++) {
     const double *spacing = m->mesh->block[block].spacing;
