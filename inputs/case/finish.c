@@ -29,12 +29,17 @@ static void finish_time(ria_reader *reader) {
   if (ria_case_is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
       !at(reader, "time", "dt"))
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
-  if (ria_case_is_good(at(reader, "time", "cfl")) && c->time.cfl > 1 &&
-      !(c->declared && c->declared->marches))
-    find_at(
-        reader, "time", "cfl",
-        "this is too large; expected a number above 0 and at most 1, or the solver 'rows', which "
-        "may have up to 3");
+  const bool implicit = c->declared && c->declared->implicit;
+  const bool marches = c->declared && c->declared->marches;
+  const double most_cfl = implicit ? 100 : marches ? 3 : 1;
+  if (ria_case_is_good(at(reader, "time", "cfl")) && c->time.cfl > most_cfl)
+    find_at(reader, "time", "cfl",
+            marches ? "this is too large; expected a number above 0 and at most 3"
+                    : "this is too large; expected a number above 0 and at most 1, or the solver "
+                      "'rows', which may have up to 3, or 'bwaves', up to 100");
+  if (at(reader, "time", "scheme") && !implicit)
+    find_at(reader, "time", "scheme",
+            "this is of the solver 'bwaves'; leave it out, or choose that solver");
   const char *const marching[] = {"until_residual", "steps_per_passing"};
   for (int i = 0; i < 2; i++)
     if (at(reader, "time", marching[i]) && !(c->declared && c->declared->marches))

@@ -42,6 +42,9 @@ static const char *const boundary_kinds[] = {
     [RIA_BOUNDARY_TIDE] = "tide",           [RIA_BOUNDARY_LEVEL] = "level",
     [RIA_BOUNDARY_DISCHARGE] = "discharge", NULL};
 
+static const char *const implicit_schemes[] = {
+    [RIA_SCHEME_EULER] = "euler", [RIA_SCHEME_BDF2] = "bdf2", NULL};
+
 static const ria_key time_keys[] = {
     {"start", RIA_KEY_INSTANT, CASE(time.start), CASE_PRESENT(time.has_start),
      .example = "2024-03-01T00:00:00Z",
@@ -55,7 +58,7 @@ static const ria_key time_keys[] = {
      .what =
          "Number of time steps. A run that is to be made longer later ends best at a multiple of "
          "`window`: it begins a new one where it goes on."},
-    {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 3, .fallback = "0.45",
+    {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 100, .fallback = "0.45",
      CASE(time.cfl), .what = "Courant number: the fraction of the stable time step that is taken."},
     {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
      .what =
@@ -76,6 +79,10 @@ static const ria_key time_keys[] = {
      .example = "200",
      .what = "Of `rows`: time steps in which a blade of a row passes one of the next. Without it "
              "the flow is steady, and each cell has a time step of its own."},
+    /* No default, so that hashes of older cases stay the same. */
+    {"scheme", RIA_KEY_CHOICE, .choices = implicit_schemes, CASE(time.scheme), .example = "bdf2",
+     .what = "Of `bwaves`: the implicit method of Euler, of order 1, or BDF2, of order 2. Without "
+             "it: `euler`."},
     {"max_dt", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(time.max_dt),
      .what = "Upper bound of the time step; 0: none."},
     {0}};

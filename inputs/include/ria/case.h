@@ -138,6 +138,9 @@ typedef struct {
 
 typedef struct ria_solver_keys ria_solver_keys; /* ria/solver_keys.h */
 
+/** Implicit schemes in time. */
+typedef enum { RIA_SCHEME_EULER, RIA_SCHEME_BDF2 } ria_implicit_scheme;
+
 typedef struct {
   char *path;      /**< of the YAML file */
   char *directory; /**< of the YAML file: relative paths start here */
@@ -159,6 +162,7 @@ typedef struct {
     double until_residual; /**< 0: none */
     int steps_per_passing; /**< 0: steady */
     double max_dt;
+    ria_implicit_scheme scheme; /**< of a solver with implicit steps */
   } time;
   struct {
     double resolution;          /**< m; 0: by cells or the file's own */

@@ -35,6 +35,7 @@ struct ria_solver_keys {
    * case of this solver the others are errors. */
   const char *const *uses;
   bool marches;                   /**< it uses time.until_residual and time.steps_per_passing */
+  bool implicit; /**< its steps are implicit: it uses time.scheme, and time.cfl up to 100 */
   bool nodes;                     /**< its grids are blocks of nodes: files, and shapes of blocks */
   bool natural;                   /**< its cases are water on Earth: unusual values get a warning */
   const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */

@@ -1,0 +1,13 @@
+/* How far to go along the residual: to where it is least. A residual that the matrix makes 0 stays. */
+#include "ria_kernel.h"
+
+SCALAR_KERNEL(bicgstab_omega, "BiCGSTAB: length of the step along the residual", "van der Vorst (1992)")
+
+SCALAR(tr, "1", "residual times the matrix times the residual")
+SCALAR(tt, "1", "sum of the squares of the matrix times the residual")
+
+RESULT(omega, "1", "length of the step along the residual")
+
+COMPUTE {
+  omega = tt == 0.0 ? 0.0 : tr / tt;
+}

@@ -1,0 +1,24 @@
+/* What a run tells of a step. */
+#include "ria_kernel.h"
+
+SCALAR_KERNEL(bwaves_end, "bwaves: norms of a step", "")
+
+SCALAR(dt, "s", "time step")
+SCALAR(rr, "1", "sum of the squares of the residual, by the recursion")
+SCALAR(bb, "1", "sum of the squares of the right side")
+SCALAR(defect, "1", "sum of the squares of the right side less the matrix times the solution")
+SCALAR(change, "1", "sum of the squares of the change")
+
+RESULT(dt_before, "s", "time step before")
+RESULT(residual, "1", "residual, by the recursion")
+RESULT(right_side, "1", "right side of the linear system")
+RESULT(true_residual, "1", "right side less the matrix times the solution")
+RESULT(change_norm, "1", "change of the state in a step")
+
+COMPUTE {
+  dt_before = dt;
+  residual = sqrt(rr);
+  right_side = sqrt(bb);
+  true_residual = sqrt(defect);
+  change_norm = sqrt(change);
+}

@@ -1,0 +1,104 @@
+/* A blast wave in a periodic box: the compressible Navier-Stokes equations by implicit steps, the
+ * linear system of each by BiCGSTAB over 7 blocks of 5x5 a cell. docs/bwaves.md. */
+#include "bwaves.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy(void *instance) {
+  free(instance);
+}
+
+static void place_fields(bwaves *s) {
+  const int blocks = s->matrix == BWAVES_STORED   ? BLOCKS
+                     : s->matrix == BWAVES_PACKED ? PACKED_BLOCKS
+                                                  : 0;
+  bwaves_fields *f = &s->field;
+  int next = (s->second ? 2 : 1) * COMPONENTS;
+  int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++, next += COMPONENTS)
+    *of[i] = next;
+  f->w = next;
+  f->blocks = next + PREPARED;
+  f->fields = f->blocks + blocks;
+}
+
+static void name_fields(bwaves *s) {
+  static const ria_quantity lasting[] = {{"rho", "kg/m3", "density"},
+                                         {"mx", "kg/m2s", "momentum along x"},
+                                         {"my", "kg/m2s", "momentum along y"},
+                                         {"mz", "kg/m2s", "momentum along z"},
+                                         {"E", "J/m3", "energy"},
+                                         {"rho_before", "kg/m3", "density a step earlier"},
+                                         {"mx_before", "kg/m2s", "momentum along x a step earlier"},
+                                         {"my_before", "kg/m2s", "momentum along y a step earlier"},
+                                         {"mz_before", "kg/m2s", "momentum along z a step earlier"},
+                                         {"E_before", "J/m3", "energy a step earlier"}};
+  const int lasts = (s->second ? 2 : 1) * COMPONENTS;
+  for (int i = 0; i < s->field.fields; i++)
+    s->state[i] = i < lasts ? lasting[i] : (ria_quantity){"work", "1", "a vector of the method"};
+}
+
+static ria_status check_grid(const ria_case *c, const ria_terrain *terrain) {
+  if (terrain->mesh.ndim != 3)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: grid: the solver 'bwaves' solves in a box; give three numbers of cells "
+                    "and an extent of six",
+                    c->path);
+  if (c->grid.periodic != (RIA_PERIODIC_X | RIA_PERIODIC_Y | RIA_PERIODIC_Z))
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: grid: the solver 'bwaves' solves in a box that repeats along each axis; "
+                    "write 'periodic: xyz'",
+                    c->path);
+  const bwaves_case *own = c->own;
+  const ria_block *block = &terrain->mesh.block[0];
+  for (int a = 0; a < RIA_AXES; a++) {
+    const double length = block->spacing[a] * (double)block->cells[a];
+    if ((own->blast.shape == BWAVES_CUBE || (int)own->blast.axis == a) &&
+        2 * own->blast.half_width > length)
+      return ria_fail(RIA_ERROR_CASE,
+                      "%s: bwaves.blast.half_width: the %s is %g m wide, and the box is %g m along "
+                      "%c; expected a half width of at most %g m",
+                      c->path, own->blast.shape == BWAVES_CUBE ? "cube" : "slab",
+                      2 * own->blast.half_width, length, "xyz"[a], length / 2);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  RIA_TRY(check_grid(c, terrain));
+  bwaves *s = *instance = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  s->the_case = c;
+  s->own = c->own;
+  s->terrain = terrain;
+  s->second = c->time.scheme == RIA_SCHEME_BDF2;
+  s->matrix = s->own->linear.matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : s->own->linear.matrix;
+  place_fields(s);
+  name_fields(s);
+  RIA_TRY(bwaves_make_program(s));
+  *model = ria_model_of_case(c, terrain);
+  model->nstate = s->field.fields;
+  model->state = s->state;
+  model->program = &s->program;
+  model->step = RIA_STEP_PROGRAM;
+  model->window = 1;
+  return RIA_SUCCESS;
+}
+
+const ria_solver ria_solver_bwaves = {
+    .name = "bwaves",
+    .what = "a blast wave in a periodic box, by implicit steps",
+    .keys = {.keys = bwaves_keys,
+             .bytes = sizeof(bwaves_case),
+             .finish = bwaves_check_case,
+             .implicit = true},
+    .dimensions = 3,
+    .create = create,
+    .destroy = destroy,
+    .show = bwaves_show,
+    .fill_state = bwaves_fill,
+    .bench = {.grid =
+                  "{cells: [65, 65, 64], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}"}};

@@ -1,0 +1,132 @@
+/* The keys of a case that the solver bwaves has. */
+#include "keys.h"
+#include <math.h>
+
+#define AT(member)                                                                                 \
+  .offset = offsetof(bwaves_case, member), .size = sizeof(((bwaves_case *)0)->member)
+#define ABOVE_ZERO RIA_KEY_ABOVE
+#define RANGE      RIA_KEY_LEAST | RIA_KEY_MOST
+
+static const char *const limiters[] = {[BWAVES_MINMOD] = "minmod",
+                                       [BWAVES_MC] = "mc",
+                                       [BWAVES_VANLEER] = "vanleer",
+                                       [BWAVES_NO_LIMITER] = "none",
+                                       NULL};
+static const char *const shapes[] = {[BWAVES_CUBE] = "cube", [BWAVES_SLAB] = "slab", NULL};
+static const char *const axes[] = {[BWAVES_X] = "x", [BWAVES_Y] = "y", [BWAVES_Z] = "z", NULL};
+static const char *const matrices[] = {[BWAVES_AUTO] = "auto",
+                                       [BWAVES_STORED] = "stored",
+                                       [BWAVES_PACKED] = "packed",
+                                       [BWAVES_RECOMPUTED] = "recomputed",
+                                       NULL};
+static const char *const methods[] = {[BWAVES_BICGSTAB] = "bicgstab", NULL};
+static const char *const guesses[] = {[BWAVES_GUESS_ZERO] = "zero", NULL};
+static const char *const sums[] = {[BWAVES_EXACT_SUMS] = "exact", NULL};
+
+static const ria_key newton_keys[] = {
+    {"steps", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 100, .fallback = "1", AT(newton_steps),
+     .what = "Most of Newton's steps; they end when the right side is `linear.tolerance` of the "
+             "first."},
+    {0}};
+
+/* `inside` and `outside` are alike but for where they are stored. */
+#define GAS_KEYS(name, gas, rho, p)                                                                \
+  static const ria_key name[] = {                                                                  \
+      {"density", RIA_KEY_QUANTITY, ABOVE_ZERO, .fallback = rho, AT(blast.gas.density),            \
+       .what = "Density, kg/m3."},                                                                 \
+      {"pressure", RIA_KEY_QUANTITY, ABOVE_ZERO, .fallback = p, AT(blast.gas.pressure),            \
+       .what = "Pressure, Pa."},                                                                   \
+      {"velocity", RIA_KEY_QUANTITIES, 0, RIA_SPEED, .axes = RIA_AXES, AT(blast.gas.velocity),     \
+       .example = "[1 m/s, 0 m/s, 0 m/s]",                                                         \
+       .what = "Velocity along x, y, z. Without it the gas is at rest."},                          \
+      {0}};
+GAS_KEYS(inside_keys, inside, "1", "1")
+GAS_KEYS(outside_keys, outside, "0.125", "0.1")
+
+static const ria_key blast_keys[] = {
+    {"shape", RIA_KEY_CHOICE, .choices = shapes, .fallback = "cube", AT(blast.shape),
+     .what = "`cube`, or `slab`: across the whole domain along two axes. In the middle of the "
+             "domain."},
+    {"axis", RIA_KEY_CHOICE, .choices = axes, .fallback = "x", AT(blast.axis), .only = "shape",
+     .only_for = "slab", .what = "Axis that the slab is thin along."},
+    {"half_width", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.25 m",
+     AT(blast.half_width), .what = "Half the width of the cube or slab."},
+    {"shift", RIA_KEY_QUANTITIES, .axes = RIA_AXES, AT(blast.shift), .example = "[7, 11, -5]",
+     .what = "Cells along x, y, z that the start is moved by."},
+    {"inside", RIA_KEY_MAP, .keys = inside_keys, .what = "The gas of the cube or slab."},
+    {"outside", RIA_KEY_MAP, .keys = outside_keys, .what = "The gas around it."},
+    {0}};
+
+static const ria_key section[] = {
+    {"gamma", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .least = 1, .most = 3,
+     .fallback = "1.4", AT(gamma), .what = "Ratio of specific heats."},
+    {"viscosity", RIA_KEY_QUANTITY, RIA_KEY_LEAST, .fallback = "1e-5", AT(viscosity),
+     .what = "Dynamic viscosity, Pa s; 0: none."},
+    {"prandtl", RIA_KEY_QUANTITY, ABOVE_ZERO, .fallback = "0.72", AT(prandtl),
+     .what = "Prandtl number."},
+    {"order", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 2, .fallback = "2", AT(order),
+     .what = "Order in space of the convective fluxes."},
+    {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", AT(limiter),
+     .what = "Of order 2: how slopes are limited; `none`: they are not."},
+    {"newton", RIA_KEY_MAP, .keys = newton_keys, .shorthand = "steps",
+     .what = "Newton's method in a time step."},
+    {"blast", RIA_KEY_MAP, .keys = blast_keys,
+     .what = "The start: two gases at rest or in motion."},
+    {0}};
+
+static const ria_key linear_keys[] = {
+    {"method", RIA_KEY_CHOICE, .choices = methods, .fallback = "bicgstab", AT(linear.method),
+     .what = "How the linear system of a step is solved."},
+    {"matrix", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = matrices, .fallback = "auto",
+     AT(linear.matrix),
+     .what = "Its blocks are `stored`, 175 numbers a cell; `packed`, the 120 that are not 0 by "
+             "structure; or `recomputed` where they are used. The same bits. `auto`: recomputed."},
+    {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "3e-6",
+     AT(linear.tolerance),
+     .what = "The residual is to fall to this share of the right side, in the root of the sum of "
+             "squares."},
+    {"limit", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, AT(linear.limit), .example = "1e-12",
+     .what = "What the sum of the residual's squares is to fall below, instead of `tolerance`."},
+    {"iterations", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 1000000, .fallback = "2000",
+     AT(linear.iterations), .what = "More of them: the step is made again with half its length."},
+    {"guess", RIA_KEY_CHOICE, .choices = guesses, .fallback = "zero", AT(linear.guess),
+     .what = "What the solution is to begin with."},
+    {"sums", RIA_KEY_CHOICE, .choices = sums, .fallback = "exact", AT(linear.sums),
+     .what = "`exact`: scalar products are exact until they are rounded once, so that iterations "
+             "are the same on all tiles, ranks and machines."},
+    {0}};
+
+const ria_key bwaves_keys[] = {
+    {"bwaves", RIA_KEY_MAP, .keys = section,
+     .what = "What the solver `bwaves` solves; no other solver has it."},
+    {"linear", RIA_KEY_MAP, .keys = linear_keys, .shorthand = "method",
+     .what = "How the solver `bwaves` solves the linear system of a time step."},
+    {0}};
+
+static void warn(ria_reader *reader, const char *map_name, const char *key, const char *what) {
+  ria_yaml *map = ria_yaml_get(ria_reader_root(reader), map_name);
+  const size_t mark = ria_reader_enter(reader, map_name);
+  ria_reader_enter(reader, key);
+  ria_reader_warn(reader, map ? ria_yaml_get(map, key) : NULL, "%s", what);
+  ria_reader_leave(reader, mark);
+}
+
+static void refuse_shift(ria_reader *reader) {
+  ria_yaml *blast = ria_yaml_get(ria_yaml_get(ria_reader_root(reader), "bwaves"), "blast");
+  const size_t mark = ria_reader_enter(reader, "bwaves");
+  ria_reader_enter(reader, "blast");
+  ria_reader_enter(reader, "shift");
+  ria_reader_reject(reader, ria_yaml_get(blast, "shift"),
+                    "the start moves by whole cells; expected whole numbers such as '[7, 11, -5]'");
+  ria_reader_leave(reader, mark);
+}
+
+void bwaves_check_case(ria_reader *reader, ria_case *c, void *object) {
+  const bwaves_case *own = object;
+  (void)c;
+  for (int a = 0; a < RIA_AXES; a++)
+    if (own->blast.shift[a] != round(own->blast.shift[a]) || fabs(own->blast.shift[a]) > 1e9)
+      refuse_shift(reader);
+  if (own->order == 1 && own->limiter != BWAVES_MINMOD)
+    warn(reader, "bwaves", "limiter", "fluxes of order 1 have no slopes, so this has no effect");
+}

@@ -1,0 +1,321 @@
+/* An implicit time step as a program: attempts, each a number of Newton's steps, each a linear
+ * system. Scalars of kernels are those of the program of the same name, or else constants. */
+#include <math.h>
+#include <string.h>
+#include "bwaves.h"
+
+/* name, unit, what, flags: S in summary.json, R in steps.csv, L lasts. */
+enum { PLAIN = 0, SHOWN = 1, RECORDED = 2, LASTS = 4 };
+#define SCALARS(X)                                                                                 \
+  X(rate, "1/s", "largest speed of waves over the cell size", PLAIN)                               \
+  X(limit, "s", "longest time step that is allowed", PLAIN)                                        \
+  X(dt, "s", "time step", PLAIN)                                                                   \
+  X(dt_before, "s", "time step before", LASTS)                                                     \
+  X(attempt, "1", "the step is to be tried", PLAIN)                                                \
+  X(halvings, "1", "how often the step was halved", RECORDED)                                      \
+  X(newton, "1", "Newton's steps go on", PLAIN)                                                    \
+  X(newtons, "1", "Newton's steps", RECORDED)                                                      \
+  X(first, "1", "the first of Newton's steps", PLAIN)                                              \
+  X(c0, "1", "weight of the change in this step", PLAIN)                                           \
+  X(c2, "1", "weight of the change in the step before", PLAIN)                                     \
+  X(kx, "s/m", "time step over the cell size in x", PLAIN)                                         \
+  X(ky, "s/m", "time step over the cell size in y", PLAIN)                                         \
+  X(kz, "s/m", "time step over the cell size in z", PLAIN)                                         \
+  X(bb, "1", "sum of the squares of the right side", PLAIN)                                        \
+  X(eps, "1", "what the residual is to fall below, squared", PLAIN)                                \
+  X(rr, "1", "sum of the squares of the residual", PLAIN)                                          \
+  X(solve, "1", "the system is to be solved", PLAIN)                                               \
+  X(restarts, "1", "new starts of the method", RECORDED)                                           \
+  X(count, "1", "iterations of a system", PLAIN)                                                   \
+  X(total, "1", "iterations of all steps", SHOWN | RECORDED | LASTS)                               \
+  X(going, "1", "iterations go on", PLAIN)                                                         \
+  X(rho, "1", "residual times shadow residual", PLAIN)                                             \
+  X(beta, "1", "share of the direction before", PLAIN)                                             \
+  X(sv, "1", "shadow residual times the matrix times the direction", PLAIN)                        \
+  X(alpha, "1", "length of the step along the direction", PLAIN)                                   \
+  X(tr, "1", "residual times the matrix times the residual", PLAIN)                                \
+  X(tt, "1", "sum of the squares of the matrix times the residual", PLAIN)                         \
+  X(omega, "1", "length of the step along the residual", PLAIN)                                    \
+  X(rs, "1", "residual times shadow residual, after an iteration", PLAIN)                          \
+  X(least, "1", "least density or pressure", PLAIN)                                                \
+  X(bad, "1", "the attempt is bad", PLAIN)                                                         \
+  X(failed, "1", "the step cannot be made", PLAIN)                                                 \
+  X(defect, "1", "sum of the squares of the right side less the matrix times the solution", PLAIN) \
+  X(change, "1", "sum of the squares of the change in a step", PLAIN)                              \
+  X(residual, "1", "residual of the last linear system, by the recursion", SHOWN | RECORDED)       \
+  X(true_residual, "1", "right side less the matrix times the solution", SHOWN | RECORDED)         \
+  X(right_side, "1", "right side of the last linear system", SHOWN | RECORDED)                     \
+  X(change_norm, "1", "change of the state in a step", SHOWN | RECORDED)
+
+enum {
+#define NUMBER(name, unit, what, flags) SCALAR_##name,
+  SCALARS(NUMBER) SCALAR_COUNT
+#undef NUMBER
+};
+
+static const struct {
+  ria_quantity quantity;
+  int flags;
+} scalars[] = {
+#define ROW(name, unit, what, flags) {{#name, unit, what}, flags},
+    SCALARS(ROW)
+#undef ROW
+};
+
+static int scalar_named(const char *name) {
+  for (int i = 0; i < SCALAR_COUNT; i++)
+    if (!strcmp(scalars[i].quantity.name, name))
+      return i;
+  return -1;
+}
+
+/* What is the same in all steps. */
+static double constant(const bwaves *s, const char *name) {
+  const bwaves_case *own = s->own;
+  const ria_case *c = s->the_case;
+  const double *spacing = s->terrain->mesh.block[0].spacing;
+  const struct {
+    const char *name;
+    double value;
+  } constants[] = {{"gamma", own->gamma},
+                   {"viscosity", own->viscosity},
+                   {"conduction", own->gamma / own->prandtl},
+                   {"conductivity", own->gamma * own->viscosity / own->prandtl},
+                   {"cfl", c->time.cfl},
+                   {"fixed", c->time.step == RIA_STEP_FIXED ? c->time.dt : 0},
+                   {"second", s->second},
+                   {"inverse_dx", 1 / spacing[0]},
+                   {"inverse_dy", 1 / spacing[1]},
+                   {"inverse_dz", 1 / spacing[2]},
+                   {"newton_steps", own->newton_steps},
+                   {"tolerance", own->linear.tolerance},
+                   {"given", own->linear.limit},
+                   {"most", own->linear.iterations}};
+  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+    if (!strcmp(constants[i].name, name))
+      return constants[i].value;
+  return NAN; /* our bug: nothing would be right */
+}
+
+static void bind(const bwaves *s, ria_op *op) {
+  for (int i = 0; i < op->kernel->nscalar; i++) {
+    const char *name = op->kernel->scalar[i].name;
+    const int scalar = scalar_named(name);
+    if (scalar >= 0)
+      op->bound[i] = 1 + scalar;
+    else
+      op->scalars[i] = (ria_binding){.from = RIA_BIND_VALUE, .value = constant(s, name)};
+  }
+}
+
+static ria_op *add(bwaves *s, ria_op_kind kind) {
+  ria_op *op = &s->op[s->program.ops++];
+  *op = (ria_op){.kind = kind};
+  return op;
+}
+
+static ria_status add_kernel(bwaves *s, ria_op_kind kind, const char *name, ria_op **added) {
+  if (s->program.ops == BWAVES_OPS)
+    return ria_fail(RIA_ERROR_INTERNAL, "a step of bwaves has more than %d operations", BWAVES_OPS);
+  ria_op *op = *added = add(s, kind);
+  op->kernel = ria_kernel_find(name);
+  if (!op->kernel)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
+  bind(s, op);
+  return RIA_SUCCESS;
+}
+
+/* Fields of a kernel, in groups that lie side by side: pairs of the first and the number, -1 at the
+ * end. */
+static void set_fields(ria_op *op, const int *group) {
+  int count = 0;
+  for (; *group >= 0; group += 2)
+    for (int i = 0; i < group[1]; i++)
+      op->field[count++] = group[0] + i;
+}
+
+#define FIVE(first) (first), COMPONENTS
+#define APPLY(name, ...)                                                                           \
+  do {                                                                                             \
+    ria_op *op_ = NULL;                                                                            \
+    RIA_TRY(add_kernel(s, RIA_OP_APPLY, name, &op_));                                              \
+    set_fields(op_, (int[]){__VA_ARGS__, -1});                                                     \
+  } while (0)
+
+static ria_status reduce(bwaves *s, const char *name, int a, int b, int result) {
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(s, RIA_OP_REDUCE, name, &op));
+  set_fields(op, b < 0 ? (int[]){FIVE(a), -1} : (int[]){FIVE(a), FIVE(b), -1});
+  op->result = result;
+  return RIA_SUCCESS;
+}
+
+/* Arithmetic on scalars; `next_x` is the new value of x. */
+static ria_status compute(bwaves *s, const char *name) {
+  static const char next[] = "next_";
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(s, RIA_OP_COMPUTE, name, &op));
+  for (int i = 0; i < op->kernel->nresult; i++) {
+    const char *result = op->kernel->result[i].name;
+    op->result_of[i] =
+        scalar_named(strncmp(result, next, sizeof next - 1) ? result : result + sizeof next - 1);
+    if (op->result_of[i] < 0)
+      return ria_fail(RIA_ERROR_INTERNAL, "the result %s of %s is no scalar", result, name);
+  }
+  return RIA_SUCCESS;
+}
+
+static void exchange(bwaves *s, int first) {
+  ria_op *op = add(s, RIA_OP_EXCHANGE);
+  op->fields = COMPONENTS;
+  for (int i = 0; i < COMPONENTS; i++)
+    op->field[i] = first + i;
+}
+
+static void loop(bwaves *s, int condition) {
+  ria_op *op = add(s, RIA_OP_LOOP);
+  op->condition = condition;
+  op->most = s->own->linear.iterations + (int64_t)1; /* each of them ends itself */
+}
+
+/* y = A x. */
+static ria_status multiply(bwaves *s, int x, int y) {
+  exchange(s, x);
+  switch (s->matrix) {
+  case BWAVES_STORED:
+    APPLY("bwaves_product_stored", FIVE(x), s->field.blocks, BLOCKS, FIVE(y));
+    break;
+  case BWAVES_PACKED:
+    APPLY("bwaves_product_packed", FIVE(x), s->field.blocks, PACKED_BLOCKS, FIVE(y));
+    break;
+  default:
+    APPLY("bwaves_product_recomputed", FIVE(x), s->field.w, PREPARED, FIVE(y));
+  }
+  return RIA_SUCCESS;
+}
+
+/* The right side and the matrix of a step of Newton's. */
+static ria_status add_system(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  const int flux = f->p; /* 15 fields that the method needs later */
+  exchange(s, f->k);
+  APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  APPLY("bwaves_flux", FIVE(f->k), f->w, PREPARED, flux, 3 * COMPONENTS);
+  ria_op *op = &s->op[s->program.ops - 1];
+  const bwaves_limiter limiter = s->own->limiter;
+  const bool none = limiter == BWAVES_NO_LIMITER;
+  if (s->own->order == 1)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "first");
+  if (limiter == BWAVES_MC || none)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "central");
+  if (limiter == BWAVES_VANLEER || none)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "harmonic");
+  APPLY("bwaves_right_side", flux, 3 * COMPONENTS, FIVE(f->k), FIVE(Q), FIVE(s->second ? O : Q),
+        FIVE(f->b));
+  if (s->matrix == BWAVES_STORED)
+    APPLY("bwaves_blocks_stored", f->w, PREPARED, f->blocks, BLOCKS);
+  if (s->matrix == BWAVES_PACKED)
+    APPLY("bwaves_blocks_packed", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
+  return reduce(s, "dot5", f->b, f->b, SCALAR_bb);
+}
+
+/* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */
+static ria_status add_iteration(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
+  RIA_TRY(multiply(s, f->p, f->v));
+  RIA_TRY(reduce(s, "dot5", f->s, f->v, SCALAR_sv));
+  RIA_TRY(compute(s, "bicgstab_alpha"));
+  APPLY("bicgstab_half", FIVE(f->r), FIVE(f->v));
+  RIA_TRY(multiply(s, f->r, f->t));
+  RIA_TRY(reduce(s, "dot5", f->t, f->r, SCALAR_tr));
+  RIA_TRY(reduce(s, "dot5", f->t, f->t, SCALAR_tt));
+  RIA_TRY(compute(s, "bicgstab_omega"));
+  APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
+  RIA_TRY(reduce(s, "dot5", f->r, f->r, SCALAR_rr));
+  RIA_TRY(reduce(s, "dot5", f->r, f->s, SCALAR_rs));
+  return compute(s, "bicgstab_next");
+}
+
+/* The solution of the system, from 0. */
+static ria_status add_solution(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  RIA_TRY(compute(s, "bicgstab_start"));
+  APPLY("bicgstab_begin", FIVE(f->b), FIVE(f->x), FIVE(f->r));
+  loop(s, SCALAR_solve);
+  RIA_TRY(compute(s, "bicgstab_fresh"));
+  APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->p), FIVE(f->v));
+  loop(s, SCALAR_going);
+  RIA_TRY(add_iteration(s));
+  add(s, RIA_OP_END);
+  add(s, RIA_OP_END);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_step(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  RIA_TRY(reduce(s, "bwaves_rate", Q, -1, SCALAR_rate));
+  RIA_TRY(compute(s, "bwaves_step"));
+  loop(s, SCALAR_attempt);
+  RIA_TRY(compute(s, "bwaves_scheme"));
+  APPLY("bwaves_copy", FIVE(Q), FIVE(f->k));
+  loop(s, SCALAR_newton);
+  RIA_TRY(add_system(s));
+  RIA_TRY(add_solution(s));
+  RIA_TRY(multiply(s, f->x, f->v));
+  RIA_TRY(reduce(s, "change5", f->b, f->v, SCALAR_defect));
+  APPLY("bwaves_add", FIVE(f->k), FIVE(f->x));
+  RIA_TRY(reduce(s, "bwaves_least", f->k, -1, SCALAR_least));
+  RIA_TRY(compute(s, "bwaves_judge"));
+  add(s, RIA_OP_END);
+  RIA_TRY(compute(s, "bwaves_again"));
+  add(s, RIA_OP_END);
+  RIA_TRY(reduce(s, "change5", f->k, Q, SCALAR_change));
+  if (s->second)
+    APPLY("bwaves_copy", FIVE(Q), FIVE(O));
+  APPLY("bwaves_copy", FIVE(f->k), FIVE(Q));
+  return compute(s, "bwaves_end");
+}
+
+/* Words for a step that could not be made, also with a 32nd of its length. */
+static ria_status explain(void *context, const ria_program_failure *failure) {
+  const bwaves *s = context;
+  const double *value = failure->value;
+  const ria_program_place *place = &failure->place[SCALAR_least];
+  if (value[SCALAR_rr] <= value[SCALAR_eps] && place->known)
+    return ria_fail(
+        RIA_ERROR_NUMERIC,
+        "step %lld at %g s: density or pressure is %g in cell (%lld, %lld, %lld), also with a time "
+        "step of %g s, a 32nd of the first one; a smaller 'time.cfl' or more of "
+        "'bwaves.newton.steps' may help",
+        (long long)failure->step, failure->time, value[SCALAR_least], (long long)place->cell[0],
+        (long long)place->cell[1], (long long)place->cell[2], value[SCALAR_dt]);
+  return ria_fail(
+      RIA_ERROR_NUMERIC,
+      "step %lld at %g s: after %.0f iterations and %.0f new starts the residual is %g of the "
+      "right "
+      "side, and b - Ax is %g of it, also with a time step of %g s, a 32nd of the first one; "
+      "'linear.tolerance' is %g: expected a larger one, or more of 'linear.iterations'",
+      (long long)failure->step, failure->time, value[SCALAR_count], value[SCALAR_restarts],
+      sqrt(value[SCALAR_rr] / value[SCALAR_bb]), sqrt(value[SCALAR_defect] / value[SCALAR_bb]),
+      value[SCALAR_dt], s->own->linear.tolerance);
+}
+
+ria_status bwaves_make_program(bwaves *s) {
+  RIA_TRY(add_step(s));
+  for (int i = 0; i < SCALAR_COUNT; i++)
+    s->scalar[i] = (ria_program_scalar){.quantity = scalars[i].quantity,
+                                        .shown = scalars[i].flags & SHOWN,
+                                        .recorded = scalars[i].flags & RECORDED,
+                                        .lasts = scalars[i].flags & LASTS};
+  s->program.op = s->op;
+  s->program.scalar = s->scalar;
+  s->program.scalars = SCALAR_COUNT;
+  s->program.work = s->field.fields - (s->second ? 2 : 1) * COMPONENTS;
+  s->program.step = 1 + SCALAR_dt;
+  s->program.limit = 1 + SCALAR_limit;
+  s->program.failed = 1 + SCALAR_failed;
+  s->program.explain = explain;
+  s->program.context = s;
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,74 @@
+/** \file
+ * What the tests of bwaves share: runs of a case from text, and fields of them. */
+#ifndef RIA_TEST_GAS_H
+#define RIA_TEST_GAS_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ria/patch.h>
+#include <ria/runtime.h>
+#include "bwaves.h"
+#include "test_run.h"
+#include "tests.h"
+
+/** Component m of cell (i, j, k) of a gas in a box of n cells. */
+typedef struct {
+  int n[RIA_AXES];
+  size_t cells;
+  double *q; /**< [5][nz][ny][nx], owned */
+} gas;
+
+static inline gas gas_new(int nx, int ny, int nz) {
+  gas g = {{nx, ny, nz}, (size_t)nx * (size_t)ny * (size_t)nz, NULL};
+  g.q = calloc(5 * g.cells, sizeof *g.q);
+  assert_non_null(g.q);
+  return g;
+}
+
+static inline double *gas_at(const gas *g, int m, int i, int j, int k) {
+  const int x = (i % g->n[0] + g->n[0]) % g->n[0], y = (j % g->n[1] + g->n[1]) % g->n[1],
+            z = (k % g->n[2] + g->n[2]) % g->n[2];
+  return &g->q[(size_t)m * g->cells + ((size_t)z * (size_t)g->n[1] + (size_t)y) * (size_t)g->n[0] +
+               (size_t)x];
+}
+
+static inline void gas_read(const test_run *r, gas *g) {
+  for (int m = 0; m < 5; m++)
+    test_run_field(r, m, g->q + (size_t)m * g->cells);
+}
+
+static inline void gas_write(const test_run *r, const gas *g) {
+  const ria_patch all = {.block = 0, .cells = {{0, 0, 0}, {g->n[0], g->n[1], g->n[2]}}};
+  for (int m = 0; m < 5; m++)
+    assert_int_equal(ria_patch_write(r->simulation, m, &all, g->q + (size_t)m * g->cells),
+                     RIA_SUCCESS);
+}
+
+/** Density, momenta and energy of density, velocity and pressure. */
+static inline void gas_set(const gas *g, int i, int j, int k, double rho, const double u[3],
+                           double p) {
+  *gas_at(g, 0, i, j, k) = rho;
+  for (int a = 0; a < 3; a++)
+    *gas_at(g, 1 + a, i, j, k) = rho * u[a];
+  *gas_at(g, 4, i, j, k) = p / (1.4 - 1) + 0.5 * rho * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+}
+
+static inline ria_program_result gas_result(const test_run *r) {
+  ria_program_result result;
+  assert_int_equal(ria_simulation_program(r->simulation, &result), RIA_SUCCESS);
+  return result;
+}
+
+/** A scalar of the program by its name. */
+static inline double gas_scalar(const test_run *r, const char *name) {
+  const ria_program *p = r->model.program;
+  for (int i = 0; i < p->scalars; i++)
+    if (!strcmp(p->scalar[i].quantity.name, name))
+      return gas_result(r).value[i];
+  fail_msg("no scalar %s", name);
+  return NAN;
+}
+
+#endif
