@@ -24,7 +24,7 @@ static const ria_box boxes[][2] = {
     {{{0, 3, 0}, {NX, 3, NZ}}, {{0, 0, 0}, {NX, NY, NZ}}},
     {{{0, 0, 2}, {NX, NY, 2}}, {{0, 0, 0}, {NX, NY, NZ}}},
 };
-enum { BOXES = sizeof boxes / sizeof *boxes };
+enum { BOXES = sizeof boxes / sizeof *boxes, MANY_FIELDS = 64 };
 
 static double random_number(unsigned seed, int f, int x, int y, int z) {
   return tile_random(seed + 7919u * (unsigned)f, (unsigned)(x + 100),
@@ -184,10 +184,14 @@ static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int 
   tile_free(&untouched);
 }
 
-/* A kernel of many fields is tried in every third box: it takes as long as all others together. */
+/* A kernel of many fields is tried in every third box, on smooth numbers and on broken ones: it
+ * takes as long as all others together. */
+static bool is_tried_on(const ria_kernel *kernel, int kind) {
+  return kernel->nstate <= MANY_FIELDS || kind == SMOOTH || kind == BROKEN;
+}
+
 static bool is_tried_in(const ria_kernel *kernel, int box) {
-  enum { MANY = 64 };
-  return kernel->nstate <= MANY || box % 3 == 2;
+  return kernel->nstate <= MANY_FIELDS || box % 3 == 2;
 }
 
 static void point_kernels_agree(void **state) {
@@ -196,6 +200,8 @@ static void point_kernels_agree(void **state) {
   for (const ria_kernel *const *k = suite_kernels; *k; k++)
     for (int p = 0; (*k)->kind == RIA_KERNEL_POINT && p < RIA_PRECISIONS; p++)
       for (int kind = 0; kind < KINDS; kind++) {
+        if (!is_tried_on(*k, kind))
+          continue;
         kernel_tile numbers = new_box(*k, p, kind, (unsigned)kind);
         for (int box = 0; box < BOXES; box++)
           for (unsigned s = 0; is_tried_in(*k, box) && s < 1u << (*k)->nswitch; s++, tried++)
