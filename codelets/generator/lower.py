@@ -397,17 +397,23 @@ class Lowering(Arrays):
             self.fail(node, f"{name} returns nothing", "call it in a statement of its own")
         return result
 
+    def ordered(self, a, b):
+        """Both, the smaller first. min and max give their second operand where the two compare equal or unordered, so that
+        neither is lost: a zero's sign and NaN reach the sum in any order of the terms."""
+        return self.builder.make("min", a, b), self.builder.make("max", b, a)
+
     def sum_in_any_order(self, terms):
         """sum3 and sum4: (least + largest) + the others, of which there are at most two."""
         make = self.builder.make
-        low, high = make("min", *terms[:2]), make("max", *terms[:2])
+        low, high = self.ordered(*terms[:2])
         if len(terms) == 3:
-            low, rest = make("min", low, terms[2]), make("max", low, terms[2])
-            middle, high = make("min", high, rest), make("max", high, rest)
+            low, rest = self.ordered(low, terms[2])
+            middle, high = self.ordered(rest, high)
         else:
-            lower, higher = make("min", *terms[2:]), make("max", *terms[2:])
-            middle = make("add", make("max", low, lower), make("min", high, higher))
-            low, high = make("min", low, lower), make("max", high, higher)
+            lower, higher = self.ordered(*terms[2:])
+            low, least_but_one = self.ordered(low, lower)
+            largest_but_one, high = self.ordered(high, higher)
+            middle = make("add", least_but_one, largest_but_one)
         return make("add", make("add", low, high), middle)
 
     def neighbour(self, node, arguments):

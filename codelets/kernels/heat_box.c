@@ -23,16 +23,17 @@ UPDATE {
   real along_x = dt * (diffusivity * (inverse_dx * inverse_dx));
   real along_y = dt * (diffusivity * (inverse_dy * inverse_dy));
   real along_z = dt * (diffusivity * (inverse_dz * inverse_dz));
-  /* Written so that an axis may be turned round, and x and y exchanged, to the bit. */
+  /* Written so that axes may be turned round and exchanged, to the bit: where blocks of other axes meet, both may
+   * compute the same cell. */
   real x = (at(T, 1, 0, 0) - cell.T) - (cell.T - at(T, -1, 0, 0));
   real y = (at(T, 0, 1, 0) - cell.T) - (cell.T - at(T, 0, -1, 0));
   real z = (at(T, 0, 0, 1) - cell.T) - (cell.T - at(T, 0, 0, -1));
-  next.T = cell.T + ((along_x * x + along_y * y) + along_z * z);
+  next.T = cell.T + sum3(along_x * x, along_y * y, along_z * z);
 }
 
 RATE {
   /* 2 diffusivity dt (1/dx2 + 1/dy2 + 1/dz2) <= 1: then a new temperature lies between the old ones. */
-  rate = (2.0 * diffusivity) * ((inverse_dx * inverse_dx + inverse_dy * inverse_dy) + inverse_dz * inverse_dz);
+  rate = (2.0 * diffusivity) * sum3(inverse_dx * inverse_dx, inverse_dy * inverse_dy, inverse_dz * inverse_dz);
 }
 
 CHECK {

@@ -11,9 +11,9 @@ SCALAR(a, "1", "weight of the cell")
 SCALAR(b, "1", "weight of each neighbour")
 
 UPDATE {
-  /* In pairs along each axis, so that reversing an axis keeps every bit. */
+  /* In pairs along each axis, and the pairs in any order, so that axes may be turned round and exchanged, to the bit. */
   real x = at(T, -1, 0, 0) + at(T, 1, 0, 0);
   real y = at(T, 0, -1, 0) + at(T, 0, 1, 0);
   real z = at(T, 0, 0, -1) + at(T, 0, 0, 1);
-  next.T = a * cell.T + b * ((x + y) + z);
+  next.T = a * cell.T + b * sum3(x, y, z);
 }

@@ -156,8 +156,9 @@ real minmod(real a, real b);
 /** minmod(minmod(a, b), c). No result depends on the sign of a 0, nor on anything where a number is NaN. Not in WAVE
  * kernels. */
 real minmod3(real a, real b, real c);
-/** Sums that do not depend on the order of the terms: (least + largest) + the others. For terms whose order
- * follows from the numbering of a block's axes, so that blocks with other axes get the same bits. */
+/** Sums that do not depend on the order of the terms, nor does the sign of a sum of zeros: (least + largest) + the
+ * others. For terms whose order follows from the numbering of a block's axes, so that blocks with other axes get the
+ * same bits. */
 real sum3(real a, real b, real c);
 real sum4(real a, real b, real c, real d);
 /** x to the power -1/3 within 4 % of itself, for x > 0 that is no subnormal number: Newton's steps
