@@ -272,11 +272,86 @@ static ria_status check_straight(const ria_mesh *mesh, const ria_link *link) {
   return RIA_SUCCESS;
 }
 
+/* A place beside an edge of a block, where the faces `in` and `out` meet, and a direction along the
+ * edge. */
+typedef struct {
+  int block;
+  ria_side in, out, along;
+} beside_edge;
+
+/* A side of the block at one end of a link, as the block at the other end calls it. */
+static ria_side side_across(const ria_link *link, int end, ria_side side) {
+  int a = 0;
+  while ((end ? abs(link->map[a]) - 1 : a) != ria_side_axis(side))
+    a++;
+  return ria_side_of(end ? a : abs(link->map[a]) - 1,
+                     ria_side_is_high(side) == (link->map[a] > 0));
+}
+
+/* Go through the face `out` to the next block around the edge; false: the domain ends there. */
+static bool go_around(const ria_mesh *mesh, beside_edge *at) {
+  for (int i = 0; i < mesh->links; i++)
+    for (int end = 0; end < 2; end++) {
+      const ria_link *link = &mesh->link[i];
+      if (link->block[end] != at->block || link->side[end] != at->out)
+        continue;
+      *at = (beside_edge){.block = link->block[1 - end],
+                          .in = link->side[1 - end],
+                          .out = side_across(link, end, at->in),
+                          .along = side_across(link, end, at->along)};
+      return true;
+    }
+  return false;
+}
+
+/* Blocks around an edge, whose faces are joined as a whole; 0: the domain ends there. A block
+ * counts each time that it lies there. */
+static int blocks_around(const ria_mesh *mesh, const beside_edge *edge) {
+  enum { MANY = 64 };
+  beside_edge at = *edge;
+  for (int blocks = 1; blocks <= MANY; blocks++) {
+    if (!go_around(mesh, &at))
+      return 0;
+    if (at.block == edge->block && at.in == edge->in && at.out == edge->out &&
+        at.along == edge->along)
+      return blocks;
+  }
+  return MANY;
+}
+
+/* Where other than 4 blocks lie around an edge, the ghost cells beyond two faces are of different
+ * blocks depending on which face is crossed first. */
+static ria_status check_edge(const ria_mesh *mesh, int block, ria_side one, ria_side other) {
+  const int along = RIA_AXES - ria_side_axis(one) - ria_side_axis(other);
+  const int blocks = blocks_around(mesh, &(beside_edge){.block = block,
+                                                        .in = one,
+                                                        .out = other,
+                                                        .along = ria_side_of(along, true)});
+  const ria_link faces = {.block = {block, block}, .side = {one, other}};
+  char text[2][TEXT];
+  if (!blocks || blocks == 4)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "%d block%s meet%s at the edge of the faces %s and %s, and an exchange every few "
+                  "steps needs edges where 4 meet; exchange every step (time_tiling: classic)",
+                  blocks, blocks > 1 ? "s" : "", blocks > 1 ? "" : "s",
+                  face(mesh, &faces, 0, text[0]), face(mesh, &faces, 1, text[1]));
+}
+
+static ria_status check_edges(const ria_mesh *mesh) {
+  for (int b = 0; b < mesh->blocks; b++)
+    for (int one = 0; one < 2 * mesh->ndim; one++)
+      for (int other = 0; other < one; other++)
+        if (one / 2 != other / 2)
+          RIA_TRY(check_edge(mesh, b, (ria_side)other, (ria_side)one));
+  return RIA_SUCCESS;
+}
+
 ria_status ria_mesh_check_flush(const ria_mesh *mesh) {
   for (int i = 0; i < mesh->links; i++) {
     for (int end = 0; end < 2; end++)
       RIA_TRY(check_whole(mesh, &mesh->link[i], end));
     RIA_TRY(check_straight(mesh, &mesh->link[i]));
   }
-  return RIA_SUCCESS;
+  return check_edges(mesh);
 }

@@ -403,8 +403,10 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
       s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
   const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
-  if (deep && s->model.depth > 1)
+  if (deep && s->model.depth > 1) {
+    RIA_TRY(ria_mesh_check(&s->mesh, (const int[RIA_AXES]){0}));
     RIA_TRY(ria_mesh_check_flush(&s->mesh));
+  }
   for (int axis = 0; axis < s->mesh.ndim; axis++) {
     const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
     s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;

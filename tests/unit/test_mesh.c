@@ -1,6 +1,7 @@
 /* Meshes: which ghost cells are whose own cells. Blocks are laid out in a common space of whole
  * numbers, where a ghost cell must lie at the place of the own cell that its strip names. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/mesh.h"
@@ -451,8 +452,43 @@ static void links_that_do_not_match(void **state) {
   expect_error(&mesh, 1, "block a: 4 cells in z; a mesh of 2 dimensions has 1 there");
 }
 
+/* Blocks around an edge, from the face i+ of each to the face j+ of the next one. */
+static void edges_of_other_than_four_blocks(void **state) {
+  (void)state;
+  enum { MOST = 6, N = 4 };
+  ria_block block[MOST];
+  ria_link link[MOST];
+  static const char *const name[MOST] = {"a", "b", "c", "d", "e", "f"};
+  for (int n = 1; n <= MOST; n++) {
+    const ria_mesh mesh = {.ndim = 3, .blocks = n, .links = n, .block = block, .link = link};
+    for (int b = 0; b < n; b++) {
+      block[b] = (ria_block){
+          .name = name[b], .cells = {N, N, 5}, .tiles = {2, 2, 2}, .spacing = {1, 1, 1}};
+      link[b] = (ria_link){.block = {b, (b + 1) % n},
+                           .side = {RIA_EAST, RIA_NORTH},
+                           .range = {{{0, 0, 0}, {N, N, 5}}, {{0, 0, 0}, {N, N, 5}}},
+                           .map = {-2, 1, 3}};
+    }
+    assert_int_equal(ria_mesh_check(&mesh, (const int[RIA_AXES]){2, 2, 2}), RIA_SUCCESS);
+    const ria_status status = ria_mesh_check_flush(&mesh);
+    assert_int_equal(status, n == 4 ? RIA_SUCCESS : RIA_ERROR_UNSUPPORTED);
+    char words[96];
+    snprintf(words, sizeof words, "%d block%s at the edge of the faces a.i+ and a.j+", n,
+             n > 1 ? "s meet" : " meets");
+    if (n != 4 && !strstr(ria_status_detail(), words))
+      fail_msg("\"%s\" does not say \"%s\"", ria_status_detail(), words);
+  }
+  /* Every edge of a box between periodic sides has the box around it, four times. */
+  const ria_block box = {.cells = {5, 4, 3}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}};
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    link[axis] = ria_mesh_periodic_link(&box, 0, axis);
+  const ria_mesh periodic = {.ndim = 3, .blocks = 1, .links = 3, .block = &box, .link = link};
+  assert_int_equal(ria_mesh_check_flush(&periodic), RIA_SUCCESS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(edges_of_other_than_four_blocks),
       cmocka_unit_test(lines_planes_and_spaces),
       cmocka_unit_test(turned_neighbours),
       cmocka_unit_test(parts_of_faces),

@@ -231,7 +231,8 @@ ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost
 ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]);
 
 /** Whether each link joins two whole faces of blocks that end together along the other axes, so
- * that sides of the domain go on straight across it: what ghost cells need that lie beyond both.
+ * that sides of the domain go on straight across it, and 4 blocks lie around each edge inside the
+ * domain: what ghost cells need that lie beyond two faces. For links that ria_mesh_check() accepts.
  * Errors: RIA_ERROR_UNSUPPORTED, with the faces and a way out. */
 ria_status ria_mesh_check_flush(const ria_mesh *mesh);
 
