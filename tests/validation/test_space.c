@@ -306,6 +306,53 @@ static void sweeps_do_not_cross_a_turn(void **state) {
                          "swsolver_x works along one axis, and the joint of the blocks a and b"));
 }
 
+/* Blocks around an edge, from the face i+ of each to the face j+ of the next one. Stencils that see
+ * across faces alone take any number of them, as long as each step has an exchange. */
+static void few_exchanges_need_four_blocks_around_an_edge(void **state) {
+  (void)state;
+  enum { MOST = 5, N = 6 };
+  static const char *const name[MOST] = {"a", "b", "c", "d", "e"};
+  ria_block block[MOST];
+  ria_link link[MOST];
+  const ria_stage stage = {.kernel = ria_kernel_find("jacobi")};
+  static const ria_quantity field[] = {{"T", "1", "value"}};
+  for (int n = 3; n <= MOST; n++)
+    for (int depth = 1; depth <= 2; depth++) {
+      for (int b = 0; b < n; b++) {
+        block[b] = (ria_block){
+            .name = name[b], .cells = {N, N, N}, .tiles = {1, 1, 2}, .spacing = {1, 1, 1}};
+        link[b] = (ria_link){.block = {b, (b + 1) % n},
+                             .side = {RIA_EAST, RIA_NORTH},
+                             .range = {ria_block_cells(&block[b]), ria_block_cells(&block[b])},
+                             .map = {-2, 1, 3}};
+      }
+      const ria_mesh mesh = {.ndim = 3, .blocks = n, .links = n, .block = block, .link = link};
+      const ria_model model = {.mesh = &mesh,
+                               .precision = RIA_DOUBLE,
+                               .nstate = 1,
+                               .state = field,
+                               .stages = 1,
+                               .stage = &stage,
+                               .step = RIA_STEP_FIXED,
+                               .window = 2,
+                               .fixed_dt = 1,
+                               .scheme = RIA_TILING_EXPANSION,
+                               .depth = depth,
+                               .target = "cpu"};
+      ria_simulation *simulation;
+      const ria_status status = ria_simulation_create(runtime, &model, &simulation);
+      if (depth == 1 || n == 4) {
+        assert_int_equal(status, RIA_SUCCESS);
+        ria_simulation_destroy(simulation);
+        continue;
+      }
+      char words[96];
+      snprintf(words, sizeof words, "%d blocks meet at the edge of the faces a.i+ and a.j+", n);
+      assert_int_equal(status, RIA_ERROR_UNSUPPORTED);
+      assert_non_null(strstr(ria_status_detail(), words));
+    }
+}
+
 static int begin(void **state) {
   (void)state;
   return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
@@ -318,11 +365,13 @@ static int end(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(decays_by_the_factor_of_the_scheme),
-                                     cmocka_unit_test(blocks_are_the_box_that_they_make),
-                                     cmocka_unit_test(joined_faces_lose_nothing),
-                                     cmocka_unit_test(a_gas_in_blocks_is_the_gas_in_a_plane),
-                                     cmocka_unit_test(a_gas_goes_around_a_corner),
-                                     cmocka_unit_test(sweeps_do_not_cross_a_turn)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(decays_by_the_factor_of_the_scheme),
+      cmocka_unit_test(blocks_are_the_box_that_they_make),
+      cmocka_unit_test(joined_faces_lose_nothing),
+      cmocka_unit_test(a_gas_in_blocks_is_the_gas_in_a_plane),
+      cmocka_unit_test(a_gas_goes_around_a_corner),
+      cmocka_unit_test(sweeps_do_not_cross_a_turn),
+      cmocka_unit_test(few_exchanges_need_four_blocks_around_an_edge)};
   return cmocka_run_group_tests(tests, begin, end);
 }
