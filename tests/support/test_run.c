@@ -36,13 +36,23 @@ static test_run *allocate(void) {
   return r;
 }
 
-test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set) {
+static test_run *of_text(ria_runtime *runtime, const char *yaml, int sets, const char *const *set,
+                         test_run_adapt adapt, void *context) {
   test_run *r = allocate();
   ria_case_errors errors;
   const ria_status status = ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names,
                                                sets, set, &r->the_case, &errors);
-  begin(r, runtime, status, &errors, NULL, NULL);
+  begin(r, runtime, status, &errors, adapt, context);
   return r;
+}
+
+test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set) {
+  return of_text(runtime, yaml, sets, set, NULL, NULL);
+}
+
+test_run *test_run_adapted(ria_runtime *runtime, const char *yaml, test_run_adapt adapt,
+                           void *context) {
+  return of_text(runtime, yaml, 0, NULL, adapt, context);
 }
 
 test_run *test_run_of_file(ria_runtime *runtime, const char *path, int sets, const char *const *set,

@@ -21,9 +21,12 @@ typedef struct {
 /** The case of `yaml`, with `sets` settings "key.path=value", at its start. Freed by
  * test_run_free(). */
 test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set);
-/** The same with the case in a file. `adapt` (may be NULL) changes the model before the simulation
- * is created. What the model then borrows must last as long as the run. */
+/** Changes the model before the simulation is created. What the model then borrows must last as
+ * long as the run. */
 typedef void (*test_run_adapt)(ria_model *model, void *context);
+test_run *test_run_adapted(ria_runtime *runtime, const char *yaml, test_run_adapt adapt,
+                           void *context);
+/** The case in a file; `adapt` may be NULL. */
 test_run *test_run_of_file(ria_runtime *runtime, const char *path, int sets, const char *const *set,
                            test_run_adapt adapt, void *context);
 void test_run_free(test_run *run);
