@@ -116,18 +116,17 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
 
 /* The least rows, or planes, of a tile; a swept tile needs the rows of its triangle. */
 static ria_global rows_of_tile(const ria_case *c, const ria_model *m, int axis) {
-  enum { FEW = 16, FEW_PLANES = 4 };
-  if (axis == 2)
-    return FEW_PLANES + c->depth;
+  enum { FEW_ROWS = 16, FEW_PLANES = 4 };
+  const ria_global few = axis == 2 ? FEW_PLANES : FEW_ROWS;
   if (c->scheme != RIA_TILING_SWEPT)
-    return FEW + c->depth;
+    return few + c->depth;
   int radius = 0;
   for (int i = 0; i < m->stages; i++) {
-    const int reach = ria_kernel_reach(m->stage[i].kernel, 1);
+    const int reach = ria_kernel_reach(m->stage[i].kernel, axis);
     radius = reach > radius ? reach : radius;
   }
   const ria_global base = (ria_global)radius * m->stages * (m->depth + 1);
-  return base > FEW ? base : FEW;
+  return base > few ? base : few;
 }
 
 static int at_most(double wanted, ria_global most) {

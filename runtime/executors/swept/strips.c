@@ -14,7 +14,14 @@
 
 enum { LOW_X, LOW_Y, CORNER_X, CORNER_Y, HIGH_X, HIGH_Y, BACK_X, BACK_Y };
 
-static const ria_side comes_from[RIA_SWEPT_STRIPS] = {0, 2, 0, 2, 1, 3, 1, 3};
+/* The side of a tile that a strip comes from; its number's last bit is the executor's axis. */
+static ria_side comes_from(const ria_simulation *s, int strip) {
+  return ria_side_of(ria_swept_of(s)->axis[strip & 1], strip >= HIGH_X);
+}
+
+static ria_side goes_to(const ria_simulation *s, int strip) {
+  return ria_side_of(ria_swept_of(s)->axis[strip & 1], strip < HIGH_X);
+}
 
 /* One way of a strip: its cells of the two working buffers, and those of the base buffer. */
 typedef struct {
@@ -34,19 +41,26 @@ struct ria_swept_strip {
   int *on_device;       /* the same, columns first, on the tile's GPU; NULL: not there yet */
 };
 
+/* Along the executor's two axes. */
 typedef struct {
+  ria_box own; /* the tile's cells, along all axes */
+  const int *axis;
   bool low[2], high[2];
   int n[2], slope[2], half[2];
+  bool corners; /* both axes are cut */
 } shape;
 
 static shape shape_of(const ria_simulation *s, const ria_tile *tile) {
-  shape all = {.n = {tile->layout.n[0], tile->layout.n[1]}};
-  for (int axis = 0; axis < 2; axis++) {
-    const bool along = ria_swept_of(s)->along[axis];
-    all.low[axis] = along && tile->has_neighbour[2 * axis];
-    all.high[axis] = along && tile->has_neighbour[2 * axis + 1];
-    all.slope[axis] = along ? ria_swept_of(s)->slope[axis] : 0;
-    all.half[axis] = ria_swept_of(s)->half[axis];
+  const ria_swept *swept = ria_swept_of(s);
+  shape all = {.own = ria_layout_own(&tile->layout),
+               .axis = swept->axis,
+               .corners = swept->along[0] && swept->along[1]};
+  for (int i = 0; i < 2; i++) {
+    all.n[i] = tile->layout.n[swept->axis[i]];
+    all.low[i] = swept->along[i] && tile->has_neighbour[ria_side_of(swept->axis[i], false)];
+    all.high[i] = swept->along[i] && tile->has_neighbour[ria_side_of(swept->axis[i], true)];
+    all.slope[i] = swept->along[i] ? swept->slope[i] : 0;
+    all.half[i] = swept->half[i];
   }
   return all;
 }
@@ -88,10 +102,14 @@ static bool goes(const shape *t, int strip) {
   }
 }
 
-/* Cells [from, to) along an axis, and [from_other, to_other) along the other. */
-static ria_box box_of(int axis, int from, int to, int from_other, int to_other) {
-  return axis ? ria_box_plane(from_other, to_other, from, to)
-              : ria_box_plane(from, to, from_other, to_other);
+/* Cells [from, to) along one of the two axes, and [from_other, to_other) along the other. */
+static ria_box box_of(const shape *t, int axis, int from, int to, int from_other, int to_other) {
+  ria_box box = t->own;
+  box.lo[t->axis[axis]] = from;
+  box.hi[t->axis[axis]] = to;
+  box.lo[t->axis[1 - axis]] = from_other;
+  box.hi[t->axis[1 - axis]] = to_other;
+  return box;
 }
 
 /* The boxes of a strip that lies at cell `at` of the axis it comes along: 0 for the tile's low
@@ -104,20 +122,20 @@ static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *b
   switch (strip) {
   case LOW_X:
   case LOW_Y:
-    *box = box_of(axis, at - half - slope, at, 0, t->n[other]);
-    *base_box = box_of(axis, at - 2 * slope, at, 0, t->n[other]);
+    *box = box_of(t, axis, at - half - slope, at, 0, t->n[other]);
+    *base_box = box_of(t, axis, at - 2 * slope, at, 0, t->n[other]);
     break;
   case CORNER_X:
   case CORNER_Y:
-    *box = box_of(axis, at - half - slope, at, -ghost, ghost);
-    *base_box = box_of(axis, at - 2 * slope, at, -first, first);
+    *box = box_of(t, axis, at - half - slope, at, -ghost, ghost);
+    *base_box = box_of(t, axis, at - 2 * slope, at, -first, first);
     break;
   case HIGH_X:
   case HIGH_Y:
-    *box = box_of(axis, at - half, at + slope, -node, node);
+    *box = box_of(t, axis, at - half, at + slope, -node, node);
     break;
   default:
-    *box = box_of(axis, at - half, at + slope, 0,
+    *box = box_of(t, axis, at - half, at + slope, 0,
                   t->n[other] + (t->high[other] ? t->slope[other] : 0));
   }
 }
@@ -145,7 +163,7 @@ static int tier_of(const shape *t, int strip, int axis, int cell) {
 static ria_status tiers_create(const shape *t, int number, struct ria_swept_strip *strip) {
   const bool all = number == LOW_X || number == LOW_Y || number == HIGH_X || number == HIGH_Y;
   const ria_box b = strip->in.box;
-  if (strip->in.owner < 0 || all)
+  if (strip->in.owner < 0 || all || !t->corners)
     return RIA_SUCCESS;
   strip->column = calloc((size_t)ria_box_size(b, 0), sizeof *strip->column);
   strip->row = calloc((size_t)ria_box_size(b, 1), sizeof *strip->row);
@@ -192,7 +210,8 @@ static neighbour across(const ria_simulation *s, const ria_tile *tile, ria_side 
     return (neighbour){.owner = -1};
   memcpy(place, tile->at.place, sizeof place);
   place[axis] = (place[axis] + (ria_side_is_high(side) ? 1 : n - 1)) % n;
-  const int64_t number = (int64_t)place[1] * block->tiles[0] + place[0];
+  const int64_t number =
+      ((int64_t)place[2] * block->tiles[1] + place[1]) * block->tiles[0] + place[0];
   return (neighbour){.owner = s->owner[number], .number = number, .tile = ria_tile_of(s, number)};
 }
 
@@ -200,8 +219,8 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   const shape t = shape_of(s, tile);
   const int axis = number & 1, n = t.n[axis];
-  const neighbour from = across(s, tile, comes_from[number]);
-  const neighbour to = across(s, tile, comes_from[number] ^ 1);
+  const neighbour from = across(s, tile, comes_from(s, number));
+  const neighbour to = across(s, tile, goes_to(s, number));
   strip->in.owner = comes(&t, number) ? from.owner : -1;
   strip->out.owner = goes(&t, number) ? to.owner : -1;
   boxes_of(&t, number, number < HIGH_X ? 0 : n, &strip->in.box, &strip->in.base_box);

@@ -30,8 +30,9 @@ static ria_status check_steps(const ria_model *m) {
 /* Nodes around two sides of a tile must not meet. */
 static ria_status check_width(const ria_simulation *s, int axis, int half, int tiers) {
   const ria_block *g = s->mesh.block;
-  const ria_global cells = axis ? g->cells[1] : g->cells[0];
-  const int tiles = axis ? g->tiles[1] : g->tiles[0], slope = half / tiers;
+  const ria_global cells = g->cells[axis];
+  const int tiles = g->tiles[axis], slope = half / tiers;
+  const char name = "xyz"[axis];
   const ria_global width = cells / tiles, stages = s->model.stages;
   if (width >= 2 * (ria_global)half)
     return RIA_SUCCESS;
@@ -41,27 +42,48 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
   if (steps >= 2)
     snprintf(fits, sizeof fits, "%lld steps", (long long)steps);
   if (most >= 1 && (most > 1 || !ria_mesh_periodic(&s->mesh, 0, axis)))
-    snprintf(fits + strlen(fits), sizeof fits - strlen(fits), ", or %lld tile%s in %s",
-             (long long)most, most > 1 ? "s" : "", axis ? "y" : "x");
+    snprintf(fits + strlen(fits), sizeof fits - strlen(fits), ", or %lld tile%s in %c",
+             (long long)most, most > 1 ? "s" : "", name);
   return ria_fail(RIA_ERROR_ARGUMENT,
-                  "tiles of %lld cells in %s are too narrow for swept time tiling over %d steps, "
+                  "tiles of %lld cells in %c are too narrow for swept time tiling over %d steps, "
                   "whose triangles move %d cell%s a tier on either side and have a base of %d: "
                   "use %s there",
-                  (long long)width, axis ? "y" : "x", s->model.depth, slope, slope > 1 ? "s" : "",
-                  2 * half, fits);
+                  (long long)width, name, s->model.depth, slope, slope > 1 ? "s" : "", 2 * half,
+                  fits);
+}
+
+/* Whether tiles have neighbours along an axis: others, or themselves between periodic sides. */
+static bool is_cut(const ria_simulation *s, int axis) {
+  return s->mesh.block->tiles[axis] > 1 || ria_mesh_periodic(&s->mesh, 0, axis);
+}
+
+static ria_status check_mesh(const ria_simulation *s) {
+  const ria_block *g = s->mesh.block;
+  if (s->mesh.blocks > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept time tiling is for one block, and this mesh has %d blocks: use "
+                    "time_tiling.scheme expansion",
+                    s->mesh.blocks);
+  for (int axis = 0; axis < 2 && s->mesh.ndim == 3; axis++) {
+    if (g->tiles[axis] > 1)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "swept time tiling of three dimensions takes tiles along z alone, and these "
+                      "are %dx%dx%d: use tiles 1x1xN, or time_tiling.scheme expansion",
+                      g->tiles[0], g->tiles[1], g->tiles[2]);
+    if (ria_mesh_periodic(&s->mesh, 0, axis))
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "swept time tiling of three dimensions takes periodic sides across z alone, "
+                      "and those across %c are periodic, too: use time_tiling.scheme expansion",
+                      "xyz"[axis]);
+  }
+  return RIA_SUCCESS;
 }
 
 /* How the model's windows are cut; `layers` is 0 where there is nothing to cut. */
 static ria_status plan(const ria_simulation *s, ria_swept *swept) {
   const ria_model *m = &s->model;
-  const ria_block *g = s->mesh.block;
   RIA_TRY(check_steps(m));
-  if (s->mesh.ndim == 3 || s->mesh.blocks > 1)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "swept time tiling is for a line or a plane of one block, and this mesh has %d "
-                    "dimension%s and %d block%s: use time_tiling.scheme expansion",
-                    s->mesh.ndim, s->mesh.ndim > 1 ? "s" : "", s->mesh.blocks,
-                    s->mesh.blocks > 1 ? "s" : "");
+  RIA_TRY(check_mesh(s));
   if (s->target->kind == RIA_TARGET_CELL)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
@@ -72,17 +94,18 @@ static ria_status plan(const ria_simulation *s, ria_swept *swept) {
                     "gpu.workers 0, or time_tiling.scheme expansion");
   const int layers = 2 * ceil_div(m->window, m->depth);
   const int tiers = m->stages * ceil_div(m->window, layers);
-  for (int axis = 0; axis < 2; axis++) {
-    for (int i = 0; i < m->stages; i++) {
-      const int reach = ria_kernel_reach(m->stage[i].kernel, axis);
-      swept->slope[axis] = reach > swept->slope[axis] ? reach : swept->slope[axis];
+  swept->axis[1] = s->mesh.ndim == 3 ? 2 : 1;
+  for (int i = 0; i < 2; i++) {
+    const int axis = swept->axis[i];
+    for (int k = 0; k < m->stages; k++) {
+      const int reach = ria_kernel_reach(m->stage[k].kernel, axis);
+      swept->slope[i] = reach > swept->slope[i] ? reach : swept->slope[i];
     }
-    const bool cut = (axis ? g->tiles[1] : g->tiles[0]) > 1 || ria_mesh_periodic(&s->mesh, 0, axis);
-    swept->along[axis] = cut && swept->slope[axis];
-    if (!swept->along[axis])
+    swept->along[i] = is_cut(s, axis) && swept->slope[i];
+    if (!swept->along[i])
       continue;
-    swept->half[axis] = tiers * swept->slope[axis];
-    RIA_TRY(check_width(s, axis, swept->half[axis], tiers));
+    swept->half[i] = tiers * swept->slope[i];
+    RIA_TRY(check_width(s, axis, swept->half[i], tiers));
     swept->layers = layers;
   }
   return RIA_SUCCESS;
@@ -95,9 +118,10 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   RIA_TRY(plan(s, &cut));
   if (!cut.layers)
     return RIA_SUCCESS;
-  for (int axis = 0; axis < 2; axis++) {
-    const int needed = cut.along[axis] ? cut.half[axis] + cut.slope[axis] : 0;
-    s->ghost[axis] = needed > s->ghost[axis] ? needed : s->ghost[axis];
+  for (int i = 0; i < 2; i++) {
+    const int needed = cut.along[i] ? cut.half[i] + cut.slope[i] : 0;
+    int *ghost = &s->ghost[cut.axis[i]];
+    *ghost = needed > *ghost ? needed : *ghost;
   }
   ria_swept *swept = s->executor_data = malloc(sizeof *swept);
   if (!swept)
@@ -131,12 +155,13 @@ int ria_swept_cut(const ria_swept *swept, int active, int layer) {
 }
 
 static bool has_neighbour(const ria_simulation *s, const ria_tile *tile, int axis, bool high) {
-  return ria_swept_of(s)->along[axis] && tile->has_neighbour[2 * axis + high];
+  const ria_swept *swept = ria_swept_of(s);
+  return swept->along[axis] && tile->has_neighbour[ria_side_of(swept->axis[axis], high)];
 }
 
 void ria_swept_range(const ria_simulation *s, const ria_tile *tile, int axis, ria_swept_flank flank,
                      int tier, int *from, int *to) {
-  const int n = axis ? tile->layout.n[1] : tile->layout.n[0];
+  const int n = tile->layout.n[ria_swept_of(s)->axis[axis]];
   const int half = ria_swept_of(s)->half[axis], moved = ria_swept_of(s)->slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
   int across = 0; /* from the sides of the tile, or to either side of the low one */

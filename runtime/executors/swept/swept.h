@@ -17,6 +17,9 @@
  * what was computed there goes back to the neighbour in the next layer.
  *
  * At a side of the domain a flank stands upright: nothing beyond it is missing.
+ *
+ * A plane may be cut along both of its axes, a space along z alone: the other axes are whole, and a
+ * tier is a slab of planes.
  */
 #ifndef RIA_SWEPT_H
 #define RIA_SWEPT_H
@@ -28,7 +31,9 @@ struct ria_swept_strip;
 /** Of a simulation. */
 typedef struct {
   int layers;    /**< of a window */
-  bool along[2]; /**< the axes that are cut: those along which tiles have neighbours */
+  int axis[2];   /**< of the mesh, which may be cut: x and y in a plane, x and z in a space. They
+                    are called x and y of the executor. */
+  bool along[2]; /**< those that are cut: along which tiles have neighbours */
   int slope[2];  /**< cells that a flank moves in a tier: the largest radius of a stage */
   int half[2];   /**< cells on either side of a tile's side that its node has at most */
 } ria_swept;
@@ -59,8 +64,8 @@ enum {
   RIA_SWEPT_BACK = 16   /**< the second layer's gaps between corners */
 };
 
-/** Half-open range of a tile's local cells along an axis at tier t = 1, 2, ...; empty where there
- * is no such piece. */
+/** Half-open range of a tile's local cells along one of the two axes at tier t = 1, 2, ...; empty
+ * where there is no such piece. */
 void ria_swept_range(const ria_simulation *simulation, const ria_tile *tile, int axis,
                      ria_swept_flank flank, int tier, int *from, int *to);
 

@@ -16,15 +16,25 @@ typedef struct {
 
 static ria_box tier_box(const ria_work *w, ria_swept_flank along_x, ria_swept_flank along_y,
                         int tier) {
-  ria_box box = {.hi[2] = 1};
-  ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.lo[0], &box.hi[0]);
-  ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.lo[1], &box.hi[1]);
+  const int *axis = ria_swept_of(w->s)->axis;
+  ria_box box = ria_layout_own(&w->tile->layout);
+  ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.lo[axis[0]], &box.hi[axis[0]]);
+  ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.lo[axis[1]], &box.hi[axis[1]]);
   return box;
 }
 
 static bool is_inside(ria_box box, ria_box other) {
-  return box.lo[0] >= other.lo[0] && box.hi[0] <= other.hi[0] && box.lo[1] >= other.lo[1] &&
-         box.hi[1] <= other.hi[1];
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= box.lo[a] >= other.lo[a] && box.hi[a] <= other.hi[a];
+  return inside;
+}
+
+static bool has_cells(ria_box box) {
+  bool has = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    has &= box.lo[a] < box.hi[a];
+  return has;
 }
 
 /* All tiers of a piece of a layer. */
@@ -37,7 +47,7 @@ static void piece(const ria_work *w, int layer, ria_swept_flank along_x, ria_swe
   ria_box box = tier_box(w, along_x, along_y, 1), next;
   for (int tier = 1; begin + tier <= end; tier++, box = next) {
     next = tier_box(w, along_x, along_y, tier + 1);
-    if (box.lo[0] < box.hi[0] && box.lo[1] < box.hi[1])
+    if (has_cells(box))
       filled = ria_work_tier(w, begin + tier - 1, box, filled,
                              begin + tier < end && is_inside(next, box));
   }
