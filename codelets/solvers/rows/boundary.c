@@ -108,7 +108,7 @@ ria_status rows_find_boundaries(rows *s) {
 ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
                           const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
-  double sum[RIA_AXES] = {0};
+  double sum[RIA_AXES], each[RIA_AXES][4] = {{0}};
   for (int e = 0; e < 4; e++) {
     ria_range face = {{node[0], node[1], node[2]}, {node[0] + 1, node[1] + 1, node[2] + 1}};
     double values[ROWS_STATICS];
@@ -121,8 +121,10 @@ ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
     face.hi[c] = face.lo[c] + 1;
     RIA_TRY(rows_metrics_fill(s->metrics, patch->block, &face, values));
     for (int m = 0; m < RIA_AXES; m++)
-      sum[m] += values[AREA + RIA_AXES * axis + m];
+      each[m][e] = values[AREA + RIA_AXES * axis + m];
   }
+  for (int m = 0; m < RIA_AXES; m++)
+    sum[m] = rows_sum_of_four(each[m][0], each[m][1], each[m][2], each[m][3]);
   const double size = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
   for (int m = 0; m < RIA_AXES; m++)
     normal[m] = (ria_side_is_high(patch->side) ? sum[m] : -sum[m]) / (size > 0 ? size : 1);

@@ -96,6 +96,28 @@ static ria_status corners_of(const task *t, int block, const ria_global cell[RIA
   return RIA_SUCCESS;
 }
 
+/* ---- sums ---- */
+
+static int by_size(const void *one, const void *other) {
+  const double a = *(const double *)one, b = *(const double *)other;
+  const int sizes = (fabs(a) > fabs(b)) - (fabs(a) < fabs(b));
+  return sizes ? sizes : (a > b) - (a < b);
+}
+
+/* The sum of terms from the smallest in size to the largest, so that no bit depends on how nodes,
+ * faces and cells are numbered. Sorts them. */
+static double sum_of(double *terms, size_t count) {
+  double sum = 0;
+  qsort(terms, count, sizeof *terms, by_size);
+  for (size_t i = 0; i < count; i++)
+    sum += terms[i];
+  return sum;
+}
+
+double rows_sum_of_four(double a, double b, double c, double d) {
+  return sum_of((double[]){a, b, c, d}, 4);
+}
+
 /* ---- areas and volumes ---- */
 
 static bool is_cylindrical(const task *t) {
@@ -135,11 +157,14 @@ static void face_area(const task *t, double corner[8][RIA_AXES], int a, int high
 
 /* The volume by Gauss: a third of the sum of (middle of the face - middle of the cell) . area. */
 static double volume_of(const task *t, double corner[8][RIA_AXES]) {
-  double middle[RIA_AXES] = {0}, volume = 0, flat[8][RIA_AXES];
-  for (int e = 0; e < 8; e++) {
+  double middle[RIA_AXES], flat[8][RIA_AXES], part[2 * RIA_AXES];
+  for (int e = 0; e < 8; e++)
     flatten(t, corner[e], flat[e]);
-    for (int m = 0; m < RIA_AXES; m++)
-      middle[m] += 0.125 * flat[e][m];
+  for (int m = 0; m < RIA_AXES; m++) {
+    double each[8];
+    for (int e = 0; e < 8; e++)
+      each[e] = flat[e][m];
+    middle[m] = 0.125 * sum_of(each, 8);
   }
   for (int a = 0; a < RIA_AXES; a++)
     for (int high = 0; high < 2; high++) {
@@ -150,30 +175,33 @@ static double volume_of(const task *t, double corner[8][RIA_AXES]) {
       double area[RIA_AXES], sum = 0;
       face_area(t, corner, a, high, area);
       const double flat_area[RIA_AXES] = {area[0], area[1] / radius, area[2] * radius};
-      for (int m = 0; m < RIA_AXES; m++)
-        sum +=
-            (0.25 * (flat[e[0]][m] + flat[e[1]][m] + flat[e[2]][m] + flat[e[3]][m]) - middle[m]) *
-            flat_area[m];
-      volume += high ? sum : -sum;
+      for (int m = 0; m < RIA_AXES; m++) {
+        const double four =
+            rows_sum_of_four(flat[e[0]][m], flat[e[1]][m], flat[e[2]][m], flat[e[3]][m]);
+        sum += (0.25 * four - middle[m]) * flat_area[m];
+      }
+      part[2 * a + high] = high ? sum : -sum;
     }
-  return volume / 3;
+  return sum_of(part, 2 * RIA_AXES) / 3;
 }
 
 /* The sides of a cell, each the mean of two opposite faces: the sums of their components along x, r
  * and theta, and of their areas. */
 static void sides_of_corners(const task *t, double corner[8][RIA_AXES], double side[4]) {
-  memset(side, 0, 4 * sizeof *side);
+  double each[4][RIA_AXES];
   for (int a = 0; a < RIA_AXES; a++) {
     double low[RIA_AXES], high[RIA_AXES], size = 0;
     face_area(t, corner, a, 0, low);
     face_area(t, corner, a, 1, high);
     for (int m = 0; m < RIA_AXES; m++) {
       const double mean = 0.5 * (low[m] + high[m]);
-      side[m] += fabs(mean);
+      each[m][a] = fabs(mean);
       size += mean * mean;
     }
-    side[3] += sqrt(size);
+    each[3][a] = sqrt(size);
   }
+  for (int m = 0; m < 4; m++)
+    side[m] = sum_of(each[m], RIA_AXES);
 }
 
 /* The place of a cell among those between the nodes that were read, -1: it is not one of them. */
@@ -306,12 +334,16 @@ static ria_status fill_cell(const task *t, const ria_global at[RIA_AXES],
   RIA_TRY(corners_of(t, place.block, place.at, corner));
   value[CELL] = 1;
   value[VOLUME] = volume_of(t, corner);
-  for (int a = 0; a < RIA_AXES && is_cylindrical(t); a++) {
+  if (!is_cylindrical(t))
+    return RIA_SUCCESS;
+  double source[RIA_AXES];
+  for (int a = 0; a < RIA_AXES; a++) {
     double low[RIA_AXES], high[RIA_AXES];
     face_area(t, corner, a, 0, low);
     face_area(t, corner, a, 1, high);
-    value[SOURCE] += high[1] - low[1];
+    source[a] = high[1] - low[1];
   }
+  value[SOURCE] = sum_of(source, RIA_AXES);
   return RIA_SUCCESS;
 }
 
@@ -334,13 +366,7 @@ static bool on_surface(const task *t, const ria_global at[RIA_AXES]) {
   return surface;
 }
 
-static int by_size(const void *one, const void *other) {
-  const double a = *(const double *)one, b = *(const double *)other;
-  return (a > b) - (a < b);
-}
-
-/* An eighth of the sides of the cells around a node, from the smallest to the largest, so that no
- * bit depends on how cells are numbered. */
+/* An eighth of the sides of the cells around a node. */
 static ria_status fill_sides(const task *t, const ria_node_place *node,
                              double value[ROWS_STATICS]) {
   ria_node_place cell[ROWS_COPIES];
@@ -353,11 +379,8 @@ static ria_status fill_sides(const task *t, const ria_node_place *node,
     for (int m = 0; m < 4; m++)
       side[m][c] = each[m];
   }
-  for (int m = 0; m < 4; m++) {
-    qsort(side[m], (size_t)cells, sizeof *side[m], by_size);
-    for (int c = 0; c < cells; c++)
-      value[SIDES + m] += 0.125 * side[m][c];
-  }
+  for (int m = 0; m < 4; m++)
+    value[SIDES + m] = 0.125 * sum_of(side[m], (size_t)cells);
   return RIA_SUCCESS;
 }
 

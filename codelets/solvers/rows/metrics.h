@@ -46,6 +46,8 @@ ria_status rows_metrics_cells_around(const rows_metrics *metrics, int block,
 /* The patch that face `axis` of a place lies on; -1: none. */
 int rows_metrics_patch_of(const rows_metrics *metrics, int block, const ria_global at[RIA_AXES],
                           int axis);
+/* A sum of the same bits in any order of the terms. */
+double rows_sum_of_four(double a, double b, double c, double d);
 /* Nodes of the grid, each counted once. */
 double rows_metrics_nodes(const rows_metrics *metrics);
 
