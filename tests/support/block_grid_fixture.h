@@ -69,6 +69,35 @@ static inline const turned *add_turned(ria_block_grid *grid, const char *name,
   return t;
 }
 
+/* A petal of a disc: 0 to 3; 4: the square in the middle. */
+static inline ria_status petal_nodes(void *context, const ria_range *range, double *a, double *b,
+                                     double *c) {
+  const int petal = *(const int *)context; /* 0 to 3; 4: the square */
+  const double cosine = (const double[]){1, 0, -1, 0}[petal % 4],
+               sine = (const double[]){0, 1, 0, -1}[petal % 4];
+  int64_t n = 0;
+  for (ria_global k = range->lo[2]; k < range->hi[2]; k++)
+    for (ria_global j = range->lo[1]; j < range->hi[1]; j++)
+      for (ria_global i = range->lo[0]; i < range->hi[0]; i++, n++) {
+        const double u = (double)j / 4 - 0.5, x = 0.5 + (petal < 4) * (double)i / 3,
+                     y = u * (petal < 4 ? 2 * x : 1);
+        const double px = petal < 4 ? x : (double)i / 4 - 0.5;
+        a[n] = cosine * px - sine * y;
+        b[n] = sine * px + cosine * y;
+        c[n] = (double)k;
+      }
+  return RIA_SUCCESS;
+}
+
+/* A disc of a square and four blocks around it: three cells meet at each of four edges. */
+static inline void add_disc(ria_block_grid *grid, ria_global thick) {
+  static const int number[] = {0, 1, 2, 3, 4};
+  for (int p = 0; p < 5; p++)
+    good(ria_block_grid_add_block(grid, (char[]){(char)('a' + p), 0}, "disc", -1,
+                                  (ria_global[]){p < 4 ? 3 : 4, 4, thick}, petal_nodes, NULL,
+                                  (void *)&number[p]));
+}
+
 /* Every node of a joint has the same place in both blocks. */
 static inline void check_all_joints(const ria_block_grid *grid) {
   good(ria_block_grid_check_joints(grid, 0, grid->joints, 0));

@@ -134,35 +134,12 @@ static void ghosts_of_a_narrow_box(void **state) {
 
 /* ---- a disc of a square and four blocks around it: edges of three ---- */
 
-static ria_status petal_nodes(void *context, const ria_range *range, double *a, double *b,
-                              double *c) {
-  const int petal = *(const int *)context; /* 0 to 3; 4: the square */
-  const double cosine = (const double[]){1, 0, -1, 0}[petal % 4],
-               sine = (const double[]){0, 1, 0, -1}[petal % 4];
-  int64_t n = 0;
-  for (ria_global k = range->lo[2]; k < range->hi[2]; k++)
-    for (ria_global j = range->lo[1]; j < range->hi[1]; j++)
-      for (ria_global i = range->lo[0]; i < range->hi[0]; i++, n++) {
-        const double u = (double)j / 4 - 0.5, x = 0.5 + (petal < 4) * (double)i / 3,
-                     y = u * (petal < 4 ? 2 * x : 1);
-        const double px = petal < 4 ? x : (double)i / 4 - 0.5;
-        a[n] = cosine * px - sine * y;
-        b[n] = sine * px + cosine * y;
-        c[n] = (double)k;
-      }
-  return RIA_SUCCESS;
-}
-
 static void edges_of_three(void **state) {
   (void)state;
-  static const int number[] = {0, 1, 2, 3, 4};
   ria_block_grid grid = {0};
   ria_block_walk *walk;
   ria_block_stars stars;
-  for (int p = 0; p < 5; p++)
-    good(ria_block_grid_add_block(&grid, (char[]){(char)('a' + p), 0}, "disc", -1,
-                                  (ria_global[]){p < 4 ? 3 : 4, 4, 2}, petal_nodes, NULL,
-                                  (void *)&number[p]));
+  add_disc(&grid, 2);
   good(ria_block_grid_match(&grid, NULL));
   good(ria_block_grid_fill_patches(&grid));
   good(ria_block_grid_check(&grid));
