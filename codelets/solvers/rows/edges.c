@@ -23,6 +23,12 @@ bool rows_is_star(const rows_metrics *m, int block, const ria_global node[RIA_AX
          bsearch(&number, m->star, (size_t)m->stars_count, sizeof number, by_number) != NULL;
 }
 
+bool rows_is_beside_star(const rows_metrics *m, int block, const ria_global node[RIA_AXES]) {
+  const int64_t number = number_of(m, block, node);
+  return m->beside_count &&
+         bsearch(&number, m->beside, (size_t)m->beside_count, sizeof number, by_number) != NULL;
+}
+
 /* ---- creating ---- */
 
 static ria_status list_stars(rows_metrics *m) {
@@ -176,6 +182,20 @@ static ria_status list_around(rows_metrics *m, ria_node_place *found, size_t cou
   return RIA_SUCCESS;
 }
 
+static ria_status number_beside(rows_metrics *m) {
+  for (int64_t n = m->stars.stars; n < m->listed_count; n++)
+    m->beside_count += m->listed[n].copies;
+  m->beside = calloc((size_t)m->beside_count + 1, sizeof *m->beside);
+  if (!m->beside)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
+  int64_t *next = m->beside;
+  for (int64_t n = m->stars.stars; n < m->listed_count; n++)
+    for (int c = 0; c < m->listed[n].copies; c++)
+      *next++ = number_of(m, m->listed[n].copy[c].block, m->listed[n].copy[c].at);
+  qsort(m->beside, (size_t)m->beside_count, sizeof *m->beside, by_number);
+  return RIA_SUCCESS;
+}
+
 static ria_status list_nodes(rows_metrics *m) {
   ria_node_place *found = NULL;
   size_t count = 0;
@@ -190,7 +210,7 @@ static ria_status list_nodes(rows_metrics *m) {
   if (status == RIA_SUCCESS && count)
     status = list_around(m, found, count);
   free(found);
-  return status;
+  return status == RIA_SUCCESS ? number_beside(m) : status;
 }
 
 ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
@@ -222,6 +242,7 @@ void rows_metrics_destroy(rows_metrics *m) {
     free(m->listed[n].copy);
   free(m->listed);
   free(m->star);
+  free(m->beside);
   free(m->first);
   free(m);
 }

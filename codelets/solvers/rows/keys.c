@@ -17,6 +17,8 @@ static const char *const boundary_kinds[] = {
 static const char *const pressures_at[] = {
     [ROWS_EVERYWHERE] = "everywhere", [ROWS_AT_HUB] = "hub", NULL};
 static const char *const marches[] = {[ROWS_SCREE] = "scree", [ROWS_RK4] = "rk4", NULL};
+static const char *const fluxes[] = {
+    [ROWS_FLUXES_AUTO] = "auto", [ROWS_STORED] = "stored", [ROWS_RECOMPUTED] = "recomputed", NULL};
 static const char *const turbulences[] = {
     [ROWS_LAMINAR] = "none", [ROWS_MIXING_LENGTH] = "mixing-length", NULL};
 static const char *const walls[] = {
@@ -133,6 +135,10 @@ static const ria_key scheme_keys[] = {
      .only = "turbulence", .only_for = "mixing-length", .example = "2 mm",
      .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "
              "blocks without blades need it."},
+    {"fluxes", RIA_KEY_CHOICE, .choices = fluxes, .fallback = "auto", AT(scheme.fluxes),
+     .what = "`stored`: the fluxes through the faces are stored, and each operation is a pass over "
+             "memory; `recomputed`: a cell computes its six faces, and a step takes fewer passes; "
+             "`auto`: the faster one. All give the same bits."},
     {"multigrid", RIA_KEY_MAP, .keys = multigrid_keys, .shorthand = "levels",
      .what = "Coarser grids that a steady flow is found faster with."},
     {0}};

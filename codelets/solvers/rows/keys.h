@@ -43,6 +43,7 @@ typedef struct {
 } rows_boundary;
 
 typedef enum { ROWS_SCREE, ROWS_RK4 } rows_march;
+typedef enum { ROWS_FLUXES_AUTO, ROWS_STORED, ROWS_RECOMPUTED } rows_fluxes;
 typedef enum { ROWS_LAMINAR, ROWS_MIXING_LENGTH } rows_turbulence;
 typedef enum { ROWS_NO_SLIP, ROWS_WALL_FUNCTIONS } rows_walls;
 typedef enum {
@@ -66,6 +67,7 @@ typedef struct {
   ria_case_place passing_place; /* of time.steps_per_passing */
   struct {
     rows_march march;
+    rows_fluxes fluxes;
     double second, fourth, feedback;
     rows_turbulence turbulence;
     rows_walls walls;

@@ -408,6 +408,8 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
   value[NODE] = !rows_is_star(t->m, t->block, foot) &&
                 !(outside && rows_is_star(t->m, place.block, place.at));
+  if (!outside && value[NODE] > 0 && on_surface(t, at) && rows_is_beside_star(t->m, t->block, at))
+    value[NODE] = 2;
   RIA_TRY(fill_sides(t, &place, value));
   first = place;
   if (outside || on_surface(t, at))

@@ -15,7 +15,8 @@ enum {
   RADIUS,            /* of the node; 1 in a plane */
   OPEN,              /* [3]: 0 of a face on a wall, 1 of others */
   CELL = OPEN + 3,   /* 1 of a cell, 0 where there is none */
-  NODE,              /* 1 where differences along an axis may reach the node, else 0 */
+  NODE,              /* 0 where no differences along an axis may reach the node; 2 of other listed
+                        nodes; else 1 */
   SIDES,             /* [4]: sides of the node's share of its cells, along x, r, theta and in all */
   OWNED = SIDES + 4, /* 1 of the first of a node's copies, 0 of the others */
   ROWS_STATICS

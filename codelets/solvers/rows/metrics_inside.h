@@ -12,6 +12,8 @@ struct rows_metrics {
   ria_block_stars stars;
   int64_t *star; /* [stars.copies], sorted: numbers of nodes */
   int64_t stars_count;
+  int64_t *beside; /* the same of the other listed nodes */
+  int64_t beside_count;
   int64_t *first; /* [blocks + 1]: the number of a block's first node */
   int64_t listed_count;
   rows_listed_node *listed; /* those on the edges first */
@@ -20,6 +22,8 @@ struct rows_metrics {
 /* ---- edges.c ---- */
 /* Whether other than four cells meet at a node of a block. */
 bool rows_is_star(const rows_metrics *m, int block, const ria_global node[RIA_AXES]);
+/* Whether a node of a block is another listed one: beside such a node. */
+bool rows_is_beside_star(const rows_metrics *m, int block, const ria_global node[RIA_AXES]);
 /* Below, equal to or above 0: by block, k, j, i. */
 int rows_node_order(const ria_node_place *a, const ria_node_place *b);
 /* How many cells or nodes a number lies beyond the ends of a block, 0: none. */

@@ -99,24 +99,28 @@ static void switch_turbulence(const rows *s, ria_op *op) {
     op->switches |= 1u << ria_kernel_switch(op->kernel, "turbulent");
 }
 
+static void bind_time_step(const rows *s, ria_op *op) {
+  const rows_case *own = s->own;
+  rows_bind(op, "cfl", s->the_case->time.cfl);
+  rows_bind(op, "gamma", own->gas.gamma);
+  rows_bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
+  rows_bind(op, "stirred", 4 * own->gas.gamma / turbulent_prandtl);
+  rows_bind_block(op, "omega", s->omega);
+}
+
 static ria_status add_time_step(rows *s) {
   int field[19] = {RHO, VX, VR, SWIRL, P, rows_static(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
     field[6 + a] = rows_static(s, AREA + a);
-  const rows_case *own = s->own;
   field[15] = rows_static(s, VOLUME);
   field[16] = rows_static(s, CELL);
   field[17] = eddy_of(s);
   field[18] = PACE;
   RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, field, &op));
   switch_turbulence(s, op);
-  rows_bind(op, "cfl", s->the_case->time.cfl);
-  rows_bind(op, "gamma", own->gas.gamma);
+  bind_time_step(s, op);
   rows_bind(op, "fixed", s->time_step);
-  rows_bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
-  rows_bind(op, "stirred", 4 * own->gas.gamma / turbulent_prandtl);
-  rows_bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
 
@@ -131,6 +135,35 @@ static ria_status add_fluxes(rows *s) {
     field[22 + f] = FLUX + f;
   RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_flux", 37, field, &op));
   rows_bind_block(op, "omega", s->omega);
+  return RIA_SUCCESS;
+}
+
+/* The gains of cells in one pass, without fluxes that are stored. Later stages of a step keep the
+ * time step of the first one. */
+static ria_status add_gain_of_cells(rows *s, bool first) {
+  int field[32] = {RHO, MX, MR, MT, VX, VR, SWIRL, P, ENTHALPY, rows_static(s, RADIUS)};
+  const bool local = first && !(s->time_step > 0);
+  ria_op *op = NULL;
+  for (int a = 0; a < 9; a++)
+    field[10 + a] = rows_static(s, AREA + a);
+  for (int a = 0; a < RIA_AXES; a++)
+    field[19 + a] = rows_static(s, OPEN + a);
+  field[22] = rows_static(s, VOLUME);
+  field[23] = rows_static(s, CELL);
+  field[24] = rows_static(s, SOURCE);
+  field[25] = eddy_of(s);
+  for (int m = 0; m < 5; m++)
+    field[26 + m] = C + m;
+  field[31] = first ? PACE : WEIGHT /* nobody reads it there */;
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_gain", 32, field, &op));
+  switch_turbulence(s, op);
+  if (local)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "local");
+  if (s->grid->system == RIA_NODES_CYLINDRICAL)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "curved");
+  bind_time_step(s, op);
+  if (!local)
+    rows_bind(op, "fixed", s->time_step > 0 ? s->time_step : 1);
   return RIA_SUCCESS;
 }
 
@@ -232,12 +265,16 @@ static ria_status add_friction(rows *s) {
   return rows_add_kernel(s, RIA_OP_APPLY, "rows_friction", 17, field, &op);
 }
 
+static bool has_listed(const rows *s) {
+  int64_t listed;
+  rows_metrics_listed(s->metrics, &listed);
+  return listed > 0;
+}
+
 /* What was gathered at nodes whose cells are listed is replaced. */
 static ria_status add_listed(rows *s) {
-  int64_t listed;
   ria_op *op = NULL;
-  rows_metrics_listed(s->metrics, &listed);
-  if (!listed)
+  if (!has_listed(s))
     return RIA_SUCCESS;
   RIA_TRY(rows_add_op(s, RIA_OP_SPMV, &op));
   op->matrix = &s->listed;
@@ -272,12 +309,45 @@ static ria_status add_diffusion(rows *s) {
   return RIA_SUCCESS;
 }
 
+/* The changes of nodes by the cells around them and by diffusion in one pass. */
+static ria_status add_shares(rows *s) {
+  const bool all = s->own->gas.viscosity > 0, some = !all && has_listed(s);
+  int field[24] = {[5] = all || some ? WEIGHT : PACE /* not looked at */,
+                   [11] = PACE,
+                   [17] = WAVES,
+                   [18] = rows_static(s, NODE)};
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    field[m] = D + m;
+    field[6 + m] = C + m;
+    field[12 + m] = RHO + m;
+    field[19 + m] = S + m;
+  }
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_share", 24, field, &op));
+  rows_bind(op, "second", s->own->scheme.second);
+  rows_bind(op, "fourth", s->own->scheme.fourth);
+  if (all)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "all");
+  if (some)
+    op->switches |= 1u << ria_kernel_switch(op->kernel, "some");
+  return RIA_SUCCESS;
+}
+
 /* What large changes are compared with: the means of all nodes in the step before. An unsteady flow
  * may change much in few places. */
-static ria_status add_feedback(rows *s) {
+static bool has_feedback(const rows *s) {
+  return s->own->scheme.feedback > 0 && !(s->time_step > 0);
+}
+
+static void bind_limits(ria_op *op) {
   static const char *const limits[] = {"limit0", "limit1", "limit2"};
+  for (int m = 0; m < 3; m++)
+    bind_scalar(op, limits[m], LIMIT + m);
+}
+
+static ria_status add_sizes(rows *s) {
   ria_op *op = NULL;
-  if (!(s->own->scheme.feedback > 0) || s->time_step > 0)
+  if (!has_feedback(s))
     return RIA_SUCCESS;
   for (int i = 0; i < 2; i++) {
     RIA_TRY(rows_add_kernel(s, RIA_OP_REDUCE, "rows_magnitude", 2,
@@ -288,15 +358,21 @@ static ria_status add_feedback(rows *s) {
       s, RIA_OP_REDUCE, "rows_momentum_change", 5,
       (int[]){D + 1, D + 2, D + 3, rows_static(s, RADIUS), rows_static(s, OWNED)}, &op));
   op->result = SIZE + 1;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_feedback(rows *s) {
   int field[11];
+  ria_op *op = NULL;
+  if (!has_feedback(s))
+    return RIA_SUCCESS;
   for (int m = 0; m < 5; m++) {
     field[m] = D + m;
     field[5 + m] = S + m;
   }
   field[10] = rows_static(s, RADIUS);
   RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_feedback", 11, field, &op));
-  for (int m = 0; m < 3; m++)
-    bind_scalar(op, limits[m], LIMIT + m);
+  bind_limits(op);
   return RIA_SUCCESS;
 }
 
@@ -325,8 +401,10 @@ static ria_status add_multigrid(rows *s) {
   return RIA_SUCCESS;
 }
 
-static ria_status add_march(rows *s) {
-  int field[23];
+/* A step of the scree scheme; with feedback in the same pass if `limited`. */
+static ria_status add_march(rows *s, bool limited) {
+  const int more = limited ? 1 : 0; /* the radius */
+  int field[24];
   ria_op *op = NULL;
   for (int m = 0; m < 5; m++) {
     field[m] = RHO + m;
@@ -334,10 +412,14 @@ static ria_status add_march(rows *s) {
     field[10 + m] = D + m;
     field[15 + m] = S + m;
   }
+  field[20] = rows_static(s, RADIUS);
   for (int m = 0; m < 3; m++)
-    field[20 + m] = WAS + m;
-  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, "rows_march", 23, field, &op));
+    field[20 + more + m] = WAS + m;
+  RIA_TRY(rows_add_kernel(s, RIA_OP_APPLY, limited ? "rows_scree" : "rows_march", 23 + more, field,
+                          &op));
   bind_scalar(op, "again", AGAIN);
+  if (limited)
+    bind_limits(op);
   return RIA_SUCCESS;
 }
 
@@ -425,30 +507,52 @@ static void name_scalars(rows *s) {
   s->scalar[FEEDBACK].start = s->own->scheme.feedback / rows_metrics_nodes(s->metrics);
 }
 
-/* What the fluxes make of the state, which is that of so many ticks after the step began. */
-static ria_status add_fluxes_of_state(rows *s, bool first, int tick) {
+static bool recomputes(const rows *s) {
+  return s->own->scheme.fluxes != ROWS_STORED;
+}
+
+/* The gains of cells by fluxes that are stored. */
+static ria_status add_cells_by_faces(rows *s, bool first) {
+  if (first)
+    RIA_TRY(add_time_step(s));
+  RIA_TRY(add_fluxes(s));
+  return add_sums(s);
+}
+
+/* The changes of nodes, and in the first stage of a step diffusion. */
+static ria_status add_nodes(rows *s, bool first) {
+  const bool together = recomputes(s) && first;
+  if (!together || s->own->gas.viscosity > 0)
+    RIA_TRY(add_gains(s));
+  RIA_TRY(add_friction(s));
+  RIA_TRY(add_listed(s));
+  if (together)
+    return add_shares(s);
+  RIA_TRY(add_changes(s));
+  return first ? add_diffusion(s) : RIA_SUCCESS;
+}
+
+/* What fluxes and diffusion make of the state, which is that of so many ticks after the step
+ * began. */
+static ria_status add_changes_of_state(rows *s, bool first, int tick) {
   RIA_TRY(add_exchange(s));
   RIA_TRY(rows_add_slides(s, &s->beyond, tick));
   RIA_TRY(add_primitive(s));
   RIA_TRY(add_eddy(s));
-  if (first)
-    RIA_TRY(add_time_step(s));
-  RIA_TRY(add_fluxes(s));
-  RIA_TRY(add_sums(s));
+  RIA_TRY(recomputes(s) ? add_gain_of_cells(s, first) : add_cells_by_faces(s, first));
   RIA_TRY(add_stress(s));
   RIA_TRY(add_wall_force(s));
-  RIA_TRY(add_gains(s));
-  RIA_TRY(add_friction(s));
-  RIA_TRY(add_listed(s));
-  return add_changes(s);
+  return add_nodes(s, first);
 }
 
 static ria_status add_scree_step(rows *s) {
-  RIA_TRY(add_fluxes_of_state(s, true, 0));
-  RIA_TRY(add_diffusion(s));
-  RIA_TRY(add_feedback(s));
+  const bool together = recomputes(s) && has_feedback(s) && !s->own->scheme.levels;
+  RIA_TRY(add_changes_of_state(s, true, 0));
+  RIA_TRY(add_sizes(s));
+  if (!together)
+    RIA_TRY(add_feedback(s));
   RIA_TRY(add_multigrid(s));
-  RIA_TRY(add_march(s));
+  RIA_TRY(add_march(s, together));
   return rows_add_boundaries(s, RIA_STEP_TICKS);
 }
 
@@ -459,9 +563,7 @@ static ria_status add_rk4_step(rows *s) {
                              RIA_STEP_TICKS};
   RIA_TRY(add_keep(s));
   for (int stage = 0; stage < 4; stage++) {
-    RIA_TRY(add_fluxes_of_state(s, stage == 0, tick[stage]));
-    if (stage == 0)
-      RIA_TRY(add_diffusion(s));
+    RIA_TRY(add_changes_of_state(s, stage == 0, tick[stage]));
     RIA_TRY(add_multigrid(s));
     RIA_TRY(add_stage(s, part[stage]));
     RIA_TRY(rows_add_boundaries(s, tick[stage + 1]));
@@ -473,6 +575,7 @@ ria_status rows_make_program(rows *s) {
   RIA_TRY(s->own->scheme.march == ROWS_RK4 ? add_rk4_step(s) : add_scree_step(s));
   RIA_TRY(add_residual(s));
   name_scalars(s);
+  rows_pack_fields(s);
   s->program.op = s->op;
   s->program.scalar = s->scalar;
   s->program.scalars = ROWS_SCALARS;

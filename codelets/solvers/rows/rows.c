@@ -57,7 +57,7 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"open_j", "1", "0 where face j is a wall"},
     {"open_k", "1", "0 where face k is a wall"},
     {"cell", "1", "1 where there is a cell"},
-    {"node", "1", "1 where differences may reach the node"},
+    {"node", "1", "0 where differences may not reach the node; 2 of other listed nodes; else 1"},
     {"side_x", "m2", "sides of the node's share of its cells, axial"},
     {"side_r", "m2", "sides of the node's share of its cells, radial"},
     {"side_t", "m2", "sides of the node's share of its cells, tangential"},
@@ -217,7 +217,8 @@ LISTED(hooped_rows, hoop)
 static ria_status prepare(rows *s) {
   const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
   s->gas = cp * (gamma - 1) / gamma;
-  s->nstate = s->own->scheme.levels ? ROWS_STATE : DEFECT;
+  s->nstate = ROWS_STATE;
+  memcpy(s->state, state, sizeof state);
   s->nstatic = rows_has_wall_functions(s) ? ROWS_ALL_STATICS
                : rows_is_turbulent(s)     ? WALL
                                           : ROWS_LAMINAR_STATICS;
@@ -263,7 +264,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   RIA_TRY(prepare(s));
   *model = ria_model_of_case(c, terrain);
   model->nstate = s->nstate;
-  model->state = state;
+  model->state = s->state;
   model->nstatic = s->nstatic;
   model->statics = statics;
   model->statics_beyond = true;

@@ -30,7 +30,8 @@ enum {
   FLUX,                /* [3 faces][5] */
   C = FLUX + 15,       /* gain of a cell */
   D = C + 5,           /* gain of a node, then its change in a step */
-  WEIGHT = D + 5,      /* volume of a node over its time step */
+  WEIGHT = D + 5,      /* volume of a node over its time step; with fluxes that are recomputed, of
+                          listed nodes alone unless there is viscosity */
   S,                   /* artificial diffusion */
   B = S + 5,           /* the state at the start of a step of several stages */
   WAS = B + 5,         /* [3]: the momentum before the step */
@@ -91,9 +92,10 @@ typedef struct {
   bool *is_wall;     /* [patches of the grid] */
   ria_patch **patch; /* [boundaries of the case]: their patches */
   int *patches;
-  double *omega;           /* [blocks], rad/s */
-  double *wall_speed;      /* [boundaries][blocks], rad/s */
-  int nstate;              /* fields of the state: those of multigrid only if there are levels */
+  double *omega;      /* [blocks], rad/s */
+  double *wall_speed; /* [boundaries][blocks], rad/s */
+  int nstate;         /* fields of the state: those that operations of the program have */
+  ria_quantity state[ROWS_STATE];
   int nstatic;             /* fields that never change: those of turbulence only if there is any */
   rows_distance *distance; /* to walls; NULL: no turbulence */
   double *longest;         /* [2][blocks]: mixing length, m, or over the radius; one of them is 0 */
@@ -244,6 +246,11 @@ void rows_make_multigrid(rows *s);
 /* ---- show.c ---- */
 /* ria_solver.show. */
 void rows_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+
+/* ---- fields.c ---- */
+/* Leave out the fields of the state that no operation of the program has, and number the others
+ * anew. */
+void rows_pack_fields(rows *s);
 
 /* ---- program.c ---- */
 ria_status rows_make_program(rows *s);

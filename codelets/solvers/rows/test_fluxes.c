@@ -1,0 +1,114 @@
+/* scheme.fluxes changes no bit: stored and recomputed fluxes, on all ready cases. */
+#include <stdio.h>
+#include <string.h>
+#include <ria/runtime.h>
+#include "rows.h"
+#include "test_run.h"
+#include "tests.h"
+
+enum { STEPS = 4, MOST = SHORT_RUN_SETS };
+
+static ria_runtime *runtime;
+
+static const char *const way[] = {
+    [ROWS_STORED] = "scheme.fluxes=stored", [ROWS_RECOMPUTED] = "scheme.fluxes=recomputed"};
+
+#define VISCOUS "gas.viscosity=1.8e-5 Pa s"
+#define COARSE  "scheme.multigrid.levels=1"
+#define LENGTH  "scheme.turbulence=mixing-length", VISCOUS
+#define WALLS   "scheme.walls=functions", LENGTH
+
+/* Settings that the steps of a case differ by. */
+static const struct {
+  const char *the_case, *set[MOST];
+} runs[] = {
+    {"bump.yaml", {NULL}},
+    {"bump.yaml", {COARSE}},
+    {"bump.yaml", {"scheme.march=rk4"}},
+    {"bump.yaml", {"scheme.feedback=0"}},
+    {"passage.yaml", {NULL}},
+    {"passage.yaml", {"scheme.feedback=0"}},
+    {"passage.yaml", {"scheme.march=rk4"}},
+    {"passage.yaml", {VISCOUS}},
+    {"turbine.yaml", {NULL}},
+    {"turbine.yaml", {"scheme.march=rk4"}},
+    {"turbine.yaml", {LENGTH}},
+    {"turbine.yaml", {WALLS}},
+    {"turbine.yaml", {WALLS, "scheme.march=rk4"}},
+    {"sliding.yaml", {NULL}},
+    {"sliding.yaml", {"scheme.march=scree", VISCOUS}},
+    {"sliding.yaml", {LENGTH}},
+};
+
+static void run(const char *the_case, const char *precision, const char *const *set,
+                const char *fluxes, state_hashes *state) {
+  const short_run where = {.recorded = {0}};
+  char folder[512], path[640];
+  const char *all[2 * MOST] = {precision, fluxes};
+  int sets = 2;
+  while (*set)
+    all[sets++] = *set++;
+  snprintf(path, sizeof path, "%srows/%s", short_run_path(&where, folder, sizeof folder), the_case);
+  test_run *r = test_run_of_file(runtime, path, sets, all, NULL, NULL);
+  test_run_steps(r, STEPS);
+  test_run_hashes(r, state);
+  test_run_free(r);
+}
+
+static void fluxes_change_no_bit(void **state) {
+  (void)state;
+  static const char *const precision[] = {"precision=single", "precision=double"};
+  int wrong = 0, zero = 0;
+  for (size_t n = 0; n < sizeof runs / sizeof *runs; n++)
+    for (int p = 0; p < 2; p++) {
+      state_hashes stored, recomputed;
+      run(runs[n].the_case, precision[p], runs[n].set, way[ROWS_STORED], &stored);
+      run(runs[n].the_case, precision[p], runs[n].set, way[ROWS_RECOMPUTED], &recomputed);
+      assert_int_equal(stored.steps, STEPS);
+      assert_int_equal(stored.count, recomputed.count);
+      for (int f = 0; f < stored.count; f++)
+        if (stored.field[f].hash != recomputed.field[f].hash) {
+          wrong++;
+          print_error("%s, %s, %s: %s differs\n", runs[n].the_case,
+                      runs[n].set[0] ? runs[n].set[0] : "as it stands", precision[p],
+                      stored.field[f].name);
+        }
+      zero += stored.field[0].hash == stored.field[1].hash;
+    }
+  assert_int_equal(wrong, 0);
+  assert_int_equal(zero, 0); /* fields are compared, not nothing */
+}
+
+/* A step without stored fluxes has fewer fields. */
+static void recomputed_fluxes_take_less_memory(void **state) {
+  (void)state;
+  int fields[ROWS_RECOMPUTED + 1];
+  for (int f = ROWS_STORED; f <= ROWS_RECOMPUTED; f++) {
+    const short_run where = {.the_case = "rows/bump.yaml"};
+    char path[512];
+    test_run *r = test_run_of_file(runtime, short_run_path(&where, path, sizeof path), 1, &way[f],
+                                   NULL, NULL);
+    fields[f] = r->model.nstate;
+    test_run_free(r);
+  }
+  print_message("fields of the state: %d stored, %d recomputed\n", fields[ROWS_STORED],
+                fields[ROWS_RECOMPUTED]);
+  assert_int_equal(fields[ROWS_STORED] - fields[ROWS_RECOMPUTED], 15 + 1);
+}
+
+static int create_runtime(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
+}
+
+static int destroy_runtime(void **state) {
+  (void)state;
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fluxes_change_no_bit),
+                                     cmocka_unit_test(recomputed_fluxes_take_less_memory)};
+  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+}
