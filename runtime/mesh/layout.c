@@ -10,19 +10,20 @@ static size_t round_up(size_t n, size_t unit) {
 }
 
 void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
-                     ria_precision precision) {
+                     ria_precision precision, bool close) {
   const size_t size = ria_precision_size(precision), unit = ROW_BYTES / size;
   memcpy(layout->n, n, sizeof layout->n);
   memcpy(layout->ghost, ghost, sizeof layout->ghost);
   layout->size = size;
   layout->lead = round_up((size_t)ghost[0], unit);
-  layout->pitch = round_up(layout->lead + (size_t)n[0] + (size_t)ghost[0], unit);
+  const size_t before = close ? (size_t)ghost[0] : layout->lead;
+  layout->pitch = round_up(before + (size_t)n[0] + (size_t)ghost[0], unit);
   if (layout->pitch * size % PAGE_BYTES == 0)
     layout->pitch += unit; /* rows that share cache sets evict each other */
   layout->plane = layout->pitch * (size_t)(n[1] + 2 * ghost[1]);
   /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
    * set when a field's size is a power of two. */
-  const size_t reals = layout->plane * (size_t)(n[2] + 2 * ghost[2]);
+  const size_t reals = layout->plane * (size_t)(n[2] + 2 * ghost[2]) + (close ? layout->lead : 0);
   layout->field = round_up(reals, PAGE_BYTES / size) + 5 * unit;
 }
 

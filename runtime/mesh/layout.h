@@ -12,12 +12,16 @@ typedef struct {
   size_t size;         /**< bytes of a real */
   size_t pitch;        /**< reals a row */
   size_t plane;        /**< reals a plane */
-  size_t lead;  /**< reals before cell x = 0 in a row, so that it lies on a 128-byte boundary */
+  size_t lead;  /**< reals before cell x = 0 in the first row, so that it lies on a 128-byte
+                     boundary; if rows are not close, in each row */
   size_t field; /**< reals a field */
 } ria_layout;
 
+/** \param close the ghost cells before a row lie in the padding behind the row before it, so that
+ * rows of some hundred cells take up to a third less memory; only for kernels that write nothing
+ * beside the cells that they are asked for */
 void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
-                     ria_precision precision);
+                     ria_precision precision, bool close);
 
 /** Where a cell lies from cell (0, 0, 0) of its field, in reals. */
 static inline ptrdiff_t ria_layout_at(const ria_layout *layout, int x, int y, int z) {

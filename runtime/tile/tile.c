@@ -81,7 +81,7 @@ static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number, i
   tile->at = ria_mesh_tile_at(&s->mesh, number);
   for (int axis = 0; axis < RIA_AXES; axis++)
     n[axis] = (int)(tile->at.cells.hi[axis] - tile->at.cells.lo[axis]);
-  ria_layout_init(&tile->layout, n, s->ghost, s->model.precision);
+  ria_layout_init(&tile->layout, n, s->ghost, s->model.precision, s->model.program != NULL);
   return ria_place_choose(s, tile);
 }
 
