@@ -248,8 +248,9 @@ void rows_make_multigrid(rows *s);
 void rows_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 
 /* ---- fields.c ---- */
-/* Leave out the fields of the state that no operation of the program has, and number the others
- * anew. */
+/* Give the fields of the state that the operations of the program have their places: fields that do
+ * not live at the same time share one, from the first to the last operation that has them. Those
+ * that last come first. */
 void rows_pack_fields(rows *s);
 
 /* ---- program.c ---- */

@@ -93,7 +93,8 @@ static void recomputed_fluxes_take_less_memory(void **state) {
   }
   print_message("fields of the state: %d stored, %d recomputed\n", fields[ROWS_STORED],
                 fields[ROWS_RECOMPUTED]);
-  assert_int_equal(fields[ROWS_STORED] - fields[ROWS_RECOMPUTED], 15 + 1);
+  assert_true(fields[ROWS_RECOMPUTED] < fields[ROWS_STORED]);
+  assert_true(fields[ROWS_STORED] < 40); /* of 56: most share a place */
 }
 
 static int create_runtime(void **state) {

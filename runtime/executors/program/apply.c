@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A box of a tile of the group. In a round, which is one launch, a tile has one box at most: boxes
- * of a tile may have cells in common, and are worked on one after the other. */
-struct ria_program_part {
-  int round, tile;
-  ria_box box;
-};
-
 ria_work ria_program_work_of(const ria_group_work *g, int tile) {
   ria_work w = ria_work_of(
       g->s, &g->s->tile[g->group->first + tile], ria_work_buffer(g->buffers[RIA_WORK_STATE]),
@@ -124,8 +117,8 @@ void ria_program_parts_destroy(ria_program_group *mine) {
   free(mine->values);
 }
 
-static void resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
-                    double *values) {
+void ria_program_resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
+                         double *values) {
   const ria_block *block = &w->s->mesh.block[w->tile->at.block];
   for (int i = 0; i < op->kernel->nscalar; i++) {
     const ria_binding *b = &op->scalars[i];
@@ -151,7 +144,7 @@ static int prepare_launch(const ria_group_work *g, int number, const ria_scalars
   int count = 0;
   for (int n = first; n < g->mine->parts[number] && part[n].round == part[first].round; n++) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
-    resolve(&w, op, scalars, g->mine->values[count]);
+    ria_program_resolve(&w, op, scalars, g->mine->values[count]);
     g->mine->launch[count] =
         (ria_device_part){.shift = place_of(w.tile) - place_of(&tile[part[first].tile]),
                           .pitch = w.tile->layout.pitch,
@@ -182,9 +175,13 @@ static bool works_in_place(const ria_kernel *kernel) {
 /* Where a kernel's results are not valid. One that works in place cannot be asked again. */
 static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
                      const ria_step_args *args, int cell[RIA_AXES]) {
-  const ria_box all = args->owned;
+  ria_box all = args->owned;
   if (works_in_place(kernel))
     return false;
+  for (int a = 0; a < RIA_AXES; a++) {
+    all.lo[a] = args->update.lo[a] > all.lo[a] ? args->update.lo[a] : all.lo[a];
+    all.hi[a] = args->update.hi[a] < all.hi[a] ? args->update.hi[a] : all.hi[a];
+  }
   for (cell[2] = all.lo[2]; cell[2] < all.hi[2]; cell[2]++)
     for (cell[1] = all.lo[1]; cell[1] < all.hi[1]; cell[1]++)
       for (cell[0] = all.lo[0]; cell[0] < all.hi[0]; cell[0]++) {
@@ -219,9 +216,8 @@ static void report_bad(const ria_work *w, const ria_op *op, const ria_implementa
   }
 }
 
-/* `launch` [parts]: the boxes of a launch, of which `box` is the first; NULL: that alone. */
-static void apply_in(const ria_work *w, int number, const double *values, ria_box box,
-                     const ria_device_part *launch, int parts) {
+void ria_program_apply_in(const ria_work *w, int number, const double *values, ria_box box,
+                          const ria_device_part *launch, int parts) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
@@ -290,7 +286,7 @@ void ria_program_offer_extremes(const ria_simulation *s, int group, int number, 
 }
 
 /* On a device into the group's memory there, which is copied when the phase is done. */
-static void reduce_in(const ria_work *w, int number, const double *values, ria_box box,
+void ria_program_reduce_in(const ria_work *w, int number, const double *values, ria_box box,
                       const ria_device_part *launch, int parts, ria_partial *to, ria_partial *there,
                       ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
@@ -336,10 +332,10 @@ void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *s
   for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
     double values[RIA_MAX_SCALARS];
-    resolve(&w, op, scalars, values);
+    ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    apply_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
-             together ? count : 0);
+    ria_program_apply_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
+                         together ? count : 0);
   }
 }
 
@@ -355,9 +351,9 @@ void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalar
   for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
     double values[RIA_MAX_SCALARS];
-    resolve(&w, op, scalars, values);
+    ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
+    ria_program_reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
               together ? count : 0, to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum)

@@ -132,6 +132,7 @@ static ria_status create(ria_simulation *s) {
   free(all.owner);
   RIA_TRY(status);
   RIA_TRY(ria_program_cut(s->model.program, m));
+  ria_program_find_chains(s->model.program, m);
   return ria_program_scalars_create(s);
 }
 

@@ -129,8 +129,13 @@ typedef struct {
   ria_sparse_group *group;
 } ria_program_matrix;
 
-/** A box of a tile that a kernel works on: apply.c. */
-typedef struct ria_program_part ria_program_part;
+/** A box of a tile of a group that a kernel works on. In a round, which is one launch, a tile has
+ * one box at most: boxes of a tile may have cells in common, and are worked on one after the other.
+ */
+typedef struct {
+  int round, tile;
+  ria_box box;
+} ria_program_part;
 
 /** What a group keeps: its tiles' tasks are one. */
 typedef struct {
@@ -168,6 +173,9 @@ typedef struct {
   } post[2];
   ria_partials *zero; /**< all zero, for devices */
   ria_program_margins margins;
+  int chain_end[RIA_PROGRAM_OPS]; /**< of the chain that begins with an operation; 0: none does */
+  int lag[RIA_PROGRAM_OPS]
+         [RIA_AXES];        /**< cells that an operation stays behind the front of its chain */
   ria_program_group *group; /**< [simulation->groups] */
   int groups;               /**< of all ranks, */
   int first_group;          /**< of this rank */
@@ -219,6 +227,27 @@ void ria_program_offer_extremes(const ria_simulation *simulation, int group, int
 void ria_program_apply(const ria_group_work *group, int op, const ria_scalars *scalars);
 void ria_program_reduce_on(const ria_group_work *group, int op, const ria_scalars *scalars,
                            ria_partial *to, ria_partial *there);
+
+/** The scalars of an operation's kernel on a tile: values [RIA_MAX_SCALARS]. */
+void ria_program_resolve(const ria_work *work, const ria_op *op, const ria_scalars *scalars,
+                         double *values);
+/** Apply, or reduce, in a box of a tile. `launch` [parts]: the boxes of a launch on a device, of
+ * which `box` is the first; NULL: that alone. */
+void ria_program_apply_in(const ria_work *work, int op, const double *values, ria_box box,
+                          const ria_device_part *launch, int parts);
+void ria_program_reduce_in(const ria_work *work, int op, const double *values, ria_box box,
+                           const ria_device_part *launch, int parts, ria_partial *to,
+                           ria_partial *there, ria_device_extreme *extreme);
+
+/* ---- chain.c ---- */
+/** Find chains: operations APPLY and REDUCE one after another in a phase, which a CPU makes block
+ * by block, so that what one writes is still in the cache when the next one reads it. After
+ * ria_program_cut(). */
+void ria_program_find_chains(const ria_program *program, ria_program_memory *memory);
+/** In a task on a CPU: the chain that begins with `op`, on all tiles of the group. Reductions go to
+ * `to` and behind it. */
+void ria_program_run_chain(const ria_group_work *group, int op, const ria_scalars *scalars,
+                           ria_partial *to);
 
 /* ---- halo.c ---- */
 /** Number the groups of all ranks; the arrays are to be freed. Collective.

@@ -89,7 +89,13 @@ static void operate(const ria_group_work *g, const ria_phase *phase, const ria_s
   ria_partial *there = g->mine->on_device;
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
     const ria_op *op = &g->s->model.program->op[n];
-    if (op->kind == RIA_OP_EXCHANGE)
+    const int chain_end = g->work.device ? 0 : ria_program_of(g->s)->chain_end[n];
+    if (chain_end) {
+      ria_program_run_chain(g, n, scalars, &partials->of[reduction]);
+      for (; n < chain_end; n++)
+        reduction += g->s->model.program->op[n].kind == RIA_OP_REDUCE;
+      n--;
+    } else if (op->kind == RIA_OP_EXCHANGE)
       fill_ghosts(g, op, NULL);
     else if (op->kind == RIA_OP_SPMV)
       ria_program_multiply(&g->work, n, (int)(g->group - g->s->group), ria_program_state(g),

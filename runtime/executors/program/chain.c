@@ -1,0 +1,188 @@
+/* Chains of operations on a CPU. A front goes through a tile, block by block along y and in each
+ * block plane by plane along z. Behind it each operation follows as close as what it reads and
+ * writes allows: so a block's fields are in the cache for all operations of the chain. Every cell
+ * is computed as without a chain, so no bit depends on it. */
+#include "program.h"
+
+enum { CACHE_BYTES = 4 << 20, LEAST_ROWS = 4, LEAST_PLANES = 2 };
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+
+static bool is_chained(const ria_op *op) {
+  return op->kind == RIA_OP_APPLY || op->kind == RIA_OP_REDUCE;
+}
+
+/* ---- how far operations stay behind the front ---- */
+
+/* Of each field, how far behind the front it has been written, and read by all before. */
+typedef struct {
+  int written[RIA_MAX_OPERANDS], read[RIA_MAX_OPERANDS];
+} fields;
+
+static int reach_of(const ria_kernel *kernel, int operand, int axis, bool high) {
+  if (!kernel->sees)
+    return 0;
+  return high ? kernel->sees[operand].high[axis] : kernel->sees[operand].low[axis];
+}
+
+static int lag_of(const ria_op *op, int axis, fields *f) {
+  const ria_kernel *kernel = op->kernel;
+  int lag = 0;
+  for (int i = 0; i < kernel->nstate; i++) {
+    const int field = op->field[i];
+    if (op->kind == RIA_OP_REDUCE || ria_kernel_reads(kernel, i))
+      lag = larger(lag, f->written[field] + reach_of(kernel, i, axis, true));
+    if (op->kind == RIA_OP_APPLY && ria_kernel_writes(kernel, i))
+      lag = larger(lag, larger(f->written[field], f->read[field]));
+  }
+  for (int i = 0; i < kernel->nstate; i++) {
+    const int field = op->field[i];
+    if (op->kind == RIA_OP_REDUCE || ria_kernel_reads(kernel, i))
+      f->read[field] = larger(f->read[field], lag + reach_of(kernel, i, axis, false));
+    if (op->kind == RIA_OP_APPLY && ria_kernel_writes(kernel, i))
+      f->written[field] = lag;
+  }
+  return lag;
+}
+
+void ria_program_find_chains(const ria_program *program, ria_program_memory *m) {
+  for (int p = 0; p < m->phases; p++) {
+    const ria_phase *phase = &m->phase[p];
+    const int phase_end = phase->first + phase->ops;
+    for (int first = phase->first, end; first < phase_end; first = end) {
+      end = first + 1;
+      while (is_chained(&program->op[first]) && end < phase_end && is_chained(&program->op[end]))
+        end++;
+      m->chain_end[first] = end > first + 1 ? end : 0;
+      for (int axis = 0; m->chain_end[first] && axis < RIA_AXES; axis++) {
+        fields f = {{0}, {0}};
+        for (int n = first; n < end; n++)
+          m->lag[n][axis] = lag_of(&program->op[n], axis, &f);
+      }
+    }
+  }
+}
+
+/* ---- running ---- */
+
+/* The chain on a tile. */
+typedef struct {
+  const ria_group_work *group;
+  const ria_program_memory *memory;
+  ria_work work;
+  int tile, first, end;
+  double values[RIA_PROGRAM_OPS][RIA_MAX_SCALARS];
+  ria_partial *to;
+  int lo[RIA_AXES], hi[RIA_AXES]; /* where the front begins and ends */
+} chain;
+
+/* From one front to the next along y and z. */
+typedef struct {
+  int lo[RIA_AXES], hi[RIA_AXES];
+} fronts;
+
+static const ria_op *op_of(const chain *c, int n) {
+  return &c->group->s->model.program->op[n];
+}
+
+/* The parts of an operation that are the tile's. */
+static const ria_program_part *next_part(const chain *c, int n, const ria_program_part *part) {
+  const ria_program_group *mine = c->group->mine;
+  const ria_program_part *end = mine->part[n] + mine->parts[n];
+  if (!op_of(c, n)->patches) /* one of each tile */
+    return part ? NULL : mine->part[n] + c->tile;
+  for (part = part ? part + 1 : mine->part[n]; part < end; part++)
+    if (part->tile == c->tile)
+      return part;
+  return NULL;
+}
+
+static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to) {
+  const int *lag = c->memory->lag[n];
+  for (const ria_program_part *part = NULL; (part = next_part(c, n, part));) {
+    ria_box box = part->box;
+    for (int a = 1; a < RIA_AXES; a++) { /* fronts along y and z */
+      box.lo[a] = larger(box.lo[a], f->lo[a] - lag[a]);
+      box.hi[a] = f->hi[a] - lag[a] < box.hi[a] ? f->hi[a] - lag[a] : box.hi[a];
+    }
+    if (ria_box_is_empty(box))
+      continue;
+    if (op_of(c, n)->kind == RIA_OP_APPLY)
+      ria_program_apply_in(&c->work, n, c->values[n], box, NULL, 0);
+    else
+      ria_program_reduce_in(&c->work, n, c->values[n], box, NULL, 0, to, NULL, NULL);
+  }
+}
+
+/* Where fronts must lie so that every operation gets all of its cells. */
+static void find_ends(chain *c) {
+  bool any = false;
+  for (int n = c->first; n < c->end; n++)
+    for (const ria_program_part *part = NULL; (part = next_part(c, n, part));)
+      for (int a = 0; a < RIA_AXES; a++) {
+        const int lag = c->memory->lag[n][a];
+        const int lo = part->box.lo[a] + lag, hi = part->box.hi[a] + lag;
+        c->lo[a] = any && c->lo[a] < lo ? c->lo[a] : lo;
+        c->hi[a] = any && c->hi[a] > hi ? c->hi[a] : hi;
+        any |= a == RIA_AXES - 1;
+      }
+}
+
+/* Bytes of a row of all fields of the chain. */
+static size_t row_bytes(const chain *c) {
+  const ria_layout *layout = &c->work.tile->layout;
+  bool used[RIA_MAX_OPERANDS] = {false};
+  size_t count = 0;
+  for (int n = c->first; n < c->end; n++)
+    for (int i = 0; i < op_of(c, n)->kernel->nstate; i++) {
+      count += !used[op_of(c, n)->field[i]];
+      used[op_of(c, n)->field[i]] = true;
+    }
+  return count * layout->pitch * layout->size;
+}
+
+/* Rows and planes from one front to the next: as many as leave the planes from the first operation
+ * to the last in the cache. More planes are taken only where all rows fit. */
+static void find_steps(const chain *c, int *rows, int *planes) {
+  const int all_rows = c->hi[1] - c->lo[1];
+  const int fitting = (int)(CACHE_BYTES / row_bytes(c));
+  int behind = 0;
+  for (int n = c->first; n < c->end; n++)
+    behind = larger(behind, c->memory->lag[n][2]);
+  *rows = larger(LEAST_ROWS, fitting / (behind + LEAST_PLANES));
+  *rows = *rows < all_rows ? *rows : all_rows;
+  *planes = larger(LEAST_PLANES, *rows < all_rows ? 0 : fitting / larger(all_rows, 1) - behind);
+}
+
+static void run_on_tile(chain *c) {
+  fronts f;
+  int rows, planes;
+  find_ends(c);
+  find_steps(c, &rows, &planes);
+  for (int y = c->lo[1]; y < c->hi[1]; y += rows)
+    for (int z = c->lo[2]; z < c->hi[2]; z += planes) {
+      ria_partial *to = c->to;
+      f.lo[1] = y;
+      f.hi[1] = y + rows;
+      f.lo[2] = z;
+      f.hi[2] = z + planes;
+      for (int n = c->first; n < c->end; n++) {
+        work_behind(c, n, &f, to);
+        to += op_of(c, n)->kind == RIA_OP_REDUCE;
+      }
+    }
+}
+
+void ria_program_run_chain(const ria_group_work *g, int first, const ria_scalars *scalars,
+                           ria_partial *to) {
+  const ria_program_memory *m = ria_program_of(g->s);
+  chain c = {.group = g, .memory = m, .first = first, .end = m->chain_end[first], .to = to};
+  for (c.tile = 0; c.tile < g->group->tiles; c.tile++) {
+    c.work = ria_program_work_of(g, c.tile);
+    for (int n = c.first; n < c.end; n++)
+      ria_program_resolve(&c.work, op_of(&c, n), scalars, c.values[n]);
+    run_on_tile(&c);
+  }
+}
