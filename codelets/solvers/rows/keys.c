@@ -136,9 +136,9 @@ static const ria_key scheme_keys[] = {
      .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "
              "blocks without blades need it."},
     {"fluxes", RIA_KEY_CHOICE, .choices = fluxes, .fallback = "auto", AT(scheme.fluxes),
-     .what = "`stored`: the fluxes through the faces are stored, and each operation is a pass over "
-             "memory; `recomputed`: a cell computes its six faces, and a step takes fewer passes; "
-             "`auto`: the faster one. All give the same bits."},
+     .what = "`stored`: fluxes through faces are stored, and each operation is a pass over memory; "
+             "`recomputed`: a cell computes its six faces, and a step takes fewer passes; `auto`: "
+             "`recomputed` if `target` names a GPU, else `stored`. All give the same bits."},
     {"multigrid", RIA_KEY_MAP, .keys = multigrid_keys, .shorthand = "levels",
      .what = "Coarser grids that a steady flow is found faster with."},
     {0}};

@@ -507,8 +507,11 @@ static void name_scalars(rows *s) {
   s->scalar[FEEDBACK].start = s->own->scheme.feedback / rows_metrics_nodes(s->metrics);
 }
 
+/* Processors have the fluxes of the face before in a cache, and GPUs wait for memory. */
 static bool recomputes(const rows *s) {
-  return s->own->scheme.fluxes != ROWS_STORED;
+  const rows_fluxes fluxes = s->own->scheme.fluxes;
+  return fluxes == ROWS_RECOMPUTED ||
+         (fluxes == ROWS_FLUXES_AUTO && ria_target_is(s->the_case->target, RIA_TARGET_DEVICE));
 }
 
 /* The gains of cells by fluxes that are stored. */
