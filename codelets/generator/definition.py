@@ -18,6 +18,8 @@ ALL_AXES = 7
 SECTIONS = {"STATE": "state", "INPUT": "state", "OUTPUT": "state", "STATICS": "statics", "PREPARED": "prepared",
             "SLOPED": "sloped"}
 ACCESS = {"INPUT": "read", "OUTPUT": "written"}  # of fields of the state that are not both
+STORED = {"MASK": "mask", "INDEX": "index"}  # fields of whole numbers: how they are stored
+READ_ONLY = ("INPUT", "STATICS")  # the sections of a cell that may have them
 
 # kind -> body -> whether it must be there
 BODIES = {
@@ -57,6 +59,7 @@ class Quantity:
     vector: str = ""  # the vector that it is a component of
     component: str = ""  # "x", "y" or "z"
     access: str = "both"  # of a field of the state: "read", "written" or "both"
+    storage: str = "real"  # of a field: "real", "mask" (8 bits) or "index" (32 bits)
 
 
 @dataclass
@@ -225,7 +228,7 @@ class Reader:
                               section)
                 self.take("(")
                 found = []
-                self.quantities(found)
+                self.quantities(found, section=section.text)
                 getattr(d, SECTIONS[section.text]).extend(
                     replace(q, access=ACCESS.get(section.text, "both")) for q in found)
                 self.take(")")
@@ -264,18 +267,26 @@ class Reader:
         self.take(";")
         return names
 
-    def quantities(self, into, vectors=True):
+    def quantities(self, into, vectors=True, section=None):
         while self.peek().kind == "word":
             word = self.take()
             if word.text == "FIELD":
                 into.extend(self.quantity(vector=False, qualified=True))
             elif word.text == "VECTOR" and vectors:
                 into.extend(self.quantity(vector=True, qualified=True))
+            elif word.text in STORED and section in READ_ONLY and self.definition.kind in ("point", "reduce"):
+                into.extend(replace(q, storage=STORED[word.text]) for q in self.quantity(vector=False, qualified=True))
+            elif word.text in STORED and self.definition.kind in ("point", "reduce"):
+                self.fail(f"{word.text} in {section}",
+                          "it is read only: declare it in INPUT or STATICS, or write FIELD", word)
+            elif word.text in STORED:
+                self.fail(f"{word.text} in a {self.definition.kind} kernel",
+                          "only point and reduce kernels have them; write FIELD", word)
             elif word.text == "VECTOR":
                 self.fail("a VECTOR in FACE or WAVE", "write its normal and its tangential part as FIELDs",
                           word)
             else:
-                self.fail(f"'{word.text}' here", "use FIELD or VECTOR", word)
+                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, MASK or INDEX", word)
 
     def quantity(self, vector, qualified=False):
         self.take("(")

@@ -77,8 +77,12 @@ typedef double real;
 #define MIDPOINT
 
 /* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
- * of blocks turns the vectors of the state. */
+ * of blocks turns the vectors of the state. In INPUT and STATICS of POINT and REDUCE kernels, a MASK holds whole numbers
+ * from -128 to 127, stored in 1 byte, and an INDEX whole numbers of 32 bits, stored in 4 bytes, in both precisions.
+ * Bodies see them as reals. */
 #define FIELD(name, unit, what) real name;
+#define MASK(name, unit, what) real name;
+#define INDEX(name, unit, what) real name;
 #define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;
 #define SCALAR(name, unit, what) static const real name = 1;
 #define SWITCH(name, what) static const bool name = true;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 static double bytes_of(const ria_bench_result *r) {
-  return (double)(r->cost.reads + r->cost.writes) * (double)ria_precision_size(r->precision);
+  return (double)ria_cost_bytes(&r->cost, r->precision);
 }
 
 static int passes_of(const ria_bench_result *r) {
