@@ -16,18 +16,39 @@ static bool sees_beside(const ria_reach *reach) {
   return sees;
 }
 
-static ria_status check_kernel(const ria_op *op, int number, int nstate, int nstatic) {
+/* The fields of a model. */
+typedef struct {
+  int nstate, nstatic;
+  const ria_storage *stored; /* [nstatic], or NULL */
+} fields_of_model;
+
+static ria_status check_stored(const ria_op *op, int number, int f, const fields_of_model *m) {
+  const ria_storage seen = ria_kernel_storage(op->kernel, f);
+  const int field = op->field[f] - m->nstate;
+  const ria_storage stored = field >= 0 && m->stored ? m->stored[field] : RIA_STORED_REAL;
+  return seen == stored
+             ? RIA_SUCCESS
+             : ria_fail(
+                   RIA_ERROR_ARGUMENT,
+                   "operation %d of the program: the kernel %s reads '%s' as %s, and the model "
+                   "stores field %d as %s",
+                   number, op->kernel->name, op->kernel->state[f].name, ria_storage_name(seen),
+                   op->field[f], ria_storage_name(stored));
+}
+
+static ria_status check_kernel(const ria_op *op, int number, const fields_of_model *m) {
   const ria_kernel *k = op->kernel;
   const bool apply = op->kind == RIA_OP_APPLY;
   if (!k || k->kind != (apply ? RIA_KERNEL_POINT : RIA_KERNEL_REDUCE))
     return wrong(number, apply ? "expected a POINT kernel" : "expected a REDUCE kernel");
   for (int f = 0; f < k->nstate; f++) {
     const bool written = apply && k->writes >> f & 1;
-    if (!is_field(op->field[f], written ? nstate : nstate + nstatic))
+    if (!is_field(op->field[f], written ? m->nstate : m->nstate + m->nstatic))
       return wrong(number, written ? "it writes a field that the model's state has not"
                                    : "it reads a field that the model has not");
     if (written && k->reads >> f & 1 && sees_beside(&k->sees[f]))
       return wrong(number, "its kernel looks at neighbours of a field that it writes");
+    RIA_TRY(check_stored(op, number, f, m));
   }
   if (k->nstatic)
     return wrong(number, "its kernel has static fields; give them as fields that it reads");
@@ -65,7 +86,7 @@ static ria_status check_product(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
-static ria_status check_op(const ria_program *p, int number, int nstate, int nstatic) {
+static ria_status check_op(const ria_program *p, int number, const fields_of_model *m) {
   const ria_op *op = &p->op[number];
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
@@ -73,11 +94,11 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
-    return check_kernel(op, number, nstate, nstatic);
+    return check_kernel(op, number, m);
   case RIA_OP_SPMV:
-    return check_product(op, number, nstate);
+    return check_product(op, number, m->nstate);
   case RIA_OP_EXCHANGE:
-    return check_exchange(op, number, nstate);
+    return check_exchange(op, number, m->nstate);
   case RIA_OP_SCALAR:
     return op->a >= 0 && op->a < p->scalars && op->b >= 0 && op->b < p->scalars
                ? RIA_SUCCESS
@@ -91,7 +112,9 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   }
 }
 
-ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
+ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
+                             const ria_storage *stored) {
+  const fields_of_model model = {.nstate = nstate, .nstatic = nstatic, .stored = stored};
   int loops = 0, ends = 0;
   if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
       p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
@@ -110,7 +133,7 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
                     "a program has at most %d scalars that last, and ends by one of its own",
                     RIA_PROGRAM_LASTING);
   for (int i = 0; i < p->ops; i++) {
-    RIA_TRY(check_op(p, i, nstate, nstatic));
+    RIA_TRY(check_op(p, i, &model));
     loops += p->op[i].kind == RIA_OP_LOOP;
     ends += p->op[i].kind == RIA_OP_END;
     if (loops > 1 || ends > loops)

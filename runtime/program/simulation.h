@@ -121,9 +121,9 @@ struct ria_tile {
   ria_place place;
   ria_layout layout;
   int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
-  void *state,
-      *statics;  /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
-  size_t before; /**< bytes before it in each field of its group, */
+  void *state;       /**< host memory: [RIA_BUFFERS][nstate][rows][pitch] */
+  void *statics;     /**< those of its group: ria_tile_statics() */
+  size_t before;     /**< bytes before it in each field of reals of its group, */
   starpu_data_handle_t state_handle, statics_handle; /**< whose handles these are */
   starpu_data_handle_t report_handle;
   bool pinned;                      /**< the report */
@@ -272,6 +272,13 @@ void ria_tile_invalidate(ria_tile *tile, int buffer);
 /** Bytes of its state, with all buffers that the executor works in, and of its statics. */
 size_t ria_tile_state_bytes(const ria_simulation *simulation, const ria_tile *tile);
 size_t ria_tile_statics_bytes(const ria_simulation *simulation, const ria_tile *tile);
+/** Bytes of the statics of a group, of which each field has so many elements: [nstatic][field],
+ * each stored in its own way. */
+size_t ria_statics_bytes(const ria_model *model, size_t field);
+/** Cell (0, 0, 0) of a tile in each of its statics, whose group has them at `statics`. They have
+ * the same pitch and plane, each in its own elements. */
+void ria_tile_statics(const ria_simulation *simulation, const ria_tile *tile, void *statics,
+                      void *fields[RIA_MAX_OPERANDS]);
 /** This rank's tile of that number, or NULL. */
 ria_tile *ria_tile_of(const ria_simulation *simulation, int64_t number);
 /** Memory of a strip, zeroed. Strips that travel between a GPU and MPI do so in the background only
