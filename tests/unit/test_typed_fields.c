@@ -308,6 +308,23 @@ static void other_storage_is_refused(void **unused) {
   expect_failure(ria_simulation_create(runtime, &s.model, &simulation), "declare it in STATICS");
 }
 
+static void programs_read_as_it_is_stored(void **unused) {
+  (void)unused;
+  const ria_kernel *flux = ria_kernel_find("rows_magnitude");
+  static const ria_storage mask[] = {RIA_STORED_MASK}, index[] = {RIA_STORED_INDEX};
+  const ria_op op = {.kind = RIA_OP_REDUCE, .kernel = flux, .field = {0, 1}};
+  const ria_program program = {.ops = 1,
+                               .op = &op,
+                               .scalars = 1,
+                               .scalar = &(ria_program_scalar){.quantity = {"sum", "1", "a"}}};
+  must(ria_program_check(&program, 1, 1, mask));
+  expect_failure(ria_program_check(&program, 1, 1, index),
+                 "operation 0 of the program: the kernel rows_magnitude reads 'owned' as MASK, and "
+                 "the model stores field 1 as INDEX");
+  expect_failure(ria_program_check(&program, 1, 1, NULL), "stores field 1 as FIELD");
+  expect_failure(ria_program_check(&program, 2, 0, NULL), "stores field 1 as FIELD");
+}
+
 /* A mark takes a byte in either precision. */
 static void a_cell_takes_its_bytes(void **unused) {
   (void)unused;
@@ -333,6 +350,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tiles_agree_with_loops),
                                      cmocka_unit_test(numbers_that_do_not_fit_are_refused),
                                      cmocka_unit_test(other_storage_is_refused),
+                                     cmocka_unit_test(programs_read_as_it_is_stored),
                                      cmocka_unit_test(a_cell_takes_its_bytes)};
   return cmocka_run_group_tests(tests, start, stop);
 }
