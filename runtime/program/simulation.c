@@ -519,6 +519,7 @@ void ria_simulation_take_mpi(const ria_simulation *s) {
 void ria_simulation_destroy(ria_simulation *s) {
   if (!s)
     return;
+  ria_patch_release(s);
   ria_simulation_drain(s);
   if (s->executor)
     ria_executor_leave(s);

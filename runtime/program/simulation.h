@@ -228,6 +228,7 @@ struct ria_simulation {
   int parity;               /**< generation of the strips that the next exchange reads */
   int phase;                /**< step within the time tile, where a window is shorter (exact) */
   bool primed;              /**< strips and rate estimate are there */
+  int lent;                 /**< groups whose state the application has: ria_patch_lend() */
   bool pending;             /**< a window was submitted that no clock task has judged */
   atomic_int stop;          /**< read by the clock task of rank 0 */
   int most_radius;          /**< of a stage */
@@ -455,6 +456,12 @@ ria_status ria_clock_retry(ria_simulation *simulation, bool filled);
 void ria_simulation_take_mpi(const ria_simulation *simulation);
 /** Go on on the CPU for good; nothing may be under way. */
 ria_status ria_simulation_to_host(ria_simulation *simulation);
+/** Whether the application has given back what it borrowed. Errors: RIA_ERROR_ARGUMENT. */
+ria_status ria_patch_check_lent(const ria_simulation *simulation);
+/** The application's fields, if it has them. */
+void ria_patch_release(ria_simulation *simulation);
+/** The largest rate belongs to the state before. Errors: RIA_ERROR_STARPU. */
+ria_status ria_patch_forget_rate(ria_simulation *simulation);
 /** The simulation that a snapshot is of. */
 const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot);
 /** The state was written by the host: strips must be packed, and the rate is unknown unless given.

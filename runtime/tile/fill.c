@@ -327,6 +327,7 @@ static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_fu
 
 ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
                                ria_fill_function statics, void *context) {
+  RIA_TRY(ria_patch_check_lent(s));
   ria_simulation_drain(s);
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
