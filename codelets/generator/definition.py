@@ -20,6 +20,8 @@ ALL_AXES = 7
 SECTIONS = {"STATE": "state", "INPUT": "state", "OUTPUT": "state", "STATICS": "statics", "PREPARED": "prepared",
             "SLOPED": "sloped"}
 ACCESS = {"INPUT": "read", "OUTPUT": "written"}  # of fields of the state that are not both
+STORED = {"MASK": "mask", "INDEX": "index"}  # fields of whole numbers: how they are stored
+READ_ONLY = ("INPUT", "STATICS")  # the sections of a cell that may have them
 
 # kind -> body -> whether it must be there
 BODIES = {
@@ -63,6 +65,7 @@ class Quantity:
     access: str = "both"  # of a field of the state: "read", "written" or "both"
     array: str = ""  # the COMPONENTS or BLOCK that it is an element of
     index: tuple = ()  # which
+    storage: str = "real"  # of a field: "real", "mask" (8 bits) or "index" (32 bits)
 
     def spelled(self):
         """How a definition says it: `q[2]` where the name is q2."""
@@ -268,7 +271,7 @@ class Reader:
                               section)
                 self.take("(")
                 found = []
-                self.quantities(found)
+                self.quantities(found, section=section.text)
                 getattr(d, SECTIONS[section.text]).extend(
                     replace(q, access=ACCESS.get(section.text, "both")) for q in found)
                 self.take(")")
@@ -309,7 +312,7 @@ class Reader:
         self.take(";")
         return names
 
-    def quantities(self, into, vectors=True):
+    def quantities(self, into, vectors=True, section=None):
         while self.peek().kind == "word":
             word = self.take()
             if word.text == "FIELD":
@@ -318,11 +321,19 @@ class Reader:
                 into.extend(self.quantity(vector=True, qualified=True))
             elif word.text in ("COMPONENTS", "BLOCK"):
                 into.extend(self.array(word))
+            elif word.text in STORED and section in READ_ONLY and self.definition.kind in ("point", "reduce"):
+                into.extend(replace(q, storage=STORED[word.text]) for q in self.quantity(vector=False, qualified=True))
+            elif word.text in STORED and self.definition.kind in ("point", "reduce"):
+                self.fail(f"{word.text} in {section}",
+                          "it is read only: declare it in INPUT or STATICS, or write FIELD", word)
+            elif word.text in STORED:
+                self.fail(f"{word.text} in a {self.definition.kind} kernel",
+                          "only point and reduce kernels have them; write FIELD", word)
             elif word.text == "VECTOR":
                 self.fail("a VECTOR in FACE or WAVE", "write its normal and its tangential part as FIELDs",
                           word)
             else:
-                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, COMPONENTS or BLOCK", word)
+                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK or INDEX", word)
 
     def quantity(self, vector, qualified=False):
         self.take("(")

@@ -10,6 +10,7 @@ from .passes import Cost, cost, hoisted, opposite, uniform, zero
 AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
 STAGES = ("half", "full")  # of a definition with MIDPOINT
+C_TYPES = {"mask": "int8_t", "index": "int32_t"}  # of fields that are no reals
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
 REDUCTIONS = ("min", "max", "sum")
 LIKELY = ("", "likely")  # of FLUX by links where nothing unlikely happens
@@ -165,6 +166,19 @@ class Kernel:
         """[(field, offset)] of the cells 0 of the rows that it reads: all offsets along x are 0."""
         return list(dict.fromkeys((field, (0, *offset[1:])) for field, offset in self.seen_around()))
 
+    def typed_rows(self):
+        """{(field, offset): (low, high)} of the rows of masks and indices that it reads: from how many cells before to
+        how many behind."""
+        rows = {}
+        for field, (dx, dy, dz) in self.seen_around():
+            if self.storage(field) != "real":
+                rows.setdefault((field, (0, dy, dz)), []).append(dx)
+        return {row: (max(0, -min(seen)), max(0, *seen, 0)) for row, seen in rows.items()}
+
+    def typed_types(self):
+        """The types in C of the masks and indices that it reads."""
+        return list(dict.fromkeys(self.stored(field) for field, _ in self.typed_rows()))
+
     def array_of(self, field):
         """The argument that has a field which is read, in C."""
         d = self.definition
@@ -173,6 +187,19 @@ class Kernel:
                 if q.name == field:
                     return f"{where}[{i}]"
         raise KeyError(field)
+
+    def storage(self, field):
+        """How a field that is read is stored: "real", "mask" or "index"."""
+        d = self.definition
+        return next(q.storage for q in d.state + d.statics if q.name == field)
+
+    def stored(self, field, real="real"):
+        """The type of a field's array in C, of which reals are `real`."""
+        return C_TYPES.get(self.storage(field), real)
+
+    def is_typed(self):
+        """Whether it reads fields that are no reals."""
+        return any(q.storage != "real" for q in self.definition.state + self.definition.statics)
 
     def reduction(self):
         """The body of a reduce kernel: "min", "max" or "sum"."""
@@ -434,7 +461,8 @@ class Kernel:
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):
-        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once."""
+        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once. Masks and indices
+        are not among the reads: typed_reads()."""
         d = self.definition
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
@@ -447,8 +475,13 @@ class Kernel:
         if self.kind == "boundary":
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])
         else:
-            reads = len(self.cells_read(switches))
+            reads = len([q for q in self.cells_read(switches) if q.storage == "real"])
         return total, reads, len(self.outputs)
+
+    def typed_reads(self, switches):
+        """How many masks and how many indices of a cell are read."""
+        read = [q.storage for q in self.cells_read(switches)] if self.is_typed() else []
+        return read.count("mask"), read.count("index")
 
 
 def read_kernels(file, shown=None):

@@ -83,11 +83,18 @@ typedef double real;
  * In a BOUNDARY_KERNEL: GHOST is for such a step, and fills the ghost cells of both. */
 #define MIDPOINT
 
-/* Declarations. COMPONENTS q of a number 5 are the fields q0 to q4, and q[0] to q[4] in bodies; they do not turn. A BLOCK
- * a is a matrix of each cell: a[1][2] is the field a12. Its pattern has a row of 0 and 1 for each of its rows, such as
- * "110 011": an element with a 0 is no field; it reads as `absent` and is assigned nothing else. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
- * of blocks turns the vectors of the state. */
+/* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
+ * of blocks turns the vectors of the state.
+ *
+ * COMPONENTS q of a number 5 are the fields q0 to q4, and q[0] to q[4] in bodies; they do not turn. A BLOCK a is a matrix
+ * of each cell: a[1][2] is the field a12. Its pattern has a row of 0 and 1 for each of its rows, such as "110 011": an
+ * element with a 0 is no field; it reads as `absent` and is assigned nothing else.
+ *
+ * In INPUT and STATICS of POINT and REDUCE kernels, a MASK holds whole numbers from -128 to 127, stored in 1 byte, and an
+ * INDEX whole numbers of 32 bits, stored in 4 bytes, in both precisions. Bodies see them as reals. */
 #define FIELD(name, unit, what) real name;
+#define MASK(name, unit, what) real name;
+#define INDEX(name, unit, what) real name;
 #define COMPONENTS(name, number, unit, what) real name[number];
 #define BLOCK(name, rows, columns, pattern, unit, what) real name[rows][columns];
 #define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;

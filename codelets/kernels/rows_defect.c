@@ -15,7 +15,7 @@ CELL {
         FIELD(s2, "kg/m2s", "diffusion: radial momentum")
         FIELD(s3, "kg/ms", "diffusion: moment of momentum")
         FIELD(s4, "J/m3", "diffusion: total energy")
-        FIELD(seen, "1", "1 where coarser grids see the change of the node, else 0"))
+        MASK(seen, "1", "1 where coarser grids see the change of the node, else 0"))
   OUTPUT(FIELD(g0, "kg/m3", "change: density")
          FIELD(g1, "kg/m2s", "change: axial momentum")
          FIELD(g2, "kg/m2s", "change: radial momentum")

@@ -5,7 +5,7 @@ REDUCE_KERNEL(rows_magnitude, "rows: sum of the magnitudes of a change", "")
 
 CELL {
   INPUT(FIELD(change, "1", "change")
-        FIELD(owned, "1", "1 of one of a node's copies, 0 of the others"))
+        MASK(owned, "1", "1 of one of a node's copies, 0 of the others"))
 }
 cell;
 

@@ -8,7 +8,7 @@ CELL {
         FIELD(d2, "kg/m2s", "change: radial momentum")
         FIELD(d3, "kg/ms", "change: moment of momentum")
         FIELD(r, "m", "radius")
-        FIELD(owned, "1", "1 of one of a node's copies, 0 of the others"))
+        MASK(owned, "1", "1 of one of a node's copies, 0 of the others"))
 }
 cell;
 

@@ -11,7 +11,7 @@ CELL {
         FIELD(was2, "kg/m2s", "radial momentum before")
         FIELD(was3, "kg/ms", "moment of momentum before")
         FIELD(r, "m", "radius")
-        FIELD(owned, "1", "1 of one of a node's copies, 0 of the others"))
+        MASK(owned, "1", "1 of one of a node's copies, 0 of the others"))
 }
 cell;
 

@@ -25,7 +25,7 @@ CELL {
         FIELD(mt, "kg/ms", "moment of momentum")
         FIELD(e, "J/m3", "total energy")
         FIELD(waves, "m3/s", "speeds of waves times the sides that they cross")
-        FIELD(node, "1", "0 where differences may not reach the node; 2 of other listed nodes; else 1"))
+        MASK(node, "1", "0 where differences may not reach the node; 2 of other listed nodes; else 1"))
   OUTPUT(FIELD(s0, "kg/m3", "diffusion: density")
          FIELD(s1, "kg/m2s", "diffusion: axial momentum")
          FIELD(s2, "kg/m2s", "diffusion: radial momentum")

@@ -13,8 +13,8 @@ CELL {
         FIELD(ax, "m2", "area of face j, axial")
         FIELD(ar, "m2", "area of face j, radial")
         FIELD(at_, "m2", "area of face j, tangential")
-        FIELD(open, "1", "0 where face j is a wall, else 1")
-        FIELD(slides, "1", "0 on inflows and outflows, else 1")
+        MASK(open, "1", "0 where face j is a wall, else 1")
+        MASK(slides, "1", "0 on inflows and outflows, else 1")
         FIELD(rho, "kg/m3", "density"))
 }
 cell, next;

@@ -16,7 +16,7 @@ CELL {
         FIELD(e, "J/m3", "total energy")
         FIELD(waves, "m3/s", "speeds of waves times the sides that they cross")
         FIELD(weight, "m3/s", "volume over time step")
-        FIELD(node, "1", "1 where differences may reach the node, else 0"))
+        MASK(node, "1", "1 where differences may reach the node, else 0"))
   OUTPUT(FIELD(s0, "kg/m3", "diffusion: density")
          FIELD(s1, "kg/m2s", "diffusion: axial momentum")
          FIELD(s2, "kg/m2s", "diffusion: radial momentum")

@@ -22,7 +22,7 @@ CELL {
         FIELD(akr, "m2", "area of face k, radial")
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
-        FIELD(exists, "1", "1 where there is a cell, else 0")
+        MASK(exists, "1", "1 where there is a cell, else 0")
         FIELD(eddy, "Pa s", "eddy viscosity, if turbulent"))
   OUTPUT(FIELD(pace, "m3/s", "volume over time step"))
 }

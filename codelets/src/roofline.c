@@ -3,7 +3,7 @@
 #include <ria/probe.h>
 
 ria_limits ria_peaks_limits(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision) {
-  const double bytes = (double)(cost->reads + cost->writes) * (double)ria_precision_size(precision);
+  const double bytes = (double)ria_cost_bytes(cost, precision);
   const int alone = cost->flops - 2 * cost->multiply_adds;
   const double division =
       cost->divisions / peaks->divisions + cost->square_roots / peaks->square_roots;

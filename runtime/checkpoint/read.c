@@ -310,6 +310,7 @@ static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identi
 ria_status ria_checkpoint_read(ria_simulation *s, const ria_checkpoint_identity *identity,
                                const char *path, ria_checkpoint_records *records) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  RIA_TRY(ria_patch_check_lent(s));
   ria_simulation_drain(s);
   position at = {.progress = {0}};
   ria_checkpoint_records found = {0};

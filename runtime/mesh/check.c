@@ -284,8 +284,7 @@ static ria_side side_across(const ria_link *link, int end, ria_side side) {
   int a = 0;
   while ((end ? abs(link->map[a]) - 1 : a) != ria_side_axis(side))
     a++;
-  return ria_side_of(end ? a : abs(link->map[a]) - 1,
-                     ria_side_is_high(side) == (link->map[a] > 0));
+  return ria_side_of(end ? a : abs(link->map[a]) - 1, ria_side_is_high(side) == (link->map[a] > 0));
 }
 
 /* Go through the face `out` to the next block around the edge; false: the domain ends there. */
@@ -323,10 +322,9 @@ static int blocks_around(const ria_mesh *mesh, const beside_edge *edge) {
  * blocks depending on which face is crossed first. */
 static ria_status check_edge(const ria_mesh *mesh, int block, ria_side one, ria_side other) {
   const int along = RIA_AXES - ria_side_axis(one) - ria_side_axis(other);
-  const int blocks = blocks_around(mesh, &(beside_edge){.block = block,
-                                                        .in = one,
-                                                        .out = other,
-                                                        .along = ria_side_of(along, true)});
+  const int blocks = blocks_around(
+      mesh,
+      &(beside_edge){.block = block, .in = one, .out = other, .along = ria_side_of(along, true)});
   const ria_link faces = {.block = {block, block}, .side = {one, other}};
   char text[2][TEXT];
   if (!blocks || blocks == 4)

@@ -246,6 +246,7 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   ria_request request = {.until = until,
                          .horizon = overshoot ? horizon : until,
                          .last_step = steps >= 0 ? s->latest->now.steps + steps : -1};
+  RIA_TRY(ria_patch_check_lent(s));
   atomic_store(&s->stop, 0);
   s->latest->now.stopped = 0;
   /* Asked first, too: a short advance is under way as a whole before it is asked for the first

@@ -16,18 +16,39 @@ static bool sees_beside(const ria_reach *reach) {
   return sees;
 }
 
-static ria_status check_kernel(const ria_op *op, int number, int nstate, int nstatic) {
+/* The fields of a model. */
+typedef struct {
+  int nstate, nstatic;
+  const ria_storage *stored; /* [nstatic], or NULL */
+} fields_of_model;
+
+static ria_status check_stored(const ria_op *op, int number, int f, const fields_of_model *m) {
+  const ria_storage seen = ria_kernel_storage(op->kernel, f);
+  const int field = op->field[f] - m->nstate;
+  const ria_storage stored = field >= 0 && m->stored ? m->stored[field] : RIA_STORED_REAL;
+  return seen == stored
+             ? RIA_SUCCESS
+             : ria_fail(
+                   RIA_ERROR_ARGUMENT,
+                   "operation %d of the program: the kernel %s reads '%s' as %s, and the model "
+                   "stores field %d as %s",
+                   number, op->kernel->name, op->kernel->state[f].name, ria_storage_name(seen),
+                   op->field[f], ria_storage_name(stored));
+}
+
+static ria_status check_kernel(const ria_op *op, int number, const fields_of_model *m) {
   const ria_kernel *k = op->kernel;
   const bool apply = op->kind == RIA_OP_APPLY;
   if (!k || k->kind != (apply ? RIA_KERNEL_POINT : RIA_KERNEL_REDUCE))
     return wrong(number, apply ? "expected a POINT kernel" : "expected a REDUCE kernel");
   for (int f = 0; f < k->nstate; f++) {
     const bool written = apply && ria_kernel_writes(k, f);
-    if (!is_field(op->field[f], written ? nstate : nstate + nstatic))
+    if (!is_field(op->field[f], written ? m->nstate : m->nstate + m->nstatic))
       return wrong(number, written ? "it writes a field that the model's state has not"
                                    : "it reads a field that the model has not");
     if (written && ria_kernel_reads(k, f) && sees_beside(&k->sees[f]))
       return wrong(number, "its kernel looks at neighbours of a field that it writes");
+    RIA_TRY(check_stored(op, number, f, m));
   }
   if (k->nstatic)
     return wrong(number, "its kernel has static fields; give them as fields that it reads");
@@ -88,7 +109,7 @@ static ria_status check_product(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
-static ria_status check_op(const ria_program *p, int number, int nstate, int nstatic) {
+static ria_status check_op(const ria_program *p, int number, const fields_of_model *m) {
   const ria_op *op = &p->op[number];
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
@@ -96,14 +117,14 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
-    RIA_TRY(check_kernel(op, number, nstate, nstatic));
+    RIA_TRY(check_kernel(op, number, m));
     return check_bound(p, op, number);
   case RIA_OP_COMPUTE:
     return check_compute(p, op, number);
   case RIA_OP_SPMV:
-    return check_product(op, number, nstate);
+    return check_product(op, number, m->nstate);
   case RIA_OP_EXCHANGE:
-    return check_exchange(op, number, nstate);
+    return check_exchange(op, number, m->nstate);
   case RIA_OP_SCALAR:
     return op->a >= 0 && op->a < p->scalars && op->b >= 0 && op->b < p->scalars
                ? RIA_SUCCESS
@@ -136,7 +157,9 @@ static ria_status check_loops(const ria_program *p) {
   return depth ? wrong(p->ops - 1, "a loop has no end") : RIA_SUCCESS;
 }
 
-ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
+ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
+                             const ria_storage *stored) {
+  const fields_of_model model = {.nstate = nstate, .nstatic = nstatic, .stored = stored};
   if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
       p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -166,6 +189,6 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
                     "the length of a program's step, and the limit of that length, are scalars of "
                     "its own; there is no limit without a length");
   for (int i = 0; i < p->ops; i++)
-    RIA_TRY(check_op(p, i, nstate, nstatic));
+    RIA_TRY(check_op(p, i, &model));
   return check_loops(p);
 }

@@ -130,11 +130,14 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
   *to = *from;
   to->state = duplicate(from->state, (size_t)from->nstate * sizeof *from->state);
   to->statics = duplicate(from->statics, (size_t)from->nstatic * sizeof *from->statics);
+  if (from->stored)
+    to->stored = duplicate(from->stored, (size_t)from->nstatic * sizeof *from->stored);
   if (!from->program)
     to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
   to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
   to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
-  if (!to->state || !to->statics || (!to->stage && !to->program) || !to->segment || !to->source)
+  if (!to->state || !to->statics || (from->stored && !to->stored) || (!to->stage && !to->program) ||
+      !to->segment || !to->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
   if (to->program)
     RIA_TRY(stages_of_program(to));
@@ -180,9 +183,40 @@ static ria_status check_ledger(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
+static ria_status check_stored(const ria_model *m, const ria_kernel *k) {
+  for (int f = 0; k && f < k->nstate; f++)
+    if (ria_kernel_storage(k, f) != RIA_STORED_REAL)
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "the kernel %s reads '%s' of the state as %s, but the state of a model is made "
+          "of reals; declare it in STATICS",
+          k->name, k->state[f].name, ria_storage_name(ria_kernel_storage(k, f)));
+  for (int f = 0; k && f < k->nstatic && f < m->nstatic; f++)
+    if (ria_kernel_storage(k, k->nstate + f) != ria_model_stored(m, f))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the kernel %s reads the static '%s' as %s, and the model stores it as %s",
+                      k->name, m->statics[f].name,
+                      ria_storage_name(ria_kernel_storage(k, k->nstate + f)),
+                      ria_storage_name(ria_model_stored(m, f)));
+  return RIA_SUCCESS;
+}
+
+/* Whether all kernels read the statics as they are stored. */
+static ria_status check_kernels(const ria_model *m) {
+  for (int i = 0; i < m->stages; i++)
+    RIA_TRY(check_stored(m, m->stage[i].kernel));
+  for (int i = 0; i < m->segments; i++) {
+    RIA_TRY(check_stored(m, m->segment[i].kernel));
+    RIA_TRY(check_stored(m, m->segment[i].later));
+  }
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(check_stored(m, m->source[i].kernel));
+  return RIA_SUCCESS;
+}
+
 static ria_status check_model(const ria_model *m) {
   if (m->program)
-    return ria_program_check(m->program, m->nstate, m->nstatic);
+    return ria_program_check(m->program, m->nstate, m->nstatic, m->stored);
   if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
       m->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -194,6 +228,7 @@ static ria_status check_model(const ria_model *m) {
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "the kernel %s fills ghost cells for later stages, but has scalars",
                       m->segment[i].later->name);
+  RIA_TRY(check_kernels(m));
   RIA_TRY(check_ledger(m));
   if (m->step != RIA_STEP_EXACT && m->window < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
@@ -486,6 +521,7 @@ void ria_simulation_take_mpi(const ria_simulation *s) {
 void ria_simulation_destroy(ria_simulation *s) {
   if (!s)
     return;
+  ria_patch_release(s);
   ria_simulation_drain(s);
   if (s->executor)
     ria_executor_leave(s);
@@ -505,6 +541,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   ria_hybrid_destroy(s->hybrid);
   free((void *)s->model.state);
   free((void *)s->model.statics);
+  free((void *)s->model.stored);
   free((void *)s->model.stage);
   free((void *)s->model.segment);
   free((void *)s->model.source);

@@ -122,9 +122,9 @@ struct ria_tile {
   ria_place place;
   ria_layout layout;
   int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
-  void *state,
-      *statics;  /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
-  size_t before; /**< bytes before it in each field of its group, */
+  void *state;       /**< host memory: [RIA_BUFFERS][nstate][rows][pitch] */
+  void *statics;     /**< those of its group: ria_tile_statics() */
+  size_t before;     /**< bytes before it in each field of reals of its group, */
   starpu_data_handle_t state_handle, statics_handle; /**< whose handles these are */
   starpu_data_handle_t report_handle;
   bool pinned;                      /**< the report */
@@ -230,6 +230,7 @@ struct ria_simulation {
   int parity;                 /**< generation of the strips that the next exchange reads */
   int phase;                  /**< step within the time tile, where a window is shorter (exact) */
   bool primed;                /**< strips and rate estimate are there */
+  int lent;                   /**< groups whose state the application has: ria_patch_lend() */
   bool pending;               /**< a window was submitted that no clock task has judged */
   atomic_int stop;            /**< read by the clock task of rank 0 */
   ria_record_function record; /**< NULL: nobody asks */
@@ -276,6 +277,13 @@ void ria_tile_invalidate(ria_tile *tile, int buffer);
 /** Bytes of its state, with all buffers that the executor works in, and of its statics. */
 size_t ria_tile_state_bytes(const ria_simulation *simulation, const ria_tile *tile);
 size_t ria_tile_statics_bytes(const ria_simulation *simulation, const ria_tile *tile);
+/** Bytes of the statics of a group, of which each field has so many elements: [nstatic][field],
+ * each stored in its own way. */
+size_t ria_statics_bytes(const ria_model *model, size_t field);
+/** Cell (0, 0, 0) of a tile in each of its statics, whose group has them at `statics`. They have
+ * the same pitch and plane, each in its own elements. */
+void ria_tile_statics(const ria_simulation *simulation, const ria_tile *tile, void *statics,
+                      void *fields[RIA_MAX_OPERANDS]);
 /** This rank's tile of that number, or NULL. */
 ria_tile *ria_tile_of(const ria_simulation *simulation, int64_t number);
 /** Memory of a strip, zeroed. Strips that travel between a GPU and MPI do so in the background only
@@ -454,6 +462,12 @@ ria_status ria_clock_retry(ria_simulation *simulation, bool filled);
 void ria_simulation_take_mpi(const ria_simulation *simulation);
 /** Go on on the CPU for good; nothing may be under way. */
 ria_status ria_simulation_to_host(ria_simulation *simulation);
+/** Whether the application has given back what it borrowed. Errors: RIA_ERROR_ARGUMENT. */
+ria_status ria_patch_check_lent(const ria_simulation *simulation);
+/** The application's fields, if it has them. */
+void ria_patch_release(ria_simulation *simulation);
+/** The largest rate belongs to the state before. Errors: RIA_ERROR_STARPU. */
+ria_status ria_patch_forget_rate(ria_simulation *simulation);
 /** The simulation that a snapshot is of. */
 const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot);
 /** The state was written by the host: strips must be packed, and the rate is unknown unless given.

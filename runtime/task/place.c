@@ -76,9 +76,12 @@ size_t ria_place_room(const ria_runtime *r, int worker) {
   return allowed >= 0 && (size_t)allowed < unheld ? (size_t)allowed : unheld;
 }
 
-double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precision) {
-  return (double)((size_t)(RIA_BUFFERS * nstate + nstatic + nstate) *
-                  ria_precision_size(precision));
+double ria_simulation_cell_bytes(int nstate, int nstatic, const ria_storage *stored,
+                                 ria_precision precision) {
+  size_t bytes = (size_t)(RIA_BUFFERS * nstate + nstate) * ria_precision_size(precision);
+  for (int f = 0; f < nstatic; f++)
+    bytes += ria_storage_size(stored ? stored[f] : RIA_STORED_REAL, precision);
+  return (double)bytes;
 }
 
 void ria_simulation_device_failed(const ria_simulation *s, int code) {

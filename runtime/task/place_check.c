@@ -16,7 +16,7 @@ static size_t tile_bytes(const ria_simulation *s, const ria_tile *tile) {
   const size_t across = (size_t)l->ghost[0], along = (size_t)l->ghost[1];
   const size_t around =
       2 * ((size_t)l->n[0] * along + (size_t)l->n[1] * across + 2 * across * along);
-  return ria_tile_state_bytes(s, tile) + (size_t)s->model.nstatic * l->field * l->size +
+  return ria_tile_state_bytes(s, tile) + ria_tile_statics_bytes(s, tile) +
          2 * STRIP_GENERATIONS * around * state + (size_t)l->n[0] * (size_t)l->n[1] * state;
 }
 

@@ -13,6 +13,7 @@ ria_status ria_read_submit(const ria_read *what, struct starpu_codelet *codelet,
                            starpu_data_handle_t out) {
   const ria_simulation *s = what->simulation;
   const ria_tile *tile = what->tile;
+  RIA_TRY(ria_patch_check_lent(s));
   ria_task task = {.codelet = codelet,
                    .name = codelet->name,
                    .priority = RIA_PRIORITY_EDGE,

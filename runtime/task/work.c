@@ -8,8 +8,7 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
                 .clock = clock,
                 .report = report,
                 .scratch = s->scratch[starpu_worker_get_id()]};
-  for (int f = 0; f < s->model.nstatic; f++)
-    w.statics[f] = ria_layout_origin(&tile->layout, (const char *)statics + tile->before, f);
+  ria_tile_statics(s, tile, statics, w.statics);
   return w;
 }
 

@@ -12,11 +12,13 @@ enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
 /* Cells of one field of one tile, and where their values come from. */
 typedef struct {
   const ria_tile *tile;
-  void *origin;
+  const ria_model *model;
+  void *const *origin; /* [fields]: cell (0, 0, 0) of each */
+  bool is_static;
   ria_fill_function function;
   void *context;
   int field;
-  int fields;  /* 1, or all of them at once: `origin` is the first one's */
+  int fields;  /* 1, or all of them at once */
   ria_box box; /* of the tile's cells: */
   int block;   /* of the block's cells that begin at `from`, */
   ria_global from[RIA_AXES];
@@ -28,18 +30,63 @@ typedef struct {
   char detail[512];
 } filling;
 
+/* How a field is stored, of those that are filled. */
+static ria_storage stored_as(const filling *f, int number) {
+  return f->is_static ? ria_model_stored(f->model, f->fields > 1 ? number : f->field)
+                      : RIA_STORED_REAL;
+}
+
 /* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
  */
-static void store(const ria_layout *l, void *origin, ptrdiff_t at, double value) {
-  if (l->size == sizeof(float))
+static void store(ria_storage storage, size_t size, void *origin, ptrdiff_t at, double value) {
+  if (storage == RIA_STORED_MASK)
+    ((int8_t *)origin)[at] = (int8_t)value;
+  else if (storage == RIA_STORED_INDEX)
+    ((int32_t *)origin)[at] = (int32_t)value;
+  else if (size == sizeof(float))
     ((float *)origin)[at] = (float)value + 0.0f;
   else
     ((double *)origin)[at] = value + 0.0;
 }
 
+/* Whether a field can hold a number exactly. */
+static bool fits(ria_storage storage, ria_precision precision, double value) {
+  const double most = (double)ria_storage_most(storage, precision);
+  const double least = storage == RIA_STORED_MASK ? -most - 1 : -most;
+  return value >= least && value <= most && value == (double)(int64_t)value;
+}
+
+/* Fails if a number of a band does not fit, the first one of the range. */
+static ria_status check_band(const filling *f, int number, const ria_range *cells,
+                             const double *values) {
+  const ria_storage storage = stored_as(f, number);
+  const ria_precision precision = f->model->precision;
+  ria_global at[RIA_AXES];
+  if (storage == RIA_STORED_REAL)
+    return RIA_SUCCESS;
+  for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
+    for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
+      for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++, values++)
+        if (!fits(storage, precision, *values)) {
+          const int64_t most = ria_storage_most(storage, precision);
+          return ria_fail(
+              RIA_ERROR_ARGUMENT,
+              "the static '%s' is %s%s, and cell (%lld, %lld, %lld) of block %d has %.17g; "
+              "expected a whole number from %lld to %lld",
+              f->model->statics[f->fields > 1 ? number : f->field].name, ria_storage_name(storage),
+              storage == RIA_STORED_INDEX && precision == RIA_SINGLE
+                  ? " of a run in single precision"
+                  : "",
+              (long long)at[0], (long long)at[1], (long long)at[2], f->block, *values,
+              (long long)(storage == RIA_STORED_MASK ? -most - 1 : -most), (long long)most);
+        }
+  return RIA_SUCCESS;
+}
+
 /* Store the values of a range of cells of the box, [z][y][x] as the other block numbers them. */
-static void store_band(const filling *f, char *origin, ria_box band, const ria_range *cells,
+static void store_band(const filling *f, int number, ria_box band, const ria_range *cells,
                        const double *values) {
+  const ria_storage storage = stored_as(f, number);
   const ria_layout *l = &f->tile->layout;
   ptrdiff_t stride[RIA_AXES], first = 0, n[RIA_AXES];
   for (int a = 0; a < RIA_AXES; a++)
@@ -56,7 +103,7 @@ static void store_band(const filling *f, char *origin, ria_box band, const ria_r
           values + first + (z - band.lo[2]) * stride[2] + (y - band.lo[1]) * stride[1];
       const ptrdiff_t to = ria_layout_at(l, band.lo[0], y, z);
       for (int x = 0; x < band.hi[0] - band.lo[0]; x++)
-        store(l, origin, to + x, from[x * stride[0]]);
+        store(storage, l->size, f->origin[number], to + x, from[x * stride[0]]);
     }
 }
 
@@ -69,7 +116,10 @@ static int mirrored(int cell, int from, int to) {
 }
 
 /* Ghost cells outside a box mirror the cells inside, as walls mirror the water. */
-static void extend(const ria_layout *l, char *origin, ria_box inside) {
+static void extend(const filling *f, ria_box inside) {
+  const ria_layout *l = &f->tile->layout;
+  const size_t size = ria_storage_size(stored_as(f, 0), f->model->precision);
+  char *origin = f->origin[0];
   const int *g = l->ghost;
   for (int z = -g[2]; z < l->n[2] + g[2]; z++)
     for (int y = -g[1]; y < l->n[1] + g[1]; y++) {
@@ -81,8 +131,8 @@ static void extend(const ria_layout *l, char *origin, ria_box inside) {
           x = inside.hi[0] - 1;
           continue;
         }
-        memcpy(origin + ria_layout_at(l, x, y, z) * (ptrdiff_t)l->size,
-               origin + ria_layout_at(l, from_x, from_y, from_z) * (ptrdiff_t)l->size, l->size);
+        memcpy(origin + ria_layout_at(l, x, y, z) * (ptrdiff_t)size,
+               origin + ria_layout_at(l, from_x, from_y, from_z) * (ptrdiff_t)size, size);
       }
     }
 }
@@ -123,9 +173,11 @@ static ria_status fill_band(const filling *f, int number, double *values) {
   const ria_box band = band_at(f, number);
   const ria_range cells = cells_of(f, band);
   RIA_TRY(f->function(f->context, f->field, f->block, &cells, values));
-  for (int i = 0; i < f->fields; i++)
-    store_band(f, (char *)f->origin + (size_t)i * f->tile->layout.field * f->tile->layout.size,
-               band, &cells, values + (size_t)i * ria_box_cells(band));
+  for (int i = 0; i < f->fields; i++) {
+    const double *mine = values + (size_t)i * ria_box_cells(band);
+    RIA_TRY(check_band(f, i, &cells, mine));
+    store_band(f, i, band, &cells, mine);
+  }
   return RIA_SUCCESS;
 }
 
@@ -180,10 +232,11 @@ static ria_status fill_field(filling *f, int cores) {
   return status == RIA_SUCCESS ? status : ria_fail(status, "%s", f->detail);
 }
 
-static filling own_cells(const ria_tile *tile, void *memory, ria_fill_function function,
-                         void *context, int field) {
+static filling own_cells(const ria_simulation *s, const ria_tile *tile, void *const *origin,
+                         ria_fill_function function, void *context, int field) {
   filling own = {.tile = tile,
-                 .origin = ria_layout_origin(&tile->layout, memory, field),
+                 .model = &s->model,
+                 .origin = origin,
                  .function = function,
                  .context = context,
                  .field = field,
@@ -218,13 +271,13 @@ static ria_status fill_around(const ria_simulation *s, const filling *field,
   filling own = *field;
   ria_box around = own.box;
   RIA_TRY(fill_field(&own, s->runtime->cores));
-  extend(l, own.origin, own.box); /* for what lies in the box below, but in no strip */
+  extend(&own, own.box); /* for what lies in the box below, but in no strip */
   RIA_TRY(fill_strips(s, field, strip, count));
   for (int a = 0; a < RIA_AXES; a++) {
     around.lo[a] -= field->tile->has_neighbour[2 * a] ? l->ghost[a] : 0;
     around.hi[a] += field->tile->has_neighbour[2 * a + 1] ? l->ghost[a] : 0;
   }
-  extend(l, own.origin, around);
+  extend(&own, around);
   return RIA_SUCCESS;
 }
 
@@ -246,14 +299,16 @@ static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill
                                void *context) {
   ria_mesh_strip *strip;
   int count;
-  if (s->model.statics_beyond) {
-    const filling first = own_cells(tile, tile->statics, statics, context, 0);
-    return fill_beyond(s, &first);
-  }
+  void *fields[RIA_MAX_OPERANDS];
+  ria_tile_statics(s, tile, tile->statics, fields);
+  filling field = own_cells(s, tile, fields, statics, context, 0);
+  field.is_static = true;
+  if (s->model.statics_beyond)
+    return fill_beyond(s, &field);
   RIA_TRY(ria_mesh_strips(&s->mesh, tile->number, tile->layout.ghost, true, &strip, &count));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->model.nstatic && status == RIA_SUCCESS; i++) {
-    const filling field = own_cells(tile, tile->statics, statics, context, i);
+    field.origin = &fields[field.field = i];
     status = fill_around(s, &field, strip, count);
   }
   free(strip);
@@ -263,7 +318,8 @@ static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill
 static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
   for (int i = 0; state && i < s->model.nstate; i++) {
-    filling own = own_cells(tile, tile->state, state, context, i);
+    void *origin = ria_layout_origin(&tile->layout, tile->state, i);
+    filling own = own_cells(s, tile, &origin, state, context, i);
     RIA_TRY(fill_field(&own, s->runtime->cores));
   }
   return statics ? fill_statics(s, tile, statics, context) : RIA_SUCCESS;
@@ -271,6 +327,7 @@ static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_fu
 
 ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
                                ria_fill_function statics, void *context) {
+  RIA_TRY(ria_patch_check_lent(s));
   ria_simulation_drain(s);
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {

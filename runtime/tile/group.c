@@ -42,8 +42,8 @@ static ria_status create(const ria_simulation *s, ria_group *group) {
     tile[i].before = group->field * size;
     group->field += tile[i].layout.field;
     group->state_bytes += ria_tile_state_bytes(s, &tile[i]);
-    group->statics_bytes += ria_tile_statics_bytes(s, &tile[i]);
   }
+  group->statics_bytes = ria_statics_bytes(&s->model, group->field);
   if (group->tiles > 1 && group->field > (size_t)INT32_MAX)
     return ria_fail(
         RIA_ERROR_UNSUPPORTED,
@@ -65,7 +65,7 @@ static ria_status create(const ria_simulation *s, ria_group *group) {
   for (int i = 0; i < group->tiles; i++) {
     tile[i].layout.field = group->field;
     tile[i].state = (char *)group->state + tile[i].before;
-    tile[i].statics = (char *)group->statics + tile[i].before;
+    tile[i].statics = group->statics;
     tile[i].state_handle = group->state_handle;
     tile[i].statics_handle = group->statics_handle;
   }

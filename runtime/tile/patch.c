@@ -15,6 +15,7 @@ int64_t ria_patch_cells(const ria_patch *patch) {
 
 static ria_status check(const ria_simulation *s, int field, const ria_patch *patch) {
   static const char axes[] = "ijk";
+  RIA_TRY(ria_patch_check_lent(s));
   const int lasting = ria_model_lasting(&s->model);
   if (field < 0 || field >= lasting)
     return ria_fail(RIA_ERROR_ARGUMENT, "a patch of field %d; expected 0 to %d", field,
@@ -130,7 +131,7 @@ ria_status ria_patch_read(ria_simulation *s, int field, const ria_patch *patch, 
 }
 
 /* The largest rate belongs to the state before. */
-static ria_status forget_rate(ria_simulation *s) {
+ria_status ria_patch_forget_rate(ria_simulation *s) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
   s->clock->now.rate = s->clock->first_rate = 0;
@@ -145,7 +146,7 @@ ria_status ria_patch_write(ria_simulation *s, int field, const ria_patch *patch,
   ria_simulation_drain(s);
   RIA_TRY(ria_simulation_check_device(s));
   RIA_TRY(move(s, field, patch, NULL, values));
-  RIA_TRY(forget_rate(s));
+  RIA_TRY(ria_patch_forget_rate(s));
   ria_simulation_invalidate(s);
   return RIA_SUCCESS;
 }

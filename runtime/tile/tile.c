@@ -10,8 +10,34 @@ size_t ria_tile_state_bytes(const ria_simulation *s, const ria_tile *tile) {
   return buffers * (size_t)s->model.nstate * tile->layout.field * tile->layout.size;
 }
 
+/* A field of the statics in the memory of a group; each begins on a 128-byte boundary. */
+static size_t static_bytes(const ria_model *m, int number, size_t field) {
+  enum { UNIT = 128 };
+  const size_t bytes = field * ria_storage_size(ria_model_stored(m, number), m->precision);
+  return (bytes + UNIT - 1) / UNIT * UNIT;
+}
+
+size_t ria_statics_bytes(const ria_model *m, size_t field) {
+  size_t bytes = m->nstatic ? 0 : field * ria_precision_size(m->precision);
+  for (int f = 0; f < m->nstatic; f++)
+    bytes += static_bytes(m, f, field);
+  return bytes;
+}
+
 size_t ria_tile_statics_bytes(const ria_simulation *s, const ria_tile *tile) {
-  return (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+  return ria_statics_bytes(&s->model, tile->layout.field);
+}
+
+void ria_tile_statics(const ria_simulation *s, const ria_tile *tile, void *statics,
+                      void *fields[RIA_MAX_OPERANDS]) {
+  const ria_layout *l = &tile->layout;
+  const size_t place = tile->before / l->size + ria_layout_first(l);
+  char *field = statics;
+  for (int f = 0; f < s->model.nstatic; f++) {
+    const ria_storage stored = ria_model_stored(&s->model, f);
+    fields[f] = field + place * ria_storage_size(stored, s->model.precision);
+    field += static_bytes(&s->model, f, l->field);
+  }
 }
 
 void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,

@@ -33,6 +33,7 @@ enum {
 typedef struct {
   ria_precision precision;
   int nx, ny, nz, ghosts, nstate, nstatic;
+  const ria_storage *storage;                      /* of the kernel: NULL: all are reals */
   int ghosts_z;                                    /* as `ghosts`, along z; 0 in a plane */
   size_t pitch, plane, count;                      /* reals in a row, in a plane, in a field */
   void *field[RIA_MAX_OPERANDS + RIA_MAX_STATICS]; /* state, then statics; each allocated */
@@ -46,10 +47,18 @@ static inline double tile_random(unsigned seed, unsigned a, unsigned b) {
   return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
+static inline ria_storage tile_storage(const kernel_tile *t, int f) {
+  return t->storage ? t->storage[f] : RIA_STORED_REAL;
+}
+
+static inline size_t tile_size(const kernel_tile *t, int f) {
+  return ria_storage_size(tile_storage(t, f), t->precision);
+}
+
 static inline void *tile_cell(const kernel_tile *t, int f, int x, int y, int z) {
   const ptrdiff_t at = (ptrdiff_t)t->plane * (z + t->ghosts_z) +
                        (ptrdiff_t)t->pitch * (y + t->ghosts) + x + t->ghosts;
-  return (char *)t->field[f] + at * (ptrdiff_t)ria_precision_size(t->precision);
+  return (char *)t->field[f] + at * (ptrdiff_t)tile_size(t, f);
 }
 
 static inline void *tile_at(const kernel_tile *t, int f, int x, int y) {
@@ -60,8 +69,29 @@ static inline void *tile_origin(const kernel_tile *t, int f) {
   return tile_at(t, f, 0, 0);
 }
 
+/* A whole number that a field of whole numbers can hold, whatever the value: those between 1 and 2
+ * become 0 or 1, and others that are not small any number. NaN is a number that no value becomes.
+ */
+static inline int32_t tile_whole(ria_storage storage, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  if (isnan(value))
+    return storage == RIA_STORED_MASK ? 77 : 77777777;
+  if (value >= 1 && value < 2)
+    return value < 1.5;
+  if (value == rint(value) && fabs(value) < 100)
+    return (int32_t)value;
+  const uint64_t mixed = bits * 0x9e3779b97f4a7c15u >> 33;
+  return storage == RIA_STORED_MASK ? (int32_t)(mixed % 144) - 72 : (int32_t)mixed - (1 << 30);
+}
+
 static inline void tile_set_cell(kernel_tile *t, int f, int x, int y, int z, double value) {
-  if (t->precision == RIA_SINGLE)
+  const ria_storage storage = tile_storage(t, f);
+  if (storage == RIA_STORED_MASK)
+    *(int8_t *)tile_cell(t, f, x, y, z) = (int8_t)tile_whole(storage, value);
+  else if (storage == RIA_STORED_INDEX)
+    *(int32_t *)tile_cell(t, f, x, y, z) = tile_whole(storage, value);
+  else if (t->precision == RIA_SINGLE)
     *(float *)tile_cell(t, f, x, y, z) = (float)value;
   else
     *(double *)tile_cell(t, f, x, y, z) = value;
@@ -73,6 +103,10 @@ static inline void tile_set(kernel_tile *t, int f, int x, int y, double value) {
 
 static inline double tile_get(const kernel_tile *t, int f, int x, int y, int z) {
   const void *at = tile_cell(t, f, x, y, z);
+  if (tile_storage(t, f) == RIA_STORED_MASK)
+    return *(const int8_t *)at;
+  if (tile_storage(t, f) == RIA_STORED_INDEX)
+    return *(const int32_t *)at;
   return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
 }
 
@@ -80,7 +114,11 @@ static inline double tile_get(const kernel_tile *t, int f, int x, int y, int z) 
 static inline void tile_blank(kernel_tile *t) {
   for (int f = 0; f < t->nstate + t->nstatic; f++)
     for (size_t i = 0; i < t->count; i++) {
-      if (t->precision == RIA_SINGLE)
+      if (tile_storage(t, f) == RIA_STORED_MASK)
+        ((int8_t *)t->field[f])[i] = 78;
+      else if (tile_storage(t, f) == RIA_STORED_INDEX)
+        ((int32_t *)t->field[f])[i] = 12345;
+      else if (t->precision == RIA_SINGLE)
         ((float *)t->field[f])[i] = 12345.625f;
       else
         ((double *)t->field[f])[i] = 12345.625;
@@ -97,13 +135,14 @@ static inline kernel_tile tile_new_box(const ria_kernel *kernel, ria_precision p
                    .ghosts = ghosts,
                    .ghosts_z = ghosts_z,
                    .nstate = kernel->nstate,
-                   .nstatic = kernel->nstatic};
+                   .nstatic = kernel->nstatic,
+                   .storage = kernel->storage};
   const size_t size = ria_precision_size(precision), line = 128 / size;
   t.pitch = ((size_t)(nx + 2 * ghosts) + line - 1) / line * line;
   t.plane = t.pitch * (size_t)(ny + 2 * ghosts);
   t.count = t.plane * (size_t)(nz + 2 * ghosts_z);
   for (int f = 0; f < t.nstate + t.nstatic; f++) {
-    t.field[f] = TILE_ALLOC(128, t.count * size);
+    t.field[f] = TILE_ALLOC(128, (t.count * tile_size(&t, f) + 127) / 128 * 128);
     if (!t.field[f])
       abort();
   }
@@ -117,7 +156,8 @@ static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision preci
 }
 
 static inline kernel_tile tile_like(const kernel_tile *other) {
-  const ria_kernel shape = {.nstate = other->nstate, .nstatic = other->nstatic};
+  const ria_kernel shape = {
+      .nstate = other->nstate, .nstatic = other->nstatic, .storage = other->storage};
   return tile_new_box(&shape, other->precision, other->nx, other->ny, other->nz, other->ghosts,
                       other->ghosts_z);
 }
@@ -125,7 +165,7 @@ static inline kernel_tile tile_like(const kernel_tile *other) {
 static inline kernel_tile tile_copy(const kernel_tile *other) {
   kernel_tile t = tile_like(other);
   for (int f = 0; f < t.nstate + t.nstatic; f++)
-    memcpy(t.field[f], other->field[f], t.count * ria_precision_size(t.precision));
+    memcpy(t.field[f], other->field[f], t.count * tile_size(&t, f));
   return t;
 }
 
@@ -138,8 +178,9 @@ static inline void tile_free(kernel_tile *t) {
 static inline bool tile_equal(const kernel_tile *a, const kernel_tile *b, char *where,
                               size_t room) {
   for (int f = 0; f < a->nstate; f++) {
-    const size_t size = ria_precision_size(a->precision);
-    if (!memcmp(a->field[f], b->field[f], a->count * size))
+    const size_t size = tile_size(a, f);
+    if (!memcmp(a->field[f], b->field[f], a->count * size) ||
+        tile_storage(a, f) != RIA_STORED_REAL) /* read only: no array of the result */
       continue;
     for (size_t i = 0; i < a->count; i++) {
       const char *p = (const char *)a->field[f] + i * size,

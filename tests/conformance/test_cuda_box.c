@@ -26,9 +26,13 @@ static void there_are_strategies(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(there_are_strategies), cmocka_unit_test(point_kernels_agree),
-      cmocka_unit_test(reduce_kernels_agree), cmocka_unit_test(arrays_that_lie_differently_agree),
-      cmocka_unit_test(many_steps_agree),     cmocka_unit_test(nan_is_bad),
+      cmocka_unit_test(there_are_strategies),
+      cmocka_unit_test(point_kernels_agree),
+      cmocka_unit_test(reduce_kernels_agree),
+      cmocka_unit_test(arrays_that_lie_differently_agree),
+      cmocka_unit_test(wide_rows_of_marks_agree),
+      cmocka_unit_test(many_steps_agree),
+      cmocka_unit_test(nan_is_bad),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

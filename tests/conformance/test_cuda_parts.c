@@ -11,6 +11,7 @@ int ria_executed_rows_residual_cuda_naive_double_reduce(const ria_device_reduce_
 
 /* More than a launch takes. A box has EACH numbers of memory, its cell (0, 0, 0) at ORIGIN. */
 enum { PARTS = 70, EACH = 400, ORIGIN = 150, NUMBERS = PARTS * EACH, FIELDS = 8 };
+enum { OWNED = FIELDS - 1 }; /* of the reduction: a mask, with a shift in its own elements */
 
 static ria_device_part part[PARTS];
 static double scalars[PARTS][2];
@@ -70,6 +71,7 @@ static void boxes_of_a_step(void **state) {
 static void boxes_of_a_sum(void **state) {
   (void)state;
   double *field[FIELDS];
+  static int8_t owned[NUMBERS];
   ria_sum together, apart;
   memset(&together, 0, sizeof together);
   memset(&apart, 0, sizeof apart);
@@ -79,6 +81,9 @@ static void boxes_of_a_sum(void **state) {
     field[f] = new_numbers((unsigned)f + 3);
     all.reduce.src[f] = field[f] + ORIGIN;
   }
+  for (int i = 0; i < NUMBERS; i++)
+    owned[i] = (int8_t)(4 * field[OWNED][i]);
+  all.reduce.src[OWNED] = owned + ORIGIN;
   assert_int_equal(ria_executed_rows_residual_cuda_naive_double_reduce(&all), 0);
   for (int n = 0; n < PARTS; n++) {
     ria_device_reduce_args one = {.reduce = {.pitch = part[n].pitch,
@@ -88,6 +93,7 @@ static void boxes_of_a_sum(void **state) {
                                              .sum = &apart}};
     for (int f = 0; f < FIELDS; f++)
       one.reduce.src[f] = field[f] + ORIGIN + part[n].shift;
+    one.reduce.src[OWNED] = owned + ORIGIN + part[n].shift;
     assert_int_equal(ria_executed_rows_residual_cuda_naive_double_reduce(&one), 0);
   }
   assert_true(together.terms > 0);

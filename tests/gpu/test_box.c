@@ -24,6 +24,7 @@ int main(void) {
       cmocka_unit_test(point_kernels_agree),
       cmocka_unit_test(reduce_kernels_agree),
       cmocka_unit_test(arrays_that_lie_differently_agree),
+      cmocka_unit_test(wide_rows_of_marks_agree),
       cmocka_unit_test(many_steps_agree),
       cmocka_unit_test(nan_is_bad),
   };

@@ -2,6 +2,8 @@
  */
 #include <math.h>
 #include <ria/patch.h>
+#include <string.h>
+#include "lent_fields.h"
 #include "test_run.h"
 #include "tests.h"
 
@@ -39,6 +41,44 @@ static void steps_after_a_patch_are_short_enough(void **state) {
   test_run_free(run);
 }
 
+static void add(const ria_lent_tile *tile, void *first, int columns, int rows, double more) {
+  for (int y = 0; y < rows; y++)
+    for (int x = 0; x < columns; x++) {
+      const size_t at = (size_t)y * tile->pitch + (size_t)x;
+      if (tile->precision == RIA_SINGLE)
+        ((float *)first)[at] = (float)((double)((float *)first)[at] + more);
+      else
+        ((double *)first)[at] += more;
+    }
+}
+
+static void pointers_change_what_patches_change(void **state) {
+  (void)state;
+  lent_fields_are_those_of_patches(runtime, "cpu", false, add);
+}
+
+/* Nothing else may be done with fields that are lent. */
+static void lent_fields_are_guarded(void **state) {
+  (void)state;
+  ria_simulation *s = lent_simulation(runtime, "cpu", RIA_DOUBLE);
+  const ria_patch patch = lent_patch();
+  static double values[LENT_NX * LENT_NY];
+  ria_lent_tile tile[LENT_TILES];
+  assert_int_equal(ria_patch_take_back(s, true), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "no fields of the simulation are lent"));
+  must(ria_patch_lend(s, tile));
+  assert_int_equal(ria_patch_lend(s, tile), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_patch_read(s, 0, &patch, values), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_patch_write(s, 0, &patch, values), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_simulation_sum(s, 0, values), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_simulation_fill(s, lent_fill, NULL, NULL), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_simulation_advance(s, 1, false, 1, 1, NULL, NULL), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "ria_patch_take_back()"));
+  must(ria_patch_take_back(s, true));
+  lent_steps(s);
+  ria_simulation_destroy(s);
+}
+
 static int start(void **state) {
   (void)state;
   return ria_runtime_create(&(ria_runtime_options){.workers = 1, .gpus = RIA_GPUS_NEVER},
@@ -52,6 +92,8 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_after_a_patch_are_short_enough)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_after_a_patch_are_short_enough),
+                                     cmocka_unit_test(pointers_change_what_patches_change),
+                                     cmocka_unit_test(lent_fields_are_guarded)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -4,7 +4,7 @@
 static double bytes_of(const ria_bench_result *r) {
   if (r->bytes > 0)
     return r->bytes;
-  return (double)(r->cost.reads + r->cost.writes) * (double)ria_precision_size(r->precision);
+  return (double)ria_cost_bytes(&r->cost, r->precision);
 }
 
 static int passes_of(const ria_bench_result *r) {

@@ -44,6 +44,8 @@ static void add_cost(ria_cost *to, const ria_cost *from) {
   to->multiply_adds += from->multiply_adds;
   to->reads += from->reads;
   to->writes += from->writes;
+  to->masks += from->masks;
+  to->indices += from->indices;
 }
 
 static void set_size(const ria_model *m, int size[RIA_AXES]) {
@@ -195,6 +197,8 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
   r->cost.reads = r->cost.reads * passes / stages;
   r->cost.writes = r->cost.writes * passes / stages;
+  r->cost.masks = r->cost.masks * passes / stages;
+  r->cost.indices = r->cost.indices * passes / stages;
   ria_bench_rates(r, ria_bench_cells(r->size));
   return RIA_SUCCESS;
 }

@@ -23,12 +23,26 @@ double ria_bench_wave(const char *name, double x, double y) {
   return 1 + 0.1 * wave;
 }
 
+/* A field: its name, and how it is stored. */
+typedef struct {
+  const char *name;
+  ria_storage storage;
+  ria_precision precision;
+} field;
+
+static size_t size_of(const field *f) {
+  return ria_storage_size(f->storage, f->precision);
+}
+
 /* Fills row y of a field with its ghost cells. */
-static void fill_row(void *row, const char *name, ria_precision precision, int nx, int ghost,
-                     double y) {
+static void fill_row(void *row, const field *f, int nx, int ghost, double y) {
   for (int x = -ghost; x < nx + ghost; x++) {
-    const double value = ria_bench_wave(name, (x + 0.5) / nx, y);
-    if (precision == RIA_SINGLE)
+    const double value = ria_bench_wave(f->name, (x + 0.5) / nx, y);
+    if (f->storage == RIA_STORED_MASK)
+      ((int8_t *)row)[x] = (int8_t)rint(value);
+    else if (f->storage == RIA_STORED_INDEX)
+      ((int32_t *)row)[x] = (int32_t)rint(value);
+    else if (f->precision == RIA_SINGLE)
       ((float *)row)[x] = (float)value;
     else
       ((double *)row)[x] = value;
@@ -36,29 +50,37 @@ static void fill_row(void *row, const char *name, ria_precision precision, int n
 }
 
 /* The waves repeat after `period` rows, so that large tiles are filled by copying. */
-static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
-                 int ny, int period, int ghost) {
-  const size_t size = ria_precision_size(precision), bytes = pitch * size;
+static void fill(void *origin, size_t pitch, const field *f, int nx, int ny, int period,
+                 int ghost) {
+  const size_t size = size_of(f), bytes = pitch * size;
   const size_t side = (size_t)ghost * size;
   for (int y = -ghost; y < ny + ghost; y++) {
     char *row = (char *)origin + (ptrdiff_t)bytes * y;
     if (y < period - ghost)
-      fill_row(row, name, precision, nx, ghost, (y + 0.5) / period);
+      fill_row(row, f, nx, ghost, (y + 0.5) / period);
     else
       memcpy(row - side, row - side - bytes * (size_t)period, (size_t)nx * size + 2 * side);
   }
 }
 
 /* Fills a field with its ghost cells. The rows of a box follow each other from plane to plane. */
-static void fill_field(const ria_bench_tile *tile, void *origin, const char *name,
-                       ria_precision precision, const int cells[RIA_AXES], int ghost) {
+static void fill_field(const ria_bench_tile *tile, void *origin, const field *f,
+                       const int cells[RIA_AXES], int ghost) {
   const int nx = cells[0], ny = cells[1], nz = cells[2], rows = ny + 2 * ghost;
-  const size_t below = (size_t)ghost * tile->plane * ria_precision_size(precision);
+  const size_t below = (size_t)ghost * tile->plane * size_of(f);
   if (nz > 1)
-    fill((char *)origin - below, tile->pitch, name, precision, nx,
-         rows * (nz + 2 * ghost) - 2 * ghost, rows, ghost);
+    fill((char *)origin - below, tile->pitch, f, nx, rows * (nz + 2 * ghost) - 2 * ghost, rows,
+         ghost);
   else
-    fill(origin, tile->pitch, name, precision, nx, ny, ny < WAVE ? ny : WAVE, ghost);
+    fill(origin, tile->pitch, f, nx, ny, ny < WAVE ? ny : WAVE, ghost);
+}
+
+/* A field of a kernel's state, or from nstate on of its statics. */
+static field field_of(const ria_kernel *kernel, ria_precision precision, int number) {
+  const int first = kernel->nstate;
+  const ria_quantity *q =
+      number < first ? &kernel->state[number] : &kernel->statics[number - first];
+  return (field){q->name, ria_kernel_storage(kernel, number), precision};
 }
 
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
@@ -75,8 +97,8 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   const size_t below = nz > 1 ? ghost : 2 * ghost;
   const size_t rows = (size_t)ny + 2 * below, planes = nz > 1 ? (size_t)nz + 2 * ghost : 1;
   tile->plane = nz > 1 ? tile->pitch * rows : tile->pitch;
-  const size_t field = tile->pitch * rows * planes * size + ALIGNMENT;
-  const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  const size_t room = tile->pitch * rows * planes * size + ALIGNMENT; /* of a field */
+  const size_t bytes = (room * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   tile->bytes = bytes;
   tile->block = aligned_alloc(HUGE_PAGE, bytes);
   if (!tile->block)
@@ -84,10 +106,10 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
                     bytes, nx, ny, nz);
   madvise(tile->block, bytes, MADV_HUGEPAGE); /* like the runtime */
   memset(tile->block, 0, bytes);
+  const size_t first = below * tile->pitch + lead + (nz > 1 ? ghost * tile->plane : 0);
   for (int f = 0; f < fields; f++) {
-    char *origin = (char *)tile->block + (size_t)f * field + (below * tile->pitch + lead) * size;
-    if (nz > 1)
-      origin += ghost * tile->plane * size;
+    const field of = field_of(kernel, precision, f < kernel->nstate ? f : f - kernel->nstate);
+    char *origin = (char *)tile->block + (size_t)f * room + first * size_of(&of);
     if (f < kernel->nstate)
       tile->state[f] = origin;
     else if (f < 2 * kernel->nstate)
@@ -95,10 +117,11 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
     else
       tile->statics[f - 2 * kernel->nstate] = origin;
   }
-  for (int f = 0; f < kernel->nstate; f++)
-    fill_field(tile, tile->state[f], kernel->state[f].name, precision, cells, (int)ghost);
-  for (int f = 0; f < kernel->nstatic; f++)
-    fill_field(tile, tile->statics[f], kernel->statics[f].name, precision, cells, (int)ghost);
+  for (int f = 0; f < kernel->nstate + kernel->nstatic; f++) {
+    const field of = field_of(kernel, precision, f);
+    void *origin = f < kernel->nstate ? tile->state[f] : tile->statics[f - kernel->nstate];
+    fill_field(tile, origin, &of, cells, (int)ghost);
+  }
   return RIA_SUCCESS;
 }
 

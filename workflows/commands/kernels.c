@@ -17,13 +17,9 @@ static const char *kind_name(ria_kernel_kind kind) {
   return name[kind];
 }
 
-static size_t bytes_of(const ria_cost *cost, ria_precision precision) {
-  return (size_t)(cost->reads + cost->writes) * ria_precision_size(precision);
-}
-
 static void print_cost(const ria_cost *cost) {
   printf("%6d %5d %5d %5d %7zu %7zu", cost->flops, cost->divisions, cost->square_roots,
-         cost->comparisons, bytes_of(cost, RIA_SINGLE), bytes_of(cost, RIA_DOUBLE));
+         cost->comparisons, ria_cost_bytes(cost, RIA_SINGLE), ria_cost_bytes(cost, RIA_DOUBLE));
 }
 
 /* Prints the implementations as "cpu: reference naive simd". */
@@ -70,15 +66,16 @@ static json_t *json_of_cost(const ria_kernel *kernel, unsigned switches) {
     if (switches >> s & 1)
       json_array_append_new(on, json_string(kernel->switches[s].name));
   const int flops = cost->flops + cost->divisions + cost->square_roots;
-  const double reals = cost->reads + cost->writes;
-  return json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "switches", on,
-                   "flops", cost->flops, "divisions", cost->divisions, "square_roots",
-                   cost->square_roots, "comparisons", cost->comparisons, "multiply_adds",
-                   cost->multiply_adds, "reads", cost->reads, "writes", cost->writes,
-                   "bytes_single", (json_int_t)bytes_of(cost, RIA_SINGLE), "bytes_double",
-                   (json_int_t)bytes_of(cost, RIA_DOUBLE), "flops_per_byte_single",
-                   reals > 0 ? flops / (4 * reals) : 0, "flops_per_byte_double",
-                   reals > 0 ? flops / (8 * reals) : 0);
+  const double single = (double)ria_cost_bytes(cost, RIA_SINGLE);
+  const double twice = (double)ria_cost_bytes(cost, RIA_DOUBLE);
+  return json_pack(
+      "{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "switches", on,
+      "flops", cost->flops, "divisions", cost->divisions, "square_roots", cost->square_roots,
+      "comparisons", cost->comparisons, "multiply_adds", cost->multiply_adds, "reads", cost->reads,
+      "writes", cost->writes, "masks", cost->masks, "indices", cost->indices, "bytes_single",
+      (json_int_t)ria_cost_bytes(cost, RIA_SINGLE), "bytes_double",
+      (json_int_t)ria_cost_bytes(cost, RIA_DOUBLE), "flops_per_byte_single",
+      single > 0 ? flops / single : 0, "flops_per_byte_double", twice > 0 ? flops / twice : 0);
 }
 
 static json_t *json_of_quantities(const ria_quantity *quantity, int count) {
@@ -86,6 +83,18 @@ static json_t *json_of_quantities(const ria_quantity *quantity, int count) {
   for (int i = 0; i < count; i++)
     json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", quantity[i].name, "unit",
                                           quantity[i].unit, "what", quantity[i].what));
+  return list;
+}
+
+/* Fields, with how they are stored; `first` is the number of the first of them. */
+static json_t *json_of_fields(const ria_kernel *kernel, const ria_quantity *field, int first,
+                              int count) {
+  static const char *const name[] = {
+      [RIA_STORED_REAL] = "real", [RIA_STORED_MASK] = "mask", [RIA_STORED_INDEX] = "index"};
+  json_t *list = json_of_quantities(field, count);
+  for (int i = 0; i < count; i++)
+    json_object_set_new(json_array_get(list, (size_t)i), "stored",
+                        json_string(name[ria_kernel_storage(kernel, first + i)]));
   return list;
 }
 
@@ -101,9 +110,9 @@ static json_t *json_of_kernel(const ria_kernel *kernel) {
   return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
                    kernel->name, "what", kernel->what, "source", kernel->source, "kind",
                    kind_name(kernel->kind), "axes", kernel->axes, "radius", kernel->radius, "state",
-                   json_of_quantities(kernel->state, kernel->nstate), "statics",
-                   json_of_quantities(kernel->statics, kernel->nstatic), "scalars",
-                   json_of_quantities(kernel->scalar, kernel->nscalar), "switches",
+                   json_of_fields(kernel, kernel->state, 0, kernel->nstate), "statics",
+                   json_of_fields(kernel, kernel->statics, kernel->nstate, kernel->nstatic),
+                   "scalars", json_of_quantities(kernel->scalar, kernel->nscalar), "switches",
                    json_of_quantities(kernel->switches, kernel->nswitch), "implementations",
                    implementations, "costs", costs);
 }

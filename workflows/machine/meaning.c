@@ -66,8 +66,8 @@ static void about_size(machine_report *r) {
   if (!estuary)
     return;
   const double bytes[RIA_PRECISIONS] = {
-      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, RIA_SINGLE),
-      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, RIA_DOUBLE)};
+      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, estuary->stored, RIA_SINGLE),
+      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, estuary->stored, RIA_DOUBLE)};
   size_t memory = r->cpu.limit ? r->cpu.limit : r->cpu.memory;
   add(r,
       "main memory holds estuaries of some %.0f million cells in single precision, %.0f in double",

@@ -22,8 +22,9 @@ typedef struct {
 double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh *mesh) {
   static const double ghosts_and_padding = 1.05;
   const ria_solver *solver = ria_solver_find(the_case->solver);
-  const double each =
-      solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, the_case->precision) : 0;
+  const double each = solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic,
+                                                         solver->stored, the_case->precision)
+                             : 0;
   return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
 }
 

@@ -23,7 +23,7 @@ static double cells_of(const ria_model *m) {
 
 double ria_tiles_bytes(const ria_model *m) {
   return GHOSTS_AND_PADDING * cells_of(m) *
-         ria_simulation_cell_bytes(m->nstate, m->nstatic, m->precision);
+         ria_simulation_cell_bytes(m->nstate, m->nstatic, m->stored, m->precision);
 }
 
 static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const ria_model *m,

@@ -37,9 +37,10 @@ typedef struct {
   const char *name, *what;
   int nstate, nstatic;
   const ria_quantity *state, *statics;
-  ria_solver_keys keys; /**< of the case: its own, and the shared ones that it uses */
-  int dimensions;       /**< most that it solves in: 3; 0: a plane */
-  bool blocks;          /**< also in several blocks */
+  const ria_storage *stored; /* [nstatic]: how the statics are stored; NULL: all are reals */
+  ria_solver_keys keys;      /**< of the case: its own, and the shared ones that it uses */
+  int dimensions;            /**< most that it solves in: 3; 0: a plane */
+  bool blocks;               /**< also in several blocks */
   /** Make a model of the case on the terrain's grid. The model borrows from the instance, and the
    * instance from case and terrain, until destroy. Tiles, target, strategy and time tiling are
    * filled in from the case. */

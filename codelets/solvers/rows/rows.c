@@ -81,6 +81,13 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"along_k", "m/s", "speed of the wall along the axis"},
     {"turning_k", "1/s", "speed of the wall's rotation"}};
 
+/* What is 0 or 1 takes a byte. */
+static const ria_storage stored[ROWS_ALL_STATICS] = {
+    [OPEN] = RIA_STORED_MASK,     [OPEN + 1] = RIA_STORED_MASK, [OPEN + 2] = RIA_STORED_MASK,
+    [CELL] = RIA_STORED_MASK,     [NODE] = RIA_STORED_MASK,     [OWNED] = RIA_STORED_MASK,
+    [SLIDES] = RIA_STORED_MASK,   [SEEN] = RIA_STORED_MASK,     [WALL] = RIA_STORED_MASK,
+    [WALL + 3] = RIA_STORED_MASK, [WALL + 6] = RIA_STORED_MASK};
+
 static void destroy(void *instance) {
   rows *s = instance;
   if (!s)
@@ -267,6 +274,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->state = s->state;
   model->nstatic = s->nstatic;
   model->statics = statics;
+  model->stored = stored;
   model->statics_beyond = true;
   model->program = &s->program;
   model->nodes = true;
@@ -383,6 +391,7 @@ const ria_solver ria_solver_rows = {
     .nstatic = ROWS_ALL_STATICS,
     .state = state,
     .statics = statics,
+    .stored = stored,
     .keys = {.keys = rows_keys,
              .bytes = sizeof(rows_case),
              .marches = true,

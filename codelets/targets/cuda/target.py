@@ -242,12 +242,12 @@ def most_steps(strategy, kernel, precision):
 class Queue:
     """What `plane-queue` keeps of the planes of a stencil. `fields` are those of which neighbours are read, as far as
     two warps of a block have room for them; `given` those of which a cell's own value alone is read. Others are read
-    from memory as they are needed. `star`: cells in other planes lie above or below the cell itself."""
+    from memory as they are needed, and so are masks and indices. `star`: cells in other planes lie above or below the cell itself."""
 
     ROOM = 160 << 10  # bytes
 
     def __init__(self, kernel, columns, size):
-        seen = kernel.seen_around()
+        seen = [(field, offset) for field, offset in kernel.seen_around() if kernel.storage(field) == "real"]
         beside = {field: [o for f, o in seen if f == field and any(o)] for field, _ in seen}
         wanted = [field for field, offsets in beside.items() if offsets]
         self.given = [field for field, offsets in beside.items() if not offsets]

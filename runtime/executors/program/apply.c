@@ -287,8 +287,8 @@ void ria_program_offer_extremes(const ria_simulation *s, int group, int number, 
 
 /* On a device into the group's memory there, which is copied when the phase is done. */
 void ria_program_reduce_in(const ria_work *w, int number, const double *values, ria_box box,
-                      const ria_device_part *launch, int parts, ria_partial *to, ria_partial *there,
-                      ria_device_extreme *extreme) {
+                           const ria_device_part *launch, int parts, ria_partial *to,
+                           ria_partial *there, ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
@@ -354,7 +354,7 @@ void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalar
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
     ria_program_reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
-              together ? count : 0, to, there, extreme ? extreme + n : NULL);
+                          together ? count : 0, to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum)
     fetch_extremes(g, number);

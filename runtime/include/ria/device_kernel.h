@@ -88,8 +88,8 @@ typedef struct {
   ria_flows *flows;         /**< device memory; merged into */
 } ria_device_measure;
 
-/** A box of several that one launch works on. Its arrays lie `shift` numbers behind those that the
- * launch is given. */
+/** A box of several that one launch works on. Its arrays lie `shift` elements behind those that the
+ * launch is given, each array in its own elements. */
 typedef struct {
   ptrdiff_t shift;
   size_t pitch, plane;

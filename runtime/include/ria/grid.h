@@ -32,7 +32,10 @@ static inline ria_mesh ria_grid_mesh(const ria_grid *grid, ria_block *block,
     block->origin[axis] = grid->origin[axis];
     block->spacing[axis] = grid->spacing[axis];
   }
-  ria_mesh mesh = {.ndim = block->cells[2] > 1 || block->spacing[2] > 0 ? 3 : 2, .blocks = 1, .block = block, .link = link};
+  ria_mesh mesh = {.ndim = block->cells[2] > 1 || block->spacing[2] > 0 ? 3 : 2,
+                   .blocks = 1,
+                   .block = block,
+                   .link = link};
   for (int axis = 0; axis < RIA_AXES; axis++)
     if (grid->periodic[axis])
       link[mesh.links++] = ria_mesh_periodic_link(block, 0, axis);

@@ -6,7 +6,8 @@
  * fastest; a line and a plane of cells have one plane. A field pointer points at the cell with
  * local index (0, 0, 0), the lowest *interior* cell of the tile; ghost cells have negative indices
  * or indices beyond the tile's size, so cell (x, y, z) is `field[z * plane + y * pitch + x]`, and
- * rows are padded so that `pitch` is a multiple of 128 bytes.
+ * rows are padded so that `pitch` is a multiple of 128 bytes. A field of whole numbers
+ * (ria_storage) has the same pitch and plane, in its own elements.
  */
 #ifndef RIA_KERNEL_H
 #define RIA_KERNEL_H
@@ -37,6 +38,35 @@ typedef enum { RIA_SINGLE = 0, RIA_DOUBLE = 1, RIA_PRECISIONS = 2 } ria_precisio
 /** Bytes of one real. */
 static inline size_t ria_precision_size(ria_precision p) {
   return p == RIA_SINGLE ? sizeof(float) : sizeof(double);
+}
+
+/** What a field is made of. Kernels see all fields as reals. MASK and INDEX fields are read only,
+ * and have the same type in both precisions. */
+typedef enum {
+  RIA_STORED_REAL = 0, /**< float or double, by ria_precision */
+  RIA_STORED_MASK,     /**< int8_t */
+  RIA_STORED_INDEX     /**< int32_t */
+} ria_storage;
+
+/** Bytes of one element. */
+static inline size_t ria_storage_size(ria_storage storage, ria_precision p) {
+  return storage == RIA_STORED_MASK    ? sizeof(int8_t)
+         : storage == RIA_STORED_INDEX ? sizeof(int32_t)
+                                       : ria_precision_size(p);
+}
+
+/** "MASK", "INDEX" or "FIELD", as a definition says it. */
+static inline const char *ria_storage_name(ria_storage storage) {
+  return storage == RIA_STORED_MASK ? "MASK" : storage == RIA_STORED_INDEX ? "INDEX" : "FIELD";
+}
+
+/** The largest whole number that a kernel may read of such a field: from -this on, of a MASK from
+ * -this - 1 on. In single precision numbers of an INDEX beyond 2^24 would be rounded. 0: any real.
+ */
+static inline int64_t ria_storage_most(ria_storage storage, ria_precision p) {
+  return storage == RIA_STORED_MASK    ? INT8_MAX
+         : storage == RIA_STORED_INDEX ? (p == RIA_SINGLE ? 1 << 24 : INT32_MAX)
+                                       : 0;
 }
 
 typedef enum {
@@ -94,8 +124,8 @@ typedef struct {
   const void *src[RIA_MAX_OPERANDS];
   void *dst[RIA_MAX_OPERANDS];
   const void *statics[RIA_MAX_STATICS];
-  size_t pitch;          /**< in reals */
-  size_t plane;          /**< reals from one plane to the next; FACE kernels do not look at it */
+  size_t pitch;          /**< in elements */
+  size_t plane;          /**< elements from one plane to the next; FACE kernels do not look at it */
   ria_box update;        /**< cells to advance (may reach into the ghost cells: expansion) */
   ria_box owned;         /**< cells that count in rate_max and bad (the tile without ghosts) */
   const double *scalars; /**< in the descriptor's order; converted to real inside */
@@ -160,8 +190,8 @@ typedef struct {
 typedef struct {
   const void *src[RIA_MAX_OPERANDS];
   const void *statics[RIA_MAX_STATICS];
-  size_t pitch; /**< in reals */
-  size_t plane; /**< reals from one plane to the next */
+  size_t pitch; /**< in elements */
+  size_t plane; /**< elements from one plane to the next */
   ria_box box;
   const double *scalars; /**< in the descriptor's order */
   bool found;            /**< out, of MIN and MAX: whether the box has a cell; if not, the next two
@@ -233,11 +263,18 @@ typedef struct {
  */
 typedef struct {
   int flops, divisions, square_roots, comparisons;
-  int multiply_adds; /**< fma: each is 2 of the flops */
-  int choices;       /**< selections of one of two values, absolute values, and the
-                          shifts and sums of bits that a guess is made of */
-  int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
+  int multiply_adds;  /**< fma: each is 2 of the flops */
+  int choices;        /**< selections of one of two values, absolute values, and the
+                           shifts and sums of bits that a guess is made of */
+  int reads, writes;  /**< reals moved a cell by an ideal cache; ria_cost_bytes() */
+  int masks, indices; /**< fields read that are stored otherwise */
 } ria_cost;
+
+/** Bytes moved a cell by an ideal cache. */
+static inline size_t ria_cost_bytes(const ria_cost *cost, ria_precision p) {
+  return (size_t)(cost->reads + cost->writes) * ria_precision_size(p) +
+         (size_t)cost->masks * sizeof(int8_t) + (size_t)cost->indices * sizeof(int32_t);
+}
 
 struct ria_kernel {
   const char *name, *what, *source; /**< source: paper and equation */
@@ -255,6 +292,8 @@ struct ria_kernel {
                   the stages of a step: they follow from these, and may hold anything when it begins
                 */
   const ria_quantity *state, *statics, *scalar, *switches;
+  const ria_storage *storage; /**< [nstate + nstatic]: of the state, then of the statics; NULL: all
+                                 are reals */
   ria_compute_function compute; /**< of a SCALAR kernel, NULL of others */
   int nresult;                  /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
   const ria_quantity *result;
@@ -296,6 +335,11 @@ static inline int ria_kernel_reach(const ria_kernel *kernel, int axis) {
 /** Whether one application sees ghost cells around the corners of a tile. */
 static inline bool ria_kernel_sees_corners(const ria_kernel *kernel) {
   return kernel->corners != 0;
+}
+
+/** How a field is stored, of the state or, from nstate on, of the statics. */
+static inline ria_storage ria_kernel_storage(const ria_kernel *kernel, int field) {
+  return kernel->storage ? kernel->storage[field] : RIA_STORED_REAL;
 }
 
 /** Index of a scalar or a switch by name, -1 if there is none. */

@@ -150,7 +150,8 @@ typedef struct {
 /** Errors: RIA_ERROR_ARGUMENT, with the operation's number: numbers of fields or scalars that there
  * are not, a kernel of another kind, a kernel that reaches neighbours and writes what it reads, too
  * many loops, a LOOP or END without the other. */
-ria_status ria_program_check(const ria_program *program, int nstate, int nstatic);
+ria_status ria_program_check(const ria_program *program, int nstate, int nstatic,
+                             const ria_storage *stored);
 
 #ifdef __cplusplus
 }

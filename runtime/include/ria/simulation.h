@@ -85,6 +85,9 @@ typedef struct {
   ria_precision precision;
   int nstate, nstatic;
   const ria_quantity *state, *statics;
+  /** [nstatic]: how each of the statics is stored, as the kernels have it (MASK, INDEX); NULL: all
+   * are reals. Whole numbers are filled as doubles like all others, and copied exactly. */
+  const ria_storage *stored;
   int stages;
   const ria_stage *stage;
   /** What a step does instead of its stages, which are none then; its step is RIA_STEP_FIXED, or
@@ -128,6 +131,11 @@ typedef struct {
   const char *target;   /**< its name, as `ria kernels` lists it */
   const char *strategy; /**< NULL: the target's default */
 } ria_model;
+
+/** How a field of the statics is stored. */
+static inline ria_storage ria_model_stored(const ria_model *model, int number) {
+  return model->stored ? model->stored[number] : RIA_STORED_REAL;
+}
 
 /** The kernels that a step of a model applies, those of reductions among them, SCALAR kernels not,
  * one after the other: NULL behind the last. */
@@ -177,13 +185,18 @@ const char *ria_simulation_notice(const ria_simulation *simulation);
 size_t ria_simulation_missing_memory(const ria_simulation *simulation);
 
 /** Bytes that a cell of such a model takes in the memory that computes: its generations, its
- * statics, and a copy of its state that a snapshot makes. Ghost cells and padding come on top. */
-double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precision);
+ * statics, and a copy of its state that a snapshot makes. Ghost cells and padding come on top.
+ * \param stored [nstatic] as of ria_model, or NULL */
+double ria_simulation_cell_bytes(int nstate, int nstatic, const ria_storage *stored,
+                                 ria_precision precision);
 
 /** Waits for what is under way; frees. NULL is fine. */
 void ria_simulation_destroy(ria_simulation *simulation);
 
-/** Fill state and statics (and ghost cells; beyond the grid the edge's value). NULL: unchanged. */
+/** Fill state and statics (and ghost cells; beyond the grid the edge's value). NULL: unchanged.
+ * Errors: those of the functions; RIA_ERROR_ARGUMENT (a MASK is given another number than -128 to
+ * 127, or an INDEX another than a whole number of 32 bits, in single precision from -2^24 to 2^24:
+ * the detail names block and cell), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
 ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
                                ria_fill_function statics, void *context);
 

@@ -1,5 +1,5 @@
-/* All implementations of the POINT kernel KERNEL in boxes against the first, to the bit, one step
- * at a time and many. */
+/* All implementations of the POINT or REDUCE kernel KERNEL in boxes against the first, to the bit,
+ * one step at a time and many. */
 #include <ria/kernel.h>
 
 extern const ria_kernel KERNEL;
@@ -26,8 +26,12 @@ static void suite_compare_reduction(const ria_kernel *kernel, int kind, int box,
 
 int main(void) {
   const struct CMUnitTest steps[] = {cmocka_unit_test(point_kernels_agree),
-                                     cmocka_unit_test(arrays_that_lie_differently_agree)};
+                                     cmocka_unit_test(arrays_that_lie_differently_agree),
+                                     cmocka_unit_test(wide_rows_of_marks_agree)};
   const struct CMUnitTest many[] = {cmocka_unit_test(many_steps_agree)};
+  const struct CMUnitTest reductions[] = {cmocka_unit_test(reduce_kernels_agree)};
+  if (KERNEL.kind == RIA_KERNEL_REDUCE)
+    return cmocka_run_group_tests(reductions, NULL, NULL);
   const int failed = cmocka_run_group_tests(steps, NULL, NULL);
   return failed || (MANY && cmocka_run_group_tests(many, NULL, NULL));
 }

@@ -331,6 +331,22 @@ class Bodies(unittest.TestCase):
                          ([1, 1, 0], [2, 2, 0], [0, 2, 0]))
         self.assertEqual([made(s).sees_corners() for s in (text(), SLOPE, WAVE)], [False, True, True])
 
+    def test_masks_and_indices_are_stored_as_they_are(self):
+        source = POINT.replace("INPUT(FIELD(u", "INPUT(MASK(u").replace("STATICS(FIELD(k", "STATICS(INDEX(k")
+        k = made(source)
+        self.assertEqual((k.cost(0)[1:], k.typed_reads(0), k.typed_reads(1)), ((1, 2), (1, 1), (1, 1)))
+        self.assertEqual((made(POINT).is_typed(), made(POINT).typed_reads(0)), (False, (0, 0)))
+        self.assertEqual(k.typed_rows(), {("u", (0, 0, -1)): (0, 0), ("u", (0, 0, 0)): (0, 0), ("u", (0, 0, 1)): (0, 0),
+                                          ("k", (0, -1, 0)): (0, 0), ("k", (0, 0, 0)): (0, 0)})
+        beside = made(source.replace("at(u, 0, 0, -1)", "at(u, -2, 0, 1) * at(u, 3, 0, 1)"))
+        self.assertEqual(beside.typed_rows()["u", (0, 0, 1)], (2, 3))
+        files = render.make(k, Path("heat.c"))
+        self.assertIn("const int8_t *u_zm1;", files["heat_cpu_double.h"])
+        self.assertIn("(real)row.k_ym1[x]", files["heat_cpu_double.h"])
+        self.assertIn("static_cast<const int8_t *>(args.src[1])", files["heat_cuda_single.h"])
+        self.assertEqual(re.findall(r"RIA_STORED_(\w+)", files["heat.c"]), ["REAL", "MASK", "REAL", "INDEX"])
+        self.assertIn("(const int32_t *)args->statics[0]", files["heat_oracle.c"])
+
     def test_neighbours_have_names(self):
         lines = "\n".join(Emitter(made(POINT), "single").body(made(POINT).codes["update"][1]))
         self.assertIn("cell.t_xp1 - cell.t_xm2_yp1", lines)

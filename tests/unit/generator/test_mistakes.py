@@ -130,6 +130,18 @@ class Mistakes(unittest.TestCase):
         self.fails(text().replace("AXES_XY", "AXES_XYZ"), "AXES_XYZ in a face kernel")
         self.fails(text(update="real a = at(t, 0, 0, 0);"), "there is no function 'at'")
 
+    def test_masks_and_indices(self):
+        for word in ("MASK", "INDEX"):
+            self.fails(POINT.replace('OUTPUT(FIELD(w', f'OUTPUT({word}(w'), f"{word} in OUTPUT", "read only", "INPUT or STATICS")
+            self.fails(POINT.replace('STATE(FIELD(t', f'STATE({word}(t'), f"{word} in STATE", "read only")
+            self.fails(REDUCE.replace('INPUT(FIELD(t', f'STATE({word}(t'), f"{word} in STATE")
+            self.fails(text().replace('STATICS(FIELD(', f'STATICS({word}('), f"{word} in a face kernel", "only point and reduce")
+            self.fails(WAVE.replace('FIELD(jump', f'{word}(jump'), f"{word} in a wave kernel")
+        self.fails(POINT.replace('STATICS(FIELD(k', 'STATICS(BYTE(k'), "'BYTE' here", "use FIELD, VECTOR, MASK or INDEX")
+        self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1", "speed") FIELD(u, "1", "speed"))'),
+                   "field 'u' is declared twice")
+        self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1"))'), "expected ','")
+
     def test_reductions(self):
         self.fails(REDUCE.replace("SUM {", "UPDATE {"), "UPDATE in a reduce kernel", "MIN, MAX, SUM")
         self.fails(REDUCE + "MIN { value = cell.t; }", "2 bodies in a reduce kernel")

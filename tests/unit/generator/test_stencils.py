@@ -34,8 +34,9 @@ class Stencils(unittest.TestCase):
                 self.compiled(plus, "-std=c++17", *flags, "-I" + folder, "-x", "c++", "-c", str(file), "-o",
                               f"{file.name}.o", folder=folder)
             hosts = [f.name for f in Path(folder).glob(f"{name}_cpu_*.c")]
-            self.compiled(c, "-std=gnu17", *flags, "-fopenmp-simd", "-c", *hosts, folder=folder)
-            hosts = [f"{file[:-2]}.o" for file in hosts]
+            sums = str(root / "runtime/base/sum.c")
+            self.compiled(c, "-std=gnu17", *flags, "-fopenmp-simd", "-c", *hosts, sums, folder=folder)
+            hosts = ["sum.o", *(f"{file[:-2]}.o" for file in hosts)]
             devices = [f.name for f in Path(folder).glob("*.o") if f.name not in hosts]
             for table, symbol, objects in ((f"{name}.c", f"ria_kernel_{name}", hosts),
                                            (f"{name}_cuda_executed.c", f"ria_executed_kernel_{name}", hosts + devices)):
@@ -49,6 +50,13 @@ class Stencils(unittest.TestCase):
 
     def test_edges_corners_and_many_fields(self):
         self.agree("corners", many=False)
+
+    def test_masks_and_indices(self):
+        self.agree("marked", many=False)
+        self.agree("masks_alone", many=False)
+
+    def test_a_sum_of_masks_and_indices(self):
+        self.agree("marked_sum", many=False)
 
     def test_boxes_have_more_strategies(self):
         for name in ("heat_box", "poisson_apply", "cg_update"):
