@@ -61,25 +61,25 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True):
+def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, name=None):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs; one with `parts` takes many boxes in a launch. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
-    SWEEPS_ONLY has strategies for no others. `lean`: it works along one axis and is none of those, or
+    programs; one with `parts` takes many boxes in a launch. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
+    strategies for no others of a kind in its SWEEPS_ONLY. A strategy that is `only` for some kernels is made of these names. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
     other are strategies made that make many steps at once."""
     module = load_target(target)
-    if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
+    if kind in getattr(module, "SWEEPS_ONLY", ()) and not sweeps:
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
-                   "line": False, "parts": False,
+                   "line": False, "parts": False, "only": None,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
     return [dict(s, steps=s["steps"] and not lean) for s in found
-            if not (lean and s["planes"]) and not (s["boxes"] and not boxes)
+            if not (lean and s["planes"]) and not (s["boxes"] and not boxes) and not (s["only"] and name not in s["only"])
             and not ("most_steps" in s and not repeats)]
 
 
@@ -113,7 +113,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
         return files
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps, lean, boxes, repeats):
+        for strategy in strategies(target, kind, sweeps, lean, boxes, repeats, name):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = target if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -125,7 +125,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
                     files.append((f"{name}_{target}_line_{precision}.{source}", target))
                 files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                           for what in besides(strategy)]
-        for precision in PRECISIONS if strategies(target, kind, sweeps) else ():
+        for precision in PRECISIONS if strategies(target, kind, sweeps, name=name) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
         if strategies(target, kind, sweeps):
@@ -207,7 +207,7 @@ def make(kernel, definition_path, then=None):
               "definition_path": definition_path, "then": then}
     for target in targets():
         module = load_target(target)
-        if not strategies(target, kernel.kind, sweeps):
+        if not strategies(target, kernel.kind, sweeps, name=kernel.name):
             continue
         env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
         for precision, (real, suffix) in PRECISIONS.items():
@@ -221,7 +221,7 @@ def make(kernel, definition_path, then=None):
                 made.update(many_of_line(kernel, definition_path, env, module, context))
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes, repeats):
+            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes, repeats, kernel.name):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -236,7 +236,7 @@ def make(kernel, definition_path, then=None):
         fits = getattr(module, "fits", lambda strategy, kernel: True)
         most_steps = getattr(module, "most_steps", lambda strategy, kernel, precision: 1)
         implementations += [dict(s, most_steps={p: most_steps(s, kernel, p) for p in PRECISIONS})
-                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes, repeats))
+                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes, repeats, kernel.name))
                             if fits(s, kernel)]
     env = environment([CODELETS / "generator" / "templates"])
     if kernel.kind == "scalar":

@@ -118,6 +118,13 @@ typedef struct {
                         comparable */
 } ria_bench_solver_result;
 
+/** Model a step of a stencil in a box of any size on one PowerXCell 8i: `result` and `modelled` are
+ * filled. Blocks are pieces, which go through all planes. A large box is extrapolated from two of
+ * few planes. Blocking. Errors: RIA_ERROR_UNSUPPORTED (no program of this strategy for Cells, or
+ * one that sweeps over planes), RIA_ERROR_MEMORY. */
+ria_status ria_bench_model_kernel(const ria_kernel *kernel, const ria_bench_options *options,
+                                  ria_bench_solver_result *result);
+
 /** Runs a solver as `ria run` does: runtime, tiles, tasks, clock, and the case's defaults with the
  * given settings. Time is wall-clock time. Starts and stops the runtime, which is possible once per
  * process. Blocking; one rank. Errors: RIA_ERROR_ARGUMENT (no solver of that name), RIA_ERROR_CASE

@@ -165,7 +165,7 @@ static const struct option options[] = {{"size", 1, NULL, SIZE},
 
 static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
   int64_t count = 0;
-  if (option >= SOLVER_ONLY && option != WORKERS)
+  if (option >= SOLVER_ONLY && option != WORKERS && option != MODEL)
     a->only = name;
   switch (option) {
   case 'o':
@@ -374,7 +374,7 @@ static ria_status put_solver_json(const arguments *a, const ria_bench_solver_res
 static ria_status put_model(const arguments *a, const ria_bench_solver_result *s) {
   const ria_bench_modelled *m = &s->modelled;
   const ria_bench_result *r = &s->result;
-  char text[320];
+  char text[320], size[48];
   if (a->json || a->output) {
     json_t *object = bench_figures(r, a->kernel.target), *modelled = modelled_json(&m->modelled);
     json_t *more = json_pack(
@@ -394,10 +394,24 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
   if (a->json)
     return RIA_SUCCESS;
   modelled_text(&m->modelled, text, sizeof text);
-  printf("%s, cell %s, %s precision, %d x %d cells in %d blocks of at most %d x %d, a step\n  %s\n",
-         r->name, r->strategy, bench_precision(r->precision), r->size[0], r->size[1], m->blocks,
-         m->columns, m->rows, text);
+  printf("%s, cell %s, %s precision, %s cells in %d blocks of at most %d x %d, a step\n  %s\n",
+         r->name, r->strategy, bench_precision(r->precision),
+         bench_product(r->size, size, sizeof size), m->blocks, m->columns, m->rows, text);
   return RIA_SUCCESS;
+}
+
+/* A stencil's, which is no solver's. */
+static ria_status model_kernel(const arguments *a, const ria_kernel *kernel) {
+  ria_bench_solver_result s;
+  if (kernel->kind != RIA_KERNEL_POINT)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model is for solvers and stencils, and %s is neither",
+                    kernel->name);
+  if (a->only || a->workers_given)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--%s is for solvers; a stencil is modelled on all of a PowerXCell 8i",
+                    a->only ? a->only : "workers");
+  RIA_TRY(ria_bench_model_kernel(kernel, &a->kernel, &s));
+  return put_model(a, &s);
 }
 
 static ria_status run_line(const arguments *a) {
@@ -478,8 +492,11 @@ static ria_status run_named(arguments *a) {
   if (!strcmp(a->name, "spmv"))
     return run_spmv(a);
   const ria_kernel *kernel = ria_kernel_find(a->name);
-  const bool as_solver = (a->only || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);
-  return kernel && !as_solver ? run_kernel(a, kernel) : run_solver(a);
+  const bool as_solver =
+      (a->only || a->solver.model || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);
+  if (kernel && !as_solver)
+    return a->solver.model ? model_kernel(a, kernel) : run_kernel(a, kernel);
+  return run_solver(a);
 }
 
 static int run(int argc, char **argv) {
@@ -563,7 +580,9 @@ const ria_command ria_command_bench = {
         "                        (1024)\n"
         "  --model               for the target cell: model the time of a step on a Cell "
         "instead of\n"
-        "                        measuring (--set cell.machine=..., --set cell.spes=...)\n"
+        "                        measuring (--set cell.machine=..., --set cell.spes=...); also "
+        "of the\n"
+        "                        kernel jacobi\n"
         "  --line                for heat, kuramoto and euler: print a table of the time that "
         "a GPU needs\n"
         "                        for a step of a line, without tasks, in double precision\n"

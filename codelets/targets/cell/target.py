@@ -7,7 +7,7 @@ from generator.words import Words as CommonWords
 SOURCE = "c"
 KIND = "cell"  # the files are SPE programs, not functions
 WORKERS = "CPU"  # of StarPU: they drive the SPEs
-SWEEPS_ONLY = True  # a program goes along one axis of a block
+SWEEPS_ONLY = ("wave",)  # such a program goes along one axis of a block
 
 STRATEGIES = {
     "wave": [
@@ -16,6 +16,11 @@ STRATEGIES = {
          "what": "an SPE program of vectors; along x a block is transposed before and after"},
         {"name": "shuffle", "vectors": True,
          "what": "an SPE program of vectors; x-neighbours by shuffles"},
+    ],
+    # Of one field, whose cell and six neighbours it sees, without RATE and CHECK.
+    "point": [
+        {"name": "plane-queue", "vectors": True, "boxes": True, "only": ("jacobi",),
+         "what": "an SPE program of vectors; three planes in the local store, and the next one on its way"},
     ],
 }
 

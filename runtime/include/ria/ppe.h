@@ -100,6 +100,11 @@ typedef struct ria_ppe_driver {
   ria_status (*sweep)(void *tile, const ria_implementation *stage, ria_precision precision,
                       ria_step_args *args, bool rate_only, unsigned next);
   ria_status (*edge)(void *tile, const ria_ppe_edge *edge);
+  /** A step of a stencil in a box of row-major fields, of `args`, and how it was cut: blocks in a
+   * row and a column, and cells of the largest. Errors: as sweep(); RIA_ERROR_UNSUPPORTED (the
+   * implementation is for sweeps over tiles). */
+  ria_status (*box)(void *cell, const ria_implementation *one, ria_precision precision,
+                    ria_step_args *args, ria_ppe_share *share);
   /** Of all that a Cell has done since it was created. Errors: it is not a modelled one. */
   ria_status (*model)(const void *cell, ria_modelled *modelled);
 } ria_ppe_driver;

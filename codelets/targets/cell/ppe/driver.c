@@ -162,6 +162,18 @@ static ria_status edge(void *tile, const ria_ppe_edge *e) {
                                 e->nx, e->ny, e->scalars);
 }
 
+static ria_status box(void *cell, const ria_implementation *one, ria_precision precision,
+                      ria_step_args *args, ria_ppe_share *cut) {
+  const ppe *p = cell;
+  const ria_cell_stage *stage = ria_cell_stage_of(one, precision);
+  if (!stage->boxes)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%s sweeps over planes of cells, and not over boxes",
+                    stage->kernel);
+  *cut = (ria_ppe_share){.spes = p->spes, .down = 1};
+  ria_cell_box_pieces(stage, p->spes, args->update, &cut->across, &cut->columns, &cut->rows);
+  return ria_cell_box_step(p->cell, p->spes, stage, args);
+}
+
 static ria_status model(const void *cell, ria_modelled *modelled) {
   const ppe *p = cell;
   return modelled_as(p->cell, &p->machine, p->spes, modelled);
@@ -178,4 +190,5 @@ const ria_ppe_driver ria_cell_driver = {.create = create,
                                         .put_statics = put_statics,
                                         .sweep = sweep,
                                         .edge = edge,
+                                        .box = box,
                                         .model = model};

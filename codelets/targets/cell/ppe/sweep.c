@@ -63,6 +63,11 @@ static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cel
 
 static ria_status look_at(const ria_cell_tile *t, const ria_cell_stage *stage,
                           const ria_cell_sweep *sweep) {
+  if (stage->boxes)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%s is a stencil in boxes, and makes no sweeps over a tile: `ria bench %s "
+                    "--target cell` steps a box",
+                    stage->kernel, stage->kernel);
   const ria_cell_tile_shape *shape = &t->shape;
   const size_t code = shape->code ? shape->code : CODE;
   if (stage->precision != shape->precision || stage->nstate != shape->nstate ||
@@ -172,6 +177,12 @@ static ria_status step(const ria_cell_stage *stage, ria_step_args *args, bool ra
   return RIA_SUCCESS;
 }
 
+static ria_status box_step(const ria_cell_stage *stage, ria_step_args *args, ria_cell **cell) {
+  enum { SPES = 8 };
+  RIA_TRY(ria_cell_create(SPES, RIA_WATCH_FAST, cell));
+  return ria_cell_box_step(*cell, SPES, stage, args);
+}
+
 void ria_cell_step(const ria_cell_stage *stage, ria_step_args *args, bool rate_only) {
   ria_cell *cell = NULL;
   ria_cell_tile *tile = NULL;
@@ -179,7 +190,8 @@ void ria_cell_step(const ria_cell_stage *stage, ria_step_args *args, bool rate_o
   args->bad = 0;
   if (args->update.lo[0] >= args->update.hi[0] || args->update.lo[1] >= args->update.hi[1])
     return;
-  if (step(stage, args, rate_only, &cell, &tile) != RIA_SUCCESS) {
+  if ((stage->boxes ? box_step(stage, args, &cell) : step(stage, args, rate_only, &cell, &tile)) !=
+      RIA_SUCCESS) {
     args->rate_max = INFINITY;
     args->bad = 1;
   }

@@ -24,6 +24,7 @@ typedef struct ria_cell_stage {
   const char *kernel, *strategy;
   const ria_spe_program *program;
   ria_precision precision;
+  bool boxes; /**< a stencil in boxes, which understands spe_march (planes.h) instead */
   int axis;   /**< 0: sweeps along x, 1: along y */
   int radius; /**< cells that it needs on either side, along its axis */
   int nstate, nstatic, nscalar;
@@ -91,6 +92,17 @@ ria_status ria_cell_tile_boundary(ria_cell_tile *tile, ria_boundary_function fil
 
 /** Blocks of a tile: how many, and rows and columns of cells of the largest. */
 void ria_cell_tile_blocks(const ria_cell_tile *tile, int *count, int *rows, int *columns);
+
+/** A step of a stencil in a box of row-major fields of one field, on SPEs 0..spes-1. The fields are
+ * copied for it, which costs the model nothing. Of `args` are taken update, src, dst, pitch, plane
+ * and scalars. Errors: no memory; rows of more than 4 GiB of cells; and what ria_cell_run() finds.
+ */
+ria_status ria_cell_box_step(ria_cell *cell, int spes, const ria_cell_stage *stage,
+                             ria_step_args *args);
+
+/** Pieces of a box of those cells: how many, and columns and rows of cells of the largest. */
+void ria_cell_box_pieces(const ria_cell_stage *stage, int spes, ria_box box, int *pieces,
+                         int *columns, int *rows);
 
 /** A step of row-major fields, for who wants nothing but that: a cell of its own with 8
  * SPEs, a tile, load, sweep, store. ria_implementation.step and .rate of target "cell" are this.
