@@ -3,6 +3,7 @@
  * writes allows: so a block's fields are in the cache for all operations of the chain. Every cell
  * is computed as without a chain, so no bit depends on it. */
 #include "program.h"
+#include <limits.h>
 
 enum { CACHE_BYTES = 4 << 20, LEAST_ROWS = 4, LEAST_PLANES = 2 };
 
@@ -147,7 +148,9 @@ static size_t row_bytes(const chain *c) {
  * to the last in the cache. More planes are taken only where all rows fit. */
 static void find_steps(const chain *c, int *rows, int *planes) {
   const int all_rows = c->hi[1] - c->lo[1];
-  const int fitting = (int)(CACHE_BYTES / row_bytes(c));
+  const size_t asked = c->group->s->model.program->cache_bytes;
+  const size_t bytes = asked ? asked : CACHE_BYTES, row = row_bytes(c);
+  const int fitting = bytes / row < INT_MAX ? (int)(bytes / row) : INT_MAX;
   int behind = 0;
   for (int n = c->first; n < c->end; n++)
     behind = larger(behind, c->memory->lag[n][2]);

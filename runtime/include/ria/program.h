@@ -128,6 +128,9 @@ typedef ria_status (*ria_explain_function)(void *context, const ria_program_fail
 /** Everything is borrowed for the simulation's life. */
 typedef struct {
   int ops, scalars, work;
+  /** Of a CPU's caches: operations one after another are made in blocks of cells whose fields fit;
+   * 0: 4 MiB. No bit depends on it. */
+  size_t cache_bytes;
   int end; /**< 1 + a scalar that ends the run after a step in which it is not 0; 0: none */
   /** 1 + a scalar that is, after a step, the length of the step that was made, s: the model's step
    * is RIA_STEP_PROGRAM. It is positive, and `limit` at most. 0: the model gives the length. */
