@@ -12,9 +12,9 @@ typedef struct {
   size_t size;         /**< bytes of a real */
   size_t pitch;        /**< reals a row */
   size_t plane;        /**< reals a plane */
-  size_t lead;  /**< reals before cell x = 0 in the first row, so that it lies on a 128-byte
-                     boundary; if rows are not close, in each row */
-  size_t field; /**< reals a field */
+  size_t lead;         /**< reals before cell x = 0 in the first row, so that it lies on a 128-byte
+                            boundary; if rows are not close, in each row */
+  size_t field;        /**< reals a field */
 } ria_layout;
 
 /** \param close the ghost cells before a row lie in the padding behind the row before it, so that
