@@ -1,0 +1,28 @@
+/* bwaves: Sod's problem on 200 cells a metre, and the isentropic vortex on up to 128 cells in each
+ * plane. */
+#include "test_flows.h"
+
+static void sod_on_a_fine_grid(void **state) {
+  (void)state;
+  expect_sod(0.5, 200, 7.69e-3);
+  expect_sod(2, 200, 1.475e-2);
+}
+
+static void the_vortex_converges(void **state) {
+  (void)state;
+  static const char *const limiters[] = {"none", "mc"};
+  for (int l = 0; l < 2; l++)
+    for (int normal = 0; normal < RIA_AXES; normal++) {
+      double error[3];
+      for (int level = 0; level < 3; level++)
+        error[level] = vortex(normal, limiters[l], 32 << level);
+      assert_true(order_of(error[0], error[1]) >= 1.8);
+      assert_true(order_of(error[1], error[2]) >= 1.8);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sod_on_a_fine_grid),
+                                     cmocka_unit_test(the_vortex_converges)};
+  return cmocka_run_group_tests(tests, flow_begin, flow_end);
+}
