@@ -100,9 +100,13 @@ static inline sod_result sod(int axis, double cfl, int cells_a_metre) {
   return result;
 }
 
-/** Along each axis: errors of at most 1.3 times what the issue's program found, the same to 1e-7,
- * with as many iterations. */
-static inline void expect_sod(double cfl, int cells_a_metre, double known) {
+/** Along each axis: errors of at most 1.3 times those of the issue's program, the same to 1e-7.
+ *
+ * Iterations differ by at most `apart`. Rounding differs along the axes, because a product takes
+ * the neighbours along x, y and z one after the other, and the first step at CFL 2 magnifies it by
+ * some 1e14: after 20 iterations the residual is 0.9 to 1.1 of its limit, so that a 21st follows
+ * along some axes. At CFL 0.5 the numbers are equal. */
+static inline void expect_sod(double cfl, int cells_a_metre, double known, int apart) {
   sod_result of[RIA_AXES];
   for (int axis = 0; axis < RIA_AXES; axis++) {
     of[axis] = sod(axis, cfl, cells_a_metre);
@@ -112,7 +116,7 @@ static inline void expect_sod(double cfl, int cells_a_metre, double known) {
   for (int axis = 0; axis < RIA_AXES; axis++) {
     assert_true(of[axis].error > 0.5 * known && of[axis].error < 1.3 * known);
     assert_true(fabs(of[axis].error - of[0].error) < 1e-7);
-    assert_int_equal(of[axis].iterations, of[0].iterations);
+    assert_true(abs(of[axis].iterations - of[0].iterations) <= apart);
   }
 }
 
