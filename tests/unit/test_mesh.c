@@ -29,13 +29,17 @@ static void advance(ria_global cell[RIA_AXES], const ria_range *cells) {
   }
 }
 
+enum { IMAGES = 7 }; /* of a periodic space, along an axis */
+
 /* The block and the cell at a place of space; -1: none. `period`: of each axis of space, 0: none.
  */
 static int block_at(const ria_mesh *mesh, const placing *p, const int period[RIA_AXES],
                     const int wanted[RIA_AXES], ria_global found[RIA_AXES]) {
   for (int b = 0; b < mesh->blocks; b++)
-    for (int copy = 0; copy < 27; copy++) {
-      int place[RIA_AXES], way[RIA_AXES] = {copy % 3 - 1, copy / 3 % 3 - 1, copy / 9 - 1};
+    for (int copy = 0; copy < IMAGES * IMAGES * IMAGES; copy++) {
+      int place[RIA_AXES],
+          way[RIA_AXES] = {copy % IMAGES - IMAGES / 2, copy / IMAGES % IMAGES - IMAGES / 2,
+                           copy / IMAGES / IMAGES - IMAGES / 2};
       bool inside = true;
       for (int s = 0; s < RIA_AXES; s++) {
         inside &= way[s] == 0 || period[s];
@@ -157,6 +161,30 @@ static void lines_planes_and_spaces(void **state) {
         }
       check_all(&mesh, &straight, period, ghost);
     }
+}
+
+/* Ghost cells that go round a periodic block more than once, across faces, edges and corners. */
+static void ghosts_deeper_than_a_periodic_block(void **state) {
+  (void)state;
+  static const struct {
+    int cells[RIA_AXES], tiles[RIA_AXES], ghost[RIA_AXES];
+  } thin[] = {{{1, 5, 4}, {1, 2, 1}, {2, 2, 2}}, {{4, 1, 3}, {2, 1, 1}, {2, 2, 2}},
+              {{3, 4, 1}, {1, 1, 1}, {1, 2, 3}}, {{1, 1, 6}, {1, 1, 3}, {2, 2, 2}},
+              {{2, 1, 1}, {1, 1, 1}, {3, 2, 3}}, {{1, 1, 1}, {1, 1, 1}, {2, 3, 1}}};
+  for (size_t i = 0; i < sizeof thin / sizeof *thin; i++) {
+    ria_block block = {.spacing = {1, 1, 1}};
+    ria_link link[RIA_AXES];
+    ria_mesh mesh = {.ndim = RIA_AXES, .blocks = 1, .block = &block, .link = link};
+    int period[RIA_AXES];
+    for (int a = 0; a < RIA_AXES; a++) {
+      period[a] = thin[i].cells[a];
+      block.cells[a] = thin[i].cells[a];
+      block.tiles[a] = thin[i].tiles[a];
+    }
+    for (int a = 0; a < RIA_AXES; a++)
+      link[mesh.links++] = ria_mesh_periodic_link(&block, 0, a);
+    check_all(&mesh, &straight, period, thin[i].ghost);
+  }
 }
 
 /* The twin of a block, turned in every way, behind each of its faces. */
@@ -490,6 +518,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(edges_of_other_than_four_blocks),
       cmocka_unit_test(lines_planes_and_spaces),
+      cmocka_unit_test(ghosts_deeper_than_a_periodic_block),
       cmocka_unit_test(turned_neighbours),
       cmocka_unit_test(parts_of_faces),
       cmocka_unit_test(shared_nodes),
