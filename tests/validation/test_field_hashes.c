@@ -162,7 +162,7 @@ static const struct {
     {"bwaves/bwaves.yaml",
      "grid.cells=9x8x7",
      "double",
-     {"-n", "4", "--oversubscribe", "--tiles", "5x4x3", "--set", "linear.matrix=packed"}},
+     {"-n", "4", "--oversubscribe", "--tiles", "4x4x3", "--set", "linear.matrix=packed"}},
     {"bwaves/bwaves.yaml",
      "grid.cells=9x8x7",
      "single",
