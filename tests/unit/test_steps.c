@@ -152,12 +152,42 @@ static void a_folder_that_is_not_there_is_an_error(void **state) {
   assert_null(steps);
 }
 
+/* A column as a file of its own: all steps, or the last one; an older file is replaced. */
+static void a_column_is_a_file(void **state) {
+  const fixture *f = *state;
+  ria_steps *steps;
+  char into[280];
+  snprintf(into, sizeof into, "%s/column.out", f->folder);
+  put(into, "something older\n");
+  assert_int_equal(ria_steps_create(f->path, &program, &steps), RIA_SUCCESS);
+  add(steps, 1, 3);
+  ria_steps_destroy(steps);
+  static const struct {
+    ria_step_file file;
+    const char *text;
+  } wanted[] = {{{"column.out", "residual", false}, "1\n0.5\n0.33333333333333331\n"},
+                {{"column.out", "iterations", false}, "21\n22\n23\n"},
+                {{"column.out", "iterations", true}, "23\n"},
+                {{"column.out", "norm", true}, "nan\n"}};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    assert_int_equal(ria_steps_column(f->path, &wanted[i].file, into), RIA_SUCCESS);
+    char *text = content(into);
+    assert_string_equal(text, wanted[i].text);
+    free(text);
+  }
+  const ria_step_file unknown = {"column.out", "norms", false};
+  assert_int_equal(ria_steps_column(f->path, &unknown, into), RIA_ERROR_CORRUPT);
+  assert_non_null(strstr(ria_status_detail(), "no column 'norms', which 'column.out' is to have"));
+  assert_int_equal(ria_steps_column("/nowhere/steps.csv", &unknown, into), RIA_ERROR_IO);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_program_without_records_has_no_file),
       cmocka_unit_test_setup_teardown(each_step_is_there_once, set_up, tear_down),
       cmocka_unit_test_setup_teardown(damage_is_told, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_missing_file_is_told, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_column_is_a_file, set_up, tear_down),
       cmocka_unit_test(a_folder_that_is_not_there_is_an_error)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

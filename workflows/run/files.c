@@ -54,6 +54,15 @@ static bool is_trace(const char *name) {
          !strncmp(end, ".csv", 4) && is_suffix(end + 4);
 }
 
+/* Whether it is a file that some solver names. */
+static bool is_step_file(const char *name) {
+  for (const ria_solver *const *solver = ria_solvers; *solver; solver++)
+    for (const ria_step_file *f = (*solver)->step_files; f && f->file; f++)
+      if (is_one_of((const char *const[]){f->file, NULL}, name))
+        return true;
+  return false;
+}
+
 static bool is_top(const char *name) {
   static const char *const list[] = {RUN_FILES_MARKER,
                                      "case.yaml",
@@ -68,7 +77,7 @@ static bool is_top(const char *name) {
                                      "trace.png",
                                      "trace.svg",
                                      NULL};
-  return is_one_of(list, name) || is_trace(name);
+  return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 
 bool run_files_is_checkpoint(const char *name, int64_t *steps) {

@@ -437,6 +437,16 @@ ria_status run_outputs_close(run_outputs *o) {
   return status;
 }
 
+ria_status run_outputs_step_files(const ria_solver *solver, const run_folder *folder) {
+  char from[RUN_PATH], into[RUN_PATH];
+  run_folder_join(folder, "steps.csv", from);
+  for (const ria_step_file *f = solver->step_files; f && f->file; f++) {
+    run_folder_join(folder, f->file, into);
+    RIA_TRY(ria_steps_column(from, f, into));
+  }
+  return RIA_SUCCESS;
+}
+
 void run_outputs_destroy(run_outputs *o) {
   if (!o)
     return;

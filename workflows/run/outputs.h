@@ -58,6 +58,9 @@ ria_status run_outputs_flush(run_outputs *outputs);
 const char *run_outputs_last_checkpoint(const run_outputs *outputs);
 /** Write arrivals.csv and close the files. NULL is allowed. */
 ria_status run_outputs_close(run_outputs *outputs);
+/** Write the files of numbers of its steps that the solver names, after run_outputs_close(). Rank 0
+ * alone. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status run_outputs_step_files(const ria_solver *solver, const run_folder *folder);
 /** Whether the case asks for a history.h5. */
 bool run_outputs_have_history(const run_outputs *outputs);
 void run_outputs_destroy(run_outputs *outputs);

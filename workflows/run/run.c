@@ -413,6 +413,8 @@ static ria_status write_summary(run *r, run_end end) {
 /* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
   RIA_TRY(run_outputs_close(r->outputs));
+  if (end == RUN_FINISHED)
+    RIA_TRY(run_outputs_step_files(r->solver, &r->folder));
   if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
     if (r->terrain.depth || r->terrain.nodes)
       run_pictures_maps(&r->folder, r->log);

@@ -22,9 +22,16 @@ typedef struct {
 double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh *mesh) {
   static const double ghosts_and_padding = 1.05;
   const ria_solver *solver = ria_solver_find(the_case->solver);
-  const double each = solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic,
-                                                         solver->stored, the_case->precision)
-                             : 0;
+  double each = 0;
+  if (solver && solver->memory) {
+    ria_solver_memory memory = {0};
+    solver->memory(the_case, &memory);
+    each =
+        (double)(memory.fields + memory.lasting) * (double)ria_precision_size(the_case->precision);
+  } else if (solver) {
+    each = ria_simulation_cell_bytes(solver->nstate, solver->nstatic, solver->stored,
+                                     the_case->precision);
+  }
   return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
 }
 
@@ -33,13 +40,24 @@ static double bytes_of(const question *q, const ria_mesh *mesh) {
   return q->sharing * run_share_rank_bytes(q->the_case, ria_mesh_cells(mesh) / q->ranks, mesh);
 }
 
+/* How the case itself could need less. */
+static ria_status with_advice(const ria_case *the_case, ria_status status) {
+  const ria_solver *solver = ria_solver_find(the_case->solver);
+  ria_solver_memory memory = {0};
+  if (status == RIA_SUCCESS || !solver || !solver->memory)
+    return status;
+  solver->memory(the_case, &memory);
+  return memory.advice ? ria_fail(status, "%s; %s", ria_status_detail(), memory.advice) : status;
+}
+
 static ria_status allow(void *context, const ria_mesh *mesh) {
   question *q = context;
   char what[512], size[64];
   q->cells = ria_mesh_cells(mesh);
   snprintf(what, sizeof what, "%.400s: grid: %s cells", q->the_case->path,
            ria_mesh_size_text(mesh, size));
-  RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, mesh), q->now, what));
+  RIA_TRY(
+      with_advice(q->the_case, ria_share_check_memory(&q->share, bytes_of(q, mesh), q->now, what)));
   return q->only_ask ? ria_fail(RIA_ERROR_INTERRUPTED, "the terrain is not loaded") : RIA_SUCCESS;
 }
 

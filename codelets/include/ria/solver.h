@@ -10,6 +10,7 @@
 #include "ria/shown.h"
 #include "ria/simulation.h"
 #include "ria/solver_keys.h"
+#include "ria/step_file.h"
 #include "ria/terrain.h"
 
 #ifdef __cplusplus
@@ -22,6 +23,13 @@ extern "C" {
 enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS - 1 };
 
 enum { RIA_SOLVER_NOTE = 512 };
+
+/** What a case needs of each cell's memory, where that depends on the case. */
+typedef struct {
+  int fields;         /**< of the model's state, work fields too */
+  int lasting;        /**< of them, those in checkpoints */
+  const char *advice; /**< a sentence for who has too little memory; NULL: there is none */
+} ria_solver_memory;
 
 /** Words for a note that a stage after the first limits the time step. */
 typedef struct {
@@ -68,6 +76,10 @@ typedef struct {
    * RIA_ERROR_MEMORY. NULL: there is never a warning. */
   ria_status (*judge)(const void *instance, ria_simulation *simulation, ria_tell tell,
                       void *context);
+  /** Fields of a solver with a program, whose number depends on the case. NULL: there are `nstate`
+   * and `nstatic`. */
+  void (*memory)(const ria_case *the_case, ria_solver_memory *memory);
+  const ria_step_file *step_files; /**< of a run, the last one without a name; NULL: none */
   /** The grid of `ria bench` for a solver without a bed: keys of `grid`, NULL: a square of 1 m.
    * With `cell`, a domain of `length` (m) is made as long as its cells along x times `cell` (m). */
   struct {

@@ -1,6 +1,7 @@
 /* A blast wave in a periodic box: the compressible Navier-Stokes equations by implicit steps, the
  * linear system of each by BiCGSTAB over 7 blocks of 5x5 a cell. docs/bwaves.md. */
 #include "bwaves.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,16 @@ static void destroy(void *instance) {
   free(instance);
 }
 
+static bwaves_matrix matrix_of(const bwaves_case *own) {
+  return own->linear.matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : own->linear.matrix;
+}
+
+/* Fields of the matrix's blocks. */
+static int blocks_of(bwaves_matrix matrix) {
+  return matrix == BWAVES_STORED ? BLOCKS : matrix == BWAVES_PACKED ? PACKED_BLOCKS : 0;
+}
+
 static void place_fields(bwaves *s) {
-  const int blocks = s->matrix == BWAVES_STORED   ? BLOCKS
-                     : s->matrix == BWAVES_PACKED ? PACKED_BLOCKS
-                                                  : 0;
   bwaves_fields *f = &s->field;
   int next = (s->second ? 2 : 1) * COMPONENTS;
   int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t};
@@ -20,7 +27,7 @@ static void place_fields(bwaves *s) {
     *of[i] = next;
   f->w = next;
   f->blocks = next + PREPARED;
-  f->fields = f->blocks + blocks;
+  f->fields = f->blocks + blocks_of(s->matrix);
 }
 
 static void name_fields(bwaves *s) {
@@ -39,31 +46,53 @@ static void name_fields(bwaves *s) {
     s->state[i] = i < lasts ? lasting[i] : (ria_quantity){"work", "1", "a vector of the method"};
 }
 
+/* An error about a key of the case. */
+__attribute__((format(printf, 3, 4))) static ria_status
+reject(const ria_case *c, const ria_case_place *place, const char *format, ...) {
+  char sentence[512], where[48] = "";
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  if (place->line)
+    snprintf(where, sizeof where, ":%d:%d", place->line, place->column);
+  return ria_fail(RIA_ERROR_CASE, "%s%s: %s", c->path, where, sentence);
+}
+
 static ria_status check_grid(const ria_case *c, const ria_terrain *terrain) {
   if (terrain->mesh.ndim != 3)
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: grid: the solver 'bwaves' solves in a box; give three numbers of cells "
-                    "and an extent of six",
-                    c->path);
-  if (c->grid.periodic != (RIA_PERIODIC_X | RIA_PERIODIC_Y | RIA_PERIODIC_Z))
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: grid: the solver 'bwaves' solves in a box that repeats along each axis; "
-                    "write 'periodic: xyz'",
-                    c->path);
+    return reject(c, &c->grid.place,
+                  "grid: the solver 'bwaves' solves in a box; give three numbers of cells and an "
+                  "extent of six");
   const bwaves_case *own = c->own;
   const ria_block *block = &terrain->mesh.block[0];
   for (int a = 0; a < RIA_AXES; a++) {
     const double length = block->spacing[a] * (double)block->cells[a];
     if ((own->blast.shape == BWAVES_CUBE || (int)own->blast.axis == a) &&
         2 * own->blast.half_width > length)
-      return ria_fail(RIA_ERROR_CASE,
-                      "%s: bwaves.blast.half_width: the %s is %g m wide, and the box is %g m along "
-                      "%c; expected a half width of at most %g m",
-                      c->path, own->blast.shape == BWAVES_CUBE ? "cube" : "slab",
-                      2 * own->blast.half_width, length, "xyz"[a], length / 2);
+      return reject(c, &own->blast.place,
+                    "bwaves.blast.half_width: the %s is %g m wide, and the box is %g m along %c; "
+                    "expected a half width of at most %g m",
+                    own->blast.shape == BWAVES_CUBE ? "cube" : "slab", 2 * own->blast.half_width,
+                    length, "xyz"[a], length / 2);
   }
   return RIA_SUCCESS;
 }
+
+/* ria_solver.memory. As bwaves_fields are placed. */
+static void needs_memory(const ria_case *c, ria_solver_memory *memory) {
+  bwaves s = {.second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c->own)};
+  place_fields(&s);
+  memory->fields = s.field.fields;
+  memory->lasting = (s.second ? 2 : 1) * COMPONENTS;
+  if (blocks_of(s.matrix))
+    memory->advice = "or write 'linear: {matrix: recomputed}', which stores no blocks";
+}
+
+static const ria_step_file step_files[] = {{"bwaves.out", "residual", false},
+                                           {"bwaves2.out", "total", false},
+                                           {"bwaves3.out", "change_norm", true},
+                                           {NULL, NULL, false}};
 
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
@@ -75,7 +104,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->own = c->own;
   s->terrain = terrain;
   s->second = c->time.scheme == RIA_SCHEME_BDF2;
-  s->matrix = s->own->linear.matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : s->own->linear.matrix;
+  s->matrix = matrix_of(s->own);
   place_fields(s);
   name_fields(s);
   RIA_TRY(bwaves_make_program(s));
@@ -100,5 +129,7 @@ const ria_solver ria_solver_bwaves = {
     .destroy = destroy,
     .show = bwaves_show,
     .fill_state = bwaves_fill,
+    .memory = needs_memory,
+    .step_files = step_files,
     .bench = {.grid =
                   "{cells: [65, 65, 64], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}"}};

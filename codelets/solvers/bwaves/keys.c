@@ -121,9 +121,23 @@ static void refuse_shift(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
+static void refuse_sides(ria_reader *reader) {
+  ria_yaml *grid = ria_yaml_get(ria_reader_root(reader), "grid");
+  ria_yaml *periodic = grid ? ria_yaml_get(grid, "periodic") : NULL;
+  const size_t mark = ria_reader_enter(reader, "grid");
+  ria_reader_enter(reader, "periodic");
+  ria_reader_reject(reader, periodic ? periodic : grid,
+                    "the solver 'bwaves' solves in a box that repeats along each axis; write "
+                    "'periodic: xyz'");
+  ria_reader_leave(reader, mark);
+}
+
 void bwaves_check_case(ria_reader *reader, ria_case *c, void *object) {
-  const bwaves_case *own = object;
-  (void)c;
+  bwaves_case *own = object;
+  ria_yaml *blast = ria_yaml_get(ria_yaml_get(ria_reader_root(reader), "bwaves"), "blast");
+  own->blast.place = ria_reader_place(ria_yaml_get(blast, "half_width"));
+  if (c->grid.periodic != (RIA_PERIODIC_X | RIA_PERIODIC_Y | RIA_PERIODIC_Z))
+    refuse_sides(reader);
   for (int a = 0; a < RIA_AXES; a++)
     if (own->blast.shift[a] != round(own->blast.shift[a]) || fabs(own->blast.shift[a]) > 1e9)
       refuse_shift(reader);

@@ -29,7 +29,7 @@ typedef struct {
     double half_width;      /* m */
     double shift[RIA_AXES]; /* cells */
     bwaves_gas inside, outside;
-    ria_case_place place;
+    ria_case_place place; /* of the half width */
   } blast;
   struct {
     bwaves_method method;

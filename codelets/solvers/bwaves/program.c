@@ -62,6 +62,9 @@ static const struct {
 #undef ROW
 };
 
+/* As bicgstab_next and bwaves_again have them. */
+enum { RESTARTS = 3, HALVINGS = 5 };
+
 static int scalar_named(const char *name) {
   for (int i = 0; i < SCALAR_COUNT; i++)
     if (!strcmp(scalars[i].quantity.name, name))
@@ -172,10 +175,11 @@ static void exchange(bwaves *s, int first) {
     op->field[i] = first + i;
 }
 
-static void loop(bwaves *s, int condition) {
+/* Each of the loops ends itself; `most` is the largest number of turns that it can take. */
+static void loop(bwaves *s, int condition, int64_t most) {
   ria_op *op = add(s, RIA_OP_LOOP);
   op->condition = condition;
-  op->most = s->own->linear.iterations + (int64_t)1; /* each of them ends itself */
+  op->most = most;
 }
 
 /* y = A x. */
@@ -242,10 +246,10 @@ static ria_status add_solution(bwaves *s) {
   const bwaves_fields *f = &s->field;
   RIA_TRY(compute(s, "bicgstab_start"));
   APPLY("bicgstab_begin", FIVE(f->b), FIVE(f->x), FIVE(f->r));
-  loop(s, SCALAR_solve);
+  loop(s, SCALAR_solve, 1 + RESTARTS);
   RIA_TRY(compute(s, "bicgstab_fresh"));
   APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->p), FIVE(f->v));
-  loop(s, SCALAR_going);
+  loop(s, SCALAR_going, s->own->linear.iterations);
   RIA_TRY(add_iteration(s));
   add(s, RIA_OP_END);
   add(s, RIA_OP_END);
@@ -256,10 +260,10 @@ static ria_status add_step(bwaves *s) {
   const bwaves_fields *f = &s->field;
   RIA_TRY(reduce(s, "bwaves_rate", Q, -1, SCALAR_rate));
   RIA_TRY(compute(s, "bwaves_step"));
-  loop(s, SCALAR_attempt);
+  loop(s, SCALAR_attempt, 1 + HALVINGS);
   RIA_TRY(compute(s, "bwaves_scheme"));
   APPLY("bwaves_copy", FIVE(Q), FIVE(f->k));
-  loop(s, SCALAR_newton);
+  loop(s, SCALAR_newton, s->own->newton_steps);
   RIA_TRY(add_system(s));
   RIA_TRY(add_solution(s));
   RIA_TRY(multiply(s, f->x, f->v));
@@ -277,24 +281,30 @@ static ria_status add_step(bwaves *s) {
   return compute(s, "bwaves_end");
 }
 
-/* Words for a step that could not be made, also with a 32nd of its length. */
+/* Words for a step that could not be made, also with a 32nd of its length. A value that is not a
+ * number makes the residual another, so its cell comes first. */
 static ria_status explain(void *context, const ria_program_failure *failure) {
   const bwaves *s = context;
-  const double *value = failure->value;
+  const double *value = failure->value, least = value[SCALAR_least];
   const ria_program_place *place = &failure->place[SCALAR_least];
-  if (value[SCALAR_rr] <= value[SCALAR_eps] && place->known)
+  const bool solved = value[SCALAR_rr] <= value[SCALAR_eps];
+  if (place->known && (isnan(least) || (solved && least <= 0)))
     return ria_fail(
         RIA_ERROR_NUMERIC,
         "step %lld at %g s: density or pressure is %g in cell (%lld, %lld, %lld), also with a time "
         "step of %g s, a 32nd of the first one; a smaller 'time.cfl' or more of "
         "'bwaves.newton.steps' may help",
-        (long long)failure->step, failure->time, value[SCALAR_least], (long long)place->cell[0],
+        (long long)failure->step, failure->time, least, (long long)place->cell[0],
         (long long)place->cell[1], (long long)place->cell[2], value[SCALAR_dt]);
+  if (!isfinite(value[SCALAR_bb]))
+    return ria_fail(RIA_ERROR_NUMERIC,
+                    "step %lld at %g s: the right side is too large to be squared and summed; the "
+                    "state has densities, speeds or pressures that differ too much",
+                    (long long)failure->step, failure->time);
   return ria_fail(
       RIA_ERROR_NUMERIC,
       "step %lld at %g s: after %.0f iterations and %.0f new starts the residual is %g of the "
-      "right "
-      "side, and b - Ax is %g of it, also with a time step of %g s, a 32nd of the first one; "
+      "right side, and b - Ax is %g of it, also with a time step of %g s, a 32nd of the first one; "
       "'linear.tolerance' is %g: expected a larger one, or more of 'linear.iterations'",
       (long long)failure->step, failure->time, value[SCALAR_count], value[SCALAR_restarts],
       sqrt(value[SCALAR_rr] / value[SCALAR_bb]), sqrt(value[SCALAR_defect] / value[SCALAR_bb]),

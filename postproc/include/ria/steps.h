@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include "ria/simulation.h"
+#include "ria/step_file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +50,11 @@ void ria_steps_add(ria_steps *steps, const ria_step_record *record);
 ria_status ria_steps_write(ria_steps *steps);
 /** Make all rows that were written durable. Another thread may call it. Errors: RIA_ERROR_IO. */
 ria_status ria_steps_sync(const ria_steps *steps);
+
+/** Write a column of the file `path`, a steps.csv, into the file `into`, one number a line with all
+ * its digits: those of all steps or, with `last`, of the last one. `into` is replaced as a whole.
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_CORRUPT (there is no such column). */
+ria_status ria_steps_column(const char *path, const ria_step_file *file, const char *into);
 
 /** Close the file and free; rows that were not written are lost. NULL is allowed. */
 void ria_steps_destroy(ria_steps *steps);
