@@ -319,6 +319,52 @@ expect 2 1 'tiles of 2 cells in y are thinner than the 4 ghost cells' "$ria" run
   --set "time_tiling={scheme: expansion, depth: 2}"
 [ ! -e new ] || fail "a folder was made"
 
+# --- implicit steps ---
+cat >blast.yaml <<'Y'
+solver: bwaves
+grid: {cells: [9, 8, 7], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}
+time: {steps: 3, cfl: 2}
+bwaves: {viscosity: 0, blast: {half_width: 0.25 m}}
+linear: {tolerance: 3e-6}
+output: {maps: false, history: false}
+Y
+expect 0 0 '' "$ria" validate blast.yaml
+spoils blast.yaml 3:23 'time.cfl: 101 is too large; expected a number above 0 and at most 100' 's/cfl: 2/cfl: 101/'
+spoils blast.yaml 2:76 "grid.periodic: the solver 'bwaves' solves in a box that repeats along each axis; write 'periodic: xyz'" 's/xyz/xz/'
+spoils blast.yaml 2:7 "write 'periodic: xyz'" 's/, periodic: xyz//'
+spoils blast.yaml 4:44 'bwaves.blast.half_width: the cube is 1.2 m wide, and the box is 1 m along x' 's/0.25 m/0.6 m/'
+spoils blast.yaml 4:52 "bwaves.blast.axis: this has a meaning only where 'shape' is slab" 's/0.25 m/0.25 m, axis: y/'
+spoils blast.yaml 5:21 'linear.tolerance: 0 is too small' 's/3e-6/0/'
+spoils blast.yaml 5:39 'linear.iterations: 0 is too small' 's/3e-6/3e-6, iterations: 0/'
+expect 2 1 "the kernel bwaves_flux is not made for the target 'cell'" "$ria" run blast.yaml -o new --target cell
+for scheme in '{scheme: expansion, depth: 2}' '{scheme: swept, steps: 4}'; do
+  expect 2 1 'a program makes single steps, .*: use time_tiling classic' "$ria" run blast.yaml -o new --set "time_tiling=$scheme"
+done
+for matrix in stored packed; do
+  expect 2 1 "600 x 600 x 600 cells need some .* of memory, .*; or write 'linear: {matrix: recomputed}', which stores no blocks" \
+    env -u RIA_OVERSUBSCRIBE "$ria" run blast.yaml -o new --set grid.cells=600x600x600 --set linear.matrix=$matrix
+done
+[ ! -e new ] || fail "a folder was made"
+"$ria" run blast.yaml -o thin --set grid.cells=9x1x7 >out 2>err || fail "an axis of one cell"
+
+# ends_badly PATTERN SETTING...: a run that began ends in one error, and its last checkpoint is sound
+ends_badly() {
+  local pattern=$1 settings=() code=0
+  shift
+  for setting in "$@"; do settings+=(--set "$setting"); done
+  "$ria" run blast.yaml -o failed --overwrite --set time.steps=20 --set checkpoint.every="0.02 s" "${settings[@]}" >out 2>err || code=$?
+  [ "$code" -eq 2 ] || fail "exit code $code, not 2: $*"
+  [ "$(grep -c '^ria run: ' err)" -eq 1 ] || fail "not one complaint: $*"
+  grep -q "^ria run: $pattern" err || fail "nothing of '$pattern': $*"
+}
+ends_badly 'step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.0[0-9]* of the right side' linear.iterations=1
+ends_badly 'step 1 at 0 s: density or pressure is nan in cell (0, 0, 0)' bwaves.blast.inside.pressure=1e308
+ends_badly 'step 1 at 0 s: the right side is too large' bwaves.blast.inside.pressure=1e300
+ends_badly 'step [0-9]* at 0.[0-9]* s: density or pressure is -[0-9.e-]* in cell (4, 4, 5)' grid.cells=11x9x8 time.scheme=bdf2 \
+  bwaves.newton=3 bwaves.limiter=none bwaves.blast.inside.pressure=20 bwaves.viscosity=1e-5
+"$ria" info failed/checkpoints/latest >out 2>err || fail "no sound checkpoint before a step that could not be made"
+rm -rf thin failed
+
 # --- the folder ---
 echo mine >file
 expect 2 1 'file is not a folder; name another one with -o' "$ria" run case.yaml -o file

@@ -281,14 +281,14 @@ static ria_status add_step(bwaves *s) {
   return compute(s, "bwaves_end");
 }
 
-/* Words for a step that could not be made, also with a 32nd of its length. A value that is not a
- * number makes the residual another, so its cell comes first. */
+/* Words for a step that could not be made, also with a 32nd of its length. A state that is none of
+ * a gas makes the right side NaN, so its cell comes first. */
 static ria_status explain(void *context, const ria_program_failure *failure) {
   const bwaves *s = context;
   const double *value = failure->value, least = value[SCALAR_least];
   const ria_program_place *place = &failure->place[SCALAR_least];
-  const bool solved = value[SCALAR_rr] <= value[SCALAR_eps];
-  if (place->known && (isnan(least) || (solved && least <= 0)))
+  const bool solved = value[SCALAR_rr] <= value[SCALAR_eps], finite = isfinite(value[SCALAR_bb]);
+  if (place->known && !(least > 0) && (solved || !finite))
     return ria_fail(
         RIA_ERROR_NUMERIC,
         "step %lld at %g s: density or pressure is %g in cell (%lld, %lld, %lld), also with a time "
@@ -296,7 +296,7 @@ static ria_status explain(void *context, const ria_program_failure *failure) {
         "'bwaves.newton.steps' may help",
         (long long)failure->step, failure->time, least, (long long)place->cell[0],
         (long long)place->cell[1], (long long)place->cell[2], value[SCALAR_dt]);
-  if (!isfinite(value[SCALAR_bb]))
+  if (!finite)
     return ria_fail(RIA_ERROR_NUMERIC,
                     "step %lld at %g s: the right side is too large to be squared and summed; the "
                     "state has densities, speeds or pressures that differ too much",

@@ -1,0 +1,168 @@
+/* bwaves: sums that vanish, systems that are not solved, states that are none of a gas. */
+#include "test_gas.h"
+
+static ria_runtime *runtime;
+
+#define CASE                                                                                       \
+  "solver: bwaves\n"                                                                               \
+  "grid: {cells: [9, 8, 7], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}\n"              \
+  "time: {steps: 100, cfl: 2}\nprecision: double\n"
+
+/* Half a step along the direction solves this: cells so large that the matrix is the identity. Then
+ * the residual is 0, and so is t.t; a code that divides by it ends in NaN. */
+static void a_half_step_may_be_enough(void **state) {
+  (void)state;
+  static const char whole[] =
+      "solver: bwaves\nprecision: double\n"
+      "grid: {cells: [4, 1, 1], periodic: xyz,\n"
+      "  extent: [0 m, 0 m, 0 m, 4294967296 m, 1073741824 m, 1073741824 m]}\n"
+      "time: {steps: 10, step: fixed, dt: 9.3132257461547852e-10 s}\n"
+      "bwaves: {gamma: 1.5, viscosity: 0, blast: {shape: slab, half_width: 1073741824 m}}\n";
+  test_run *r = test_run_new(runtime, whole, 0, NULL);
+  test_run_steps(r, 1);
+  assert_true(gas_scalar(r, "tt") == 0 && gas_scalar(r, "omega") == 0);
+  assert_true(gas_scalar(r, "residual") == 0 && gas_scalar(r, "true_residual") == 0);
+  assert_true(gas_scalar(r, "right_side") > 0 && gas_scalar(r, "change_norm") > 0);
+  assert_int_equal((int)gas_scalar(r, "total"), 1);
+  assert_int_equal((int)gas_scalar(r, "halvings"), 0);
+  test_run_free(r);
+}
+
+/* Scalars of a SCALAR kernel, and its results, by their names. */
+typedef struct {
+  const ria_kernel *kernel;
+  double in[RIA_MAX_SCALARS], out[RIA_MAX_SCALARS];
+} arithmetic;
+
+static arithmetic of_kernel(const char *name) {
+  arithmetic a = {.kernel = ria_kernel_find(name)};
+  assert_non_null(a.kernel);
+  for (int i = 0; i < RIA_MAX_SCALARS; i++)
+    a.in[i] = 1;
+  return a;
+}
+
+static void set(arithmetic *a, const char *name, double value) {
+  const int i = ria_kernel_scalar(a->kernel, name);
+  assert_true(i >= 0);
+  a->in[i] = value;
+}
+
+static double get(arithmetic *a, const char *name) {
+  a->kernel->compute(a->in, a->out);
+  for (int i = 0; i < a->kernel->nresult; i++)
+    if (!strcmp(a->kernel->result[i].name, name))
+      return a->out[i];
+  fail_msg("no result %s", name);
+  return NAN;
+}
+
+static void nothing_is_divided_by_zero(void **state) {
+  (void)state;
+  arithmetic alpha = of_kernel("bicgstab_alpha"), omega = of_kernel("bicgstab_omega");
+  set(&alpha, "sv", 0);
+  assert_true(get(&alpha, "alpha") == 0);
+  set(&omega, "tr", 0);
+  set(&omega, "tt", 0);
+  assert_true(get(&omega, "omega") == 0);
+}
+
+/* After an iteration in which the method broke down: a start from the residual, three times. */
+static void a_breakdown_begins_anew(void **state) {
+  (void)state;
+  static const char *const broken[] = {"alpha", "omega", "rs"};
+  for (int b = 0; b < 3; b++)
+    for (int restarts = 0; restarts <= 3; restarts++) {
+      arithmetic next = of_kernel("bicgstab_next");
+      set(&next, "rr", 4);
+      set(&next, "eps", 2);
+      set(&next, "count", 5);
+      set(&next, "most", 100);
+      set(&next, "restarts", restarts);
+      set(&next, broken[b], 0);
+      assert_true(get(&next, "going") == 0);
+      assert_true(get(&next, "beta") == 0);
+      assert_true(get(&next, "solve") == (restarts < 3 ? 1 : 0));
+      assert_true(get(&next, "next_restarts") == restarts + 1 || restarts == 3);
+      assert_true(get(&next, "next_count") == 6);
+      set(&next, "rr", 2); /* it is solved */
+      assert_true(get(&next, "solve") == 0 && get(&next, "going") == 0);
+      assert_true(get(&next, "next_restarts") == restarts);
+    }
+}
+
+/* Negative lengths of the step along the residual are no breakdown. */
+static void a_negative_omega_is_fine(void **state) {
+  (void)state;
+  arithmetic next = of_kernel("bicgstab_next");
+  set(&next, "rr", 4);
+  set(&next, "count", 5);
+  set(&next, "most", 100);
+  set(&next, "omega", -0.5);
+  set(&next, "rs", 3);
+  assert_true(get(&next, "going") == 1 && get(&next, "solve") == 0);
+  assert_true(get(&next, "beta") == -6);
+}
+
+static void expect_failure(const test_run *r, const char *words) {
+  const ria_progress before = ria_simulation_progress(r->simulation);
+  assert_int_equal(ria_simulation_advance(r->simulation, INFINITY, false, INFINITY, 1, NULL, NULL),
+                   RIA_ERROR_NUMERIC);
+  if (!strstr(ria_status_detail(), words))
+    fail_msg("'%s' says nothing of '%s'", ria_status_detail(), words);
+  assert_int_equal(ria_simulation_progress(r->simulation).steps, before.steps);
+}
+
+/* Too few iterations: the step is made again with half its length while that helps, five times. */
+static void steps_become_shorter_until_they_are_solved(void **state) {
+  (void)state;
+  static const char *const few[] = {"linear.iterations=3"}, *const one[] = {"linear.iterations=1"};
+  test_run *r = test_run_new(runtime, CASE, 1, few);
+  test_run_steps(r, 1);
+  assert_in_range((int)gas_scalar(r, "halvings"), 1, 5);
+  assert_true(gas_scalar(r, "residual") <= 3e-6 * gas_scalar(r, "right_side"));
+  test_run_free(r);
+  r = test_run_new(runtime, CASE, 1, one);
+  expect_failure(r, "step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.00");
+  test_run_free(r);
+}
+
+static void a_bad_state_names_its_first_cell(void **state) {
+  (void)state;
+  static const double bad[] = {NAN, -0.5};
+  static const char *const words[] = {"density or pressure is nan in cell (3, 2, 1)",
+                                      "density or pressure is -0.5 in cell (3, 2, 1)"};
+  gas g = gas_new(9, 8, 7);
+  for (int b = 0; b < 2; b++) {
+    test_run *r = test_run_new(runtime, CASE, 0, NULL);
+    test_run_steps(r, 1);
+    gas_read(r, &g);
+    *gas_at(&g, 0, 3, 2, 1) = bad[b];
+    *gas_at(&g, 0, 2, 3, 4) = bad[b];
+    gas_write(r, &g);
+    expect_failure(r, words[b]);
+    test_run_free(r);
+  }
+  free(g.q);
+}
+
+static int begin(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
+}
+
+static int end(void **state) {
+  (void)state;
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_half_step_may_be_enough),
+                                     cmocka_unit_test(nothing_is_divided_by_zero),
+                                     cmocka_unit_test(a_breakdown_begins_anew),
+                                     cmocka_unit_test(a_negative_omega_is_fine),
+                                     cmocka_unit_test(steps_become_shorter_until_they_are_solved),
+                                     cmocka_unit_test(a_bad_state_names_its_first_cell)};
+  return cmocka_run_group_tests(tests, begin, end);
+}
