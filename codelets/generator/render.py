@@ -110,7 +110,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
     alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z; `repeats`: a step of it can follow another."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     if kind == "scalar":
-        return files
+        return files + [(f"{name}_{target}_scalars.{load_target(target).SOURCE}", target) for target in devices()]
     for target in targets():
         source = load_target(target).SOURCE
         for strategy in strategies(target, kind, sweeps, lean, boxes, repeats, name):
@@ -241,8 +241,14 @@ def make(kernel, definition_path, then=None):
     env = environment([CODELETS / "generator" / "templates"])
     if kernel.kind == "scalar":
         emitter = Emitter(kernel, "double")
-        made = {f"{kernel.name}.c": env.get_template("scalar.c.j2").render(shared, emitter=emitter),
+        made = {f"{kernel.name}.c": env.get_template("scalar.c.j2").render(shared, emitter=emitter, devices=devices()),
                 f"{kernel.name}_oracle.c": env.get_template("oracle.c.j2").render(shared)}
+        for target in devices():
+            module = load_target(target)
+            env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
+            made[f"{kernel.name}_{target}_scalars.{module.SOURCE}"] = env.get_template(
+                f"scalars.{module.SOURCE}.j2").render(
+                    shared, target=target, emitter=getattr(module, "EMITTER", Emitter)(kernel, "double"))
         return {file: tidy(text) for file, text in made.items()}
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

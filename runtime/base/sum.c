@@ -1,4 +1,4 @@
-#include "ria/sum.h"
+#include "ria/sum_value.h"
 #include <math.h>
 #include <string.h>
 
@@ -57,39 +57,5 @@ double ria_sum_value(const ria_sum *sum) {
   if (sum->invalid)
     return NAN;
   ria_sum s = *sum;
-  normalise(&s);
-  int negative = s.digit[RIA_SUM_DIGITS - 1] < 0;
-  if (negative) {
-    for (int i = 0; i < RIA_SUM_DIGITS; i++)
-      s.digit[i] = -s.digit[i];
-    normalise(&s);
-  }
-  int top = RIA_SUM_DIGITS - 1;
-  while (top > 0 && s.digit[top] == 0)
-    top--;
-  /* The top three digits hold at least 65 significant bits; what lies below is folded into the
-   * lowest bit, so that the one rounding below is right. */
-  wide_integer wide = 0;
-  int low = top > 2 ? top - 2 : 0;
-  for (int i = top; i >= low; i--)
-    wide = wide << DIGIT_BITS | (wide_integer)s.digit[i];
-  int sticky = 0;
-  for (int i = 0; i < low; i++)
-    sticky |= s.digit[i] != 0;
-  int shift = low * DIGIT_BITS + LOWEST;
-  int bits = 0;
-  for (wide_integer w = wide; w; w >>= 1)
-    bits++;
-  int drop =
-      bits - 55; /* what is kept holds the rounding bit; the sticky bit stands for the rest */
-  if (drop > 0) {
-    sticky |= (wide & (((wide_integer)1 << drop) - 1)) != 0;
-    wide >>= drop;
-    shift += drop;
-  }
-  uint64_t mantissa = (uint64_t)wide;
-  if (sticky)
-    mantissa |= 1;
-  double value = ldexp((double)mantissa, shift);
-  return negative ? -value : value;
+  return ria_sum_round(s.digit, 0, RIA_SUM_DIGITS - 1);
 }

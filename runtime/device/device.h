@@ -12,6 +12,7 @@
 #include "halo/move.h"
 #include "mesh/layout.h"
 #include "clock/report.h"
+#include "ria/device_scalars.h"
 #include "ria/device_steps.h"
 #include "ria/gpus.h"
 #include "ria/sum.h"
@@ -103,8 +104,37 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
 int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
                          ria_report *host, unsigned *woken);
 
+/** What follows a phase of a program, but for a SCALAR kernel's function, which is not looked at. */
+int ria_device_calculate(const ria_device_scalars_args *args);
+
+/** \name Graphs: launches that are recorded, and then made all at once @{ */
 /** Let go of launches that were recorded (cudaGraphExec_t). NULL is fine. */
 void ria_device_graph_destroy(void *graph);
+/** Make them, on a stream. */
+int ria_device_graph_launch(void *graph, void *stream);
+/** Whether graphs with loops can be recorded: the functions that follow. */
+bool ria_device_graphs_loop(void);
+/** An empty graph (cudaGraph_t) to record in; let go of it, which the loops in it go with. */
+int ria_device_graph_create(void **graph);
+void ria_device_graph_drop(void *graph);
+/** From now on what is launched on the stream, by this thread, is not made but recorded, behind a
+ * node of the graph (cudaGraphNode_t; NULL: none). No memory can be had of the device meanwhile. */
+int ria_device_graph_begin(void *stream, void *graph, void *after);
+/** No longer; *after is the last node, unless nothing was recorded. The stream records no more, in
+ * any case: an error of what was recorded may come out only here. */
+int ria_device_graph_end(void *stream, void **after);
+/** A number (cudaGraphConditionalHandle) by which a kernel of the graph, or of the loop's body, says
+ * whether the loop goes on; and the loop, while nothing is recorded in the graph. *after is the node
+ * before it, then the loop's; *body an empty graph that lies in it. */
+int ria_device_graph_handle(void *graph, unsigned long long *handle);
+int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body);
+/** The launches of a graph, ready to be made (cudaGraphExec_t). */
+int ria_device_graph_finish(void *graph, void **ready);
+/** The call of CUDA's that failed last, of those behind these functions. @} */
+const char *ria_device_graph_call(void);
+
+/** Wait until all that was put on a stream is done. */
+int ria_device_stream_wait(void *stream);
 
 /** A place on a stream that tells when the device passed it. */
 typedef void *ria_device_mark;

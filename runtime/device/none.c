@@ -104,6 +104,63 @@ void ria_device_graph_destroy(void *graph) {
   (void)graph;
 }
 
+int ria_device_calculate(const ria_device_scalars_args *args) {
+  (void)args;
+  return NO_DEVICE;
+}
+
+int ria_device_graph_launch(void *graph, void *stream) {
+  (void)graph, (void)stream;
+  return NO_DEVICE;
+}
+
+bool ria_device_graphs_loop(void) {
+  return false;
+}
+
+int ria_device_graph_create(void **graph) {
+  *graph = NULL;
+  return NO_DEVICE;
+}
+
+void ria_device_graph_drop(void *graph) {
+  (void)graph;
+}
+
+int ria_device_graph_begin(void *stream, void *graph, void *after) {
+  (void)stream, (void)graph, (void)after;
+  return NO_DEVICE;
+}
+
+int ria_device_graph_end(void *stream, void **after) {
+  (void)stream, (void)after;
+  return NO_DEVICE;
+}
+
+int ria_device_graph_handle(void *graph, unsigned long long *handle) {
+  (void)graph, (void)handle;
+  return NO_DEVICE;
+}
+
+int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
+  (void)graph, (void)handle, (void)after, (void)body;
+  return NO_DEVICE;
+}
+
+int ria_device_graph_finish(void *graph, void **ready) {
+  (void)graph, (void)ready;
+  return NO_DEVICE;
+}
+
+const char *ria_device_graph_call(void) {
+  return "";
+}
+
+int ria_device_stream_wait(void *stream) {
+  (void)stream;
+  return NO_DEVICE;
+}
+
 void ria_device_name(int gpu, char *name, size_t size) {
   (void)gpu;
   if (size)

@@ -36,6 +36,7 @@ typedef struct {
   size_t size; /**< of a real, bytes */
   int fields;
   int from_field[RIA_MOVE_FIELDS], to_field[RIA_MOVE_FIELDS]; /**< their numbers at either end */
+  const int *on; /**< on a GPU: memory there; where it is 0 nothing is moved. NULL: all is */
 } ria_move_memory;
 
 /** The end of a move that is a box of a tile, gone over along `map` (see ria_layout_turn()).

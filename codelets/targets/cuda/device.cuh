@@ -18,6 +18,9 @@
  * first statement is FOLLOW(), which waits until what that one has written is seen. */
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
   launch_following(kernel, blocks, threads, 0, stream, __VA_ARGS__)
+/* The same with a kernel whose blocks share `bytes`, and only if it `follows`. */
+#define LAUNCH_SO(follows, kernel, blocks, threads, bytes, stream, ...)                            \
+  launch_so(follows, kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define FOLLOW() asm volatile("griddepcontrol.wait;" ::: "memory")
 #else
@@ -216,8 +219,8 @@ constexpr bool follows() {
 }
 
 template <typename... T>
-int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
-                     void *stream, typename plain_type<T>::type... arguments) {
+int launch_so(bool asked, void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
+              void *stream, typename plain_type<T>::type... arguments) {
   void *pointers[] = {&arguments...};
   cudaLaunchAttribute follow = {};
   follow.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -228,11 +231,17 @@ int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, si
   config.dynamicSmemBytes = bytes;
   config.stream = (cudaStream_t)stream;
   config.attrs = &follow;
-  config.numAttrs = follows() ? 1 : 0;
+  config.numAttrs = asked && follows() ? 1 : 0;
   const int error = (int)cudaLaunchKernelExC(&config, (const void *)kernel, pointers);
   if (error)
     cudaGetLastError(); /* told here, and not again */
   return error;
+}
+
+template <typename... T>
+int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
+                     void *stream, typename plain_type<T>::type... arguments) {
+  return launch_so(true, kernel, blocks, threads, bytes, stream, arguments...);
 }
 
 template <typename... T>

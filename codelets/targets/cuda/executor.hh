@@ -34,6 +34,8 @@
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
   ((void)(stream),                                                                                 \
    ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }, (bytes)))
+#define LAUNCH_SO(follows, kernel, blocks, threads, bytes, stream, ...)                            \
+  ((void)(follows), LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, __VA_ARGS__))
 #define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                            \
   ((void)(stream),                                                                                 \
    ria_executor::launch_cooperative((blocks), (threads), (bytes), [=] { (kernel)(__VA_ARGS__); }))

@@ -40,11 +40,6 @@ int ria_device_use(int gpu) {
   return before;
 }
 
-void ria_device_graph_destroy(void *graph) {
-  if (graph)
-    cudaGraphExecDestroy((cudaGraphExec_t)graph);
-}
-
 void ria_device_name(int gpu, char *name, size_t size) {
   struct cudaDeviceProp found;
   bool answers = cudaGetDeviceProperties(&found, gpu) == cudaSuccess;

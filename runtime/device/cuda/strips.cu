@@ -115,6 +115,8 @@ cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
 // Block (b, f, m) copies THREADS cells of field f of move m, from b * THREADS on.
 template <typename real>
 __global__ void make_moves(const ria_move *move, const ria_move_memory memory) {
+  if (memory.on && !*memory.on)
+    return;
   const ria_move &m = move[blockIdx.z];
   const int64_t cell = (int64_t)blockIdx.x * THREADS + threadIdx.x, rows = cell / m.n[0];
   const int x = (int)(cell % m.n[0]), y = (int)(rows % m.n[1]), z = (int)(rows / m.n[1]);

@@ -216,16 +216,15 @@ static void report_bad(const ria_work *w, const ria_op *op, const ria_implementa
   }
 }
 
-void ria_program_apply_in(const ria_work *w, int number, const double *values, ria_box box,
-                          const ria_device_part *launch, int parts) {
+void ria_program_apply_in(const ria_work *w, int number, const ria_program_launch *l) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
   ria_step_args args = {.pitch = w->tile->layout.pitch,
                         .plane = w->tile->layout.plane,
-                        .update = box,
+                        .update = l->box,
                         .owned = ria_layout_own(&w->tile->layout),
-                        .scalars = values,
+                        .scalars = l->values,
                         .switches = op->switches,
                         .scratch = w->scratch};
   for (int f = 0; f < op->kernel->nstate; f++)
@@ -240,30 +239,13 @@ void ria_program_apply_in(const ria_work *w, int number, const double *values, r
   const ria_device_step_args device = {.step = args,
                                        .report = w->device->report,
                                        .stream = w->device->stream,
-                                       .parts = parts,
-                                       .part = launch};
+                                       .parts = l->parts,
+                                       .part = l->part,
+                                       .given = l->given};
   ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
 /* ---- reductions ---- */
-
-static bool is_before(const ria_program_place *a, const ria_program_place *b) {
-  if (a->block != b->block)
-    return a->block < b->block;
-  for (int axis = RIA_AXES - 1; axis > 0; axis--)
-    if (a->cell[axis] != b->cell[axis])
-      return a->cell[axis] < b->cell[axis];
-  return a->cell[0] < b->cell[0];
-}
-
-void ria_program_offer(ria_reduction reduction, double value, const ria_program_place *place,
-                       ria_partial *to) {
-  const int order = to->place.known ? ria_reduction_order(reduction, value, to->value) : -1;
-  if (!place->known || order > 0 || (order == 0 && !is_before(place, &to->place)))
-    return;
-  to->value = value;
-  to->place = *place;
-}
 
 static ria_program_place place_in(const ria_tile *tile, const int cell[RIA_AXES]) {
   ria_program_place place = {.known = true, .block = tile->at.block};
@@ -281,21 +263,21 @@ void ria_program_offer_extremes(const ria_simulation *s, int group, int number, 
     if (!ria_extreme_cell(extreme, part->box, cell))
       continue;
     const ria_program_place place = place_in(&s->tile[s->group[group].first + part->tile], cell);
-    ria_program_offer(s->model.program->op[number].kernel->reduction, extreme->value, &place, to);
+    ria_place_offer(s->model.program->op[number].kernel->reduction, extreme->value, &place,
+                    &to->value, &to->place);
   }
 }
 
 /* On a device into the group's memory there, which is copied when the phase is done. */
-void ria_program_reduce_in(const ria_work *w, int number, const double *values, ria_box box,
-                           const ria_device_part *launch, int parts, ria_partial *to,
-                           ria_partial *there, ria_device_extreme *extreme) {
+void ria_program_reduce_in(const ria_work *w, int number, const ria_program_launch *l,
+                           ria_partial *to, ria_partial *there, ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
   ria_reduce_args args = {.pitch = w->tile->layout.pitch,
                           .plane = w->tile->layout.plane,
-                          .box = box,
-                          .scalars = values,
+                          .box = l->box,
+                          .scalars = l->values,
                           .sum = w->device ? &there->sum : &to->sum};
   for (int f = 0; f < op->kernel->nstate; f++)
     args.src[f] = ria_program_field(w, op->field[f]);
@@ -303,15 +285,16 @@ void ria_program_reduce_in(const ria_work *w, int number, const double *values, 
     const ria_device_reduce_args device = {.reduce = args,
                                            .extreme = extreme,
                                            .stream = w->device->stream,
-                                           .parts = parts,
-                                           .part = launch};
+                                           .parts = l->parts,
+                                           .part = l->part,
+                                           .given = l->given};
     ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
     return;
   }
   i->reduce[p](&args);
   if (args.found) {
     const ria_program_place place = place_in(w->tile, args.at);
-    ria_program_offer(op->kernel->reduction, args.value, &place, to);
+    ria_place_offer(op->kernel->reduction, args.value, &place, &to->value, &to->place);
   }
 }
 
@@ -325,18 +308,32 @@ static void fetch_extremes(const ria_group_work *g, int number) {
                                                  mine->extreme_on_device + first, bytes));
 }
 
+static ria_device_given given_of(const ria_group_work *g, const ria_op *op) {
+  return (ria_device_given){
+      .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
+}
+
 void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *scalars) {
   const ria_op *op = &g->s->model.program->op[number];
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
+  const ria_device_given given = g->there ? given_of(g, op) : (ria_device_given){0};
   for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
     double values[RIA_MAX_SCALARS];
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_apply_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
-                         together ? count : 0);
+    ria_program_apply_in(&w, number,
+                         &(ria_program_launch){values, part[n].box,
+                                               together ? g->mine->launch : NULL,
+                                               together ? count : 0, g->there ? &given : NULL});
   }
+}
+
+static ria_device_extreme *extremes_on_device(const ria_group_work *g, int number) {
+  return g->mine->extreme_on_device && g->work.device
+             ? g->mine->extreme_on_device + g->mine->first_extreme[number]
+             : NULL;
 }
 
 void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalars *scalars,
@@ -345,17 +342,56 @@ void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalar
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
   const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
-  ria_device_extreme *extreme = g->mine->extreme_on_device && g->work.device
-                                    ? g->mine->extreme_on_device + g->mine->first_extreme[number]
-                                    : NULL;
+  const ria_device_given given = g->there ? given_of(g, op) : (ria_device_given){0};
+  ria_device_extreme *extreme = extremes_on_device(g, number);
   for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
     const ria_work w = ria_program_work_of(g, part[n].tile);
     double values[RIA_MAX_SCALARS];
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
-                          together ? count : 0, to, there, extreme ? extreme + n : NULL);
+    ria_program_reduce_in(&w, number,
+                          &(ria_program_launch){values, part[n].box,
+                                                together ? g->mine->launch : NULL,
+                                                together ? count : 0, g->there ? &given : NULL},
+                          to, there, extreme ? extreme + n : NULL);
   }
-  if (extreme && !is_sum)
+  if (extreme && !is_sum && !g->there)
     fetch_extremes(g, number);
+}
+
+ria_device_result ria_program_result_on_device(const ria_group_work *g, int number, int reduction) {
+  const ria_op *op = &g->s->model.program->op[number];
+  ria_partial *there = g->mine->on_device;
+  const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
+  return (ria_device_result){
+      .reduction = op->kernel->reduction,
+      .scalar = op->result,
+      .parts = is_sum ? 0 : g->mine->parts[number],
+      .sum = is_sum ? &there[reduction].sum : NULL,
+      .extreme = is_sum ? NULL : extremes_on_device(g, number),
+      .place = is_sum ? NULL : g->mine->place_on_device + g->mine->first_extreme[number]};
+}
+
+int ria_program_upload_places(const ria_group_work *g) {
+  ria_program_group *mine = g->mine;
+  if (!mine->extremes || mine->place_on_device)
+    return 0;
+  const size_t bytes = (size_t)mine->extremes * sizeof *mine->place_on_device;
+  ria_device_place *place = calloc((size_t)mine->extremes, sizeof *place);
+  mine->place_on_device = place ? ria_device_alloc(bytes) : NULL;
+  for (int n = 0; n < g->s->model.program->ops && place; n++) {
+    const ria_op *op = &g->s->model.program->op[n];
+    const bool finds = op->kind == RIA_OP_REDUCE && op->kernel->reduction != RIA_REDUCE_SUM;
+    for (int i = 0; i < mine->parts[n] && finds; i++) {
+      const ria_program_part *part = &mine->part[n][i];
+      const ria_mesh_tile *at = &g->s->tile[g->group->first + part->tile].at;
+      ria_device_place *to = &place[mine->first_extreme[n] + i];
+      *to = (ria_device_place){.block = at->block, .box = part->box};
+      for (int a = 0; a < RIA_AXES; a++)
+        to->first[a] = at->cells.lo[a];
+    }
+  }
+  const int code = ria_device_upload(mine->place_on_device, place, bytes);
+  free(place);
+  return code;
 }

@@ -110,10 +110,11 @@ static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to)
     }
     if (ria_box_is_empty(box))
       continue;
+    const ria_program_launch launch = {.values = c->values[n], .box = box};
     if (op_of(c, n)->kind == RIA_OP_APPLY)
-      ria_program_apply_in(&c->work, n, c->values[n], box, NULL, 0);
+      ria_program_apply_in(&c->work, n, &launch);
     else
-      ria_program_reduce_in(&c->work, n, c->values[n], box, NULL, 0, to, NULL, NULL);
+      ria_program_reduce_in(&c->work, n, &launch, to, NULL, NULL);
   }
 }
 

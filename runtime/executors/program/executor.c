@@ -133,7 +133,8 @@ static ria_status create(ria_simulation *s) {
   RIA_TRY(status);
   RIA_TRY(ria_program_cut(s->model.program, m));
   ria_program_find_chains(s->model.program, m);
-  return ria_program_scalars_create(s);
+  RIA_TRY(ria_program_scalars_create(s));
+  return ria_program_device_create(s);
 }
 
 static void destroy_group(ria_program_group *mine) {
@@ -143,6 +144,7 @@ static void destroy_group(ria_program_group *mine) {
     starpu_memory_unpin(mine->partials, sizeof *mine->partials);
   ria_device_free(mine->on_device);
   ria_device_free(mine->extreme_on_device);
+  ria_device_free(mine->place_on_device);
   ria_device_pinned_free(mine->extreme);
   ria_program_parts_destroy(mine);
   free(mine->partials);
@@ -150,6 +152,7 @@ static void destroy_group(ria_program_group *mine) {
 
 static void destroy(ria_simulation *s) {
   ria_program_memory *m = ria_program_of(s);
+  ria_program_device_destroy(s);
   ria_program_scalars_destroy(s);
   ria_program_halo_destroy(s);
   ria_program_matrices_destroy(s);
@@ -234,11 +237,13 @@ static ria_status submit_phases(ria_simulation *s, int first, int end) {
 
 static ria_status submit(ria_simulation *s) {
   RIA_TRY(ria_program_begin(s));
+  if (ria_program_of(s)->device)
+    return ria_program_device_submit(s);
   return submit_phases(s, 0, ria_program_of(s)->phases);
 }
 
 static bool waits(const ria_simulation *s) {
-  return ria_program_of(s)->loops > 0;
+  return ria_program_of(s)->loops > 0 && !ria_program_of(s)->device;
 }
 
 /* ---- news for the clock ---- */

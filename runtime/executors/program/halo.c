@@ -249,7 +249,10 @@ void ria_program_halo_destroy(ria_simulation *s) {
 /* ---- moving ---- */
 
 /* A copy of the moves on the device, where all that they point to is, too: in one piece. */
-static int upload(ria_moves *moves, int nstate) {
+int ria_program_upload_moves(ria_moves *moves, const ria_simulation *s) {
+  if (moves->on_device || !moves->count)
+    return 0;
+  const int nstate = s->model.nstate;
   const size_t table = (size_t)moves->count * sizeof *moves->move;
   const size_t turned = (size_t)nstate * sizeof *moves->move->turned;
   size_t bytes = table, at = table;
@@ -280,8 +283,7 @@ void ria_program_move(const ria_work *w, ria_moves *moves, const ria_move_memory
     ria_moves_make(moves->move, moves->count, memory);
     return;
   }
-  if (!moves->on_device)
-    ria_work_set_error(w, upload(moves, w->s->model.nstate));
+  ria_work_set_error(w, ria_program_upload_moves(moves, w->s));
   if (!w->device->error)
     ria_work_set_error(w, ria_device_moves_make(w->device->stream, moves->on_device, moves->count,
                                                 moves->most, memory));

@@ -8,7 +8,7 @@
 #include "halo/move.h"
 #include "ria/ell.h"
 #include "sparse/ring.h"
-#include "ria/program.h"
+#include "ria/device_scalars.h"
 
 /** Operations that a tile makes in one task, and what all tiles do after it. */
 typedef struct {
@@ -29,20 +29,9 @@ typedef struct {
   int64_t expected; /**< iterations the last time; -1: it has not run yet */
 } ria_program_loop;
 
-/** The scalars of a program, the same on every rank. */
-typedef struct {
-  double value[RIA_PROGRAM_SCALARS];
-  ria_program_place place[RIA_PROGRAM_SCALARS];
-  int64_t iterations[RIA_PROGRAM_LOOPS]; /**< of the step */
-  int64_t turns[RIA_PROGRAM_LOOPS];      /**< of these, since the loop began the last time */
-  int running[RIA_PROGRAM_LOOPS];        /**< it goes on */
-  int idle;                              /**< the step is beyond the end: nothing is done */
-  int failed; /**< 1 + a loop that has gone on for too long: nothing more is done */
-} ria_scalars;
-
 /** Whether the operations of a phase are done: the host has submitted them ahead of the news. */
 static inline bool ria_phase_runs(const ria_phase *phase, const ria_scalars *scalars) {
-  return !scalars->idle && !scalars->failed && (phase->loop < 0 || scalars->running[phase->loop]);
+  return phase->loop < 0 ? scalars->on : scalars->running[phase->loop];
 }
 
 /** A reduction of a part of the cells. */
@@ -129,6 +118,9 @@ typedef struct {
   ria_sparse_group *group;
 } ria_program_matrix;
 
+/** A program all of which is on a GPU: device.c. */
+typedef struct ria_program_device ria_program_device;
+
 /** A box of a tile of a group that a kernel works on. In a round, which is one launch, a tile has
  * one box at most: boxes of a tile may have cells in common, and are worked on one after the other.
  */
@@ -152,6 +144,7 @@ typedef struct {
   /** What MIN and MAX find on a device, a part of an operation each: here, and there. */
   int extremes, first_extreme[RIA_PROGRAM_OPS];
   ria_device_extreme *extreme, *extreme_on_device;
+  ria_device_place *place_on_device; /**< where these parts lie: once it was needed */
   bool pinned;
 } ria_program_group;
 
@@ -182,7 +175,15 @@ typedef struct {
   int matrices;
   ria_program_matrix matrix[RIA_PROGRAM_OPS];
   int matrix_of[RIA_PROGRAM_OPS]; /**< of SPMV operations */
+  ria_program_device *device;     /**< a step is one task, on a GPU; NULL: it is not */
 } ria_program_memory;
+
+/** The LOOP operation of the loop at whose LOOP or END a phase ends; NULL: it does not. */
+static inline const ria_op *ria_program_loop_op(const ria_program_memory *m,
+                                                const ria_phase *phase) {
+  const int loop = phase->enters >= 0 ? phase->enters : phase->ends;
+  return loop >= 0 ? m->loop[loop].op : NULL;
+}
 
 /** Cut a program into phases. Errors: RIA_ERROR_UNSUPPORTED (too many reductions in a phase). */
 ria_status ria_program_cut(const ria_program *program, ria_program_memory *memory);
@@ -203,6 +204,11 @@ typedef struct {
   ria_program_group *mine;
   void **buffers;
   ria_work work; /**< of the first tile */
+  /** Device memory, where the scalars are computed there: they are not looked at on the host, and
+   * what a phase reduces stays on the device. NULL: they are on the host. */
+  ria_scalars *there;
+  const int *on; /**< with `there`: device memory; the phase is done unless it is 0 */
+  bool alone;    /**< with `there`: no launch may begin before the one before has ended */
 } ria_group_work;
 
 /* ---- apply.c ---- */
@@ -215,10 +221,6 @@ void *ria_program_field(const ria_work *work, int field);
 /** Find what kernels work on in a group. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_program_parts_create(const ria_simulation *simulation, int group);
 void ria_program_parts_destroy(ria_program_group *group);
-/** Take a number of a cell into the reduction by MIN or MAX: of equal ones the first cell counts.
- */
-void ria_program_offer(ria_reduction reduction, double value, const ria_program_place *place,
-                       ria_partial *to);
 /** The same of the numbers that a MIN or MAX operation has found on a device, in a group. */
 void ria_program_offer_extremes(const ria_simulation *simulation, int group, int op,
                                 ria_partial *to);
@@ -231,13 +233,18 @@ void ria_program_reduce_on(const ria_group_work *group, int op, const ria_scalar
 /** The scalars of an operation's kernel on a tile: values [RIA_MAX_SCALARS]. */
 void ria_program_resolve(const ria_work *work, const ria_op *op, const ria_scalars *scalars,
                          double *values);
-/** Apply, or reduce, in a box of a tile. `launch` [parts]: the boxes of a launch on a device, of
- * which `box` is the first; NULL: that alone. */
-void ria_program_apply_in(const ria_work *work, int op, const double *values, ria_box box,
-                          const ria_device_part *launch, int parts);
-void ria_program_reduce_in(const ria_work *work, int op, const double *values, ria_box box,
-                           const ria_device_part *launch, int parts, ria_partial *to,
-                           ria_partial *there, ria_device_extreme *extreme);
+/** A launch of the kernel of an operation: its boxes, of which `box` is the first. */
+typedef struct {
+  const double *values; /**< scalars of the first one */
+  ria_box box;
+  const ria_device_part *part; /**< [parts], NULL: `box` alone */
+  int parts;
+  const ria_device_given *given; /**< scalars that are on the device; NULL: none are */
+} ria_program_launch;
+/** Apply, or reduce, in boxes of a tile. */
+void ria_program_apply_in(const ria_work *work, int op, const ria_program_launch *launch);
+void ria_program_reduce_in(const ria_work *work, int op, const ria_program_launch *launch,
+                           ria_partial *to, ria_partial *there, ria_device_extreme *extreme);
 
 /* ---- chain.c ---- */
 /** Find chains: operations APPLY and REDUCE one after another in a phase, which a CPU makes block
@@ -262,6 +269,8 @@ void ria_program_halo_destroy(ria_simulation *simulation);
 ria_status ria_program_halo_submit(const ria_simulation *simulation);
 /** Wait for messages between ranks. */
 void ria_program_halo_wait(const ria_simulation *simulation);
+/** Have a device know the moves that the caller's makes. An error code. */
+int ria_program_upload_moves(ria_moves *moves, const ria_simulation *simulation);
 /** Make moves where the caller works: `device` NULL: on the host. */
 void ria_program_move(const ria_work *work, ria_moves *moves, const ria_move_memory *memory);
 
@@ -291,7 +300,26 @@ void ria_program_matrices_wait(const ria_simulation *simulation);
 void ria_program_gather(const ria_work *work, int op, int group, void *state, void **message);
 void ria_program_multiply(const ria_work *work, int op, int group, void *state, void **message);
 
+/** With the scalars on the device: the result of a REDUCE operation, the number `reduction` of its
+ * phase. */
+ria_device_result ria_program_result_on_device(const ria_group_work *group, int op, int reduction);
+
+/** In a task: tell the device where the parts of MIN and MAX lie. An error code. */
+int ria_program_upload_places(const ria_group_work *group);
+
+/* ---- device.c ---- */
+/** Whether a step is one task, on a GPU: see there. Find out, when all else is created. */
+ria_status ria_program_device_create(ria_simulation *simulation);
+void ria_program_device_destroy(ria_simulation *simulation);
+/** Submit the task, after ria_program_begin(). */
+ria_status ria_program_device_submit(ria_simulation *simulation);
+
 /* ---- tasks.c ---- */
+/** In a task: memory of a device for what phases reduce. False: there is none, which is noted. */
+bool ria_program_reserve(const ria_group_work *group);
+/** In a task: what a phase does between messages. */
+void ria_program_operate(const ria_group_work *group, const ria_phase *phase,
+                         const ria_scalars *scalars, ria_partials *partials, void **message);
 /** Before the first task: StarPU reads them while tasks are under way. */
 void ria_program_nodes_create(void);
 ria_status ria_program_submit_phase(ria_simulation *simulation, int phase);

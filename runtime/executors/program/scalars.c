@@ -15,66 +15,13 @@ static void *variable(void *buffer) {
 
 /* ---- arithmetic ---- */
 
-static double operate(const ria_op *op, const double *value) {
-  const double a = value[op->a], b = value[op->b];
-  switch (op->operation) {
-  case RIA_SCALAR_COPY:
-    return a;
-  case RIA_SCALAR_ADD:
-    return a + b;
-  case RIA_SCALAR_SUBTRACT:
-    return a - b;
-  case RIA_SCALAR_MULTIPLY:
-    return a * b;
-  case RIA_SCALAR_DIVIDE:
-    return a / b;
-  case RIA_SCALAR_AT_MOST:
-    return a <= b;
-  case RIA_SCALAR_LARGER:
-    return a > b ? a : b;
-  default:
-    return a > b;
-  }
-}
-
-static void operate_on(const ria_op *op, ria_scalars *s) {
-  s->value[op->result] = operate(op, s->value);
-  if (op->operation == RIA_SCALAR_COPY)
-    s->place[op->result] = s->place[op->a];
-  else
-    s->place[op->result].known = false;
-}
-
 static void compute(const ria_op *op, ria_scalars *s) {
   double in[RIA_MAX_SCALARS], out[RIA_MAX_SCALARS];
   for (int i = 0; i < op->kernel->nscalar; i++)
     in[i] = op->bound[i] ? s->value[op->bound[i] - 1] : op->scalars[i].value;
   op->kernel->compute(in, out);
-  for (int r = 0; r < op->kernel->nresult; r++) {
-    s->value[op->result_of[r]] = out[r];
-    s->place[op->result_of[r]].known = false;
-  }
-}
-
-/* At a loop's beginning, and at the end of each iteration. */
-static void decide(const ria_program_memory *m, int loop, ria_scalars *s) {
-  const ria_op *op = m->loop[loop].op;
-  s->running[loop] = s->value[op->condition] != 0;
-  if (s->running[loop] && s->turns[loop] >= op->most) {
-    s->failed = 1 + loop;
-    memset(s->running, 0, sizeof s->running);
-  }
-}
-
-static void enter_loop(const ria_program_memory *m, int loop, ria_scalars *s) {
-  s->turns[loop] = 0;
-  decide(m, loop, s);
-}
-
-static void end_iteration(const ria_program_memory *m, int loop, ria_scalars *s) {
-  s->turns[loop]++;
-  s->iterations[loop]++;
-  decide(m, loop, s);
+  for (int r = 0; r < op->kernel->nresult; r++)
+    ria_scalars_set(s, op->result_of[r], out[r]);
 }
 
 static void take_results(const ria_simulation *s, const ria_phase *phase,
@@ -103,12 +50,13 @@ static void calculate_cpu(void *buffers[], void *given) {
     if (op->kind == RIA_OP_COMPUTE)
       compute(op, s);
     else
-      operate_on(op, s);
+      ria_scalars_operate(s, &(ria_scalar_term){op->operation, op->result, op->a, op->b});
   }
+  const ria_op *loop = ria_program_loop_op(m, phase);
   if (phase->enters >= 0)
-    enter_loop(m, phase->enters, s);
+    ria_scalars_enter(s, phase->enters, loop->condition, loop->most);
   if (phase->ends >= 0)
-    end_iteration(m, phase->ends, s);
+    ria_scalars_end_iteration(s, phase->ends, loop->condition, loop->most);
 }
 
 static void begin_cpu(void *buffers[], void *given) {
@@ -127,6 +75,7 @@ static void begin_cpu(void *buffers[], void *given) {
   if (p->limit && !idle)
     s->value[p->limit - 1] = ria_now_limit(&clock->now);
   s->idle = idle;
+  s->on = !idle;
   memset(s->running, 0, sizeof s->running);
 }
 
@@ -154,7 +103,7 @@ static void merge(const ria_simulation *s, int number, ria_partials *into,
     else if (group >= 0 && other->on_device)
       ria_program_offer_extremes(s, group, i, to);
     else
-      ria_program_offer(op->kernel->reduction, from->value, &from->place, to);
+      ria_place_offer(op->kernel->reduction, from->value, &from->place, &to->value, &to->place);
   }
 }
 

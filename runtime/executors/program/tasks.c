@@ -31,6 +31,7 @@ static ria_move_memory memory_of(const ria_group_work *g, const ria_op *op) {
       .from = state, .to = state, .size = g->work.tile->layout.size, .fields = op->fields};
   for (int f = 0; f < op->fields; f++)
     memory.from_field[f] = memory.to_field[f] = op->field[f];
+  memory.on = g->on;
   return memory;
 }
 
@@ -63,28 +64,33 @@ static void fill_ghosts(const ria_group_work *g, const ria_op *op, void **messag
 
 /* ---- kernels ---- */
 
-/* Memory of a device for what a phase reduces, cleared. False: there is none. */
-static bool prepare_partials(const ria_group_work *g) {
-  const size_t bytes = sizeof g->mine->partials->of;
+bool ria_program_reserve(const ria_group_work *g) {
   if (!g->mine->on_device)
-    g->mine->on_device = ria_device_alloc(bytes);
+    g->mine->on_device = ria_device_alloc(sizeof g->mine->partials->of);
   if (g->mine->extremes && !g->mine->extreme_on_device)
     g->mine->extreme_on_device =
         ria_device_alloc((size_t)g->mine->extremes * sizeof *g->mine->extreme_on_device);
-  if (!g->mine->on_device || (g->mine->extremes && !g->mine->extreme_on_device)) {
+  const bool good = g->mine->on_device && (!g->mine->extremes || g->mine->extreme_on_device);
+  if (!good)
     ria_work_set_error(&g->work, RIA_DEVICE_NO_MEMORY);
+  return good;
+}
+
+/* Memory of a device for what a phase reduces, cleared. False: there is none. */
+static bool prepare_partials(const ria_group_work *g) {
+  if (!ria_program_reserve(g))
     return false;
-  }
-  ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, g->mine->on_device,
-                                               ria_program_of(g->s)->zero, bytes));
+  ria_work_set_error(&g->work,
+                     ria_device_copy(g->work.device->stream, g->mine->on_device,
+                                     ria_program_of(g->s)->zero, sizeof g->mine->partials->of));
   return true;
 }
 
-static void operate(const ria_group_work *g, const ria_phase *phase, const ria_scalars *scalars,
-                    ria_partials *partials, void **message) {
+void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
+                         const ria_scalars *scalars, ria_partials *partials, void **message) {
   int reduction = 0;
-  const bool on_device = g->work.device && phase->reductions;
-  if (on_device && !prepare_partials(g))
+  const bool fetched = g->work.device && phase->reductions && !g->there;
+  if (fetched && !prepare_partials(g))
     return;
   ria_partial *there = g->mine->on_device;
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
@@ -103,12 +109,12 @@ static void operate(const ria_group_work *g, const ria_phase *phase, const ria_s
     else if (op->kind == RIA_OP_APPLY)
       ria_program_apply(g, n, scalars);
     else {
-      ria_program_reduce_on(g, n, scalars, &partials->of[reduction],
+      ria_program_reduce_on(g, n, scalars, partials ? &partials->of[reduction] : NULL,
                             there ? there + reduction : NULL);
       reduction++;
     }
   }
-  if (on_device)
+  if (fetched)
     ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, partials->of,
                                                  g->mine->on_device, sizeof partials->of));
 }
@@ -162,7 +168,7 @@ static void run(const ria_group_work *g, const argument *a) {
   if (phase->unpack >= 0 && !in.matrix)
     fill_ghosts(g, &g->s->model.program->op[phase->unpack], message);
   ria_task_timer_mark(&timer, RIA_UNPACKED);
-  operate(g, phase, scalars, partials, message);
+  ria_program_operate(g, phase, scalars, partials, message);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (out.matrix)
     ria_program_gather(&g->work, phase->pack, a->group, ria_program_state(g), message + in.ins);

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "ria/both.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,7 +34,7 @@ static inline ria_box ria_box_plane(int x0, int x1, int y0, int y1) {
 }
 
 /** Cells along an axis. */
-static inline int ria_box_size(ria_box box, int axis) {
+RIA_BOTH int ria_box_size(ria_box box, int axis) {
   return box.hi[axis] - box.lo[axis];
 }
 

@@ -97,6 +97,16 @@ typedef struct {
   const double *scalars; /**< of the kernel, on the host */
 } ria_device_part;
 
+/** Scalars that a kernel finds in device memory when it begins, so that nobody waits for them, and
+ * whether it is to do anything then. */
+typedef struct {
+  const double *value; /**< device memory: scalars of a program */
+  const int *bound;    /**< on the host, [nscalar of the kernel]: 1 + which of these each of its
+                            scalars is; 0: it is as the host says */
+  const int *on;       /**< device memory: where it is 0, nothing is done. NULL: all is */
+  bool alone;          /**< the launch must not begin before the one before has ended */
+} ria_device_given;
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
  * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
@@ -114,6 +124,8 @@ typedef struct {
   int parts; /**< 0: the box of `step`. Looked at only by implementations that take parts */
   const ria_device_part *part; /**< [parts], on the host, instead of the boxes, pitches and scalars
                                     of `step`; no box reads or writes what another one writes */
+  const ria_device_given *given; /**< NULL: all scalars are on the host. Looked at only by `step` of
+                                      POINT kernels */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -164,10 +176,11 @@ typedef struct {
   void *stream;
   int parts; /**< as in ria_device_step_args */
   const ria_device_part *part;
+  const ria_device_given *given; /**< as there. A MIN or MAX looks at no `on`, and writes *extreme */
 } ria_device_reduce_args;
 
 /** Whether a reduction found a cell of its box, and which. */
-static inline bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box,
+RIA_BOTH bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box,
                                     int at[RIA_AXES]) {
   unsigned long long n = ~extreme->before;
   for (int axis = 0; axis < RIA_AXES && extreme->before; axis++) {

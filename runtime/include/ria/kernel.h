@@ -203,7 +203,7 @@ typedef struct {
 
 /** Below 0 if a reduction by MIN or MAX takes `a` rather than `b`, above 0 if it takes `b`, 0 if
  * both are the same to it: then the first cell counts. Merges results in any order. */
-static inline int ria_reduction_order(ria_reduction reduction, double a, double b) {
+RIA_BOTH int ria_reduction_order(ria_reduction reduction, double a, double b) {
   if (a != a || b != b)
     return (a == a) - (b == b);
   return reduction == RIA_REDUCE_MIN ? (a > b) - (a < b) : (a < b) - (a > b);
@@ -217,6 +217,9 @@ typedef void (*ria_reduce_function)(ria_reduce_args *args);
 /** `out` [nresult] from `in` [nscalar], which do not overlap. A function of `in` alone: the same
  * bits on every machine. */
 typedef void (*ria_compute_function)(const double *in, double *out);
+/** The same on a device, among the scalars of a program: ria/device_scalars.h. */
+struct ria_device_scalars_args;
+typedef int (*ria_device_compute_function)(const struct ria_device_scalars_args *args);
 
 /** One implementation of a kernel: a target, a strategy, both precisions. A FACE or POINT kernel
  * has `step`; `rate` computes rate_max alone (dst unused), for the exact CFL step. Functions are
@@ -295,7 +298,8 @@ struct ria_kernel {
   const ria_storage *storage; /**< [nstate + nstatic]: of the state, then of the statics; NULL: all
                                  are reals */
   ria_compute_function compute; /**< of a SCALAR kernel, NULL of others */
-  int nresult;                  /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
+  ria_device_compute_function compute_on_device; /**< NULL: built without a device's compiler */
+  int nresult; /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
   const ria_quantity *result;
   int has_rate, has_check, has_rest;
   int vectors; /**< of the state's fields; a joint of blocks turns them */

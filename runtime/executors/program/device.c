@@ -1,0 +1,435 @@
+/* A program all of which is on one GPU: a step is one task, whose launches the host does not wait
+ * for. The scalars lie in the GPU's memory; kernels find them there, and a kernel behind each phase
+ * takes the results of its reductions, computes what follows and says whether a loop goes on.
+ *
+ * The launches of a step are recorded once, in a graph in which loops are nodes, and played in each
+ * step. Where the GPU's driver has no such nodes the host launches what it expects a loop to take
+ * (ria_program_batch), and then looks whether it has ended: what is launched beyond the end does
+ * nothing. */
+#include "program.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_SCALARS = RIA_WORK_STRIPS, BUFFERS };
+
+/* Numbers of a cell that a sum may have at most, and cells: ria_device_reduce_args. */
+static const double most_cells = 1 << 27;
+
+enum { MOST_TRIES = 3 };
+
+struct ria_program_device {
+  ria_scalars *there; /* in the GPU's memory, once it was needed */
+  ria_scalars *seen;  /* pinned: what the host sees of them while it drives a loop */
+  bool graphs;        /* launches are recorded */
+  bool alone;         /* none of them begins before the one before has ended */
+  bool pinned;
+  int tries; /* to record them, that have failed */
+  void *graph;
+  /* What the graph was recorded with. */
+  const void *state, *statics, *stream;
+  double dt;
+};
+
+/* Going through the phases, with their launches on the stream or into a graph. */
+typedef struct {
+  ria_group_work *g;
+  ria_program_memory *m;
+  ria_program_device *d;
+  const ria_scalars *scalars;                   /* on the host: as the step began */
+  void *graph;                                  /* NULL: they are not recorded */
+  void *after;                                  /* the node that follows none yet; NULL: none */
+  bool recording;                               /* the stream records */
+  unsigned long long handle[RIA_PROGRAM_LOOPS]; /* of loops in the graph */
+} walk;
+
+static void *stream_of(const walk *w) {
+  return w->g->work.device->stream;
+}
+
+static void note(const walk *w, int code) {
+  ria_work_set_error(&w->g->work, code);
+}
+
+static bool good(const walk *w) {
+  return !w->g->work.device->error;
+}
+
+/* ---- scalars ---- */
+
+/* Launches that compute scalars, as they are put together. */
+typedef struct {
+  ria_device_scalars_args args;
+  const ria_kernel *kernel; /* NULL: none, there are SCALAR operations only */
+  bool any;
+} pending;
+
+static pending new_pending(const walk *w) {
+  pending p = {.args = {.stream = stream_of(w), .alone = w->g->alone}};
+  p.args.calculation.scalars = w->g->there;
+  p.args.calculation.on = w->g->on;
+  p.args.calculation.enters = p.args.calculation.ends = -1;
+  return p;
+}
+
+static void flush(const walk *w, pending *p) {
+  note(w, p->kernel ? p->kernel->compute_on_device(&p->args) : ria_device_calculate(&p->args));
+  *p = new_pending(w);
+}
+
+static void add_results(const walk *w, const ria_phase *phase, pending *p) {
+  ria_device_calculation *c = &p->args.calculation;
+  for (int n = phase->first; n < phase->first + phase->ops; n++)
+    if (w->g->s->model.program->op[n].kind == RIA_OP_REDUCE) {
+      c->result[c->results] = ria_program_result_on_device(w->g, n, c->results);
+      c->results++;
+    }
+  p->any = c->results > 0;
+}
+
+static void add_kernel(const walk *w, const ria_op *op, pending *p) {
+  if (p->kernel || p->args.calculation.terms)
+    flush(w, p);
+  ria_device_calculation *c = &p->args.calculation;
+  p->kernel = op->kernel;
+  for (int i = 0; i < op->kernel->nscalar; i++) {
+    c->in[i] = op->bound[i];
+    c->given[i] = op->scalars[i].value;
+  }
+  memcpy(c->out, op->result_of, sizeof c->out);
+}
+
+static void add_term(const walk *w, const ria_op *op, pending *p) {
+  if (p->kernel || p->args.calculation.terms == RIA_DEVICE_TERMS)
+    flush(w, p);
+  ria_device_calculation *c = &p->args.calculation;
+  c->term[c->terms++] = (ria_scalar_term){op->operation, op->result, op->a, op->b};
+}
+
+/* What follows a phase: mostly one launch. */
+static void calculate(const walk *w, const ria_phase *phase) {
+  pending p = new_pending(w);
+  add_results(w, phase, &p);
+  for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
+    const ria_op *op = &w->g->s->model.program->op[i];
+    if (op->kind == RIA_OP_COMPUTE)
+      add_kernel(w, op, &p);
+    else
+      add_term(w, op, &p);
+    p.any = true;
+  }
+  const ria_op *loop = ria_program_loop_op(w->m, phase);
+  if (loop) {
+    ria_device_calculation *c = &p.args.calculation;
+    c->enters = phase->enters;
+    c->ends = phase->ends;
+    c->condition = loop->condition;
+    c->most = loop->most;
+    c->in_graph = w->graph != NULL;
+    c->handle = w->handle[phase->enters >= 0 ? phase->enters : phase->ends];
+  }
+  if (p.any || loop)
+    flush(w, &p);
+}
+
+/* ---- phases ---- */
+
+static void do_phase(const walk *w, const ria_phase *phase) {
+  ria_scalars *there = w->g->there;
+  w->g->on = phase->loop < 0 ? &there->on : &there->running[phase->loop];
+  ria_program_operate(w->g, phase, w->scalars, NULL, NULL);
+  calculate(w, phase);
+}
+
+static void do_phases(walk *w, int first, int end);
+
+/* The host's look at the scalars, when all that was launched is done. */
+static const ria_scalars *look(const walk *w) {
+  note(w, ria_device_copy(stream_of(w), w->d->seen, w->g->there, sizeof *w->d->seen));
+  if (good(w))
+    note(w, ria_device_stream_wait(stream_of(w)));
+  return w->d->seen;
+}
+
+/* The kernels of segments do what they do beyond the end of a loop, too. */
+static bool may_run_ahead(const walk *w, const ria_program_loop *loop) {
+  return !loop->holds && !w->g->s->model.segments;
+}
+
+/* A loop that the host drives. */
+static void drive(walk *w, int number) {
+  ria_program_loop *loop = &w->m->loop[number];
+  const bool ahead = may_run_ahead(w, loop);
+  int64_t submitted = 0;
+  const ria_scalars *seen = NULL;
+  do {
+    const int64_t most = loop->op->most - submitted;
+    int64_t count = seen ? 1 : 0;
+    if (ahead)
+      count = ria_program_batch(loop->expected, submitted, seen != NULL);
+    count = count < most ? count : most;
+    for (int64_t i = 0; i < count && good(w); i++)
+      do_phases(w, loop->first, loop->end);
+    submitted += count;
+    seen = look(w);
+  } while (good(w) && seen->running[number]);
+  loop->expected = seen->turns[number];
+}
+
+/* ---- graphs ---- */
+
+static void begin_recording(walk *w) {
+  if (!good(w))
+    return;
+  note(w, ria_device_graph_begin(stream_of(w), w->graph, w->after));
+  w->recording = good(w);
+}
+
+/* Also after an error: a stream that records is of no other use. */
+static void end_recording(walk *w) {
+  if (w->recording)
+    note(w, ria_device_graph_end(stream_of(w), &w->after));
+  w->recording = false;
+}
+
+/* A loop is a node, and what it repeats a graph of its own. */
+static void record_loop(walk *w, int number) {
+  void *const outer = w->graph, *body = NULL;
+  end_recording(w);
+  if (good(w))
+    note(w, ria_device_graph_loop(outer, w->handle[number], &w->after, &body));
+  void *const after = w->after;
+  w->graph = body;
+  w->after = NULL;
+  begin_recording(w);
+  do_phases(w, w->m->loop[number].first, w->m->loop[number].end);
+  end_recording(w);
+  w->graph = outer;
+  w->after = after;
+  begin_recording(w);
+}
+
+static void do_phases(walk *w, int first, int end) {
+  for (int number = first; number < end && good(w);) {
+    const ria_phase *phase = &w->m->phase[number++];
+    const int loop = phase->enters;
+    if (w->graph && loop >= 0)
+      note(w, ria_device_graph_handle(w->graph, &w->handle[loop]));
+    do_phase(w, phase);
+    if (loop < 0)
+      continue;
+    if (w->graph)
+      record_loop(w, loop);
+    else
+      drive(w, loop);
+    number = w->m->loop[loop].end;
+  }
+}
+
+/* Records the launches of a step. An error is no error of the simulation: its code. */
+static int record(walk *w) {
+  ria_device *device = w->g->work.device;
+  void *graph = NULL;
+  note(w, ria_device_graph_create(&graph));
+  w->graph = graph;
+  begin_recording(w);
+  do_phases(w, 0, w->m->phases);
+  end_recording(w);
+  w->graph = NULL;
+  if (good(w))
+    note(w, ria_device_graph_finish(graph, &w->d->graph));
+  ria_device_graph_drop(graph);
+  const int code = device->error;
+  device->error = 0;
+  return code;
+}
+
+static bool is_recorded(const walk *w) {
+  const ria_program_device *d = w->d;
+  const ria_group_work *g = w->g;
+  return d->graph && d->state == ria_program_state(g) &&
+         d->statics == ria_work_buffer(g->buffers[RIA_WORK_STATICS]) && d->stream == stream_of(w) &&
+         (!g->s->model.segments || d->dt == g->work.clock->now.dt);
+}
+
+/* False: there is no graph to be had. */
+static bool make_graph(walk *w) {
+  ria_program_device *d = w->d;
+  if (is_recorded(w))
+    return true;
+  ria_device_graph_destroy(d->graph);
+  d->graph = NULL;
+  int code = record(w);
+  if (code && !d->alone) { /* perhaps it is that launches follow each other in a loop */
+    d->alone = w->g->alone = true;
+    code = record(w);
+  }
+  if (code) {
+    d->alone = w->g->alone = false;
+    d->graphs = ++d->tries < MOST_TRIES;
+    if (!d->graphs)
+      fprintf(stderr,
+              "note: the GPU's driver took no graph of the program's launches (%s: %s); they are "
+              "made one by one\n",
+              ria_device_graph_call(), ria_device_error_text(code));
+    return false;
+  }
+  d->state = ria_program_state(w->g);
+  d->statics = ria_work_buffer(w->g->buffers[RIA_WORK_STATICS]);
+  d->stream = stream_of(w);
+  d->dt = w->g->work.clock->now.dt;
+  return true;
+}
+
+/* ---- the task ---- */
+
+/* All memory that launches need: while they are recorded none can be had. */
+static void prepare(const walk *w) {
+  ria_program_device *d = w->d;
+  if (!d->there)
+    d->there = ria_device_alloc(sizeof *d->there);
+  if (!d->there)
+    note(w, RIA_DEVICE_NO_MEMORY);
+  if (good(w) && ria_program_reserve(w->g))
+    note(w, ria_program_upload_places(w->g));
+  if (good(w))
+    note(w, ria_program_upload_moves(&w->g->mine->within, w->g->s));
+  if (good(w))
+    ria_work_begin_report(&w->g->work);
+  w->g->there = d->there;
+  w->g->alone = d->alone;
+}
+
+static void run(ria_group_work *g) {
+  ria_program_memory *m = ria_program_of(g->s);
+  ria_scalars *scalars = (void *)STARPU_VARIABLE_GET_PTR(g->buffers[BUFFER_SCALARS]);
+  walk w = {.g = g, .m = m, .d = m->device, .scalars = scalars};
+  if (scalars->idle)
+    return;
+  const ria_task_parts parts = {.step = g->work.clock->now.steps, .steps = 1, .works = true};
+  ria_task_timer timer;
+  ria_task_timer_begin(&timer, g->s, g->work.tile, &parts, stream_of(&w));
+  ria_task_timer_mark(&timer, RIA_UNPACKED);
+  prepare(&w);
+  if (good(&w))
+    note(&w, ria_device_copy(stream_of(&w), g->there, scalars, sizeof *scalars));
+  if (good(&w) && w.d->graphs && make_graph(&w))
+    note(&w, ria_device_graph_launch(w.d->graph, stream_of(&w)));
+  else if (good(&w))
+    do_phases(&w, 0, m->phases);
+  if (good(&w))
+    note(&w, ria_device_copy(stream_of(&w), scalars, g->there, sizeof *scalars));
+  ria_task_timer_mark(&timer, RIA_WORKED);
+  ria_task_timer_mark(&timer, RIA_PACKED);
+}
+
+static void program_on_device(void *buffers[], void *given) {
+  ria_simulation *s = *(ria_simulation **)given;
+  ria_device device = {.stream = ria_device_stream()};
+  const ria_group *group = &s->group[0];
+  ria_group_work g = {.s = s,
+                      .group = group,
+                      .mine = &ria_program_of(s)->group[0],
+                      .buffers = buffers,
+                      .work = ria_work_of_task(s, &s->tile[group->first], buffers, true)};
+  if (ria_work_on_gpu(&g.work, &device))
+    run(&g);
+  ria_work_off_gpu(&g.work, true);
+}
+
+static int nodes[BUFFERS];
+
+static struct starpu_codelet program_codelet = {
+    RIA_ON_DEVICE(program_on_device), .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1,
+    .dyn_nodes = nodes, .name = "program"};
+
+ria_status ria_program_device_submit(ria_simulation *s) {
+  const ria_tile *tile = &s->tile[s->group[0].first];
+  ria_task task = {.codelet = &program_codelet,
+                   .name = "program",
+                   .priority = RIA_PRIORITY_INNER,
+                   .place = tile->place,
+                   .argument_bytes = sizeof(ria_simulation *)};
+  RIA_TRY(ria_task_init(&task, BUFFERS));
+  ria_simulation **given = task.argument = malloc(sizeof *given);
+  if (!given)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *given = s;
+  ria_task_add(&task, tile->state_handle, STARPU_RW);
+  ria_task_add(&task, tile->statics_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, tile->report_handle, STARPU_RW);
+  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_RW);
+  return ria_task_submit(&task);
+}
+
+/* ---- choice ---- */
+
+/* Whether a GPU can do all that an operation needs, in a graph too. */
+static bool op_fits(const ria_simulation *s, int number) {
+  const ria_op *op = &s->model.program->op[number];
+  if (op->kind == RIA_OP_SPMV)
+    return false; /* one with rings depends on the step's number */
+  if (op->kind == RIA_OP_COMPUTE)
+    return op->kernel->compute_on_device != NULL;
+  if (op->kind != RIA_OP_APPLY && op->kind != RIA_OP_REDUCE)
+    return true;
+  return ria_implementation_on_device(ria_program_of(s)->implementation[number]);
+}
+
+static bool program_fits(const ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  bool all = m->loops > 0 && m->groups == 1 && s->groups == 1 && s->runtime->ranks == 1 &&
+             ria_place_on_device(&s->tile[s->group[0].first].place) &&
+             ria_mesh_cells(&s->mesh) <= most_cells && !(s->model.segments && s->model.forcings);
+  for (int i = 0; i < s->model.program->ops && all; i++)
+    all = op_fits(s, i);
+  return all;
+}
+
+/* What the environment asks for: tests compare the ways. */
+static ria_status ask(bool *one_task, bool *graphs) {
+  static const char variable[] = "RIA_GPU_PROGRAM";
+  const char *asked = getenv(variable);
+  const bool set = asked && *asked;
+  *one_task = !set || strcmp(asked, "tasks");
+  *graphs = !set || !strcmp(asked, "graph");
+  if (*one_task && !*graphs && strcmp(asked, "launches"))
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s is '%s'; expected graph, launches or tasks", variable,
+                    asked);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_device_create(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  bool one_task = false, graphs = false;
+  RIA_TRY(ask(&one_task, &graphs));
+  if (!one_task || !program_fits(s))
+    return RIA_SUCCESS;
+  ria_program_device *d = m->device = calloc(1, sizeof *d);
+  if (d)
+    d->seen = ria_device_pinned_alloc(sizeof *d->seen);
+  if (!d || !d->seen)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  d->graphs = graphs && ria_device_graphs_loop();
+  starpu_memory_pin(m->scalars, sizeof *m->scalars);
+  d->pinned = true;
+  for (int i = 0; i < BUFFERS; i++)
+    nodes[i] = i == RIA_WORK_STATE || i == RIA_WORK_STATICS ? STARPU_SPECIFIC_NODE_LOCAL
+                                                            : STARPU_SPECIFIC_NODE_CPU;
+  return RIA_SUCCESS;
+}
+
+void ria_program_device_destroy(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  ria_program_device *d = m->device;
+  if (!d)
+    return;
+  ria_device_graph_destroy(d->graph);
+  ria_device_free(d->there);
+  ria_device_pinned_free(d->seen);
+  if (d->pinned)
+    starpu_memory_unpin(m->scalars, sizeof *m->scalars);
+  free(d);
+  m->device = NULL;
+}

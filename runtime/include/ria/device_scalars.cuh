@@ -1,0 +1,119 @@
+/* What a launch that computes scalars of a program consists of (ria/device_scalars.h). For CUDA
+ * source, which has defined SHARED: how it declares what a block shares. A block is one warp for
+ * each result, and one at least; its thread 0 computes. */
+#ifndef RIA_DEVICE_SCALARS_CUH
+#define RIA_DEVICE_SCALARS_CUH
+
+#include "ria/device_scalars.h"
+#include "ria/sum_value.h"
+
+namespace {
+
+enum { SCALARS_WARP = 32 };
+
+struct sums_of_block {
+  int64_t digit[RIA_PHASE_REDUCTIONS][RIA_SUM_DIGITS];
+};
+
+static inline unsigned threads_for(const ria_device_calculation &c) {
+  return static_cast<unsigned>(SCALARS_WARP * (c.results > 1 ? c.results : 1));
+}
+
+static __device__ inline int lowest_bit(unsigned bits) {
+  return __ffs(static_cast<int>(bits)) - 1;
+}
+
+static __device__ inline int highest_bit(unsigned bits) {
+  int highest = -1;
+  for (; bits; bits >>= 1)
+    highest++;
+  return highest;
+}
+
+/* Rounds a sum, and clears it: by all lanes of a warp, the value is lane 0's. */
+static __device__ inline double take_sum(ria_sum *sum, int64_t *digit) {
+  const int lane = static_cast<int>(threadIdx.x) % SCALARS_WARP;
+  int low = RIA_SUM_DIGITS, high = -1;
+  for (int first = 0; first < RIA_SUM_DIGITS; first += SCALARS_WARP) {
+    const int i = first + lane;
+    const int64_t own = i < RIA_SUM_DIGITS ? sum->digit[i] : 0;
+    if (i < RIA_SUM_DIGITS) {
+      digit[i] = own;
+      sum->digit[i] = 0;
+    }
+    const unsigned some = __ballot_sync(0xffffffffu, own != 0);
+    if (some) {
+      low = low < RIA_SUM_DIGITS ? low : first + lowest_bit(some);
+      high = first + highest_bit(some);
+    }
+  }
+  const int64_t invalid = sum->invalid;
+  __syncwarp();
+  if (lane)
+    return 0;
+  sum->terms = sum->invalid = 0;
+  return invalid ? static_cast<double>(NAN) : high < 0 ? 0.0 : ria_sum_round(digit, low, high);
+}
+
+/* The number, and the first cell that has it, of all parts. */
+static __device__ inline void take_extreme(const ria_device_result &r, ria_scalars *s) {
+  double value = 0;
+  ria_program_place best = {};
+  for (int n = 0; n < r.parts; n++) {
+    int cell[RIA_AXES];
+    if (!ria_extreme_cell(&r.extreme[n], r.place[n].box, cell))
+      continue;
+    ria_program_place place = {};
+    place.known = true;
+    place.block = r.place[n].block;
+    for (int a = 0; a < RIA_AXES; a++)
+      place.cell[a] = r.place[n].first[a] + cell[a];
+    ria_place_offer(r.reduction, r.extreme[n].value, &place, &value, &best);
+  }
+  s->value[r.scalar] = value;
+  s->place[r.scalar] = best;
+}
+
+/* All threads of the block: takes the results. Whether anything else is to be done, by thread 0.
+ */
+static __device__ inline bool begin_scalars(const ria_device_calculation &c) {
+  SHARED(sums_of_block, sums);
+  const int warp = static_cast<int>(threadIdx.x) / SCALARS_WARP;
+  const bool first = threadIdx.x % SCALARS_WARP == 0;
+  const bool off = c.on && !*c.on;
+  if (!off && warp < c.results) {
+    const ria_device_result &r = c.result[warp];
+    if (r.reduction == RIA_REDUCE_SUM) {
+      const double value = take_sum(r.sum, sums.digit[warp]);
+      if (first)
+        ria_scalars_set(c.scalars, r.scalar, value);
+    } else if (first) {
+      take_extreme(r, c.scalars);
+    }
+  }
+  __syncthreads();
+  return threadIdx.x == 0 && !off;
+}
+
+/* Thread 0, in any case: what becomes of the loop. `on` as begin_scalars() said. */
+static __device__ inline void end_scalars(const ria_device_calculation &c, bool on) {
+  const int loop = c.enters >= 0 ? c.enters : c.ends;
+  if (threadIdx.x || loop < 0)
+    return;
+  if (on && c.enters >= 0)
+    ria_scalars_enter(c.scalars, loop, c.condition, c.most);
+  else if (on)
+    ria_scalars_end_iteration(c.scalars, loop, c.condition, c.most);
+#if defined(__CUDACC__) && CUDART_VERSION >= 12040
+  if (c.in_graph)
+    cudaGraphSetConditional(c.handle, c.scalars->running[loop] != 0);
+#endif
+}
+
+static __device__ inline double scalar_in(const ria_device_calculation &c, int i) {
+  return c.in[i] ? c.scalars->value[c.in[i] - 1] : c.given[i];
+}
+
+} // namespace
+
+#endif
