@@ -102,8 +102,49 @@ static void boxes_of_a_sum(void **state) {
     free(field[f]);
 }
 
+/* The first box, with scalars on the device; where it is off nothing is written. */
+static void scalars_on_the_device(void **state) {
+  (void)state;
+  double *from = new_numbers(1), *wanted = new_numbers(2), *got = new_numbers(2);
+  ria_device_report report = {0};
+  enum { BOX = 3 };
+  const ria_device_part *box = &part[BOX];
+  const double program[] = {-1, scalars[BOX][1], -1, scalars[BOX][0]};
+  const double wrong[] = {scalars[BOX][0], 1e30};
+  int on = 0;
+  ria_device_step_args args = {.report = &report};
+  args.step = (ria_step_args){.pitch = box->pitch,
+                              .plane = box->plane,
+                              .update = box->update,
+                              .owned = box->owned,
+                              .scalars = scalars[BOX]};
+  args.step.src[0] = from + ORIGIN;
+  args.step.dst[0] = wanted + ORIGIN;
+  assert_int_equal(ria_executed_jacobi_cuda_naive_double_step(&args), 0);
+  for (int way = 0; way < 2; way++) { /* one of them on the host, and none */
+    double *before = new_numbers(2);
+    const int bound[] = {way ? 4 : 0, 2};
+    const ria_device_given given = {.value = program, .bound = bound, .on = &on};
+    args.step.scalars = wrong;
+    args.step.dst[0] = got + ORIGIN;
+    args.given = &given;
+    on = 0;
+    memcpy(got, before, NUMBERS * sizeof *got);
+    assert_int_equal(ria_executed_jacobi_cuda_naive_double_step(&args), 0);
+    assert_memory_equal(got, before, NUMBERS * sizeof *got);
+    on = 1;
+    assert_int_equal(ria_executed_jacobi_cuda_naive_double_step(&args), 0);
+    assert_memory_equal(got, wanted, NUMBERS * sizeof *got);
+    free(before);
+  }
+  free(from);
+  free(wanted);
+  free(got);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_of_a_step),
+                                     cmocka_unit_test(scalars_on_the_device),
                                      cmocka_unit_test(boxes_of_a_sum)};
   make_parts();
   return cmocka_run_group_tests(tests, NULL, NULL);

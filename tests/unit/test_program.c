@@ -245,15 +245,17 @@ static void operations_without_loops_are_one_phase(void **state) {
 static void phases_run_while_their_loop_does(void **state) {
   (void)state;
   const ria_phase outside = {.loop = -1}, inside = {.loop = 2};
-  ria_scalars s = {.iterations = {0}};
+  ria_scalars s = {.on = 1};
   assert_true(ria_phase_runs(&outside, &s) && !ria_phase_runs(&inside, &s));
-  s.running[2] = 1;
-  assert_true(ria_phase_runs(&inside, &s));
-  s.failed = 1;
+  s.value[4] = 1;
+  ria_scalars_enter(&s, 2, 4, 3);
+  assert_true(ria_phase_runs(&outside, &s) && ria_phase_runs(&inside, &s));
+  for (int i = 0; i < 2; i++)
+    ria_scalars_end_iteration(&s, 2, 4, 3);
+  assert_true(ria_phase_runs(&outside, &s) && ria_phase_runs(&inside, &s));
+  ria_scalars_end_iteration(&s, 2, 4, 3); /* another one would be too many */
   assert_true(!ria_phase_runs(&outside, &s) && !ria_phase_runs(&inside, &s));
-  s.failed = 0;
-  s.idle = 1;
-  assert_true(!ria_phase_runs(&outside, &s) && !ria_phase_runs(&inside, &s));
+  assert_int_equal(s.failed, 3);
 }
 
 /* ---- ghost cells ---- */

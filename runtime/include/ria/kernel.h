@@ -298,8 +298,7 @@ struct ria_kernel {
   const ria_storage *storage; /**< [nstate + nstatic]: of the state, then of the statics; NULL: all
                                  are reals */
   ria_compute_function compute; /**< of a SCALAR kernel, NULL of others */
-  ria_device_compute_function compute_on_device; /**< NULL: built without a device's compiler */
-  int nresult; /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
+  int nresult;                  /**< of a SCALAR kernel: RIA_MAX_SCALARS at most */
   const ria_quantity *result;
   int has_rate, has_check, has_rest;
   int vectors; /**< of the state's fields; a joint of blocks turns them */
@@ -310,6 +309,8 @@ struct ria_kernel {
   const ria_cost *costs; /**< [2^nswitch]: with each combination of switches */
   const ria_implementation *implementation; /**< [implementations]; [0] is the serial reference */
   int implementations;
+  ria_device_compute_function compute_on_device; /**< of a SCALAR kernel; NULL: this ria was built
+                                                      without a device's compiler */
 };
 
 /** Implementation for the target of that name and a strategy, or NULL. strategy NULL: the target's
