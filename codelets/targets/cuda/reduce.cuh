@@ -18,7 +18,7 @@ static inline struct pieces pieces_of(const ria_box &box) {
 
 /* As many blocks as have a piece for each warp, but no more than keep a GPU busy. */
 static inline unsigned blocks_for(const struct pieces &p) {
-  enum { MOST_BLOCKS = 1056 };
+  enum { MOST_BLOCKS = 528 }; /* 4 a multiprocessor: each adds its sum to one */
   const int blocks = quotient_up(p.count, MOST_WARPS);
   return static_cast<unsigned>(blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
 }

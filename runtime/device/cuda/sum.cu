@@ -28,6 +28,7 @@ __global__ void sum(const real *origin, ria_layout layout, ria_sum *total) {
   const size_t cells = nx * ny * (size_t)layout.n[2];
   const size_t step = (size_t)gridDim.x * (WARPS * WARP);
   int invalid = 0;
+  ria_warp_window window = ria_warp_window_begin();
   // All lanes of a warp take part in each turn.
   for (size_t begin = (size_t)blockIdx.x * (WARPS * WARP) + threadIdx.x / WARP * WARP; begin < cells;
        begin += step) {
@@ -35,8 +36,9 @@ __global__ void sum(const real *origin, ria_layout layout, ria_sum *total) {
     const size_t row = cell / nx;
     const size_t at = row / ny * layout.plane + row % ny * layout.pitch + cell % nx;
     const double term = cell < cells ? (double)origin[at] : 0;
-    ria_warp_sum_add(digit, (int)threadIdx.x / WARP * RIA_SUM_DIGITS, term, invalid);
+    ria_warp_sum_add(digit, (int)threadIdx.x / WARP * RIA_SUM_DIGITS, window, term, invalid);
   }
+  ria_warp_window_end(digit, (int)threadIdx.x / WARP * RIA_SUM_DIGITS, window);
   __syncthreads();
   for (int i = (int)threadIdx.x; i < RIA_SUM_DIGITS; i += WARPS * WARP) {
     long long all = 0;
