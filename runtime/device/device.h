@@ -104,7 +104,8 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
 int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
                          ria_report *host, unsigned *woken);
 
-/** What follows a phase of a program, but for a SCALAR kernel's function, which is not looked at. */
+/** What follows a phase of a program, but for a SCALAR kernel's function, which is not looked at.
+ */
 int ria_device_calculate(const ria_device_scalars_args *args);
 
 /** \name Graphs: launches that are recorded, and then made all at once @{ */
@@ -123,9 +124,9 @@ int ria_device_graph_begin(void *stream, void *graph, void *after);
 /** No longer; *after is the last node, unless nothing was recorded. The stream records no more, in
  * any case: an error of what was recorded may come out only here. */
 int ria_device_graph_end(void *stream, void **after);
-/** A number (cudaGraphConditionalHandle) by which a kernel of the graph, or of the loop's body, says
- * whether the loop goes on; and the loop, while nothing is recorded in the graph. *after is the node
- * before it, then the loop's; *body an empty graph that lies in it. */
+/** A number (cudaGraphConditionalHandle) by which a kernel of the graph, or of the loop's body,
+ * says whether the loop goes on; and the loop, while nothing is recorded in the graph. *after is
+ * the node before it, then the loop's; *body an empty graph that lies in it. */
 int ria_device_graph_handle(void *graph, unsigned long long *handle);
 int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body);
 /** The launches of a graph, ready to be made (cudaGraphExec_t). */

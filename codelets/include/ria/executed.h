@@ -22,7 +22,8 @@ extern const ria_kernel *const ria_executed_kernels[];
 void ria_execute_step(ria_device_step_function function, ria_shape shape, ria_step_args *args);
 void ria_execute_boundary(ria_device_boundary_function function, const ria_boundary_args *args);
 void ria_execute_cells(ria_device_cells_function function, const ria_cells_args *args);
-/** The same of kernels that find their scalars, so many, in the device's memory, every other time. */
+/** The same of kernels that find their scalars, so many, in the device's memory, every other time.
+ */
 void ria_execute_point(ria_device_step_function function, ria_shape shape, int scalars,
                        ria_step_args *args);
 void ria_execute_reduce(ria_device_reduce_function function, int scalars, ria_reduce_args *args);

@@ -52,8 +52,7 @@ bool ria_device_graphs_loop(void) {
 
 int ria_device_graph_finish(void *graph, void **ready) {
   cudaGraphExec_t made = NULL;
-  const int code =
-      told("cudaGraphInstantiate", cudaGraphInstantiate(&made, (cudaGraph_t)graph, 0));
+  const int code = told("cudaGraphInstantiate", cudaGraphInstantiate(&made, (cudaGraph_t)graph, 0));
   *ready = made;
   return code;
 }
@@ -74,20 +73,19 @@ int ria_device_graph_end(void *stream, void **after) {
   size_t count = 0;
   cudaGraph_t graph = NULL;
 #if CUDART_VERSION >= 13000
-  int code = told("cudaStreamGetCaptureInfo",
-                  cudaStreamGetCaptureInfo((cudaStream_t)stream, &status, NULL, NULL, &last, &edge,
-                                           &count));
+  int code =
+      told("cudaStreamGetCaptureInfo", cudaStreamGetCaptureInfo((cudaStream_t)stream, &status, NULL,
+                                                                NULL, &last, &edge, &count));
 #else
-  int code = told("cudaStreamGetCaptureInfo_v3",
-                  cudaStreamGetCaptureInfo_v3((cudaStream_t)stream, &status, NULL, NULL, &last,
-                                              &edge, &count));
+  int code = told(
+      "cudaStreamGetCaptureInfo_v3",
+      cudaStreamGetCaptureInfo_v3((cudaStream_t)stream, &status, NULL, NULL, &last, &edge, &count));
 #endif
   if (!code && count > 1)
     code = told("one node at the end of a capture", cudaErrorNotSupported);
   if (!code && count == 1)
     *after = last[0];
-  const int end =
-      told("cudaStreamEndCapture", cudaStreamEndCapture((cudaStream_t)stream, &graph));
+  const int end = told("cudaStreamEndCapture", cudaStreamEndCapture((cudaStream_t)stream, &graph));
   return code ? code : end;
 }
 
@@ -106,9 +104,9 @@ int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, 
   parameters.conditional.type = cudaGraphCondTypeWhile;
   parameters.conditional.size = 1;
 #if CUDART_VERSION >= 13000
-  const int code = told("cudaGraphAddNode",
-                        cudaGraphAddNode(&node, (cudaGraph_t)graph, before ? &before : NULL, NULL,
-                                         before ? 1 : 0, &parameters));
+  const int code =
+      told("cudaGraphAddNode", cudaGraphAddNode(&node, (cudaGraph_t)graph, before ? &before : NULL,
+                                                NULL, before ? 1 : 0, &parameters));
 #else
   const int code =
       told("cudaGraphAddNode", cudaGraphAddNode(&node, (cudaGraph_t)graph, before ? &before : NULL,

@@ -176,12 +176,12 @@ typedef struct {
   void *stream;
   int parts; /**< as in ria_device_step_args */
   const ria_device_part *part;
-  const ria_device_given *given; /**< as there. A MIN or MAX looks at no `on`, and writes *extreme */
+  const ria_device_given
+      *given; /**< as there. A MIN or MAX looks at no `on`, and writes *extreme */
 } ria_device_reduce_args;
 
 /** Whether a reduction found a cell of its box, and which. */
-RIA_BOTH bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box,
-                                    int at[RIA_AXES]) {
+RIA_BOTH bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box, int at[RIA_AXES]) {
   unsigned long long n = ~extreme->before;
   for (int axis = 0; axis < RIA_AXES && extreme->before; axis++) {
     const unsigned long long size = (unsigned long long)ria_box_size(box, axis);

@@ -15,9 +15,9 @@ static __device__ inline long long ria_sum_of_warp(long long value) {
   return value;
 }
 
-/** What the lanes of a warp have added up by themselves, in the digits from `first` on, which is the
- * same in all of them; below 0: nothing yet. Most terms have their bits in the same few digits, so
- * that lanes seldom have to meet. */
+/** What the lanes of a warp have added up by themselves, in the digits from `first` on, which is
+ * the same in all of them; below 0: nothing yet. Most terms have their bits in the same few digits,
+ * so that lanes seldom have to meet. */
 enum { RIA_WARP_DIGITS = 4 };
 typedef struct {
   int first;
@@ -46,7 +46,8 @@ static __device__ inline void ria_warp_window_end(digits &digit, int first_digit
 }
 
 /** Adds a term of each lane to what they have, or, where it does not fit in there, after that went
- * to the warp's digits. All lanes take part. `invalid` counts this lane's terms that are not finite.
+ * to the warp's digits. All lanes take part. `invalid` counts this lane's terms that are not
+ * finite.
  */
 template <typename digits>
 static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, ria_warp_window &w,
