@@ -282,12 +282,16 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
   for (int f = 0; f < op->kernel->nstate; f++)
     args.src[f] = ria_program_field(w, op->field[f]);
   if (w->device) {
+    ria_device_also also = {.sum = l->also >= 0 ? &there[1].sum : NULL};
+    for (int f = 0; f < op->kernel->nstate && l->also >= 0; f++)
+      also.src[f] = ria_program_field(w, w->s->model.program->op[l->also].field[f]);
     const ria_device_reduce_args device = {.reduce = args,
                                            .extreme = extreme,
                                            .stream = w->device->stream,
                                            .parts = l->parts,
                                            .part = l->part,
-                                           .given = l->given};
+                                           .given = l->given,
+                                           .also = l->also >= 0 ? &also : NULL};
     ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
     return;
   }
@@ -326,7 +330,7 @@ void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *s
     ria_program_apply_in(&w, number,
                          &(ria_program_launch){values, part[n].box,
                                                together ? g->mine->launch : NULL,
-                                               together ? count : 0, g->there ? &given : NULL});
+                                               together ? count : 0, g->there ? &given : NULL, -1});
   }
 }
 
@@ -336,8 +340,15 @@ static ria_device_extreme *extremes_on_device(const ria_group_work *g, int numbe
              : NULL;
 }
 
-void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalars *scalars,
-                           ria_partial *to, ria_partial *there) {
+bool ria_program_reduces_two(const ria_group_work *g, int number) {
+  const ria_op *op = &g->s->model.program->op[number], *next = op + 1;
+  return g->work.device && next->kind == RIA_OP_REDUCE && next->kernel == op->kernel &&
+         op->kernel->reduction == RIA_REDUCE_SUM && !op->kernel->nscalar && !op->patches &&
+         !next->patches;
+}
+
+void ria_program_reduce_on(const ria_group_work *g, int number, int also,
+                           const ria_scalars *scalars, ria_partial *to, ria_partial *there) {
   const ria_op *op = &g->s->model.program->op[number];
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
@@ -349,11 +360,11 @@ void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalar
     double values[RIA_MAX_SCALARS];
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_reduce_in(&w, number,
-                          &(ria_program_launch){values, part[n].box,
-                                                together ? g->mine->launch : NULL,
-                                                together ? count : 0, g->there ? &given : NULL},
-                          to, there, extreme ? extreme + n : NULL);
+    ria_program_reduce_in(
+        &w, number,
+        &(ria_program_launch){values, part[n].box, together ? g->mine->launch : NULL,
+                              together ? count : 0, g->there ? &given : NULL, also},
+        to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum && !g->there)
     fetch_extremes(g, number);

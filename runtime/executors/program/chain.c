@@ -110,7 +110,7 @@ static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to)
     }
     if (ria_box_is_empty(box))
       continue;
-    const ria_program_launch launch = {.values = c->values[n], .box = box};
+    const ria_program_launch launch = {.values = c->values[n], .box = box, .also = -1};
     if (op_of(c, n)->kind == RIA_OP_APPLY)
       ria_program_apply_in(&c->work, n, &launch);
     else

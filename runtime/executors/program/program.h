@@ -227,8 +227,11 @@ void ria_program_offer_extremes(const ria_simulation *simulation, int group, int
 /** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
  * copied when the phase is done. */
 void ria_program_apply(const ria_group_work *group, int op, const ria_scalars *scalars);
-void ria_program_reduce_on(const ria_group_work *group, int op, const ria_scalars *scalars,
-                           ria_partial *to, ria_partial *there);
+void ria_program_reduce_on(const ria_group_work *group, int op, int also,
+                           const ria_scalars *scalars, ria_partial *to, ria_partial *there);
+/** Whether a REDUCE operation and the one after it, of the same phase, are one launch: `also` is
+ * that one, else -1. Its partial is the one behind `there`. */
+bool ria_program_reduces_two(const ria_group_work *group, int op);
 
 /** The scalars of an operation's kernel on a tile: values [RIA_MAX_SCALARS]. */
 void ria_program_resolve(const ria_work *work, const ria_op *op, const ria_scalars *scalars,
@@ -240,6 +243,7 @@ typedef struct {
   const ria_device_part *part; /**< [parts], NULL: `box` alone */
   int parts;
   const ria_device_given *given; /**< scalars that are on the device; NULL: none are */
+  int also;                      /**< of a REDUCE: the operation that the launch makes, too; -1 */
 } ria_program_launch;
 /** Apply, or reduce, in boxes of a tile. */
 void ria_program_apply_in(const ria_work *work, int op, const ria_program_launch *launch);

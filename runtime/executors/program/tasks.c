@@ -109,9 +109,12 @@ void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
     else if (op->kind == RIA_OP_APPLY)
       ria_program_apply(g, n, scalars);
     else {
-      ria_program_reduce_on(g, n, scalars, partials ? &partials->of[reduction] : NULL,
+      const bool two = n + 1 < phase->first + phase->ops && ria_program_reduces_two(g, n);
+      ria_program_reduce_on(g, n, two ? n + 1 : -1, scalars,
+                            partials ? &partials->of[reduction] : NULL,
                             there ? there + reduction : NULL);
-      reduction++;
+      reduction += two ? 2 : 1;
+      n += two;
     }
   }
   if (fetched)

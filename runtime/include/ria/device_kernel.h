@@ -168,6 +168,13 @@ typedef struct {
                                   order z, y, x); 0: the box has no cell */
 } ria_device_extreme;
 
+/** Another reduction of the same kernel in a launch, of the same boxes. */
+typedef struct {
+  const void *src[RIA_MAX_OPERANDS]; /**< as in ria_reduce_args */
+  const void *statics[RIA_MAX_STATICS];
+  ria_sum *sum;
+} ria_device_also;
+
 /** A reduction on a device. `found`, `value` and `at` of `reduce` are not used. */
 typedef struct {
   ria_reduce_args reduce;      /**< `sum` is in device memory; at most 2^30 cells may be merged into
@@ -177,7 +184,8 @@ typedef struct {
   int parts; /**< as in ria_device_step_args */
   const ria_device_part *part;
   const ria_device_given
-      *given; /**< as there. A MIN or MAX looks at no `on`, and writes *extreme */
+      *given;                  /**< as there. A MIN or MAX looks at no `on`, and writes *extreme */
+  const ria_device_also *also; /**< of a SUM: on the host; NULL: none */
 } ria_device_reduce_args;
 
 /** Whether a reduction found a cell of its box, and which. */
