@@ -91,7 +91,8 @@ static void a_rotated_vector_is_packed(void **state) {
   assert_int_equal(ria_turned_fields(&model, &strip, &turned), RIA_SUCCESS);
   for (int p = 0; p < RIA_PRECISIONS; p++) {
     ria_layout layout;
-    ria_layout_init(&layout, (const int[]){4, 3, 1}, (const int[]){0, 0, 0}, (ria_precision)p, false);
+    ria_layout_init(&layout, (const int[]){4, 3, 1}, (const int[]){0, 0, 0}, (ria_precision)p,
+                    false);
     void *block = block_of(&layout), *dense = calloc(FIELDS * 6, layout.size);
     assert_non_null(dense);
     ria_layout_pack(&layout, block, FIELDS, box, map, turned, dense);

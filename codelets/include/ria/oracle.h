@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/** One of step, boundary, cells, reduce and compute is there, by the kind of the kernel; and `through`, if
- * it has THROUGH. Double precision. */
+/** One of step, boundary, cells, reduce and compute is there, by the kind of the kernel; and
+ * `through`, if it has THROUGH. Double precision. */
 typedef struct {
   const char *kernel;
   ria_step_function step;

@@ -34,10 +34,10 @@ struct ria_solver_keys {
   /** The shared keys marked RIA_KEY_CHOSEN that the solver uses, NULL at the end; NULL: none. In a
    * case of this solver the others are errors. */
   const char *const *uses;
-  bool marches;                   /**< it uses time.until_residual and time.steps_per_passing */
+  bool marches;  /**< it uses time.until_residual and time.steps_per_passing */
   bool implicit; /**< its steps are implicit: it uses time.scheme, and time.cfl up to 100 */
-  bool nodes;                     /**< its grids are blocks of nodes: files, and shapes of blocks */
-  bool natural;                   /**< its cases are water on Earth: unusual values get a warning */
+  bool nodes;    /**< its grids are blocks of nodes: files, and shapes of blocks */
+  bool natural;  /**< its cases are water on Earth: unusual values get a warning */
   const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */
   /** Checks several keys together and computes what follows from them, after all keys have been
    * read without errors. NULL: nothing to do. */
