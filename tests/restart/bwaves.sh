@@ -9,20 +9,20 @@ cd "$folder"
 steps=20
 
 # options of a run
-settings=(--set grid.cells=11x9x8 --set time.steps=$steps --set output.history=false --set checkpoint.every="0.2 s"
+settings=(--set grid.cells=11x9x8 --set "time.steps=$steps" --set output.history=false --set checkpoint.every="0.2 s"
   --set checkpoint.keep=3 --oversubscribe)
 start() { timeout -k 5 600 "$ria" run "$source/inputs/bwaves/bwaves.yaml" -o "$1" "${settings[@]}" "${scheme[@]}" "${@:2}" >log 2>&1; }
 run_case() { start "$@" || { cat log; return 1; }; }
 
 # same NAME: it ended as `good` did.
 same() {
-  "$ria" diff good/checkpoints/latest "$1/checkpoints/latest" >diff || { echo "$1, ${scheme[*]}: differs"; cat diff; exit 1; }
+  "$ria" diff good/checkpoints/latest "$1/checkpoints/latest" > diff.txt || { echo "$1, ${scheme[*]}: differs"; cat diff.txt; exit 1; }
   cmp good/steps.csv "$1/steps.csv" || { echo "$1, ${scheme[*]}: other steps"; exit 1; }
 }
 
 # kill_once OPTION...: go on with the run `killed`, and kill it at its next checkpoint.
 kill_once() {
-  local before now= pid
+  local before now='' pid
   before=$(readlink killed/checkpoints/latest 2>/dev/null || true)
   "$ria" run "$source/inputs/bwaves/bwaves.yaml" -o killed "${settings[@]}" "${scheme[@]}" --resume "$@" >log 2>&1 </dev/null &
   pid=$!
