@@ -23,7 +23,7 @@ CHOSEN = {"min": "min", "max": "max", "fmin": "either_min", "fmax": "either_max"
           "minmod": "minmod", "minmod3": "minmod3"}
 
 RESERVED = set("""auto break case char const continue default do double else enum extern float for
-goto if inline int long register restrict return short signed sizeof static struct switch typedef
+given goto if inline int long register restrict return short signed sizeof static struct switch typedef
 union unsigned void volatile while real bool k min max either_min either_max minmod minmod3 select likely unlikely needed sqrt sqrtf fma fmaf fabs
 fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
 carry carried cell low_x_cell high_x_cell low_y_cell high_y_cell low_cell high_cell next wave before here after low high face low_x high_x low_y high_y rate valid rest shut inner edge ghost outward weight at value

@@ -348,18 +348,18 @@ static void the_first_of_equal_numbers_counts(void **state) {
   const ria_program_place near = {true, 0, {1, 2, 3}}, nearer = {true, 0, {5, 1, 3}},
                           other = {true, 1, {0, 0, 0}}, none = {false, 0, {0}};
   ria_partial to = {.value = 7};
-  ria_program_offer(RIA_REDUCE_MIN, 9, &near, &to);
+  ria_place_offer(RIA_REDUCE_MIN, 9, &near, &to.value, &to.place);
   assert_true(to.value == 9);
-  ria_program_offer(RIA_REDUCE_MIN, 1, &none, &to);
-  ria_program_offer(RIA_REDUCE_MIN, 9, &other, &to);
+  ria_place_offer(RIA_REDUCE_MIN, 1, &none, &to.value, &to.place);
+  ria_place_offer(RIA_REDUCE_MIN, 9, &other, &to.value, &to.place);
   assert_memory_equal(&to.place.cell, near.cell, sizeof near.cell);
-  ria_program_offer(RIA_REDUCE_MIN, 9, &nearer, &to);
+  ria_place_offer(RIA_REDUCE_MIN, 9, &nearer, &to.value, &to.place);
   assert_memory_equal(&to.place.cell, nearer.cell, sizeof nearer.cell);
-  ria_program_offer(RIA_REDUCE_MIN, 10, &near, &to);
+  ria_place_offer(RIA_REDUCE_MIN, 10, &near, &to.value, &to.place);
   assert_true(to.value == 9 && to.place.cell[0] == 5);
-  ria_program_offer(RIA_REDUCE_MIN, 8, &other, &to);
+  ria_place_offer(RIA_REDUCE_MIN, 8, &other, &to.value, &to.place);
   assert_true(to.value == 8 && to.place.block == 1);
-  ria_program_offer(RIA_REDUCE_MIN, NAN, &other, &to);
+  ria_place_offer(RIA_REDUCE_MIN, NAN, &other, &to.value, &to.place);
   assert_true(isnan(to.value));
 }
 
@@ -379,7 +379,8 @@ static void all_tiles_of_a_device_count(void **state) {
   for (int t = 0; t < TILES; t++) {
     const ria_range cells = {{WIDTH * t, 0, 0}, {WIDTH * (t + 1), HEIGHT, 1}};
     tile[t].at.cells = cells;
-    ria_layout_init(&tile[t].layout, (int[]){WIDTH, HEIGHT, 1}, (int[]){0, 0, 0}, RIA_DOUBLE);
+    ria_layout_init(&tile[t].layout, (int[]){WIDTH, HEIGHT, 1}, (int[]){0, 0, 0}, RIA_DOUBLE,
+                    false);
   }
   ria_group group = {.tiles = TILES};
   ria_device_extreme extreme[2 * TILES];

@@ -221,7 +221,8 @@ void *ria_program_field(const ria_work *work, int field);
 /** Find what kernels work on in a group. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_program_parts_create(const ria_simulation *simulation, int group);
 void ria_program_parts_destroy(ria_program_group *group);
-/** The same of the numbers that a MIN or MAX operation has found on a device, in a group. */
+/** Take the numbers of cells that a MIN or MAX operation has found on a device, in a group, into
+ * the reduction. */
 void ria_program_offer_extremes(const ria_simulation *simulation, int group, int op,
                                 ria_partial *to);
 /** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
