@@ -492,6 +492,10 @@ static ria_status run_named(arguments *a) {
   if (!strcmp(a->name, "spmv"))
     return run_spmv(a);
   const ria_kernel *kernel = ria_kernel_find(a->name);
+  if (kernel && kernel->kind == RIA_KERNEL_SCALAR)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%s computes scalars of a program: there are no cells to measure it on",
+                    kernel->name);
   const bool as_solver =
       (a->only || a->solver.model || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);
   if (kernel && !as_solver)

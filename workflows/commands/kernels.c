@@ -39,6 +39,10 @@ static void print_table(void) {
        "strategies");
   for (const ria_kernel *const *k = ria_kernels; *k; k++) {
     const ria_kernel *kernel = *k;
+    if (kernel->kind == RIA_KERNEL_SCALAR) { /* it has no cells, so no costs of one */
+      printf("%-19s %-8s\n", kernel->name, kind_name(kernel->kind));
+      continue;
+    }
     printf("%-19s %-8s %6d ", kernel->name, kind_name(kernel->kind), kernel->radius);
     print_cost(&kernel->costs[0]);
     printf("  ");
@@ -105,14 +109,15 @@ static json_t *json_of_kernel(const ria_kernel *kernel) {
     json_array_append_new(implementations, json_pack("{s:s, s:s, s:s}", "target", one->target->name,
                                                      "strategy", one->strategy, "what", one->what));
   }
-  for (unsigned s = 0; s < 1u << kernel->nswitch; s++)
+  for (unsigned s = 0; kernel->costs && s < 1u << kernel->nswitch; s++)
     json_array_append_new(costs, json_of_cost(kernel, s));
-  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
                    kernel->name, "what", kernel->what, "source", kernel->source, "kind",
                    kind_name(kernel->kind), "axes", kernel->axes, "radius", kernel->radius, "state",
                    json_of_fields(kernel, kernel->state, 0, kernel->nstate), "statics",
                    json_of_fields(kernel, kernel->statics, kernel->nstate, kernel->nstatic),
-                   "scalars", json_of_quantities(kernel->scalar, kernel->nscalar), "switches",
+                   "scalars", json_of_quantities(kernel->scalar, kernel->nscalar), "results",
+                   json_of_quantities(kernel->result, kernel->nresult), "switches",
                    json_of_quantities(kernel->switches, kernel->nswitch), "implementations",
                    implementations, "costs", costs);
 }
