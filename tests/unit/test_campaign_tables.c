@@ -247,6 +247,27 @@ static void speeds_of_gpus(void **state) {
   end(&f);
 }
 
+/* Numbers of a run's program beside those of a paper, with all digits. */
+static void results_of_runs(void **state) {
+  (void)state;
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                          "    sweep: {version: [ours, 'C1060, every host']}\n"
+                          "    when: \"${version == 'ours'}\"\n    repeat: 1\n    steps: 10\n"
+                          "    results: [program.change_norm, program.unknown]\n"
+                          "    reference: {table: bwaves-table-4}\n");
+  measure(&f, 0, "step_seconds", 2);
+  measure(&f, 0, "steps", 10);
+  measure(&f, 0, "program.change_norm", 8.02452074683891);
+  skip_task(&f, 1);
+  finish(&f);
+  assert_int_equal(rows(&f), 2);
+  assert_true(cell(f.study, "c", 0, "program.change_norm") == 8.02452074683891);
+  assert_true(cell(f.study, "c", 1, "published_program.change_norm") == 18.47247154854392);
+  assert_true(table_says(&f, "published program.change_norm"));
+  assert_false(table_says(&f, "program.unknown"));
+  end(&f);
+}
+
 /* Two schemes on two meshes, with two sizes of node each: a row a scheme and mesh, of its faster
  * node, and charts over the meshes. */
 static void best_of_nodes(void **state) {
@@ -378,11 +399,16 @@ static void bad_tables(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(no_base),
-      cmocka_unit_test(two_bases),         cmocka_unit_test(times_of_a_model),
-      cmocka_unit_test(speeds_and_peaks),  cmocka_unit_test(speeds_of_gpus),
-      cmocka_unit_test(best_of_nodes),     cmocka_unit_test(best_of_failed_nodes),
-      cmocka_unit_test(kernels_alone),     cmocka_unit_test(bad_tables)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_the_paper),
+                                     cmocka_unit_test(no_base),
+                                     cmocka_unit_test(two_bases),
+                                     cmocka_unit_test(times_of_a_model),
+                                     cmocka_unit_test(speeds_and_peaks),
+                                     cmocka_unit_test(speeds_of_gpus),
+                                     cmocka_unit_test(results_of_runs),
+                                     cmocka_unit_test(best_of_nodes),
+                                     cmocka_unit_test(best_of_failed_nodes),
+                                     cmocka_unit_test(kernels_alone),
+                                     cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -160,6 +160,13 @@ static const ria_key keys[] = {
      .what =
          "The result that counts as time; by default `step_seconds`, the wall-clock time of the "
          "steps alone (of `bench` without `steps`: `seconds`, the time of one step)."},
+    {.name = "results",
+     .kind = RIA_KEY_TEXTS,
+     STEP(result),
+     .count = offsetof(campaign, results),
+     .example = "[program.total]",
+     .what = "Numbers of `summary.json` that the table tells, too: medians, with all their digits. "
+             "Columns of the published table with these names stand beside them."},
     {.name = "side_by_side",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
@@ -272,6 +279,9 @@ static void check(const ria_point *point, ria_case_errors *errors) {
     ria_point_complain(point, errors, "", "%s", ria_status_detail());
   else if (c->path)
     case_run_check(point, c->path, &settings, "", errors, NULL);
+  if (c->results > CAMPAIGN_RESULTS)
+    ria_point_complain(point, errors, "results", "%d results; expected %d at most", c->results,
+                       CAMPAIGN_RESULTS);
   check_parameter(point, "along", c->along, errors);
   check_parameter(point, "best_of", c->best_of, errors);
   check_parameter(point, "over", c->over, errors);

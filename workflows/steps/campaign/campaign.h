@@ -37,7 +37,11 @@ typedef struct {
   int sort; /**< campaign_sort */
   bool side_by_side, model;
   ria_yaml *where, *axes;
+  char **result; /**< [results] numbers of the runs' summary.json that the table tells, too */
+  int results;
 } campaign;
+
+enum { CAMPAIGN_RESULTS = 8 }; /**< most of them */
 
 /** The work of a cell update, and the speed of the machine. NAN: not known. */
 typedef struct {
@@ -58,9 +62,10 @@ typedef struct {
   bool modelled;     /**< the time comes from a model, not from this machine */
   const char *why;   /**< why the first failed run gave no time; borrowed */
   ria_spread spread; /**< of the measured times */
-  double exchange, work;     /**< medians, s, over as many steps as `sample` */
-  double steps, cells, rate; /**< medians; NAN: not known */
-  double along;              /**< value on the axis; NAN if it is not a number */
+  double exchange, work;           /**< medians, s, over as many steps as `sample` */
+  double steps, cells, rate;       /**< medians; NAN: not known */
+  double result[CAMPAIGN_RESULTS]; /**< medians of the results that the keys name; NAN: not known */
+  double along;                    /**< value on the axis; NAN if it is not a number */
   int group; /**< number of its group: points that differ only in the parameters that vary together
               */
   int base;  /**< the group's row that speed-ups refer to; -1: none */

@@ -170,6 +170,8 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->work = median_of(r, "work_seconds") / steps;
   row->cells = of_line ? campaign_line_points(row->point) : median_of(r, "cells");
   row->rate = rate_of(p, r, row);
+  for (int i = 0; i < p->keys->results && i < CAMPAIGN_RESULTS; i++)
+    row->result[i] = row->modelled ? NAN : median_of(r, p->keys->result[i]);
   if (row->modelled)
     read_model(p, r, row);
   if (campaign_tells_work(p))

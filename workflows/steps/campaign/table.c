@@ -221,6 +221,44 @@ static bool is_published(const campaign_points *p, const published_column *c) {
   return false;
 }
 
+/* Results that the step names, and what is published of them, with all digits. */
+static bool is_told(const campaign_points *p, int result) {
+  for (int i = 0; i < p->rows; i++)
+    if (!isnan(p->row[i].result[result]) || has_words(p, &p->row[i], p->keys->result[result]))
+      return true;
+  return false;
+}
+
+static void add_results(const campaign_points *p, ria_table *t) {
+  char key[128], title[128];
+  for (int i = 0; i < p->keys->results; i++) {
+    const char *name = p->keys->result[i];
+    if (!is_told(p, i))
+      continue;
+    ria_table_add_column(t, name, name, 0);
+    snprintf(key, sizeof key, "published_%s", name);
+    snprintf(title, sizeof title, "published %s", name);
+    ria_table_add_column(t, key, title, 0);
+  }
+}
+
+/* Returns the column behind them. */
+static int put_results(const campaign_points *p, const campaign_row *row, int at, int r,
+                       ria_table *t) {
+  char text[32];
+  for (int i = 0; i < p->keys->results; i++) {
+    if (!is_told(p, i))
+      continue;
+    snprintf(text, sizeof text, "%.15g", row->result[i]);
+    if (!isnan(row->result[i]))
+      ria_table_put_text(t, r, at, text);
+    if (has_words(p, row, p->keys->result[i]))
+      ria_table_put_text(t, r, at + 1, campaign_published_text(p, row, p->keys->result[i]));
+    at += 2;
+  }
+  return at;
+}
+
 /* Three digits: the numbers that it is derived from have no more. */
 static void put_derived(ria_table *t, int r, int at, double value) {
   char text[32];
@@ -274,6 +312,7 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
   for (int c = 0; c < COLUMNS; c++)
     if (used[c])
       ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
+  at = put_results(p, row, at, r, t);
   if (p->missing)
     put_failed(row, r, at++, t);
   put_published(p, row, at, r, t);
@@ -388,6 +427,7 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
   for (int c = 0; c < COLUMNS; c++)
     if ((used[c] = is_used(p, &columns[c])))
       ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);
+  add_results(p, t);
   if (p->missing)
     ria_table_add_column(t, "failed", "failed runs", 0);
   for (int c = 0; c < PUBLISHED; c++)
