@@ -30,7 +30,7 @@ maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$
 
 for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
   checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12} \
-  sblock-{figure-2,table-2,table-3,figure-3,multigrid}; do
+  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-table-{1,2,3,4,5}; do
   timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
@@ -53,6 +53,11 @@ table sblock-figure-2 stencil 20 total_seconds speedup rate gflops gbytes
 table sblock-table-2 kernels 15 published_cell_flops published_gflops published_gbytes
 table sblock-table-3 solver 8 published_speedup
 table sblock-multigrid steps 2 steps total_seconds speedup rate
+table bwaves-table-1 times 10 published_total_seconds
+table bwaves-table-2 times 25 published_total_seconds
+table bwaves-table-3 iterations 9 published_program.total
+table bwaves-table-4 norms 9 published_program.change_norm
+table bwaves-table-5 times 18 published_total_seconds
 shows sblock-figure-2 "ranges of speed-ups" "four cores 200 to 230"
 shows sblock-table-2 "published peak"
 shows sblock-table-3 "stand-in for TBLOCK"
