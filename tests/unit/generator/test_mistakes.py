@@ -137,7 +137,7 @@ class Mistakes(unittest.TestCase):
             self.fails(REDUCE.replace('INPUT(FIELD(t', f'STATE({word}(t'), f"{word} in STATE")
             self.fails(text().replace('STATICS(FIELD(', f'STATICS({word}('), f"{word} in a face kernel", "only point and reduce")
             self.fails(WAVE.replace('FIELD(jump', f'{word}(jump'), f"{word} in a wave kernel")
-        self.fails(POINT.replace('STATICS(FIELD(k', 'STATICS(BYTE(k'), "'BYTE' here", "use FIELD, VECTOR, MASK or INDEX")
+        self.fails(POINT.replace('STATICS(FIELD(k', 'STATICS(BYTE(k'), "'BYTE' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK or INDEX")
         self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1", "speed") FIELD(u, "1", "speed"))'),
                    "field 'u' is declared twice")
         self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1"))'), "expected ','")
