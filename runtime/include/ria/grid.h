@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  ria_global cells[RIA_AXES]; /**< 0 counts as 1 */
+  ria_global cells[RIA_AXES]; /**< 0 counts as 1; a box has at least 1 along z, a plane 0 */
   double origin[RIA_AXES];    /**< low corner, m */
   double spacing[RIA_AXES];   /**< cell size, m */
   int tiles[RIA_AXES];        /**< tiles along each axis; 0 counts as 1 */
@@ -32,10 +32,8 @@ static inline ria_mesh ria_grid_mesh(const ria_grid *grid, ria_block *block,
     block->origin[axis] = grid->origin[axis];
     block->spacing[axis] = grid->spacing[axis];
   }
-  ria_mesh mesh = {.ndim = block->cells[2] > 1 || block->spacing[2] > 0 ? 3 : 2,
-                   .blocks = 1,
-                   .block = block,
-                   .link = link};
+  const bool box = grid->cells[2] > 1 || (grid->cells[2] == 1 && grid->spacing[2] > 0);
+  ria_mesh mesh = {.ndim = box ? 3 : 2, .blocks = 1, .block = block, .link = link};
   for (int axis = 0; axis < RIA_AXES; axis++)
     if (grid->periodic[axis])
       link[mesh.links++] = ria_mesh_periodic_link(block, 0, axis);
