@@ -1,4 +1,4 @@
-/* What a run tells of a step. */
+/* The norms of a step that a run records. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bwaves_end, "bwaves: norms of a step", "")

@@ -46,7 +46,7 @@ static void primitive(real state[5], int n, int d) {
   state[4] = (gamma - 1.0) * (at(q[4], n == 0 ? d : 0, n == 1 ? d : 0, n == 2 ? d : 0) - rho * half_square(u));
 }
 
-/* What a cell's state changes by from its middle to a face, doubled: of the differences on both sides. */
+/* The limited slope of a cell: twice the change from its centre to a face. a, b: the differences to both neighbours. */
 static real slope(real a, real b) {
   bool rises = a > 0.0 && b > 0.0;
   bool falls = a < 0.0 && b < 0.0;

@@ -87,7 +87,7 @@ static void within(real a[5][5], int n, const real w[6], real low, real high, re
   a[4][4] = a[4][4] + k * (waves + viscous * conduction);
 }
 
-/* What `within` adds to. */
+/* The block before `within` adds to it: c0 times the identity. */
 static void begin(real a[5][5]) {
   for (int l = 0; l < 5; l++) {
     for (int m = 0; m < 5; m++) {
@@ -100,4 +100,22 @@ static void begin(real a[5][5]) {
 /* The wave speed of a face between two cells. */
 static real of_face(int n, const real w[6], const real other[6]) {
   return max(speed(n, w), speed(n, other));
+}
+
+/* The wave speeds of a cell's six faces. */
+static void face_speeds(real low[3], real high[3]) {
+  low[0] = of_face(0, cell.w, at(w, -1, 0, 0));
+  low[1] = of_face(1, cell.w, at(w, 0, -1, 0));
+  low[2] = of_face(2, cell.w, at(w, 0, 0, -1));
+  high[0] = of_face(0, cell.w, at(w, 1, 0, 0));
+  high[1] = of_face(1, cell.w, at(w, 0, 1, 0));
+  high[2] = of_face(2, cell.w, at(w, 0, 0, 1));
+}
+
+/* The block of the cell itself. */
+static void diagonal(real a[5][5], const real low[3], const real high[3]) {
+  begin(a);
+  within(a, 0, cell.w, low[0], high[0], kx, inverse_dx);
+  within(a, 1, cell.w, low[1], high[1], ky, inverse_dy);
+  within(a, 2, cell.w, low[2], high[2], kz, inverse_dz);
 }

@@ -1,4 +1,4 @@
-/* What the matrix and the fluxes of a gas need of each cell, so that they divide and take roots once a cell. */
+/* Computes the numbers of a cell that the matrix and the fluxes read, so that divisions and roots are done once a cell. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(bwaves_prepare, "bwaves: velocities, energy, speed of sound and specific volume", "")

@@ -25,21 +25,13 @@ static void multiply(real s[5][5], const real b[5][5], const real x[5]) {
 UPDATE {
   real s[5][5], b[5][5];
   real low[3], high[3];
-  low[0] = of_face(0, cell.w, at(w, -1, 0, 0));
-  low[1] = of_face(1, cell.w, at(w, 0, -1, 0));
-  low[2] = of_face(2, cell.w, at(w, 0, 0, -1));
-  high[0] = of_face(0, cell.w, at(w, 1, 0, 0));
-  high[1] = of_face(1, cell.w, at(w, 0, 1, 0));
-  high[2] = of_face(2, cell.w, at(w, 0, 0, 1));
+  face_speeds(low, high);
   for (int l = 0; l < 5; l++) {
     for (int m = 0; m < 5; m++) {
       s[l][m] = 0.0;
     }
   }
-  begin(b);
-  within(b, 0, cell.w, low[0], high[0], kx, inverse_dx);
-  within(b, 1, cell.w, low[1], high[1], ky, inverse_dy);
-  within(b, 2, cell.w, low[2], high[2], kz, inverse_dz);
+  diagonal(b, low, high);
   multiply(s, b, cell.x);
   beside(b, 0, 0.5, at(w, 1, 0, 0), high[0], kx, inverse_dx);
   multiply(s, b, at(x, 1, 0, 0));

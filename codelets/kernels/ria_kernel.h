@@ -100,7 +100,7 @@ typedef double real;
 #define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;
 #define SCALAR(name, unit, what) static const real name = 1;
 #define SWITCH(name, what) static const bool name = true;
-/* What a SCALAR kernel computes. */
+/* A result of a SCALAR kernel. */
 #define RESULT(name, unit, what) static real name;
 
 #define STATE(...) __VA_ARGS__

@@ -36,13 +36,11 @@ SCALAR(longest, "m", "the longest mixing length, where it does not grow with the
 SCALAR(growth, "1", "the longest mixing length over the radius, where it grows with that; else 0")
 SWITCH(damped, "the length is damped near walls")
 
+#include "rows_means.h"
+
 /* The difference of a field across the cell: four nodes of the high side less four of the low side. */
 static real across(real a, real b, real c, real d, real e, real f, real g, real h) {
   return ((e + h) + (f + g)) - ((a + d) + (b + c));
-}
-
-static real mean(real a, real b, real c, real d, real e, real f, real g, real h) {
-  return 0.125 * sum4(a + h, b + g, c + f, d + e);
 }
 
 static real square(real x) {
@@ -109,13 +107,13 @@ UPDATE {
   real vr_k = across(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 1, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 0, 1),
       at(vr, 0, 1, 1), at(vr, 1, 1, 1));
   real om_k = across(turn000, turn100, turn010, turn110, turn001, turn101, turn011, turn111);
-  real rho = mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0),
+  real rho = mean8(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0),
       at(rho, 1, 0, 1), at(rho, 0, 1, 1), at(rho, 1, 1, 1));
-  real radius = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1),
+  real radius = mean8(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1),
       at(r, 0, 1, 1), at(r, 1, 1, 1));
-  real outwards = mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0),
+  real outwards = mean8(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0),
       at(vr, 1, 0, 1), at(vr, 0, 1, 1), at(vr, 1, 1, 1));
-  real turn = mean(turn000, turn100, turn010, turn001, turn110, turn101, turn011, turn111);
+  real turn = mean8(turn000, turn100, turn010, turn001, turn110, turn101, turn011, turn111);
   real inverse = 1.0 / cell.volume;
   real vxx = inverse * sum3(ix * vx_i, jx * vx_j, kx * vx_k);
   real vxr = inverse * sum3(ir * vx_i, jr * vx_j, kr * vx_k);

@@ -50,47 +50,27 @@ cell, next;
 
 SCALAR(omega, "1/s", "speed of the row's rotation")
 
-static real mean(real a, real b, real c, real d) {
-  return 0.25 * ((a + d) + (b + c));
-}
+#include "rows_means.h"
+#include "rows_faces.h"
 
 UPDATE {
-  real r_i = mean(cell.r, at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 0, 1, 1));
-  real p_i = mean(cell.p, at(p, 0, 1, 0), at(p, 0, 0, 1), at(p, 0, 1, 1));
-  real relative_i = mean(cell.mt, at(mt, 0, 1, 0), at(mt, 0, 0, 1), at(mt, 0, 1, 1)) / r_i - (omega * r_i)
-      * mean(cell.rho, at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 0, 1, 1));
-  real mass_i = cell.open_i * ((mean(cell.mx, at(mx, 0, 1, 0), at(mx, 0, 0, 1), at(mx, 0, 1, 1)) * cell.aix
-      + mean(cell.mr, at(mr, 0, 1, 0), at(mr, 0, 0, 1), at(mr, 0, 1, 1)) * cell.air) + relative_i * cell.ait);
-  real turning_i = (r_i * p_i) * cell.ait;
-  next.fi0 = mass_i;
-  next.fi1 = mass_i * mean(cell.vx, at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 0, 1, 1)) + p_i * cell.aix;
-  next.fi2 = mass_i * mean(cell.vr, at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 0, 1, 1)) + p_i * cell.air;
-  next.fi3 = mass_i * mean(cell.swirl, at(swirl, 0, 1, 0), at(swirl, 0, 0, 1), at(swirl, 0, 1, 1)) + turning_i;
-  next.fi4 = mass_i * mean(cell.h, at(h, 0, 1, 0), at(h, 0, 0, 1), at(h, 0, 1, 1)) + omega * turning_i;
-
-  real r_j = mean(cell.r, at(r, 0, 0, 1), at(r, 1, 0, 0), at(r, 1, 0, 1));
-  real p_j = mean(cell.p, at(p, 0, 0, 1), at(p, 1, 0, 0), at(p, 1, 0, 1));
-  real relative_j = mean(cell.mt, at(mt, 0, 0, 1), at(mt, 1, 0, 0), at(mt, 1, 0, 1)) / r_j - (omega * r_j)
-      * mean(cell.rho, at(rho, 0, 0, 1), at(rho, 1, 0, 0), at(rho, 1, 0, 1));
-  real mass_j = cell.open_j * ((mean(cell.mx, at(mx, 0, 0, 1), at(mx, 1, 0, 0), at(mx, 1, 0, 1)) * cell.ajx
-      + mean(cell.mr, at(mr, 0, 0, 1), at(mr, 1, 0, 0), at(mr, 1, 0, 1)) * cell.ajr) + relative_j * cell.ajt);
-  real turning_j = (r_j * p_j) * cell.ajt;
-  next.fj0 = mass_j;
-  next.fj1 = mass_j * mean(cell.vx, at(vx, 0, 0, 1), at(vx, 1, 0, 0), at(vx, 1, 0, 1)) + p_j * cell.ajx;
-  next.fj2 = mass_j * mean(cell.vr, at(vr, 0, 0, 1), at(vr, 1, 0, 0), at(vr, 1, 0, 1)) + p_j * cell.ajr;
-  next.fj3 = mass_j * mean(cell.swirl, at(swirl, 0, 0, 1), at(swirl, 1, 0, 0), at(swirl, 1, 0, 1)) + turning_j;
-  next.fj4 = mass_j * mean(cell.h, at(h, 0, 0, 1), at(h, 1, 0, 0), at(h, 1, 0, 1)) + omega * turning_j;
-
-  real r_k = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 1, 1, 0));
-  real p_k = mean(cell.p, at(p, 1, 0, 0), at(p, 0, 1, 0), at(p, 1, 1, 0));
-  real relative_k = mean(cell.mt, at(mt, 1, 0, 0), at(mt, 0, 1, 0), at(mt, 1, 1, 0)) / r_k - (omega * r_k)
-      * mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 1, 1, 0));
-  real mass_k = cell.open_k * ((mean(cell.mx, at(mx, 1, 0, 0), at(mx, 0, 1, 0), at(mx, 1, 1, 0)) * cell.akx
-      + mean(cell.mr, at(mr, 1, 0, 0), at(mr, 0, 1, 0), at(mr, 1, 1, 0)) * cell.akr) + relative_k * cell.akt);
-  real turning_k = (r_k * p_k) * cell.akt;
-  next.fk0 = mass_k;
-  next.fk1 = mass_k * mean(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 1, 1, 0)) + p_k * cell.akx;
-  next.fk2 = mass_k * mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 1, 1, 0)) + p_k * cell.akr;
-  next.fk3 = mass_k * mean(cell.swirl, at(swirl, 1, 0, 0), at(swirl, 0, 1, 0), at(swirl, 1, 1, 0)) + turning_k;
-  next.fk4 = mass_k * mean(cell.h, at(h, 1, 0, 0), at(h, 0, 1, 0), at(h, 1, 1, 0)) + omega * turning_k;
+  real i[5], j[5], k[5];
+  flux_i(i, 0);
+  flux_j(j, 0);
+  flux_k(k, 0);
+  next.fi0 = i[0];
+  next.fi1 = i[1];
+  next.fi2 = i[2];
+  next.fi3 = i[3];
+  next.fi4 = i[4];
+  next.fj0 = j[0];
+  next.fj1 = j[1];
+  next.fj2 = j[2];
+  next.fj3 = j[3];
+  next.fj4 = j[4];
+  next.fk0 = k[0];
+  next.fk1 = k[1];
+  next.fk2 = k[2];
+  next.fk3 = k[3];
+  next.fk4 = k[4];
 }

@@ -21,22 +21,19 @@ CELL {
 }
 cell, next;
 
-/* Eight cells by the diagonals of the cube that they make. */
-static real eighth(real a, real b, real c, real d, real e, real f, real g, real h) {
-  return 0.125 * sum4(a + h, b + g, c + f, d + e);
-}
+#include "rows_means.h"
 
 UPDATE {
-  next.d0 = eighth(cell.c0, at(c0, -1, 0, 0), at(c0, 0, -1, 0), at(c0, 0, 0, -1), at(c0, -1, -1, 0),
+  next.d0 = mean8(cell.c0, at(c0, -1, 0, 0), at(c0, 0, -1, 0), at(c0, 0, 0, -1), at(c0, -1, -1, 0),
       at(c0, -1, 0, -1), at(c0, 0, -1, -1), at(c0, -1, -1, -1));
-  next.d1 = eighth(cell.c1, at(c1, -1, 0, 0), at(c1, 0, -1, 0), at(c1, 0, 0, -1), at(c1, -1, -1, 0),
+  next.d1 = mean8(cell.c1, at(c1, -1, 0, 0), at(c1, 0, -1, 0), at(c1, 0, 0, -1), at(c1, -1, -1, 0),
       at(c1, -1, 0, -1), at(c1, 0, -1, -1), at(c1, -1, -1, -1));
-  next.d2 = eighth(cell.c2, at(c2, -1, 0, 0), at(c2, 0, -1, 0), at(c2, 0, 0, -1), at(c2, -1, -1, 0),
+  next.d2 = mean8(cell.c2, at(c2, -1, 0, 0), at(c2, 0, -1, 0), at(c2, 0, 0, -1), at(c2, -1, -1, 0),
       at(c2, -1, 0, -1), at(c2, 0, -1, -1), at(c2, -1, -1, -1));
-  next.d3 = eighth(cell.c3, at(c3, -1, 0, 0), at(c3, 0, -1, 0), at(c3, 0, 0, -1), at(c3, -1, -1, 0),
+  next.d3 = mean8(cell.c3, at(c3, -1, 0, 0), at(c3, 0, -1, 0), at(c3, 0, 0, -1), at(c3, -1, -1, 0),
       at(c3, -1, 0, -1), at(c3, 0, -1, -1), at(c3, -1, -1, -1));
-  next.d4 = eighth(cell.c4, at(c4, -1, 0, 0), at(c4, 0, -1, 0), at(c4, 0, 0, -1), at(c4, -1, -1, 0),
+  next.d4 = mean8(cell.c4, at(c4, -1, 0, 0), at(c4, 0, -1, 0), at(c4, 0, 0, -1), at(c4, -1, -1, 0),
       at(c4, -1, 0, -1), at(c4, 0, -1, -1), at(c4, -1, -1, -1));
-  next.weight = eighth(cell.pace, at(pace, -1, 0, 0), at(pace, 0, -1, 0), at(pace, 0, 0, -1), at(pace, -1, -1, 0),
+  next.weight = mean8(cell.pace, at(pace, -1, 0, 0), at(pace, 0, -1, 0), at(pace, 0, 0, -1), at(pace, -1, -1, 0),
       at(pace, -1, 0, -1), at(pace, 0, -1, -1), at(pace, -1, -1, -1));
 }

@@ -49,13 +49,11 @@ SCALAR(curved, "1", "1 around an axis, 0 in a plane")
 SCALAR(carries, "J/kg/K", "turbulent thermal conductivity over eddy viscosity")
 SWITCH(turbulent, "with an eddy viscosity")
 
+#include "rows_means.h"
+
 /* The difference of a field across the cell: four nodes of the high side less four of the low side. */
 static real across(real a, real b, real c, real d, real e, real f, real g, real h) {
   return ((e + h) + (f + g)) - ((a + d) + (b + c));
-}
-
-static real mean(real a, real b, real c, real d, real e, real f, real g, real h) {
-  return 0.125 * sum4(a + h, b + g, c + f, d + e);
 }
 
 UPDATE {
@@ -102,13 +100,13 @@ UPDATE {
       at(vr, 0, 1, 1), at(vr, 1, 1, 1));
   real om_k = across(turn000, turn100, turn010, turn110, turn001, turn101, turn011, turn111);
   real th_k = across(heat000, heat100, heat010, heat110, heat001, heat101, heat011, heat111);
-  real radius = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1),
+  real radius = mean8(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1),
       at(r, 0, 1, 1), at(r, 1, 1, 1));
-  real along = mean(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 1, 1, 0), at(vx, 1, 0, 1),
+  real along = mean8(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 1, 1, 0), at(vx, 1, 0, 1),
       at(vx, 0, 1, 1), at(vx, 1, 1, 1));
-  real outwards = mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0),
+  real outwards = mean8(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0),
       at(vr, 1, 0, 1), at(vr, 0, 1, 1), at(vr, 1, 1, 1));
-  real around = radius * mean(turn000, turn100, turn010, turn001, turn110, turn101, turn011, turn111);
+  real around = radius * mean8(turn000, turn100, turn010, turn001, turn110, turn101, turn011, turn111);
   real inverse = 1.0 / cell.volume;
   real vxx = inverse * sum3(ix * vx_i, jx * vx_j, kx * vx_k);
   real vxr = inverse * sum3(ir * vx_i, jr * vx_j, kr * vx_k);

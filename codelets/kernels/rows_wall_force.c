@@ -55,9 +55,7 @@ cell, next;
 
 SCALAR(viscosity, "Pa s", "dynamic viscosity")
 
-static real mean(real a, real b, real c, real d) {
-  return 0.25 * ((a + d) + (b + c));
-}
+#include "rows_means.h"
 
 /* The logarithm of x >= 1, up to 1e9 to 1e-6 of itself: 32 times that of the root of order 32. */
 static real logarithm(real x) {
@@ -85,17 +83,17 @@ UPDATE {
   real r_low_i = cell.air;
   real t_low_i = cell.ait;
   real area_low_i = size(x_low_i, r_low_i, t_low_i);
-  real lever_low_i = mean(cell.r, at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 0, 1, 1));
-  real radius_low_i = mean(at(r, 1, 0, 0), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 1, 1, 1));
-  real vx_low_i = mean(at(vx, 1, 0, 0), at(vx, 1, 1, 0), at(vx, 1, 0, 1), at(vx, 1, 1, 1)) - cell.along_i;
-  real vr_low_i = mean(at(vr, 1, 0, 0), at(vr, 1, 1, 0), at(vr, 1, 0, 1), at(vr, 1, 1, 1));
-  real vt_low_i = mean(at(swirl, 1, 0, 0), at(swirl, 1, 1, 0), at(swirl, 1, 0, 1), at(swirl, 1, 1,
+  real lever_low_i = mean4(cell.r, at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 0, 1, 1));
+  real radius_low_i = mean4(at(r, 1, 0, 0), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 1, 1, 1));
+  real vx_low_i = mean4(at(vx, 1, 0, 0), at(vx, 1, 1, 0), at(vx, 1, 0, 1), at(vx, 1, 1, 1)) - cell.along_i;
+  real vr_low_i = mean4(at(vr, 1, 0, 0), at(vr, 1, 1, 0), at(vr, 1, 0, 1), at(vr, 1, 1, 1));
+  real vt_low_i = mean4(at(swirl, 1, 0, 0), at(swirl, 1, 1, 0), at(swirl, 1, 0, 1), at(swirl, 1, 1,
       1)) / radius_low_i - cell.turning_i * radius_low_i;
   real across_low_i = ((vx_low_i * x_low_i + vr_low_i * r_low_i) + vt_low_i * t_low_i) / (area_low_i * area_low_i);
   real sx_low_i = vx_low_i - across_low_i * x_low_i;
   real sr_low_i = vr_low_i - across_low_i * r_low_i;
   real st_low_i = vt_low_i - across_low_i * t_low_i;
-  real grip_low_i = grip(mean(at(rho, 1, 0, 0), at(rho, 1, 1, 0), at(rho, 1, 0, 1), at(rho, 1, 1, 1)), size(sx_low_i,
+  real grip_low_i = grip(mean4(at(rho, 1, 0, 0), at(rho, 1, 1, 0), at(rho, 1, 0, 1), at(rho, 1, 1, 1)), size(sx_low_i,
       sr_low_i, st_low_i), cell.volume / area_low_i, area_low_i);
   real pull_low_i = cell.exists > 0.5 && cell.drags_i > 0.5 ? -0.125 * grip_low_i : 0.0;
   bool held_low_i = pull_low_i < 0.0;
@@ -107,17 +105,17 @@ UPDATE {
   real r_high_i = at(air, 1, 0, 0);
   real t_high_i = at(ait, 1, 0, 0);
   real area_high_i = size(x_high_i, r_high_i, t_high_i);
-  real lever_high_i = mean(at(r, 1, 0, 0), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 1, 1, 1));
-  real radius_high_i = mean(cell.r, at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 0, 1, 1));
-  real vx_high_i = mean(cell.vx, at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 0, 1, 1)) - at(along_i, 1, 0, 0);
-  real vr_high_i = mean(cell.vr, at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 0, 1, 1));
-  real vt_high_i = mean(cell.swirl, at(swirl, 0, 1, 0), at(swirl, 0, 0, 1), at(swirl, 0, 1,
+  real lever_high_i = mean4(at(r, 1, 0, 0), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 1, 1, 1));
+  real radius_high_i = mean4(cell.r, at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 0, 1, 1));
+  real vx_high_i = mean4(cell.vx, at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 0, 1, 1)) - at(along_i, 1, 0, 0);
+  real vr_high_i = mean4(cell.vr, at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 0, 1, 1));
+  real vt_high_i = mean4(cell.swirl, at(swirl, 0, 1, 0), at(swirl, 0, 0, 1), at(swirl, 0, 1,
       1)) / radius_high_i - at(turning_i, 1, 0, 0) * radius_high_i;
   real across_high_i = ((vx_high_i * x_high_i + vr_high_i * r_high_i) + vt_high_i * t_high_i) / (area_high_i * area_high_i);
   real sx_high_i = vx_high_i - across_high_i * x_high_i;
   real sr_high_i = vr_high_i - across_high_i * r_high_i;
   real st_high_i = vt_high_i - across_high_i * t_high_i;
-  real grip_high_i = grip(mean(cell.rho, at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 0, 1, 1)), size(sx_high_i,
+  real grip_high_i = grip(mean4(cell.rho, at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 0, 1, 1)), size(sx_high_i,
       sr_high_i, st_high_i), cell.volume / area_high_i, area_high_i);
   real pull_high_i = cell.exists > 0.5 && at(drags_i, 1, 0, 0) > 0.5 ? -0.125 * grip_high_i : 0.0;
   bool held_high_i = pull_high_i < 0.0;
@@ -129,17 +127,17 @@ UPDATE {
   real r_low_j = cell.ajr;
   real t_low_j = cell.ajt;
   real area_low_j = size(x_low_j, r_low_j, t_low_j);
-  real lever_low_j = mean(cell.r, at(r, 0, 0, 1), at(r, 1, 0, 0), at(r, 1, 0, 1));
-  real radius_low_j = mean(at(r, 0, 1, 0), at(r, 0, 1, 1), at(r, 1, 1, 0), at(r, 1, 1, 1));
-  real vx_low_j = mean(at(vx, 0, 1, 0), at(vx, 0, 1, 1), at(vx, 1, 1, 0), at(vx, 1, 1, 1)) - cell.along_j;
-  real vr_low_j = mean(at(vr, 0, 1, 0), at(vr, 0, 1, 1), at(vr, 1, 1, 0), at(vr, 1, 1, 1));
-  real vt_low_j = mean(at(swirl, 0, 1, 0), at(swirl, 0, 1, 1), at(swirl, 1, 1, 0), at(swirl, 1, 1,
+  real lever_low_j = mean4(cell.r, at(r, 0, 0, 1), at(r, 1, 0, 0), at(r, 1, 0, 1));
+  real radius_low_j = mean4(at(r, 0, 1, 0), at(r, 0, 1, 1), at(r, 1, 1, 0), at(r, 1, 1, 1));
+  real vx_low_j = mean4(at(vx, 0, 1, 0), at(vx, 0, 1, 1), at(vx, 1, 1, 0), at(vx, 1, 1, 1)) - cell.along_j;
+  real vr_low_j = mean4(at(vr, 0, 1, 0), at(vr, 0, 1, 1), at(vr, 1, 1, 0), at(vr, 1, 1, 1));
+  real vt_low_j = mean4(at(swirl, 0, 1, 0), at(swirl, 0, 1, 1), at(swirl, 1, 1, 0), at(swirl, 1, 1,
       1)) / radius_low_j - cell.turning_j * radius_low_j;
   real across_low_j = ((vx_low_j * x_low_j + vr_low_j * r_low_j) + vt_low_j * t_low_j) / (area_low_j * area_low_j);
   real sx_low_j = vx_low_j - across_low_j * x_low_j;
   real sr_low_j = vr_low_j - across_low_j * r_low_j;
   real st_low_j = vt_low_j - across_low_j * t_low_j;
-  real grip_low_j = grip(mean(at(rho, 0, 1, 0), at(rho, 0, 1, 1), at(rho, 1, 1, 0), at(rho, 1, 1, 1)), size(sx_low_j,
+  real grip_low_j = grip(mean4(at(rho, 0, 1, 0), at(rho, 0, 1, 1), at(rho, 1, 1, 0), at(rho, 1, 1, 1)), size(sx_low_j,
       sr_low_j, st_low_j), cell.volume / area_low_j, area_low_j);
   real pull_low_j = cell.exists > 0.5 && cell.drags_j > 0.5 ? -0.125 * grip_low_j : 0.0;
   bool held_low_j = pull_low_j < 0.0;
@@ -151,17 +149,17 @@ UPDATE {
   real r_high_j = at(ajr, 0, 1, 0);
   real t_high_j = at(ajt, 0, 1, 0);
   real area_high_j = size(x_high_j, r_high_j, t_high_j);
-  real lever_high_j = mean(at(r, 0, 1, 0), at(r, 0, 1, 1), at(r, 1, 1, 0), at(r, 1, 1, 1));
-  real radius_high_j = mean(cell.r, at(r, 0, 0, 1), at(r, 1, 0, 0), at(r, 1, 0, 1));
-  real vx_high_j = mean(cell.vx, at(vx, 0, 0, 1), at(vx, 1, 0, 0), at(vx, 1, 0, 1)) - at(along_j, 0, 1, 0);
-  real vr_high_j = mean(cell.vr, at(vr, 0, 0, 1), at(vr, 1, 0, 0), at(vr, 1, 0, 1));
-  real vt_high_j = mean(cell.swirl, at(swirl, 0, 0, 1), at(swirl, 1, 0, 0), at(swirl, 1, 0,
+  real lever_high_j = mean4(at(r, 0, 1, 0), at(r, 0, 1, 1), at(r, 1, 1, 0), at(r, 1, 1, 1));
+  real radius_high_j = mean4(cell.r, at(r, 0, 0, 1), at(r, 1, 0, 0), at(r, 1, 0, 1));
+  real vx_high_j = mean4(cell.vx, at(vx, 0, 0, 1), at(vx, 1, 0, 0), at(vx, 1, 0, 1)) - at(along_j, 0, 1, 0);
+  real vr_high_j = mean4(cell.vr, at(vr, 0, 0, 1), at(vr, 1, 0, 0), at(vr, 1, 0, 1));
+  real vt_high_j = mean4(cell.swirl, at(swirl, 0, 0, 1), at(swirl, 1, 0, 0), at(swirl, 1, 0,
       1)) / radius_high_j - at(turning_j, 0, 1, 0) * radius_high_j;
   real across_high_j = ((vx_high_j * x_high_j + vr_high_j * r_high_j) + vt_high_j * t_high_j) / (area_high_j * area_high_j);
   real sx_high_j = vx_high_j - across_high_j * x_high_j;
   real sr_high_j = vr_high_j - across_high_j * r_high_j;
   real st_high_j = vt_high_j - across_high_j * t_high_j;
-  real grip_high_j = grip(mean(cell.rho, at(rho, 0, 0, 1), at(rho, 1, 0, 0), at(rho, 1, 0, 1)), size(sx_high_j,
+  real grip_high_j = grip(mean4(cell.rho, at(rho, 0, 0, 1), at(rho, 1, 0, 0), at(rho, 1, 0, 1)), size(sx_high_j,
       sr_high_j, st_high_j), cell.volume / area_high_j, area_high_j);
   real pull_high_j = cell.exists > 0.5 && at(drags_j, 0, 1, 0) > 0.5 ? -0.125 * grip_high_j : 0.0;
   bool held_high_j = pull_high_j < 0.0;
@@ -173,17 +171,17 @@ UPDATE {
   real r_low_k = cell.akr;
   real t_low_k = cell.akt;
   real area_low_k = size(x_low_k, r_low_k, t_low_k);
-  real lever_low_k = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 1, 1, 0));
-  real radius_low_k = mean(at(r, 0, 0, 1), at(r, 1, 0, 1), at(r, 0, 1, 1), at(r, 1, 1, 1));
-  real vx_low_k = mean(at(vx, 0, 0, 1), at(vx, 1, 0, 1), at(vx, 0, 1, 1), at(vx, 1, 1, 1)) - cell.along_k;
-  real vr_low_k = mean(at(vr, 0, 0, 1), at(vr, 1, 0, 1), at(vr, 0, 1, 1), at(vr, 1, 1, 1));
-  real vt_low_k = mean(at(swirl, 0, 0, 1), at(swirl, 1, 0, 1), at(swirl, 0, 1, 1), at(swirl, 1, 1,
+  real lever_low_k = mean4(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 1, 1, 0));
+  real radius_low_k = mean4(at(r, 0, 0, 1), at(r, 1, 0, 1), at(r, 0, 1, 1), at(r, 1, 1, 1));
+  real vx_low_k = mean4(at(vx, 0, 0, 1), at(vx, 1, 0, 1), at(vx, 0, 1, 1), at(vx, 1, 1, 1)) - cell.along_k;
+  real vr_low_k = mean4(at(vr, 0, 0, 1), at(vr, 1, 0, 1), at(vr, 0, 1, 1), at(vr, 1, 1, 1));
+  real vt_low_k = mean4(at(swirl, 0, 0, 1), at(swirl, 1, 0, 1), at(swirl, 0, 1, 1), at(swirl, 1, 1,
       1)) / radius_low_k - cell.turning_k * radius_low_k;
   real across_low_k = ((vx_low_k * x_low_k + vr_low_k * r_low_k) + vt_low_k * t_low_k) / (area_low_k * area_low_k);
   real sx_low_k = vx_low_k - across_low_k * x_low_k;
   real sr_low_k = vr_low_k - across_low_k * r_low_k;
   real st_low_k = vt_low_k - across_low_k * t_low_k;
-  real grip_low_k = grip(mean(at(rho, 0, 0, 1), at(rho, 1, 0, 1), at(rho, 0, 1, 1), at(rho, 1, 1, 1)), size(sx_low_k,
+  real grip_low_k = grip(mean4(at(rho, 0, 0, 1), at(rho, 1, 0, 1), at(rho, 0, 1, 1), at(rho, 1, 1, 1)), size(sx_low_k,
       sr_low_k, st_low_k), cell.volume / area_low_k, area_low_k);
   real pull_low_k = cell.exists > 0.5 && cell.drags_k > 0.5 ? -0.125 * grip_low_k : 0.0;
   bool held_low_k = pull_low_k < 0.0;
@@ -195,17 +193,17 @@ UPDATE {
   real r_high_k = at(akr, 0, 0, 1);
   real t_high_k = at(akt, 0, 0, 1);
   real area_high_k = size(x_high_k, r_high_k, t_high_k);
-  real lever_high_k = mean(at(r, 0, 0, 1), at(r, 1, 0, 1), at(r, 0, 1, 1), at(r, 1, 1, 1));
-  real radius_high_k = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 1, 1, 0));
-  real vx_high_k = mean(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 1, 1, 0)) - at(along_k, 0, 0, 1);
-  real vr_high_k = mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 1, 1, 0));
-  real vt_high_k = mean(cell.swirl, at(swirl, 1, 0, 0), at(swirl, 0, 1, 0), at(swirl, 1, 1,
+  real lever_high_k = mean4(at(r, 0, 0, 1), at(r, 1, 0, 1), at(r, 0, 1, 1), at(r, 1, 1, 1));
+  real radius_high_k = mean4(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 1, 1, 0));
+  real vx_high_k = mean4(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 1, 1, 0)) - at(along_k, 0, 0, 1);
+  real vr_high_k = mean4(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 1, 1, 0));
+  real vt_high_k = mean4(cell.swirl, at(swirl, 1, 0, 0), at(swirl, 0, 1, 0), at(swirl, 1, 1,
       0)) / radius_high_k - at(turning_k, 0, 0, 1) * radius_high_k;
   real across_high_k = ((vx_high_k * x_high_k + vr_high_k * r_high_k) + vt_high_k * t_high_k) / (area_high_k * area_high_k);
   real sx_high_k = vx_high_k - across_high_k * x_high_k;
   real sr_high_k = vr_high_k - across_high_k * r_high_k;
   real st_high_k = vt_high_k - across_high_k * t_high_k;
-  real grip_high_k = grip(mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 1, 1, 0)), size(sx_high_k,
+  real grip_high_k = grip(mean4(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 1, 1, 0)), size(sx_high_k,
       sr_high_k, st_high_k), cell.volume / area_high_k, area_high_k);
   real pull_high_k = cell.exists > 0.5 && at(drags_k, 0, 0, 1) > 0.5 ? -0.125 * grip_high_k : 0.0;
   bool held_high_k = pull_high_k < 0.0;

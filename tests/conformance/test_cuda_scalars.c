@@ -26,7 +26,7 @@ static unsigned next_number(void) {
   return seed >> 8;
 }
 
-/* Of either sign and of many sizes; some are 0. */
+/* Numbers of either sign and of many magnitudes; some are 0. */
 static double any_number(int bits) {
   const double fraction = (double)next_number() / 16777216 - 0.5;
   const int exponent = (int)(next_number() % (unsigned)(2 * bits + 1)) - bits;
@@ -119,7 +119,7 @@ static void sums(void **state) {
   }
 }
 
-/* Of three boxes, of which one is empty and two have the same least number. */
+/* Three boxes: one is empty, two have the same least number. */
 static void extremes(void **state) {
   (void)state;
   ria_scalars s;

@@ -29,8 +29,6 @@ static const struct {
               {{2, 2, 3}, RIA_TILING_EXPANSION, 2}, {{2, 2, 2}, RIA_TILING_EXPANSION, 4},
               {{1, 1, 3}, RIA_TILING_SWEPT, 4},     {{1, 1, 4}, RIA_TILING_SWEPT, 2}};
 
-static ria_runtime *runtime;
-
 typedef struct {
   int tiling;
   disguise *kernels; /* NULL: the CPU's */
@@ -60,7 +58,7 @@ static ria_status rough(void *context, int field, int block, const ria_range *ce
 
 static void compute(const char *yaml, choice c, double values[CELLS]) {
   const ria_patch all = {.cells = {{0, 0, 0}, {NX, NY, NZ}}};
-  test_run *r = test_run_adapted(runtime, yaml, adapt, &c);
+  test_run *r = test_run_adapted(test_runtime, yaml, adapt, &c);
   assert_int_equal(ria_simulation_fill(r->simulation, rough, NULL, NULL), RIA_SUCCESS);
   test_run_steps(r, STEPS);
   assert_int_equal(ria_patch_read(r->simulation, 0, &all, values), RIA_SUCCESS);
@@ -95,18 +93,7 @@ static void tilings_agree(void **state) {
       }
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tilings_agree)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

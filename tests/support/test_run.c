@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+ria_runtime *test_runtime;
+
+int test_runtime_begin(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &test_runtime);
+}
+
+int test_runtime_end(void **state) {
+  (void)state;
+  ria_runtime_destroy(test_runtime);
+  return 0;
+}
+
 static void must(ria_status status) {
   if (status != RIA_SUCCESS)
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());

@@ -8,6 +8,11 @@
 #include <ria/solver.h>
 #include "field_hashes.h"
 
+/** A runtime of one worker for all tests of a program: a group's setup and teardown. */
+extern ria_runtime *test_runtime;
+int test_runtime_begin(void **state);
+int test_runtime_end(void **state);
+
 typedef struct {
   ria_case the_case;
   ria_terrain terrain;

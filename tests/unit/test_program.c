@@ -270,7 +270,7 @@ static int margin_of(const ria_op *op, int ops, int number) {
 }
 #define MARGIN(OP, NUMBER) margin_of(OP, (int)(sizeof(OP) / sizeof *(OP)), NUMBER)
 
-/* What the next iteration reads, of the inner or of the outer loop. */
+/* Fields that the next iteration of the inner or outer loop reads. */
 static void an_iteration_computes_what_the_next_one_reads(void **state) {
   (void)state;
   const ria_op inner[] = {exchange_op(A), loop_op(AGAIN),  exchange_op(B),

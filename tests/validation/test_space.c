@@ -14,8 +14,6 @@
 enum { NX = 18, NY = 14, NZ = 10, CELLS = NX * NY * NZ };
 enum { STEPS = 40 };
 
-static ria_runtime *runtime;
-
 #define TIME                                                                                       \
   "solver: heat\ntime: {steps: 1000, step: fixed, dt: 0.0005 s, window: 4}\nprecision: %s\n"
 #define HEAT                                                                                       \
@@ -50,7 +48,7 @@ static const struct {
 static test_run *start(const char *yaml, const char *precision) {
   char text[2048];
   snprintf(text, sizeof text, yaml, precision);
-  return test_run_new(runtime, text, 0, NULL);
+  return test_run_new(test_runtime, text, 0, NULL);
 }
 
 static void decays_by_the_factor_of_the_scheme(void **state) {
@@ -123,7 +121,7 @@ static void blocks_are_the_box_that_they_make(void **state) {
       char text[2048];
       snprintf(text, sizeof text, TIME HEAT "grid: {blocks: {%s}}\n", precision[p],
                made_of[m].blocks);
-      test_run *blocks = test_run_new(runtime, text, 0, NULL);
+      test_run *blocks = test_run_new(test_runtime, text, 0, NULL);
       memset(values, 0, CELLS * sizeof *values);
       test_run_steps(blocks, STEPS);
       test_run_field(blocks, 0, values);
@@ -143,7 +141,7 @@ static void joined_faces_lose_nothing(void **state) {
   (void)state;
   char text[2048];
   snprintf(text, sizeof text, TIME HEAT "grid: {blocks: {%s}}\n", "double", made_of[3].blocks);
-  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run *r = test_run_new(test_runtime, text, 0, NULL);
   const double before = test_run_sum(r, 0);
   test_run_steps(r, STEPS);
   const double after = test_run_sum(r, 0);
@@ -217,7 +215,7 @@ static void a_gas_in_blocks_is_the_gas_in_a_plane(void **state) {
       char text[2048];
       int wrong = 0;
       snprintf(text, sizeof text, GAS "grid: {blocks: {%s}}\n", precision[p], plane_made_of[m]);
-      test_run *blocks = test_run_new(runtime, text, 0, NULL);
+      test_run *blocks = test_run_new(test_runtime, text, 0, NULL);
       test_run_steps(blocks, STEPS);
       gas_in_space(blocks, -1, 0, GAS_X, GAS_Y, values);
       for (int i = 0; i < GAS_FIELDS * GAS_CELLS; i++)
@@ -251,7 +249,7 @@ static void a_gas_goes_around_a_corner(void **state) {
              "solver: euler\ntime: {end: 10 s, cfl: 0.8}\nprecision: double\n"
              "euler: {radius: 0.4 m}\ngrid: {blocks: {%s}}\n",
              made[m]);
-    test_run *r = test_run_new(runtime, text, 0, NULL);
+    test_run *r = test_run_new(test_runtime, text, 0, NULL);
     values[m] = calloc(GAS_FIELDS * N * N, sizeof **values);
     assert_non_null(values[m]);
     test_run_steps(r, STEPS);
@@ -301,7 +299,7 @@ static void sweeps_do_not_cross_a_turn(void **state) {
                            .depth = 1,
                            .target = "cpu"};
   ria_simulation *simulation;
-  assert_int_equal(ria_simulation_create(runtime, &model, &simulation), RIA_ERROR_UNSUPPORTED);
+  assert_int_equal(ria_simulation_create(test_runtime, &model, &simulation), RIA_ERROR_UNSUPPORTED);
   assert_non_null(strstr(ria_status_detail(),
                          "swsolver_x works along one axis, and the joint of the blocks a and b"));
 }
@@ -340,7 +338,7 @@ static void few_exchanges_need_four_blocks_around_an_edge(void **state) {
                                .depth = depth,
                                .target = "cpu"};
       ria_simulation *simulation;
-      const ria_status status = ria_simulation_create(runtime, &model, &simulation);
+      const ria_status status = ria_simulation_create(test_runtime, &model, &simulation);
       if (depth == 1 || n == 4) {
         assert_int_equal(status, RIA_SUCCESS);
         ria_simulation_destroy(simulation);
@@ -353,17 +351,6 @@ static void few_exchanges_need_four_blocks_around_an_edge(void **state) {
     }
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(decays_by_the_factor_of_the_scheme),
@@ -373,5 +360,5 @@ int main(void) {
       cmocka_unit_test(a_gas_goes_around_a_corner),
       cmocka_unit_test(sweeps_do_not_cross_a_turn),
       cmocka_unit_test(few_exchanges_need_four_blocks_around_an_edge)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

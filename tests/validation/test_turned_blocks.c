@@ -12,8 +12,6 @@
 
 enum { NX = 18, NY = 14, NZ = 10, CELLS = NX * NY * NZ, WAYS = 48, STEPS = 9 };
 
-static ria_runtime *runtime;
-
 #define CASE                                                                                       \
   "solver: heat\ntime: {steps: 1000, step: fixed, dt: 0.0005 s, window: 4}\n"                      \
   "heat: {diffusivity: 0.5 m2/s}\n"
@@ -71,7 +69,7 @@ static ria_status rough(void *context, int field, int block, const ria_range *ce
 /* The fields of a box, or of blocks that make one, by their places in it after some steps. */
 static void compute(const char *yaml, const char *kernel, int depth, ria_precision precision,
                     double values[CELLS]) {
-  test_run *r = test_run_new(runtime, yaml, 0, NULL);
+  test_run *r = test_run_new(test_runtime, yaml, 0, NULL);
   const ria_mesh *mesh = &r->terrain.mesh;
   ria_stage stage = r->model.stage[0];
   ria_model model = r->model;
@@ -88,7 +86,7 @@ static void compute(const char *yaml, const char *kernel, int depth, ria_precisi
   model.mesh = mesh;
   model.scheme = depth > 1 ? RIA_TILING_EXPANSION : RIA_TILING_CLASSIC;
   model.depth = depth;
-  must(ria_simulation_create(runtime, &model, &s));
+  must(ria_simulation_create(test_runtime, &model, &s));
   must(ria_simulation_fill(s, rough, NULL, (void *)mesh));
   must(ria_simulation_advance(s, INFINITY, false, INFINITY, STEPS, NULL, NULL));
   for (int b = 0; b < mesh->blocks; b++) {
@@ -140,19 +138,8 @@ static void jacobi_in_48_ways(void **state) {
   expect_box("jacobi", RIA_DOUBLE);
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(heat_in_48_ways),
                                      cmocka_unit_test(jacobi_in_48_ways)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

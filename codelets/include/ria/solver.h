@@ -24,7 +24,8 @@ enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS -
 
 enum { RIA_SOLVER_NOTE = 512 };
 
-/** What a case needs of each cell's memory, where that depends on the case. */
+/** Fields that a case stores for each cell, for solvers whose number of fields depends on the case.
+ */
 typedef struct {
   int fields;         /**< of the model's state, work fields too */
   int lasting;        /**< of them, those in checkpoints */

@@ -16,7 +16,7 @@ enum {
 
 enum { BWAVES_OPS = 96, BWAVES_SCALARS = 64 };
 
-/* Where the work fields of a case begin. */
+/* Numbers of the first of each group of work fields. */
 typedef struct {
   int k, w, b, x, r, s, p, v, t, blocks;
   int fields; /* of all */

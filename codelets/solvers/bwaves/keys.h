@@ -1,4 +1,4 @@
-/* What a case says to the solver bwaves. */
+/* The keys of the solver bwaves, as read. */
 #ifndef RIA_BWAVES_KEYS_H
 #define RIA_BWAVES_KEYS_H
 

@@ -62,7 +62,7 @@ static const struct {
 #undef ROW
 };
 
-/* As bicgstab_next and bwaves_again have them. */
+/* The same numbers as in bicgstab_next and bwaves_again. */
 enum { RESTARTS = 3, HALVINGS = 5 };
 
 static int scalar_named(const char *name) {
@@ -72,7 +72,7 @@ static int scalar_named(const char *name) {
   return -1;
 }
 
-/* What is the same in all steps. */
+/* Scalars of kernels that are the same in all steps. */
 static double constant(const bwaves *s, const char *name) {
   const bwaves_case *own = s->own;
   const ria_case *c = s->the_case;

@@ -1,4 +1,4 @@
-/* What files and pictures show of the gas. */
+/* The variables of histories and pictures. */
 #include <math.h>
 #include "bwaves.h"
 

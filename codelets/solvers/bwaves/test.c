@@ -2,15 +2,13 @@
  * is kept and wherever the start lies; what is conserved; steps that are made again. */
 #include "test_gas.h"
 
-static ria_runtime *runtime;
-
 #define CASE                                                                                       \
   "solver: bwaves\n"                                                                               \
   "grid: {cells: [17, 17, 16], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}\n"           \
   "time: {steps: 100, cfl: 2}\nprecision: double\n"
 
 static test_run *start(const char *text, int sets, const char *const *set) {
-  return test_run_new(runtime, text, sets, set);
+  return test_run_new(test_runtime, text, sets, set);
 }
 
 /* The numbers of the issue that asked for this solver. */
@@ -179,17 +177,6 @@ static void the_blast_has_its_symmetries(void **state) {
   free(g.q);
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(iterations_are_those_of_an_independent_program),
@@ -199,5 +186,5 @@ int main(void) {
       cmocka_unit_test(a_uniform_wind_stays),
       cmocka_unit_test(sums_are_conserved),
       cmocka_unit_test(the_blast_has_its_symmetries)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -264,5 +264,5 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fluxes_of_smooth_fields_converge), cmocka_unit_test(sod_has_known_errors),
       cmocka_unit_test(waves_are_damped_as_they_must_be), cmocka_unit_test(the_vortex_converges)};
-  return cmocka_run_group_tests(tests, flow_begin, flow_end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

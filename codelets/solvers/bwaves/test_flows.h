@@ -7,20 +7,6 @@
 
 #define FLOW_PI 3.14159265358979323846
 
-static ria_runtime *flow_runtime;
-
-static inline int flow_begin(void **state) {
-  (void)state;
-  const ria_runtime_options options = {.workers = 1};
-  return ria_runtime_create(&options, &flow_runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static inline int flow_end(void **state) {
-  (void)state;
-  ria_runtime_destroy(flow_runtime);
-  return 0;
-}
-
 /** A run in a box of `cells` and `length` (m) along the three axes; `keys`: of the section bwaves.
  */
 static inline test_run *flow_new(const int cells[RIA_AXES], const double length[RIA_AXES],
@@ -31,7 +17,7 @@ static inline test_run *flow_new(const int cells[RIA_AXES], const double length[
            "grid: {cells: [%d, %d, %d], extent: [0 m, 0 m, 0 m, %.17g m, %.17g m, %.17g m],\n"
            "  periodic: xyz}\ntime: {%s}\nbwaves: {%s}\n",
            cells[0], cells[1], cells[2], length[0], length[1], length[2], time, keys);
-  return test_run_new(flow_runtime, text, 0, NULL);
+  return test_run_new(test_runtime, text, 0, NULL);
 }
 
 /* ---- Sod's problem: the exact solution has a rarefaction, a contact and a shock ---- */

@@ -24,5 +24,5 @@ static void the_vortex_converges(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sod_on_a_fine_grid),
                                      cmocka_unit_test(the_vortex_converges)};
-  return cmocka_run_group_tests(tests, flow_begin, flow_end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -1,8 +1,6 @@
 /* bwaves: sums that vanish, systems that are not solved, states that are none of a gas. */
 #include "test_gas.h"
 
-static ria_runtime *runtime;
-
 #define CASE                                                                                       \
   "solver: bwaves\n"                                                                               \
   "grid: {cells: [9, 8, 7], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}\n"              \
@@ -18,7 +16,7 @@ static void a_half_step_may_be_enough(void **state) {
       "  extent: [0 m, 0 m, 0 m, 4294967296 m, 1073741824 m, 1073741824 m]}\n"
       "time: {steps: 10, step: fixed, dt: 9.3132257461547852e-10 s}\n"
       "bwaves: {gamma: 1.5, viscosity: 0, blast: {shape: slab, half_width: 1073741824 m}}\n";
-  test_run *r = test_run_new(runtime, whole, 0, NULL);
+  test_run *r = test_run_new(test_runtime, whole, 0, NULL);
   test_run_steps(r, 1);
   assert_true(gas_scalar(r, "tt") == 0 && gas_scalar(r, "omega") == 0);
   assert_true(gas_scalar(r, "residual") == 0 && gas_scalar(r, "true_residual") == 0);
@@ -117,12 +115,12 @@ static void expect_failure(const test_run *r, const char *words) {
 static void steps_become_shorter_until_they_are_solved(void **state) {
   (void)state;
   static const char *const few[] = {"linear.iterations=3"}, *const one[] = {"linear.iterations=1"};
-  test_run *r = test_run_new(runtime, CASE, 1, few);
+  test_run *r = test_run_new(test_runtime, CASE, 1, few);
   test_run_steps(r, 1);
   assert_in_range((int)gas_scalar(r, "halvings"), 1, 5);
   assert_true(gas_scalar(r, "residual") <= 3e-6 * gas_scalar(r, "right_side"));
   test_run_free(r);
-  r = test_run_new(runtime, CASE, 1, one);
+  r = test_run_new(test_runtime, CASE, 1, one);
   expect_failure(r, "step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.00");
   test_run_free(r);
 }
@@ -134,7 +132,7 @@ static void a_bad_state_names_its_first_cell(void **state) {
                                       "density or pressure is -0.5 in cell (3, 2, 1)"};
   gas g = gas_new(9, 8, 7);
   for (int b = 0; b < 2; b++) {
-    test_run *r = test_run_new(runtime, CASE, 0, NULL);
+    test_run *r = test_run_new(test_runtime, CASE, 0, NULL);
     test_run_steps(r, 1);
     gas_read(r, &g);
     *gas_at(&g, 0, 3, 2, 1) = bad[b];
@@ -146,17 +144,6 @@ static void a_bad_state_names_its_first_cell(void **state) {
   free(g.q);
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_half_step_may_be_enough),
                                      cmocka_unit_test(nothing_is_divided_by_zero),
@@ -164,5 +151,5 @@ int main(void) {
                                      cmocka_unit_test(a_negative_omega_is_fine),
                                      cmocka_unit_test(steps_become_shorter_until_they_are_solved),
                                      cmocka_unit_test(a_bad_state_names_its_first_cell)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

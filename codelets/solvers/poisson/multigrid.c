@@ -271,7 +271,7 @@ static double weight_of(int number, int sweeps, double least) {
               0.5 * (2 - least) * ria_cos(M_PI * (2 * number + 1) / (2.0 * sweeps)));
 }
 
-/* As many levels as 2 divides all numbers of cells. */
+/* The number of levels: how often 2 divides every number of cells. */
 static ria_status find_levels(poisson *s) {
   const ria_mesh *mesh = &s->terrain->mesh;
   int odd_block = 0, odd_axis = 0;

@@ -15,7 +15,7 @@ enum { NX = 16, NY = 12, NZ = 8, CELLS = NX * NY * NZ };
 static test_run *start(const char *rest, const char *precision) {
   char text[2048];
   snprintf(text, sizeof text, HEAD "%s", precision, rest);
-  return test_run_new(runtime, text, 0, NULL);
+  return test_run_new(test_runtime, text, 0, NULL);
 }
 
 static const char *const methods[] = {"conjugate-gradients", "multigrid"};
@@ -169,5 +169,5 @@ int main(void) {
                                      cmocka_unit_test(blocks_find_what_the_box_finds),
                                      cmocka_unit_test(a_v_cycle_reduces_the_residual),
                                      cmocka_unit_test(a_loop_that_does_not_end_is_an_error)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -8,8 +8,6 @@
 #include "test_run.h"
 #include "tests.h"
 
-static ria_runtime *runtime;
-
 static inline ria_program_result result_of(const test_run *r) {
   ria_program_result result;
   assert_int_equal(ria_simulation_program(r->simulation, &result), RIA_SUCCESS);
@@ -25,7 +23,7 @@ static inline double residual_after(int cells, double tolerance, int64_t *cycles
            "grid: {extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], cells: [%d, %d, %d]}\n"
            "poisson: {method: multigrid, tolerance: %g, radius: 0.2 m}\n",
            cells, cells, cells, tolerance);
-  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run *r = test_run_new(test_runtime, text, 0, NULL);
   test_run_steps(r, 1);
   const ria_program_result result = result_of(r);
   assert_string_equal(r->model.program->scalar[0].quantity.name, "residual_squared");
@@ -34,7 +32,7 @@ static inline double residual_after(int cells, double tolerance, int64_t *cycles
   return sqrt(result.value[0]);
 }
 
-/* Of the last cycles of a solution, in the mean; the first ones reduce the residual more. */
+/* Mean factor of the last cycles of a solution: the first cycles reduce the residual more. */
 static inline double factor_of_a_cycle(int cells) {
   int64_t before, after;
   const double first = residual_after(cells, 1e-3, &before),
@@ -44,17 +42,6 @@ static inline double factor_of_a_cycle(int cells) {
                 cells, (long long)after, factor, (long long)(after - before));
   assert_true(after - before > 5);
   return factor;
-}
-
-static inline int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static inline int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
 }
 
 #endif

@@ -10,5 +10,5 @@ static void a_cycle_reduces_the_residual_alike_on_all_grids(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cycle_reduces_the_residual_alike_on_all_grids)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -104,7 +104,7 @@ ria_status rows_find_boundaries(rows *s) {
 
 /* ---- numbers at nodes ---- */
 
-/* Of the sum of the faces of the patch around the node. */
+/* The node's share of the patch's faces: the sum of those around it. */
 ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
                           const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;

@@ -1,4 +1,4 @@
-/* Where the fields of the state lie that last no longer than a step. */
+/* Assigns memory to the fields that live within a step only. */
 #include "rows.h"
 #include <string.h>
 

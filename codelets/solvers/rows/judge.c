@@ -1,11 +1,11 @@
-/* What a user should know of the flow that a run ends with: gas that comes in through an exit. */
+/* Warns of reversed flow at an exit when a run has finished. */
 #include "rows.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/patch.h"
 
-/* Of the largest flux through a patch: less that comes in is rounding. */
+/* Inflow below this share of a patch's largest flux counts as rounding. */
 static const double least_share = 1e-3;
 
 enum { READ = 4 }; /* density and momentum */

@@ -81,7 +81,7 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"along_k", "m/s", "speed of the wall along the axis"},
     {"turning_k", "1/s", "speed of the wall's rotation"}};
 
-/* What is 0 or 1 takes a byte. */
+/* Marks, which are 0, 1 or 2, take a byte each. */
 static const ria_storage stored[ROWS_ALL_STATICS] = {
     [OPEN] = RIA_STORED_MASK,     [OPEN + 1] = RIA_STORED_MASK, [OPEN + 2] = RIA_STORED_MASK,
     [CELL] = RIA_STORED_MASK,     [NODE] = RIA_STORED_MASK,     [OWNED] = RIA_STORED_MASK,

@@ -382,5 +382,5 @@ int main(void) {
       cmocka_unit_test(couette_flow_is_exact_at_the_nodes),
       cmocka_unit_test(couette_flow_between_cylinders_is_of_second_order),
       cmocka_unit_test(pieces_are_the_block)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

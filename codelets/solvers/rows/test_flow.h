@@ -9,7 +9,6 @@
 #include "test_run.h"
 #include "tests.h"
 
-static ria_runtime *runtime;
 static double viscosity; /* of the next runs, Pa s */
 
 /* A run of the case that begins with the gas and goes on with `format`. */
@@ -26,7 +25,7 @@ static inline test_run *start(const char *precision, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
   va_end(arguments);
-  return test_run_new(runtime, text, 0, NULL);
+  return test_run_new(test_runtime, text, 0, NULL);
 }
 
 static inline ria_progress march(const test_run *r) {
@@ -38,17 +37,6 @@ static inline double pressure_of(const nodes *n, size_t i, double radius) {
   const double rho = n->flow[0][i], vt = n->flow[3][i] / rho / radius;
   const double along = n->flow[1][i] / rho, up = n->flow[2][i] / rho;
   return 0.4 * (n->flow[4][i] - 0.5 * rho * (along * along + up * up + vt * vt));
-}
-
-static inline int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static inline int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
 }
 
 #endif

@@ -9,8 +9,6 @@
 
 enum { STEPS = 4, MOST = SHORT_RUN_SETS };
 
-static ria_runtime *runtime;
-
 static const char *const way[] = {
     [ROWS_STORED] = "scheme.fluxes=stored", [ROWS_RECOMPUTED] = "scheme.fluxes=recomputed"};
 
@@ -60,7 +58,7 @@ static void run(const char *the_case, const char *precision, const char *const *
   while (*set)
     all[sets++] = *set++;
   snprintf(path, sizeof path, "%srows/%s", short_run_path(&where, folder, sizeof folder), the_case);
-  test_run *r = test_run_of_file(runtime, path, sets, all, cut, cut_program);
+  test_run *r = test_run_of_file(test_runtime, path, sets, all, cut, cut_program);
   test_run_steps(r, STEPS);
   test_run_hashes(r, state);
   test_run_free(r);
@@ -107,8 +105,8 @@ static void recomputed_fluxes_take_less_memory(void **state) {
   for (int f = ROWS_STORED; f <= ROWS_RECOMPUTED; f++) {
     const short_run where = {.the_case = "rows/bump.yaml"};
     char path[512];
-    test_run *r = test_run_of_file(runtime, short_run_path(&where, path, sizeof path), 1, &way[f],
-                                   NULL, NULL);
+    test_run *r = test_run_of_file(test_runtime, short_run_path(&where, path, sizeof path), 1,
+                                   &way[f], NULL, NULL);
     fields[f] = r->model.nstate;
     test_run_free(r);
   }
@@ -118,19 +116,8 @@ static void recomputed_fluxes_take_less_memory(void **state) {
   assert_true(fields[ROWS_STORED] < 40); /* of 56: most share a place */
 }
 
-static int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(fluxes_and_blocks_change_no_bit),
                                      cmocka_unit_test(recomputed_fluxes_take_less_memory)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -85,5 +85,5 @@ int main(void) {
       cmocka_unit_test(shocks_of_a_wedge_have_their_strength),
       cmocka_unit_test(a_bump_makes_little_entropy),
       cmocka_unit_test(a_supersonic_vortex_is_of_second_order)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

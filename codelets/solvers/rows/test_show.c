@@ -8,8 +8,6 @@
 
 enum { FIELDS = 5 };
 
-static ria_runtime *runtime;
-
 /* The value of a shown variable at a node. */
 static double value_of(const ria_shown *shown, const char *name, const double *state,
                        const double *point) {
@@ -32,7 +30,7 @@ static void near(double found, double expected) {
 /* Calls `check` for each node at the start. */
 static void at_the_start(const char *yaml,
                          void (*check)(const ria_shown *, const double *, const double *)) {
-  test_run *r = test_run_new(runtime, yaml, 0, NULL);
+  test_run *r = test_run_new(test_runtime, yaml, 0, NULL);
   ria_shown shown;
   ria_solver_show(r->solver, &r->the_case, &r->terrain, &r->model, &shown);
   assert_true(shown.points);
@@ -139,20 +137,9 @@ static void names_are_known(void **state) {
     assert_true(ria_solvers_show(names[n], strlen(names[n])));
 }
 
-static int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_vortex_around_the_axis), cmocka_unit_test(a_stream_in_space),
       cmocka_unit_test(no_sound_has_no_mach_number), cmocka_unit_test(names_are_known)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -9,8 +9,6 @@
 #include "test_run.h"
 #include "tests.h"
 
-static ria_runtime *runtime;
-
 /* The same grid with other coordinates. */
 typedef void change_grid(ria_block_grid *grid);
 
@@ -30,7 +28,7 @@ static test_run *start(const char *precision, change_grid *change, const char *f
   vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
   va_end(arguments);
   if (!change)
-    return test_run_new(runtime, text, 0, NULL);
+    return test_run_new(test_runtime, text, 0, NULL);
   test_run *r = calloc(1, sizeof *r);
   ria_case_errors errors;
   must(ria_case_read_data("test.yaml", text, strlen(text), &ria_known_names, 0, NULL, &r->the_case,
@@ -40,7 +38,7 @@ static test_run *start(const char *precision, change_grid *change, const char *f
   change(r->terrain.nodes);
   r->solver = ria_solver_find(r->the_case.solver);
   must(ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model));
-  must(ria_simulation_create(runtime, &r->model, &r->simulation));
+  must(ria_simulation_create(test_runtime, &r->model, &r->simulation));
   must(ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                            r->instance));
   return r;
@@ -280,20 +278,9 @@ static void a_spot_passes_with_order_two(void **state) {
   assert_true(log2(coarse / fine) > 1.8);
 }
 
-static int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_uniform_flow_passes),
                                      cmocka_unit_test(a_plane_on_nodes_is_a_joint),
                                      cmocka_unit_test(a_spot_passes_with_order_two)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -9,8 +9,6 @@
 #include "test_run.h"
 #include "tests.h"
 
-static ria_runtime *runtime;
-
 /* ---- turbulent Couette flow ---- */
 
 enum { LINE = 4000 };
@@ -118,7 +116,7 @@ static void turbulent_couette_flow_has_its_profile(void **state) {
            "m/s, temperature: 1.1 K}, default: slip}\n"
            "scheme: {march: rk4, fourth: 0, turbulence: mixing-length, mixing_length: %g m}\n",
            viscosity, CELLS, CELLS, longest);
-  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run *r = test_run_new(test_runtime, text, 0, NULL);
   test_run_steps(r, r->the_case.time.steps);
   const ria_progress p = ria_simulation_progress(r->simulation);
   double *flow[5], y[2 * BLOCK], pressure = 0;
@@ -191,7 +189,7 @@ static void wall_functions_replace_fine_cells(void **state) {
       "scheme: {march: rk4, fourth: 0, turbulence: mixing-length, mixing_length: %g m, walls: "
       "functions}\n",
       viscosity, CELLS, longest);
-  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run *r = test_run_new(test_runtime, text, 0, NULL);
   test_run_steps(r, r->the_case.time.steps);
   double *flow[5];
   for (int f = 0; f < 5; f++) {
@@ -261,7 +259,7 @@ static test_run *grid_of(const char *blocks) {
            "solver: rows\ntime: {steps: 1, cfl: 0.4}\ngrid: {blocks: {%s}}\nstart: {kind: uniform, "
            "pressure: 1 Pa, temperature: 300 K}\nboundaries: {default: held}\n",
            blocks);
-  return test_run_new(runtime, text, 0, NULL);
+  return test_run_new(test_runtime, text, 0, NULL);
 }
 
 /* A wall of few wide faces, at constant angle: cells far from the nodes of the wall are near to the
@@ -324,21 +322,10 @@ static void walls_of_the_next_passages_count(void **state) {
   test_run_free(three);
 }
 
-static int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_distance_to_a_plane_is_exact),
                                      cmocka_unit_test(walls_of_the_next_passages_count),
                                      cmocka_unit_test(wall_functions_replace_fine_cells),
                                      cmocka_unit_test(turbulent_couette_flow_has_its_profile)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

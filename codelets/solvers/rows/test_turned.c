@@ -12,8 +12,6 @@
 #include "tests.h"
 #include "block_grid_fixture.h" /* last: it has a type turned */
 
-static ria_runtime *runtime;
-
 enum { WAYS = 48, ALONG_A = 4, ALONG_B = 6, ACROSS = 4, SPAN = 6 };
 
 static const char *const precision[] = {"single", "double"};
@@ -142,7 +140,7 @@ static nodes compute(const char *path, int p, const char *scheme) {
       "start: {kind: uniform, pressure: 0.7 Pa, temperature: 1 K, vx: 0.3 m/s}\n"
       "%s\n",
       precision[p], path, scheme);
-  test_run *r = test_run_new(runtime, text, 0, NULL);
+  test_run *r = test_run_new(test_runtime, text, 0, NULL);
   good(ria_simulation_fill(r->simulation, fill, NULL, r->terrain.nodes));
   test_run_steps(r, 6);
   const nodes n = nodes_of(r);
@@ -202,19 +200,8 @@ static void friction_and_rk4_in_double_precision(void **state) {
   try_scheme(1, GAS ", viscosity: 0.01 Pa s}\ntime: {steps: 100, cfl: 0.3}\nscheme: {march: rk4}");
 }
 
-static int begin(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
-}
-
-static int end(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(scree_in_single_precision),
                                      cmocka_unit_test(friction_and_rk4_in_double_precision)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -6,14 +6,12 @@
 #include "test_run.h"
 #include "tests.h"
 
-static ria_runtime *runtime;
-
 /* A straight channel whose walls move with the gas, far from the axis: along theta the gas is at
  * rest between them. */
 static void walls_with_slip_move_with_their_row(void **state) {
   (void)state;
   test_run *r = test_run_new(
-      runtime,
+      test_runtime,
       "solver: rows\nprecision: double\ngas: {cp: 2.5 J/kg/K, gamma: 1.4}\n"
       "time: {steps: 200, cfl: 0.4}\n"
       "grid: {blocks: {a: {shape: sector, row: first, cells: [8, 2, 4], x: [0 m, 0.2 m], r: [10000 "
@@ -41,18 +39,7 @@ static void walls_with_slip_move_with_their_row(void **state) {
   test_run_free(r);
 }
 
-static int create_runtime(void **state) {
-  (void)state;
-  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime);
-}
-
-static int destroy_runtime(void **state) {
-  (void)state;
-  ria_runtime_destroy(runtime);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(walls_with_slip_move_with_their_row)};
-  return cmocka_run_group_tests(tests, create_runtime, destroy_runtime);
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

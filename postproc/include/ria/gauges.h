@@ -61,7 +61,7 @@ ria_gauges_known ria_gauges_now(const ria_gauges *gauges);
  * (other gauges), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_gauges_resume(const ria_gauges_description *description, double time,
                              const ria_gauges_known *known, ria_gauges **gauges);
-/** What was damaged or is missing; "" if nothing. Borrowed. */
+/** Text that names damaged or missing rows; "" if there are none. Borrowed. */
 const char *ria_gauges_warning(const ria_gauges *gauges);
 /** Append a row: values [places][nstate], as from ria_simulation_probe(). A time not after the last
  * row's is ignored. On an error (RIA_ERROR_IO) the file ends with the previous row. */

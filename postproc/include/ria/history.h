@@ -110,7 +110,7 @@ int64_t ria_history_records(const ria_history *history);
 double ria_history_last(const ria_history *history);
 /** A note for the user about opening the file; "" if none. Borrowed. */
 const char *ria_history_note(const ria_history *history);
-/** What was damaged or is missing; "" if nothing. Borrowed. */
+/** Text that names damaged or missing rows; "" if there are none. Borrowed. */
 const char *ria_history_warning(const ria_history *history);
 /** Free; NULL is allowed. */
 void ria_history_destroy(ria_history *history);

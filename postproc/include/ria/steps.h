@@ -31,7 +31,7 @@ typedef struct {
   uint32_t crc;
 } ria_steps_known;
 
-/** What was written so far. */
+/** The rows written so far. */
 ria_steps_known ria_steps_now(const ria_steps *steps);
 
 /** Go on after step `step`: later rows and a partial last row are removed. If what a checkpoint
@@ -40,7 +40,7 @@ ria_steps_known ria_steps_now(const ria_steps *steps);
  * RIA_ERROR_MEMORY. */
 ria_status ria_steps_resume(const char *path, const ria_program *program, int64_t step,
                             const ria_steps_known *known, ria_steps **steps);
-/** What was damaged or is missing; "" if nothing. Borrowed. */
+/** Text that names damaged or missing rows; "" if there are none. Borrowed. */
 const char *ria_steps_warning(const ria_steps *steps);
 
 /** Add a row, in memory. Any thread. */

@@ -65,7 +65,7 @@ int ria_device_graph_begin(void *stream, void *graph, void *after) {
                                             cudaStreamCaptureModeThreadLocal));
 }
 
-/* What comes next follows one node, as all is on one stream. */
+/* All work is on one stream, so the next node depends on one node alone. */
 int ria_device_graph_end(void *stream, void **after) {
   enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   const cudaGraphNode_t *last = NULL;

@@ -118,7 +118,8 @@ static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to)
   }
 }
 
-/* Where fronts must lie so that every operation gets all of its cells. */
+/* Finds the first and last positions of the front, so that every operation covers all of its cells.
+ */
 static void find_ends(chain *c) {
   bool any = false;
   for (int n = c->first; n < c->end; n++)

@@ -26,7 +26,7 @@ struct ria_program_device {
   bool pinned;
   int tries; /* to record them, that have failed */
   void *graph;
-  /* What the graph was recorded with. */
+  /* Arguments that the graph was recorded with. */
   const void *state, *statics, *stream;
   double dt;
 };
@@ -106,7 +106,7 @@ static void add_term(const walk *w, const ria_op *op, pending *p) {
   c->term[c->terms++] = (ria_scalar_term){op->operation, op->result, op->a, op->b};
 }
 
-/* What follows a phase: mostly one launch. */
+/* Launches the work after a phase: usually one kernel. */
 static void calculate(const walk *w, const ria_phase *phase) {
   pending p = new_pending(w);
   add_results(w, phase, &p);
@@ -387,7 +387,7 @@ static bool program_fits(const ria_simulation *s) {
   return all;
 }
 
-/* What the environment asks for: tests compare the ways. */
+/* Reads RIA_GPU_PROGRAM, by which tests compare the ways. */
 static ria_status ask(bool *one_task, bool *graphs) {
   static const char variable[] = "RIA_GPU_PROGRAM";
   const char *asked = getenv(variable);

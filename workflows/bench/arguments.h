@@ -1,0 +1,31 @@
+/** \file
+ * The arguments of `ria bench`. */
+#ifndef RIA_BENCH_ARGUMENTS_H
+#define RIA_BENCH_ARGUMENTS_H
+
+#include "bench/bench.h"
+#include "bench/line_command.h"
+
+enum { BENCH_MOST_SETS = 64 };
+
+typedef struct {
+  const char *name;
+  ria_bench_options kernel;
+  ria_bench_solver_options solver;
+  bench_line_arguments line;
+  const char *switches;       /* as given, NULL if not */
+  const char *only;           /* the last given option that is for solvers only; NULL if none */
+  const char *of_kernel;      /* the same for kernels */
+  bool workers_given;         /* which selects the solver where both have the name */
+  char *set[BENCH_MOST_SETS]; /* owned: settings of the solver's case */
+  int sets;
+  const char *output; /* NULL: none */
+  bool json, seconds_given;
+} bench_arguments;
+
+/** Read the command line. Texts are borrowed from it; free the settings in any case.
+ * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_MEMORY. */
+ria_status bench_read_arguments(bench_arguments *arguments, int argc, char **argv);
+void bench_free_arguments(bench_arguments *arguments);
+
+#endif
