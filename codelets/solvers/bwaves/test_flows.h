@@ -88,10 +88,9 @@ static inline sod_result sod(int axis, double cfl, int cells_a_metre) {
 
 /** Along each axis: errors of at most 1.3 times those of the issue's program, the same to 1e-7.
  *
- * Iterations differ by at most `apart`. Rounding differs along the axes, because a product takes
- * the neighbours along x, y and z one after the other, and the first step at CFL 2 magnifies it by
- * some 1e14: after 20 iterations the residual is 0.9 to 1.1 of its limit, so that a 21st follows
- * along some axes. At CFL 0.5 the numbers are equal. */
+ * Iterations differ by at most `apart`: rounding differs along the axes, because a product takes
+ * their neighbours one after the other. At CFL 2 the first step needs 20 iterations along z and
+ * 21 along x and y: docs/bwaves.md. */
 static inline void expect_sod(double cfl, int cells_a_metre, double known, int apart) {
   sod_result of[RIA_AXES];
   for (int axis = 0; axis < RIA_AXES; axis++) {
