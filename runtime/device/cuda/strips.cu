@@ -7,7 +7,7 @@
 
 namespace {
 
-enum { THREADS = 256, MOST_BLOCKS = 65535 /* along z of a launch */ };
+enum { THREADS = 256, MOST_BLOCKS = 65535 /* along y or z of a launch */ };
 
 // A strip: cell (x, y, z) of its dense copy is `first` + x, y and z strides behind the first real of a field.
 struct cut {
@@ -112,34 +112,49 @@ cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
   return c;
 }
 
-// Block (b, f, m) copies THREADS cells of field f of move m, from b * THREADS on.
+// A number of a field at the other end of a move.
+template <typename real>
+__device__ real moved(const ria_move &m, const real *from, int field) {
+  if (!m.turned)
+    return from[field * m.from.field];
+  const ria_turned_field &of = m.turned[field];
+  const real first = from[of.field[0] * m.from.field];
+  if (of.terms == 1 && of.factor[0] == 1)
+    return first;
+  double sum = of.factor[0] * (double)first;
+  for (int k = 1; k < of.terms; k++)
+    sum += of.factor[k] * (double)from[of.field[k] * m.from.field];
+  return (real)sum;
+}
+
+// Block (b, m) copies THREADS cells of all fields of move m, from b * THREADS on. Some fields are
+// read before any is written, so that a thread waits for memory once for these.
 template <typename real>
 __global__ void make_moves(const ria_move *move, const ria_move_memory memory) {
+  enum { TOGETHER = 5 };
   if (memory.on && !*memory.on)
     return;
-  const ria_move &m = move[blockIdx.z];
-  const int64_t cell = (int64_t)blockIdx.x * THREADS + threadIdx.x, rows = cell / m.n[0];
-  const int x = (int)(cell % m.n[0]), y = (int)(rows % m.n[1]), z = (int)(rows / m.n[1]);
+  const ria_move &m = move[blockIdx.y];
+  const unsigned cell = blockIdx.x * THREADS + threadIdx.x, rows = cell / (unsigned)m.n[0];
+  const int x = (int)(cell % (unsigned)m.n[0]), y = (int)(rows % (unsigned)m.n[1]),
+            z = (int)(rows / (unsigned)m.n[1]);
   if (z >= m.n[2])
     return;
-  const int f = blockIdx.y, field = memory.from_field[f];
   const real *from = (const real *)memory.from + m.from.first + x * m.from.stride[0] +
                      y * m.from.stride[1] + z * m.from.stride[2];
   real *to = (real *)memory.to + m.to.first + x * m.to.stride[0] + y * m.to.stride[1] +
-             z * m.to.stride[2] + memory.to_field[f] * m.to.field;
-  if (!m.turned) {
-    *to = from[field * m.from.field];
-    return;
+             z * m.to.stride[2];
+  for (int f = 0; f < memory.fields; f += TOGETHER) {
+    real value[TOGETHER];
+#pragma unroll
+    for (int i = 0; i < TOGETHER; i++)
+      if (f + i < memory.fields)
+        value[i] = moved(m, from, memory.from_field[f + i]);
+#pragma unroll
+    for (int i = 0; i < TOGETHER; i++)
+      if (f + i < memory.fields)
+        to[memory.to_field[f + i] * m.to.field] = value[i];
   }
-  const ria_turned_field &of = m.turned[field];
-  if (of.terms == 1 && of.factor[0] == 1) {
-    *to = from[of.field[0] * m.from.field];
-    return;
-  }
-  double sum = of.factor[0] * (double)from[of.field[0] * m.from.field];
-  for (int k = 1; k < of.terms; k++)
-    sum += of.factor[k] * (double)from[of.field[k] * m.from.field];
-  *to = (real)sum;
 }
 
 __global__ void begin_report(ria_device_report *report, unsigned long long rate, int bad) {
@@ -245,8 +260,7 @@ extern "C" int ria_device_moves_make(void *stream, const ria_move *move, int cou
     return 0;
   for (int first = 0; first < count; first += MOST_BLOCKS) {
     const int some = count - first < MOST_BLOCKS ? count - first : MOST_BLOCKS;
-    const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)memory->fields,
-                    (unsigned)some);
+    const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)some);
     if (memory->size == sizeof(float))
       make_moves<float><<<grid, THREADS, 0, (cudaStream_t)stream>>>(move + first, *memory);
     else

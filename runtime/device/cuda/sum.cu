@@ -35,7 +35,7 @@ __global__ void sum(const real *origin, ria_layout layout, ria_sum *total) {
     const size_t cell = begin + threadIdx.x % WARP;
     const size_t row = cell / nx;
     const size_t at = row / ny * layout.plane + row % ny * layout.pitch + cell % nx;
-    const double term = cell < cells ? (double)origin[at] : 0;
+    double term[] = {cell < cells ? (double)origin[at] : 0};
     ria_warp_sum_add(digit, (int)threadIdx.x / WARP * RIA_SUM_DIGITS, window, term, invalid);
   }
   ria_warp_window_end(digit, (int)threadIdx.x / WARP * RIA_SUM_DIGITS, window);

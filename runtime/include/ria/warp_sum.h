@@ -8,6 +8,12 @@
 #include <stdint.h>
 #include "ria/sum.h"
 
+#ifdef __CUDACC__
+#define RIA_UNROLL _Pragma("unroll")
+#else
+#define RIA_UNROLL
+#endif
+
 /** The sum of a number of each lane, in all of them. */
 static __device__ inline long long ria_sum_of_warp(long long value) {
   for (int distance = 16; distance > 0; distance /= 2)
@@ -15,18 +21,66 @@ static __device__ inline long long ria_sum_of_warp(long long value) {
   return value;
 }
 
-/** What the lanes of a warp have added up by themselves, in the digits from `first` on, which is
- * the same in all of them; below 0: nothing yet. Most terms have their bits in the same few digits,
- * so that lanes seldom have to meet. */
-enum { RIA_WARP_DIGITS = 4 };
+/** What the lanes of a warp have added up by themselves. Each term is cut into slices of
+ * RIA_WARP_BITS bits, from 2^top downwards; those of all terms are added up exactly in double
+ * precision, as the CPU does it (Rump, Ogita and Oishi, SIAM J. Sci. Comput. 31, 2008, lemma 3.3):
+ * 2^13 slices of less than 2^40 units are less than 2^53. What is left of a term below the last
+ * slice, or lies above the first, goes to the warp's digits at once. `top` is the same in all
+ * lanes. */
+enum {
+  RIA_WARP_SLICES = 8,
+  RIA_WARP_BITS = 40,
+  RIA_WARP_MOST_TERMS = 256, /* of a lane; 2^13 of a warp */
+  RIA_WARP_SPARE = 16,       /* bits above the largest term, for larger ones that come */
+  RIA_WARP_HIGHEST = 1000,   /* so that a slice's unit times 2^52 is finite, and normal */
+  RIA_WARP_LOWEST = -680,
+  RIA_WARP_NONE = -10000
+};
 typedef struct {
-  int first;
-  long long digit[RIA_WARP_DIGITS];
+  int top, terms;
+  double slice[RIA_WARP_SLICES];
 } ria_warp_window;
 
 static __device__ inline ria_warp_window ria_warp_window_begin() {
-  ria_warp_window w = {-RIA_WARP_DIGITS, {0, 0, 0, 0}};
+  ria_warp_window w = {RIA_WARP_NONE, 0, {0, 0, 0, 0, 0, 0, 0, 0}};
   return w;
+}
+
+/** The exponent of a power of two above a finite number's magnitude. */
+static __device__ inline int ria_exponent_above(double term) {
+  return (int)((unsigned long long)__double_as_longlong(term) >> 52 & 0x7ff) - 1022;
+}
+
+/** Adds a finite term to digits, by one thread. */
+template <typename digits>
+static __device__ inline void ria_digits_add(digits &digit, int first_digit, double term) {
+  enum { DIGIT_BITS = 32 };
+  const unsigned long long bits = (unsigned long long)__double_as_longlong(term);
+  const int exponent = (int)(bits >> 52 & 0x7ff);
+  const bool negative = bits >> 63;
+  unsigned long long mantissa = bits & ((1ull << 52) - 1);
+  if (exponent)
+    mantissa |= 1ull << 52;
+  const int shift = exponent ? exponent - 1 : 0; // of the mantissa's lowest bit above 2^-1074
+  const int first = first_digit + shift / DIGIT_BITS, offset = shift % DIGIT_BITS;
+  const long long part[] = {(long long)(uint32_t)(mantissa << offset),
+                            (long long)(uint32_t)(mantissa >> (DIGIT_BITS - offset)),
+                            offset ? (long long)(mantissa >> (2 * DIGIT_BITS - offset)) : 0};
+  for (int i = 0; i < 3; i++)
+    digit.set(first + i, digit.get(first + i) + (negative ? -part[i] : part[i]));
+}
+
+/** Adds a finite term of each lane to the warp's digits: one after the other, by the first lane. */
+template <typename digits>
+static __device__ inline void ria_warp_spill(digits &digit, int first_digit, double term) {
+  const unsigned all_lanes = 0xffffffffu;
+  unsigned left = __ballot_sync(all_lanes, term != 0);
+  for (; left; left &= left - 1) {
+    const long long bits =
+        __shfl_sync(all_lanes, (long long)__double_as_longlong(term), __ffs((int)left) - 1);
+    if (threadIdx.x % 32 == 0)
+      ria_digits_add(digit, first_digit, __longlong_as_double(bits));
+  }
 }
 
 /** Adds it to the warp's digits: to `digit.get(i)` for i from `first_digit`, by
@@ -34,57 +88,88 @@ static __device__ inline ria_warp_window ria_warp_window_begin() {
 template <typename digits>
 static __device__ inline void ria_warp_window_end(digits &digit, int first_digit,
                                                   ria_warp_window &w) {
-  if (w.first < 0)
-    return;
-  for (int i = 0; i < RIA_WARP_DIGITS; i++) {
-    const long long sum = ria_sum_of_warp(w.digit[i]);
-    const int at = first_digit + w.first + i;
-    if (threadIdx.x % 32 == 0 && sum)
-      digit.set(at, digit.get(at) + sum);
-    w.digit[i] = 0;
+  RIA_UNROLL
+  for (int i = 0; i < RIA_WARP_SLICES; i++) {
+    double sum = w.slice[i];
+    w.slice[i] = 0;
+    if (!__any_sync(0xffffffffu, sum != 0))
+      continue;
+    for (int distance = 16; distance > 0; distance /= 2)
+      sum += __longlong_as_double(
+          __shfl_xor_sync(0xffffffffu, (long long)__double_as_longlong(sum), distance));
+    if (threadIdx.x % 32 == 0)
+      ria_digits_add(digit, first_digit, sum);
   }
+  w.terms = 0;
 }
 
-/** Adds a term of each lane to what they have, or, where it does not fit in there, after that went
- * to the warp's digits. All lanes take part. `invalid` counts this lane's terms that are not
- * finite.
- */
+/** Has a window begin anew below a power of two that is above the terms of all lanes. */
 template <typename digits>
+static __device__ inline void ria_warp_window_move(digits &digit, int first_digit,
+                                                   ria_warp_window &w, int exponent) {
+  int most = exponent;
+  for (int distance = 16; distance > 0; distance /= 2) {
+    const int other = __shfl_xor_sync(0xffffffffu, most, distance);
+    most = other > most ? other : most;
+  }
+  ria_warp_window_end(digit, first_digit, w);
+  if (most <= w.top)
+    return;
+  w.top = most + RIA_WARP_SPARE;
+  w.top = w.top > RIA_WARP_HIGHEST ? RIA_WARP_HIGHEST : w.top;
+  w.top = w.top < RIA_WARP_LOWEST ? RIA_WARP_LOWEST : w.top;
+}
+
+/** Adds `count` terms of each lane to what they have. All lanes take part. `invalid` counts this
+ * lane's terms that are not finite; `term` is overwritten.
+ */
+template <int count, typename digits>
 static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, ria_warp_window &w,
-                                               double term, int &invalid) {
-  enum { DIGIT_BITS = 32 };
+                                               double (&term)[count], int &invalid) {
   const unsigned all_lanes = 0xffffffffu;
-  const unsigned long long bits = (unsigned long long)__double_as_longlong(term);
-  const int exponent = (int)(bits >> 52 & 0x7ff);
-  const bool finite = exponent != 0x7ff, negative = bits >> 63;
-  unsigned long long mantissa = bits & ((1ull << 52) - 1);
-  if (exponent)
-    mantissa |= 1ull << 52;
-  const int shift = exponent ? exponent - 1 : 0; // of the mantissa's lowest bit above 2^-1074
-  const int first = shift / DIGIT_BITS, offset = shift % DIGIT_BITS;
-  const long long low = (long long)(uint32_t)(mantissa << offset),
-                  middle = (long long)(uint32_t)(mantissa >> (DIGIT_BITS - offset)),
-                  high = offset ? (long long)(mantissa >> (2 * DIGIT_BITS - offset)) : 0;
-  const long long part[] = {negative ? -low : low, negative ? -middle : middle,
-                            negative ? -high : high};
-  bool left = finite && mantissa;
-  invalid += !finite;
-  for (;;) {
-    const int place = first - w.first;
-    if (left && (place == 0 || place == 1)) {
-      w.digit[0] += place ? 0 : part[0];
-      w.digit[1] += place ? part[0] : part[1];
-      w.digit[2] += place ? part[1] : part[2];
-      w.digit[3] += place ? part[2] : 0;
-      left = false;
+  int exponent = RIA_WARP_NONE;
+  RIA_UNROLL
+  for (int n = 0; n < count; n++) {
+    const int above = ria_exponent_above(term[n]);
+    const bool finite = above != 0x7ff - 1022;
+    invalid += !finite;
+    term[n] = finite ? term[n] : 0;
+    exponent = term[n] != 0 && above > exponent ? above : exponent;
+  }
+  const bool full = w.terms + count > RIA_WARP_MOST_TERMS;
+  if (__any_sync(all_lanes, exponent > w.top) || full)
+    ria_warp_window_move(digit, first_digit, w, exponent);
+  if (__any_sync(all_lanes, exponent > w.top)) { /* so large that there is no slice for them */
+    RIA_UNROLL
+    for (int n = 0; n < count; n++) {
+      const bool high = ria_exponent_above(term[n]) > w.top;
+      ria_warp_spill(digit, first_digit, high ? term[n] : 0);
+      term[n] = high ? 0 : term[n];
     }
-    const unsigned others = __ballot_sync(all_lanes, left);
-    if (!others)
-      break;
-    const int now = __shfl_sync(all_lanes, first, __ffs((int)others) - 1);
-    const bool lower = __any_sync(all_lanes, left && first == now - 1);
-    ria_warp_window_end(digit, first_digit, w);
-    w.first = lower ? now - 1 : now;
+  }
+  w.terms += count;
+  bool more = exponent > RIA_WARP_NONE;
+  RIA_UNROLL
+  for (int i = 0; i < RIA_WARP_SLICES; i++) {
+    if (!__any_sync(all_lanes, more))
+      return;
+    /* 1.5 * 2^52 units of the slice: adding it rounds to these. */
+    const int unit = w.top - (i + 1) * RIA_WARP_BITS;
+    const double above = __longlong_as_double(
+        (long long)((unsigned long long)(1023 + 52 + unit) << 52 | 1ull << 51));
+    more = false;
+    RIA_UNROLL
+    for (int n = 0; n < count; n++) {
+      const double part = (above + term[n]) - above;
+      w.slice[i] += part;
+      term[n] -= part;
+      more |= term[n] != 0;
+    }
+  }
+  if (__any_sync(all_lanes, more)) {
+    RIA_UNROLL
+    for (int n = 0; n < count; n++)
+      ria_warp_spill(digit, first_digit, term[n]);
   }
 }
 
