@@ -114,6 +114,8 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
     return wrong(number, "it sets a scalar that the program has not");
+  if (op->part < 0 || op->part > p->parts)
+    return wrong(number, "it is of a part that the program has not");
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
@@ -188,6 +190,8 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the length of a program's step, and the limit of that length, are scalars of "
                     "its own; there is no limit without a length");
+  if (p->parts < 0 || p->parts > RIA_PROGRAM_PARTS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a program has at most %d parts", RIA_PROGRAM_PARTS);
   for (int i = 0; i < p->ops; i++)
     RIA_TRY(check_op(p, i, &model));
   return check_loops(p);

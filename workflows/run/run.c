@@ -444,6 +444,7 @@ static ria_status finish(run *r, run_end end) {
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));
+  RIA_TRY(ria_simulation_parts(r->simulation, &r->summary.parts));
   r->summary.program = r->model.program;
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,

@@ -42,6 +42,14 @@ static json_t *program(const run_summary *s) {
   return o;
 }
 
+/* Seconds of this run. */
+static json_t *parts(const run_summary *s) {
+  json_t *o = json_object();
+  for (int i = 0; i < s->program->parts; i++)
+    json_object_set_new(o, s->program->part[i], json_real(s->parts.seconds[i]));
+  return o;
+}
+
 static json_t *warnings(const run_summary *s) {
   json_t *list = json_array();
   for (int i = 0; i < s->warnings; i++)
@@ -76,6 +84,10 @@ char *run_summary_text(const run_summary *s) {
     o = NULL;
   }
   if (o && s->program && json_object_set_new(o, "program", program(s))) {
+    json_decref(o);
+    o = NULL;
+  }
+  if (o && s->program && s->parts.known && json_object_set_new(o, "parts", parts(s))) {
     json_decref(o);
     o = NULL;
   }

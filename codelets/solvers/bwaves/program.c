@@ -111,9 +111,13 @@ static void bind(const bwaves *s, ria_op *op) {
   }
 }
 
+/* Parts of a step, whose times are told apart. */
+enum { NO_PART, PART_LHS, PART_RHS, PART_BICGSTAB };
+static const char *const parts[] = {"lhs", "rhs", "bicgstab"};
+
 static ria_op *add(bwaves *s, ria_op_kind kind) {
   ria_op *op = &s->op[s->program.ops++];
-  *op = (ria_op){.kind = kind};
+  *op = (ria_op){.kind = kind, .part = s->part};
   return op;
 }
 
@@ -202,8 +206,10 @@ static ria_status multiply(bwaves *s, int x, int y) {
 static ria_status add_system(bwaves *s) {
   const bwaves_fields *f = &s->field;
   const int flux = f->p; /* 15 fields that the method needs later */
+  s->part = PART_LHS;
   exchange(s, f->k);
   APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  s->part = PART_RHS;
   APPLY("bwaves_flux", FIVE(f->k), f->w, PREPARED, flux, 3 * COMPONENTS);
   ria_op *op = &s->op[s->program.ops - 1];
   const bwaves_limiter limiter = s->own->limiter;
@@ -216,10 +222,12 @@ static ria_status add_system(bwaves *s) {
     op->switches |= 1u << ria_kernel_switch(op->kernel, "harmonic");
   APPLY("bwaves_right_side", flux, 3 * COMPONENTS, FIVE(f->k), FIVE(Q), FIVE(s->second ? O : Q),
         FIVE(f->b));
+  s->part = PART_LHS;
   if (s->matrix == BWAVES_STORED)
     APPLY("bwaves_blocks_stored", f->w, PREPARED, f->blocks, BLOCKS);
   if (s->matrix == BWAVES_PACKED)
     APPLY("bwaves_blocks_packed", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
+  s->part = PART_BICGSTAB;
   return reduce(s, "dot5", f->b, f->b, SCALAR_bb);
 }
 
@@ -266,6 +274,7 @@ static ria_status add_step(bwaves *s) {
   loop(s, SCALAR_newton, s->own->newton_steps);
   RIA_TRY(add_system(s));
   RIA_TRY(add_solution(s));
+  s->part = NO_PART;
   RIA_TRY(multiply(s, f->x, f->v));
   RIA_TRY(reduce(s, "change5", f->b, f->v, SCALAR_defect));
   APPLY("bwaves_add", FIVE(f->k), FIVE(f->x));
@@ -319,6 +328,8 @@ ria_status bwaves_make_program(bwaves *s) {
                                         .recorded = scalars[i].flags & RECORDED,
                                         .lasts = scalars[i].flags & LASTS};
   s->program.op = s->op;
+  s->program.part = parts;
+  s->program.parts = sizeof parts / sizeof *parts;
   s->program.scalar = s->scalar;
   s->program.scalars = SCALAR_COUNT;
   s->program.work = s->field.fields - (s->second ? 2 : 1) * COMPONENTS;

@@ -129,6 +129,14 @@ typedef struct {
   ria_box box;
 } ria_program_part;
 
+/** How long tasks have been in each part of a step. */
+typedef struct {
+  double seconds[1 + RIA_PROGRAM_PARTS]; /**< [0]: in none */
+  double since;                          /**< ria_seconds(): in `part`, */
+  int part;                              /**< as numbered in ria_op */
+  bool on;                               /**< a task is timed */
+} ria_part_clock;
+
 /** What a group keeps: its tiles' tasks are one. */
 typedef struct {
   ria_program_part *part[RIA_PROGRAM_OPS]; /**< of APPLY and REDUCE operations: [parts] */
@@ -146,6 +154,7 @@ typedef struct {
   ria_device_extreme *extreme, *extreme_on_device;
   ria_device_place *place_on_device; /**< where these parts lie: once it was needed */
   bool pinned;
+  ria_part_clock clock;
 } ria_program_group;
 
 /** What the simulation keeps. */
@@ -318,6 +327,18 @@ ria_status ria_program_device_create(ria_simulation *simulation);
 void ria_program_device_destroy(ria_simulation *simulation);
 /** Submit the task, after ria_program_begin(). */
 ria_status ria_program_device_submit(ria_simulation *simulation);
+
+/* ---- parts.c ---- */
+/** A task begins, goes on with another part, and ends. On a CPU alone: the host does not see when a
+ * device begins with what it was given. A look at the clock costs some 25 ns, and there is none
+ * where the part stays the same. */
+void ria_part_begin(ria_part_clock *clock, const ria_group_work *group);
+void ria_part_change(ria_part_clock *clock, int part);
+static inline void ria_part_enter(ria_part_clock *clock, const ria_op *op) {
+  if (clock->on && clock->part != op->part)
+    ria_part_change(clock, op->part);
+}
+void ria_part_end(ria_part_clock *clock);
 
 /* ---- tasks.c ---- */
 /** In a task: memory of a device for what phases reduce. False: there is none, which is noted. */

@@ -34,6 +34,7 @@ enum {
   RIA_PROGRAM_LOOPS = 8,
   RIA_PROGRAM_DEPTH = 4,   /**< of loops within loops */
   RIA_PROGRAM_LASTING = 8, /**< scalars that last */
+  RIA_PROGRAM_PARTS = 8,   /**< of a step, whose times are told apart */
   RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
 };
 
@@ -94,6 +95,7 @@ typedef struct {
   int a, b;                       /**< SCALAR: numbers of scalars */
   int condition;                  /**< LOOP: the scalar */
   int64_t most; /**< LOOP: an error if it goes on after so many iterations, each time it runs */
+  int part;     /**< 1 + the part of a step that its time counts for; 0: none */
 } ria_op;
 
 /** A scalar, and its value when the program begins. */
@@ -146,6 +148,8 @@ typedef struct {
   void *context;                /**< of explain */
   const ria_op *op;
   const ria_program_scalar *scalar;
+  int parts;               /**< of a step, whose times a run tells apart, */
+  const char *const *part; /**< [parts] and their names */
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run
    * to run, are in no file, and their ghost cells hold what an EXCHANGE of them leaves. */
 } ria_program;
