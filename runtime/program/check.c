@@ -109,6 +109,23 @@ static ria_status check_product(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
+bool ria_program_has_aside(const ria_program *p) {
+  bool has = false;
+  for (int i = 0; i < p->ops; i++)
+    has |= p->op[i].aside != RIA_NOT_ASIDE;
+  return has;
+}
+
+static ria_status check_aside(const ria_op *op, int number, int nstate) {
+  if (op->kind != RIA_OP_APPLY || op->patches || op->kernel->has_check || !number)
+    return wrong(number, "what is made aside is an APPLY, to all cells, of a kernel without CHECK, "
+                         "and not the first operation");
+  for (int f = 0; f < op->kernel->nstate; f++)
+    if (op->field[f] >= nstate)
+      return wrong(number, "what is made aside has no fields but those of the model's state");
+  return RIA_SUCCESS;
+}
+
 static ria_status check_op(const ria_program *p, int number, const fields_of_model *m) {
   const ria_op *op = &p->op[number];
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
@@ -120,6 +137,8 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
     RIA_TRY(check_kernel(op, number, m));
+    if (op->aside)
+      RIA_TRY(check_aside(op, number, m->nstate));
     return check_bound(p, op, number);
   case RIA_OP_COMPUTE:
     return check_compute(p, op, number);

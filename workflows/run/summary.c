@@ -46,7 +46,8 @@ static json_t *program(const run_summary *s) {
 static json_t *parts(const run_summary *s) {
   json_t *o = json_object();
   for (int i = 0; i < s->program->parts; i++)
-    json_object_set_new(o, s->program->part[i], json_real(s->parts.seconds[i]));
+    if (s->parts.known[i])
+      json_object_set_new(o, s->program->part[i], json_real(s->parts.seconds[i]));
   return o;
 }
 
@@ -87,7 +88,7 @@ char *run_summary_text(const run_summary *s) {
     json_decref(o);
     o = NULL;
   }
-  if (o && s->program && s->parts.known && json_object_set_new(o, "parts", parts(s))) {
+  if (o && s->program && s->program->parts && json_object_set_new(o, "parts", parts(s))) {
     json_decref(o);
     o = NULL;
   }

@@ -202,13 +202,11 @@ static ria_status multiply(bwaves *s, int x, int y) {
   return RIA_SUCCESS;
 }
 
-/* The right side and the matrix of a step of Newton's. */
-static ria_status add_system(bwaves *s) {
+/* The right side, from fluxes in 15 fields that the method needs later. */
+static ria_status add_right_side(bwaves *s) {
   const bwaves_fields *f = &s->field;
-  const int flux = f->p; /* 15 fields that the method needs later */
-  s->part = PART_LHS;
-  exchange(s, f->k);
-  APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  const int flux = f->p;
+  const bool aside = s->own->rhs_on >= BWAVES_RHS_CPU;
   s->part = PART_RHS;
   APPLY("bwaves_flux", FIVE(f->k), f->w, PREPARED, flux, 3 * COMPONENTS);
   ria_op *op = &s->op[s->program.ops - 1];
@@ -220,15 +218,41 @@ static ria_status add_system(bwaves *s) {
     op->switches |= 1u << ria_kernel_switch(op->kernel, "central");
   if (limiter == BWAVES_VANLEER || none)
     op->switches |= 1u << ria_kernel_switch(op->kernel, "harmonic");
+  op->aside = aside ? RIA_ASIDE_WITHIN : RIA_NOT_ASIDE;
   APPLY("bwaves_right_side", flux, 3 * COMPONENTS, FIVE(f->k), FIVE(Q), FIVE(s->second ? O : Q),
         FIVE(f->b));
+  s->op[s->program.ops - 1].aside = aside ? RIA_ASIDE : RIA_NOT_ASIDE;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_blocks(bwaves *s) {
+  const bwaves_fields *f = &s->field;
   s->part = PART_LHS;
   if (s->matrix == BWAVES_STORED)
     APPLY("bwaves_blocks_stored", f->w, PREPARED, f->blocks, BLOCKS);
   if (s->matrix == BWAVES_PACKED)
     APPLY("bwaves_blocks_packed", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_norm(bwaves *s) {
   s->part = PART_BICGSTAB;
-  return reduce(s, "dot5", f->b, f->b, SCALAR_bb);
+  return reduce(s, "dot5", s->field.b, s->field.b, SCALAR_bb);
+}
+
+/* The right side and the matrix of a step of Newton's. A right side that is made aside is waited
+ * for by its norm. */
+static ria_status add_system(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  const bool serial = s->own->rhs_on == BWAVES_RHS_CPU_SERIAL;
+  s->part = PART_LHS;
+  exchange(s, f->k);
+  APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  RIA_TRY(add_right_side(s));
+  RIA_TRY(serial ? add_norm(s) : add_blocks(s));
+  RIA_TRY(serial ? add_blocks(s) : add_norm(s));
+  s->part = PART_BICGSTAB;
+  return RIA_SUCCESS;
 }
 
 /* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */

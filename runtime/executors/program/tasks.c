@@ -170,7 +170,7 @@ static void run(const ria_group_work *g, const argument *a) {
   const messages in = messages_of(g->s, a->group, phase->unpack);
   const messages out = messages_of(g->s, a->group, phase->pack);
   const ria_op *op = g->s->model.program->op;
-  ria_part_begin(&g->mine->clock, g);
+  ria_part_begin(&g->mine->clock, g->s, g->work.device);
   if (phase->unpack >= 0)
     ria_part_enter(&g->mine->clock, &op[phase->unpack]);
   if (phase->unpack >= 0 && !in.matrix)

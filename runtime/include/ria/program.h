@@ -35,6 +35,7 @@ enum {
   RIA_PROGRAM_DEPTH = 4,   /**< of loops within loops */
   RIA_PROGRAM_LASTING = 8, /**< scalars that last */
   RIA_PROGRAM_PARTS = 8,   /**< of a step, whose times are told apart */
+  RIA_PROGRAM_ASIDES = 4,  /**< rows of operations that are made aside */
   RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
 };
 
@@ -63,6 +64,17 @@ typedef enum {
   RIA_SCALAR_AT_MOST, /**< 1 if a <= b, else 0 */
   RIA_SCALAR_LARGER   /**< the larger one; b where one of them is not a number */
 } ria_scalar_operation;
+
+/** Whether an operation is made aside: on a target of GPUs, by CPU workers, while the GPUs make the
+ * operations that follow, up to the first one that has to do with what it writes. Only APPLY, of
+ * kernels without CHECK and without fields of the model's statics. Elsewhere it is made as any
+ * other. No bit depends on it. */
+typedef enum {
+  RIA_NOT_ASIDE,
+  RIA_ASIDE,
+  RIA_ASIDE_WITHIN /**< and what it writes is read by operations aside alone, those in a row with it
+                      and before it is written again */
+} ria_op_aside;
 
 /** Cells of a block. */
 typedef struct {
@@ -96,6 +108,7 @@ typedef struct {
   int condition;                  /**< LOOP: the scalar */
   int64_t most; /**< LOOP: an error if it goes on after so many iterations, each time it runs */
   int part;     /**< 1 + the part of a step that its time counts for; 0: none */
+  ria_op_aside aside; /**< APPLY */
 } ria_op;
 
 /** A scalar, and its value when the program begins. */
@@ -159,6 +172,9 @@ typedef struct {
  * many loops, a LOOP or END without the other. */
 ria_status ria_program_check(const ria_program *program, int nstate, int nstatic,
                              const ria_storage *stored);
+
+/** Whether there are operations that are made aside. */
+bool ria_program_has_aside(const ria_program *program);
 
 #ifdef __cplusplus
 }

@@ -246,8 +246,8 @@ ria_status ria_simulation_program(const ria_simulation *simulation, ria_program_
  * time in the tasks of a worker's tiles, the mean of all workers that have tiles. Waiting is no
  * part. */
 typedef struct {
-  bool known; /**< false: no part is told apart, because the program has none or runs on GPUs */
   double seconds[RIA_PROGRAM_PARTS];
+  bool known[RIA_PROGRAM_PARTS]; /**< false: GPUs make it, or there is no such part */
 } ria_part_times;
 
 /** Collective, blocking; nothing may be under way. Errors: RIA_ERROR_MPI. */
