@@ -1,3 +1,4 @@
+/* Planes through a box, each with its axes, and one colour bar for all. */
 #include "box.h"
 #include <math.h>
 #include <stdlib.h>

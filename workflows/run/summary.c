@@ -1,5 +1,6 @@
 #include "summary.h"
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "modelled.h"
@@ -42,12 +43,13 @@ static json_t *program(const run_summary *s) {
   return o;
 }
 
-/* Seconds of this run. */
+/* Seconds of this run, to the microsecond. */
 static json_t *parts(const run_summary *s) {
   json_t *o = json_object();
   for (int i = 0; i < s->program->parts; i++)
     if (s->parts.known[i])
-      json_object_set_new(o, s->program->part[i], json_real(s->parts.seconds[i]));
+      json_object_set_new(o, s->program->part[i],
+                          json_real(round(s->parts.seconds[i] * 1e6) / 1e6));
   return o;
 }
 

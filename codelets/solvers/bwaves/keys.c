@@ -79,9 +79,10 @@ static const ria_key section[] = {
      .what = "The start: two gases at rest or in motion."},
     {"rhs_on", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = rhs_on, .fallback = "auto",
      AT(rhs_on),
-     .what = "Of a run on GPUs: CPU workers compute the right side (`cpu`) while the GPUs compute "
-             "the blocks of the matrix, or before that (`cpu-serial`), or the GPUs compute it, too "
-             "(`gpu`). The same bits. `auto`: gpu. On CPUs all are the same."},
+     .what =
+         "What computes the right side in a run on GPUs: the GPUs (`gpu`), or CPU workers, while "
+         "the GPUs compute the blocks of the matrix (`cpu`) or before that (`cpu-serial`). The "
+         "same bits. `auto`: gpu. No effect on CPUs."},
     {0}};
 
 static const ria_key linear_keys[] = {

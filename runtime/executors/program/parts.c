@@ -21,15 +21,27 @@ void ria_part_end(ria_part_clock *c) {
   c->on = false;
 }
 
-/* What this rank's tasks took for a part. */
-static double seconds_of(const ria_simulation *s, int part) {
+/* What tasks of all ranks took. */
+typedef struct {
+  double groups, beside;               /* how many groups, and workers that make what is aside */
+  double devices;                      /* groups on devices */
+  double of_group[RIA_PROGRAM_PARTS];  /* seconds: sums over the groups, */
+  double of_beside[RIA_PROGRAM_PARTS]; /* and over those workers */
+} sums;
+
+static sums add_up(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
-  double sum = 0;
+  const int workers = s->runtime->workers;
+  sums sum = {.groups = s->groups, .beside = s->tiles < workers ? s->tiles : workers};
   for (int g = 0; g < s->groups; g++)
-    sum += m->group[g].clock.seconds[1 + part];
-  for (int a = 0; a < m->asides; a++)
-    for (int t = 0; t < s->tiles; t++)
-      sum += m->aside[a].tile[t].clock.seconds[1 + part];
+    sum.devices += ria_place_on_device(&s->tile[s->group[g].first].place);
+  for (int i = 0; i < s->model.program->parts; i++) {
+    for (int g = 0; g < s->groups; g++)
+      sum.of_group[i] += m->group[g].clock.seconds[1 + i];
+    for (int a = 0; a < m->asides; a++)
+      for (int t = 0; t < s->tiles; t++)
+        sum.of_beside[i] += m->aside[a].tile[t].clock.seconds[1 + i];
+  }
   return sum;
 }
 
@@ -43,22 +55,17 @@ static bool is_on_host(const ria_simulation *s, int part, bool devices) {
 }
 
 ria_status ria_simulation_parts(const ria_simulation *s, ria_part_times *times) {
-  enum { GROUPS = RIA_PROGRAM_PARTS, ON_DEVICE, SUMS };
   const ria_program *p = s->model.program;
-  double sum[SUMS] = {[GROUPS] = s->groups};
   *times = (ria_part_times){.seconds = {0}};
   if (!p || !p->parts)
     return RIA_SUCCESS;
-  for (int g = 0; g < s->groups; g++)
-    sum[ON_DEVICE] += ria_place_on_device(&s->tile[s->group[g].first].place);
-  for (int i = 0; i < p->parts; i++)
-    sum[i] = seconds_of(s, i);
-  if (s->runtime->ranks > 1 &&
-      MPI_Allreduce(MPI_IN_PLACE, sum, SUMS, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
+  sums sum = add_up(s);
+  if (s->runtime->ranks > 1 && MPI_Allreduce(MPI_IN_PLACE, &sum, sizeof sum / sizeof sum.groups,
+                                             MPI_DOUBLE, MPI_SUM, s->runtime->comm))
     return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the times of the parts of a step");
   for (int i = 0; i < p->parts; i++) {
-    times->known[i] = is_on_host(s, i, sum[ON_DEVICE] > 0);
-    times->seconds[i] = sum[i] / sum[GROUPS];
+    times->known[i] = is_on_host(s, i, sum.devices > 0);
+    times->seconds[i] = sum.of_group[i] / sum.groups + sum.of_beside[i] / sum.beside;
   }
   return RIA_SUCCESS;
 }
