@@ -118,11 +118,12 @@ bool ria_program_has_aside(const ria_program *p) {
 
 static ria_status check_aside(const ria_op *op, int number, int nstate) {
   if (op->kind != RIA_OP_APPLY || op->patches || op->kernel->has_check || !number)
-    return wrong(number, "what is made aside is an APPLY, to all cells, of a kernel without CHECK, "
-                         "and not the first operation");
+    return wrong(number,
+                 "what is computed aside is an APPLY, to all cells, of a kernel without CHECK, "
+                 "and not the first operation");
   for (int f = 0; f < op->kernel->nstate; f++)
     if (op->field[f] >= nstate)
-      return wrong(number, "what is made aside has no fields but those of the model's state");
+      return wrong(number, "what is computed aside has no fields but those of the model's state");
   return RIA_SUCCESS;
 }
 

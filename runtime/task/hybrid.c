@@ -28,7 +28,7 @@ static void let(ria_hybrid *b, ria_tile_workers who) {
 ria_status ria_hybrid_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
                              ria_hybrid **hybrid) {
   *hybrid = NULL;
-  /* Of a program they make what is made aside, and take no tiles. */
+  /* With such a program the CPU workers compute what is aside, and take no tiles. */
   const bool aside = m->program && ria_program_has_aside(m->program);
   if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE || aside)
     return RIA_SUCCESS;

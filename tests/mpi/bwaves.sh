@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Implicit steps of bwaves: the same bits and iterations on any tiles and ranks, however the matrix is kept, in both
-# precisions, also where steps are made again, and with the right side made aside.
+# precisions, also where steps are made again, and with the right side computed aside.
 set -euo pipefail
 ria=$1/ria source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-bwaves-XXXXXX")
@@ -33,7 +33,7 @@ for precision in double single; do
   like_first --tiles 3x2x2 -n 2 --set linear.matrix=packed
   like_first --tiles 2x2x1 -n 4 --set linear.matrix=stored
   like_first --tiles 5x4x3 -n 4
-  # The right side made aside, as beside a GPU.
+  # The right side computed aside, as beside a GPU.
   RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 -n 2 --set bwaves.rhs_on=cpu --set linear.matrix=packed
 done
 

@@ -183,7 +183,7 @@ static ria_op aside_op(int from, int to, ria_op_aside aside) {
 
 static void what_is_made_aside_is_checked(void **state) {
   (void)state;
-  static const char text[] = "operation 1 of the program: what is made aside is";
+  static const char text[] = "operation 1 of the program: what is computed aside is";
   const ria_patch all = {0, {{0, 0, 0}, {1, 1, 1}}};
   ria_kernel checked = smooth;
   ria_op op[] = {enlarge_op(A), aside_op(A, B, RIA_ASIDE)};
@@ -292,8 +292,8 @@ static void expect_aside(const ria_program_memory *m, int number, int aside, int
   assert_int_equal(m->phase[number].takes, takes);
 }
 
-/* What is made aside is a phase, and what it gives comes back before the first operation that has
- * to do with it. */
+/* What is computed aside is a phase, and what it gives comes back before the first operation that
+ * has to do with it. */
 static void what_is_made_aside_is_a_phase(void **state) {
   (void)state;
   static ria_program_memory m = {.groups = 1, .beside = true};
@@ -322,7 +322,7 @@ static void what_is_made_aside_is_a_phase(void **state) {
   expect_phase(&m, 0, 0, 5, 1, -1, -1, -1);
 }
 
-/* It comes back before the iteration, or the program, ends, and before more is made aside. */
+/* It comes back before the iteration, or the program, ends, and before more is computed aside. */
 static void what_is_made_aside_comes_back(void **state) {
   (void)state;
   static ria_program_memory m = {.groups = 1, .beside = true};

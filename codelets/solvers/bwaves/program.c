@@ -240,8 +240,8 @@ static ria_status add_norm(bwaves *s) {
   return reduce(s, "dot5", s->field.b, s->field.b, SCALAR_bb);
 }
 
-/* The right side and the matrix of a step of Newton's. A right side that is made aside is waited
- * for by its norm. */
+/* The right side and the matrix of a step of Newton's. The norm waits for a right side that is
+ * computed aside. */
 static ria_status add_system(bwaves *s) {
   const bwaves_fields *f = &s->field;
   const bool serial = s->own->rhs_on == BWAVES_RHS_CPU_SERIAL;

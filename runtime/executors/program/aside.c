@@ -1,7 +1,7 @@
-/* Operations that CPU workers make while the GPUs go on. A task copies the fields that they need
- * out of the state of a tile, on the tile's GPU; a task of a CPU worker makes the operations in
- * these copies; and before an operation needs what they write, a task copies that back into the
- * state. StarPU moves the copies. Between the first task and the last one the state is free for the
+/* Operations that CPU workers compute while the GPUs go on. A task on the tile's GPU copies the
+ * fields that they need out of the state, a task of a CPU worker computes the operations in these
+ * copies, and a task on the GPU copies the results back into the state before an operation needs
+ * them. StarPU moves the copies. Between the first task and the last one the state is free for the
  * operations of the GPU. */
 #include "program.h"
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static ria_status find_uses(const ria_program *p, const ria_phase *phase, use *u
         continue;
       if (u->taken)
         return ria_fail(RIA_ERROR_ARGUMENT,
-                        "operation %d of the program, which is made aside, writes a field that "
+                        "operation %d of the program, which is computed aside, writes a field that "
                         "operations aside have read before",
                         n);
       u->written = true;
@@ -134,7 +134,7 @@ static ria_status create_tile(const ria_simulation *s, const ria_program_aside *
   mine->memory = ria_pages_alloc((size_t)a->fields * mine->bytes);
   mine->scratch = ria_pages_alloc(scratch + UNIT);
   if (!mine->memory || !mine->scratch)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for operations that CPUs make beside GPUs");
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for operations that CPUs compute beside GPUs");
   mine->pinned = ria_place_on_device(&tile->place);
   if (mine->pinned)
     starpu_memory_pin(mine->memory, (size_t)a->fields * mine->bytes);
@@ -149,9 +149,10 @@ static ria_status create(const ria_simulation *s, ria_program_aside *a, const ri
   RIA_TRY(find_uses(s->model.program, phase, uses));
   number_fields(a, uses, s->model.nstate);
   if (!a->ins || !a->outs)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "operation %d of the program, which is made aside, reads or gives back nothing",
-                    phase->first);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "operation %d of the program, which is computed aside, reads or gives back nothing",
+        phase->first);
   a->tile = calloc((size_t)s->tiles + 1, sizeof *a->tile);
   if (!a->tile)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");

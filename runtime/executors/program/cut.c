@@ -41,8 +41,8 @@ static bool ends_aside(const ria_program *p, const ria_phase *aside, const ria_o
   return ends;
 }
 
-/* The phase that operation `i` begins or goes on with, where operations are made aside. `open`: the
- * phase aside whose results have not come back yet; -1: none. */
+/* The phase that operation `i` begins or goes on with, where operations are computed aside. `open`:
+ * the phase aside whose results have not come back yet; -1: none. */
 static ria_phase *split(const ria_program *p, ria_program_memory *m, int i, int loop, int *open) {
   const ria_op *op = &p->op[i];
   ria_phase *phase = &m->phase[m->phases - 1];
@@ -73,9 +73,10 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
     if (m->beside)
       phase = split(p, m, i, loop, &open);
     if (m->asides > RIA_PROGRAM_ASIDES)
-      return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "operation %d of the program: more than %d rows of operations are made aside",
-                      i, RIA_PROGRAM_ASIDES);
+      return ria_fail(
+          RIA_ERROR_UNSUPPORTED,
+          "operation %d of the program: more than %d rows of operations are computed aside", i,
+          RIA_PROGRAM_ASIDES);
     /* Tiles have been left for scalars: the next of their operations begins anew. */
     if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_COMPUTE &&
         op->kind != RIA_OP_LOOP && op->kind != RIA_OP_END)

@@ -19,8 +19,8 @@ typedef struct {
   int scalar, scalar_ops; /**< SCALAR and COMPUTE operations that follow */
   int loop;               /**< the innermost one that it is in; -1: none */
   int enters, ends;       /**< the loop at whose LOOP, at whose END it ends; -1: none */
-  int aside;              /**< its operations are those that are made aside; -1: they are not */
-  int takes; /**< before it, what operations aside have written comes back; -1: nothing */
+  int aside;              /**< number of the operations aside that it is; -1: it is none */
+  int takes;              /**< the operations aside whose results come back before it; -1: none */
 } ria_phase;
 
 typedef struct {
@@ -169,7 +169,7 @@ typedef struct {
   ria_part_clock clock;
 } ria_aside_tile;
 
-/** Operations aside, which are one phase. */
+/** Operations computed aside, which are one phase. */
 typedef struct {
   int ins, outs, fields;
   int field[RIA_MAX_OPERANDS]; /**< [fields], the ins first, then the outs: as numbered in ria_op */
@@ -180,7 +180,7 @@ typedef struct {
 typedef struct {
   int phases, loops, asides;
   ria_phase phase[2 * RIA_PROGRAM_OPS + 2];
-  bool beside; /**< operations are made aside where they may be */
+  bool beside; /**< operations are computed aside where they may be */
   ria_program_aside aside[RIA_PROGRAM_ASIDES];
   ria_program_loop loop[RIA_PROGRAM_LOOPS];
   const ria_implementation *implementation[RIA_PROGRAM_OPS];
@@ -362,10 +362,10 @@ static inline void ria_part_enter(ria_part_clock *clock, const ria_op *op) {
 void ria_part_end(ria_part_clock *clock);
 
 /* ---- aside.c ---- */
-/** Whether operations are made aside: on devices, or, for tests, everywhere. Errors:
+/** Whether operations are computed aside: on devices, or, for tests, everywhere. Errors:
  * RIA_ERROR_ARGUMENT. */
 ria_status ria_program_ask_aside(const ria_simulation *simulation, bool *wanted);
-/** What makes them. Errors: RIA_ERROR_UNSUPPORTED. */
+/** A CPU's implementation of such an operation. Errors: RIA_ERROR_UNSUPPORTED. */
 ria_status ria_program_implement_aside(const ria_kernel *kernel,
                                        const ria_implementation **implementation);
 /** Whether an operation has to do with a field; and whether one aside gives it back. */
