@@ -27,6 +27,10 @@ for precision in double single; do
   same=(--precision "$precision" --set time.steps=3)
   run_case first "${same[@]}" --tiles 1x1x1
   (($(wc -l <"$folder/first/steps.csv") == 4)) || { echo "steps.csv has not a row for each step"; exit 1; }
+  for part in lhs rhs bicgstab; do
+    grep -A 4 '"parts": {' "$folder/first/summary.json" | grep -q "\"$part\": [0-9.e-]*[1-9]" ||
+      { echo "no time of the part $part"; exit 1; }
+  done
   like_first --tiles 3x2x2 --set linear.matrix=stored
   like_first --tiles 5x4x3 --strategy reference
   like_first --tiles 1x2x1 -n 2
