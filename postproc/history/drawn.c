@@ -119,7 +119,8 @@ static ria_status read_ground(ria_history_view *view, const char *name) {
 
 static bool has_records(hid_t dataset) {
   hid_t space = H5Dget_space(dataset);
-  const bool has = space >= 0 && H5Sget_simple_extent_ndims(space) == 3;
+  const int rank = space < 0 ? 0 : H5Sget_simple_extent_ndims(space);
+  const bool has = rank == 3 || rank == 1 + RIA_AXES;
   ria_h5_close(space);
   return has;
 }

@@ -62,6 +62,12 @@ ria_status ria_history_read_blocks(ria_history_view *view);
 /** ria_history_view_read() of the surface of a grid of nodes. */
 ria_status ria_history_read_surface(const ria_history_view *view, const char *variable,
                                     int64_t record, float *values);
+/** Read the grid of the open file, which is of a box, and choose its middle planes. */
+ria_status ria_history_read_box(ria_history_view *view);
+/** ria_history_view_choose() and ria_history_view_read() of a box. */
+ria_status ria_history_choose_planes(ria_history_view *view, const ria_surface_choice *choice);
+ria_status ria_history_read_planes(const ria_history_view *view, const char *variable,
+                                   int64_t record, float *values);
 /** Read a dataset of `rank` 1 or 2; NULL if it cannot be read. Its size is set in any case. */
 double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]);
 ria_status ria_history_unreadable(const char *path, const char *what);

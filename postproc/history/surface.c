@@ -238,6 +238,8 @@ static ria_status lay(const ria_history_view *view, int b, const ria_surface_cho
 
 ria_status ria_history_view_choose(ria_history_view *view, const ria_surface_choice *choice) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
+  if (view->box.planes)
+    return ria_history_choose_planes(view, choice);
   view->nx = 0;
   view->ny = 1;
   for (int b = 0; b < view->blocks; b++) {

@@ -129,6 +129,15 @@ static bool read_extent(ria_history_view *view, const char *axis, ria_global *ce
   return values != NULL;
 }
 
+static ria_status read_plane(ria_history_view *view) {
+  hid_t file = (hid_t)view->id;
+  const bool good =
+      read_extent(view, "x", &view->nx) && read_extent(view, "y", &view->ny) &&
+      ria_h5_get_number(file, "x0", &view->x0) && ria_h5_get_number(file, "y0", &view->y0) &&
+      ria_h5_get_number(file, "dx", &view->dx) && ria_h5_get_number(file, "dy", &view->dy);
+  return good ? RIA_SUCCESS : ria_history_unreadable(view->path, "grid");
+}
+
 static ria_status read_view(ria_history_view *view) {
   hid_t file = (hid_t)view->id;
   char *format = ria_h5_get_text(file, "format");
@@ -137,9 +146,10 @@ static ria_status read_view(ria_history_view *view) {
   if (!ours)
     return ria_fail(RIA_ERROR_FORMAT, "%s: is no history that ria wrote", view->path);
   const bool nodes = H5Aexists(file, "nodes") > 0;
-  if (!nodes && (H5Aexists(file, "blocks") > 0 || H5Lexists(file, "z", H5P_DEFAULT) > 0))
+  const bool box = !nodes && H5Lexists(file, "z", H5P_DEFAULT) > 0;
+  if (!nodes && H5Aexists(file, "blocks") > 0)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s: is of a box or of blocks, and ria draws planes: open the history.xdmf "
+                    "%s: is of blocks of cells, which ria does not draw: open the history.xdmf "
                     "beside it with ParaView",
                     view->path);
   hsize_t size[2];
@@ -147,14 +157,9 @@ static ria_status read_view(ria_history_view *view) {
   if (!view->time)
     return ria_history_unreadable(view->path, "times");
   view->records = (int64_t)size[0];
-  if (nodes)
-    RIA_TRY(ria_history_read_blocks(view));
-  else if (!read_extent(view, "x", &view->nx) || !read_extent(view, "y", &view->ny))
-    return ria_history_unreadable(view->path, "grid");
-  if (!nodes &&
-      (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
-       !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy)))
-    return ria_history_unreadable(view->path, "grid");
+  RIA_TRY(nodes ? ria_history_read_blocks(view)
+          : box ? ria_history_read_box(view)
+                : read_plane(view));
   view->has_start = ria_h5_get_number(file, "start", &view->start);
   view->title = ria_h5_get_text(file, "title");
   if (H5Lexists(file, "crs", H5P_DEFAULT) > 0) {
@@ -195,6 +200,8 @@ ria_status ria_history_view_read(const ria_history_view *view, const char *varia
   hid_t file = (hid_t)view->id;
   if (view->blocks)
     return ria_history_read_surface(view, variable, record, values);
+  if (view->box.planes)
+    return ria_history_read_planes(view, variable, record, values);
   if (record < 0 || record >= view->records || H5Lexists(file, variable, H5P_DEFAULT) <= 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: has no %s of record %lld", view->path, variable,
                     (long long)record);

@@ -39,10 +39,10 @@ static double put_x_axis(const line *p, FILE *script, int right) {
   const double wide = (double)view->nx * view->dx, unit = wide < 5000 ? 1 : 1000;
   fprintf(script,
           "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
-          "set bmargin at screen %.6f\nset tics out nomirror\nset border lw 0.8\nset xlabel 'x "
+          "set bmargin at screen %.6f\nset tics out nomirror\nset border lw 0.8\nset xlabel '%c "
           "(%s)'\nset xrange [%.12g:%.12g] noextend\n",
           (double)LEFT / WIDTH, 1 - (double)right / WIDTH, 1 - (double)TOP / HEIGHT,
-          (double)BOTTOM / HEIGHT, unit > 1 ? "km" : "m", view->x0 / unit,
+          (double)BOTTOM / HEIGHT, 'x' + view->axis, unit > 1 ? "km" : "m", view->x0 / unit,
           (view->x0 + wide) / unit);
   return unit;
 }
@@ -147,7 +147,9 @@ ria_status ria_plot_over_time(const ria_history_view *view, int f, const ria_sur
 }
 
 bool ria_plot_is_line(const ria_history_view *view) {
-  return view->ny == 1 && !view->ground && !view->blocks;
+  const ria_history_plane *plane = &view->box.plane[0];
+  const bool in_box = view->box.planes == 1 && (plane->size[0] == 1 || plane->size[1] == 1);
+  return view->ny == 1 && !view->ground && !view->blocks && (!view->box.planes || in_box);
 }
 
 bool ria_plot_has_times(const ria_history_view *view) {

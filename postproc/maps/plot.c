@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "history/calendar.h"
 #include "ria/plot.h"
+#include "box.h"
 #include "surface.h"
 
 typedef struct {
@@ -137,6 +138,19 @@ static ria_status draw_surface(const plotter *p, int f, int64_t record, const ch
   return ria_surface_draw(&surface, &p->survey.field[f].style, path);
 }
 
+static ria_status draw_box(const plotter *p, int f, int64_t record, const char *path) {
+  const ria_history_view *view = &p->view;
+  const bool titled = view->title && view->title[0];
+  char when[RIA_MOMENT_SIZE], subtitle[320];
+  snprintf(subtitle, sizeof subtitle, "%.150s%s%s", titled ? view->field[f].title : "",
+           titled ? ", " : "", ria_plot_moment(view, record, when));
+  const ria_box_picture planes = {.box = &view->box,
+                                  .values = p->planes.values,
+                                  .title = titled ? view->title : view->field[f].title,
+                                  .subtitle = subtitle};
+  return ria_box_draw(&planes, &p->survey.field[f].style, path);
+}
+
 static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const ria_history_field *field = &view->field[f];
@@ -145,6 +159,8 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
   RIA_TRY(ria_read_planes(view, f, record, &p->planes));
   if (view->blocks)
     return draw_surface(p, f, record, path);
+  if (view->box.planes)
+    return draw_box(p, f, record, path);
   return draw_map(p, p->planes.values, field->component[0], &p->survey.field[f].style, field->title,
                   record, path);
 }
@@ -345,6 +361,8 @@ static ria_status plot_one(plotter *p) {
 
 static ria_status plot_all(plotter *p) {
   ria_surface_choice choice[2];
+  if (p->view.box.planes && p->options->surface)
+    RIA_TRY(ria_history_view_choose(&p->view, p->options->surface));
   if (!p->view.blocks)
     return plot_one(p);
   const int surfaces = choose_surfaces(&p->view, p->options, choice);

@@ -109,15 +109,37 @@ static ria_status check_product(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
+bool ria_program_has_aside(const ria_program *p) {
+  bool has = false;
+  for (int i = 0; i < p->ops; i++)
+    has |= p->op[i].aside != RIA_NOT_ASIDE;
+  return has;
+}
+
+static ria_status check_aside(const ria_op *op, int number, int nstate) {
+  if (op->kind != RIA_OP_APPLY || op->patches || op->kernel->has_check || !number)
+    return wrong(number,
+                 "what is computed aside is an APPLY, to all cells, of a kernel without CHECK, "
+                 "and not the first operation");
+  for (int f = 0; f < op->kernel->nstate; f++)
+    if (op->field[f] >= nstate)
+      return wrong(number, "what is computed aside has no fields but those of the model's state");
+  return RIA_SUCCESS;
+}
+
 static ria_status check_op(const ria_program *p, int number, const fields_of_model *m) {
   const ria_op *op = &p->op[number];
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
     return wrong(number, "it sets a scalar that the program has not");
+  if (op->part < 0 || op->part > p->parts)
+    return wrong(number, "it is of a part that the program has not");
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
     RIA_TRY(check_kernel(op, number, m));
+    if (op->aside)
+      RIA_TRY(check_aside(op, number, m->nstate));
     return check_bound(p, op, number);
   case RIA_OP_COMPUTE:
     return check_compute(p, op, number);
@@ -188,6 +210,8 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the length of a program's step, and the limit of that length, are scalars of "
                     "its own; there is no limit without a length");
+  if (p->parts < 0 || p->parts > RIA_PROGRAM_PARTS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a program has at most %d parts", RIA_PROGRAM_PARTS);
   for (int i = 0; i < p->ops; i++)
     RIA_TRY(check_op(p, i, &model));
   return check_loops(p);

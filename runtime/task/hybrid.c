@@ -28,7 +28,9 @@ static void let(ria_hybrid *b, ria_tile_workers who) {
 ria_status ria_hybrid_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
                              ria_hybrid **hybrid) {
   *hybrid = NULL;
-  if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE)
+  /* With such a program the CPU workers compute what is aside, and take no tiles. */
+  const bool aside = m->program && ria_program_has_aside(m->program);
+  if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE || aside)
     return RIA_SUCCESS;
   ria_hybrid *b = *hybrid = calloc(1, sizeof *b);
   size_t most = (size_t)(m->stages + 2 * m->segments + m->sources);

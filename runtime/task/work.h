@@ -14,7 +14,8 @@ typedef struct {
   const ria_clock *clock;
   ria_report *report;
   void *scratch;
-  ria_device *device; /**< the GPU that this runs on; NULL: a CPU */
+  ria_device *device;  /**< the GPU that this runs on; NULL: a CPU */
+  void *const *fields; /**< cell (0, 0, 0) of each field, where they do not lie in `state`; NULL */
 } ria_work;
 
 /** The buffers of a task that makes steps of a tile; then come strips, those to unpack and those to

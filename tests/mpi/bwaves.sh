@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Implicit steps of bwaves: the same bits and iterations on any tiles and ranks, however the matrix is kept, in both
-# precisions, also where steps are made again.
+# precisions, also where steps are made again, and with the right side computed aside.
 set -euo pipefail
 ria=$1/ria source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-bwaves-XXXXXX")
@@ -27,12 +27,18 @@ for precision in double single; do
   same=(--precision "$precision" --set time.steps=3)
   run_case first "${same[@]}" --tiles 1x1x1
   (($(wc -l <"$folder/first/steps.csv") == 4)) || { echo "steps.csv has not a row for each step"; exit 1; }
+  for part in lhs rhs bicgstab; do
+    grep -A 4 '"parts": {' "$folder/first/summary.json" | grep -q "\"$part\": [0-9.e-]*[1-9]" ||
+      { echo "no time of the part $part"; exit 1; }
+  done
   like_first --tiles 3x2x2 --set linear.matrix=stored
   like_first --tiles 5x4x3 --strategy reference
   like_first --tiles 1x2x1 -n 2
   like_first --tiles 3x2x2 -n 2 --set linear.matrix=packed
   like_first --tiles 2x2x1 -n 4 --set linear.matrix=stored
   like_first --tiles 5x4x3 -n 4
+  # The right side computed aside, as beside a GPU.
+  RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 -n 2 --set bwaves.rhs_on=cpu --set linear.matrix=packed
 done
 
 same=(--set time.steps=4 --set time.scheme=bdf2 --set bwaves.newton=3 --set time.cfl=3 --set bwaves.limiter=none
@@ -42,4 +48,5 @@ awk -F, 'NR > 1 { redone += $5 } END { exit !redone }' "$folder/first/steps.csv"
   { echo "no step was made again, which this case is for"; cat "$folder/first/steps.csv"; exit 1; }
 like_first --tiles 3x2x2 -n 2
 like_first --tiles 5x4x3 -n 4
+RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 --set bwaves.rhs_on=cpu-serial
 echo "all runs agree"

@@ -1,5 +1,5 @@
 /* A history of a solver without ground: its fields are written, found again and drawn, of a plane
- * as maps, of a line as profiles and over time. */
+ * as maps, of a line as profiles and over time, of a box as planes through it. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -209,12 +209,166 @@ static void test_a_plane(void **state) {
   assert_int_equal(made, 2);
 }
 
+/* ---- boxes ---- */
+
+enum { BOX_MOST = 6 * 5 * 4 };
+
+static double box_value(int field, int record, const ria_global at[RIA_AXES]) {
+  return 1000 * field + 500 * record + (double)(at[0] + 10 * at[1] + 100 * at[2]);
+}
+
+static void write_box(const fixture *f, const ria_global cells[RIA_AXES]) {
+  const ria_block block = {.cells = {cells[0], cells[1], cells[2]},
+                           .tiles = {1, 1, 1},
+                           .origin = {1, 2, 3},
+                           .spacing = {0.1, 0.2, 0.25}};
+  const ria_mesh mesh = {.ndim = RIA_AXES, .blocks = 1, .block = &block};
+  ria_history_description of = f->of;
+  ria_history *history;
+  double values[FIELDS][BOX_MOST];
+  const ria_snapshot_tile tile = {.n = {(int)cells[0], (int)cells[1], (int)cells[2]},
+                                  .values = {values[0], values[1]}};
+  of.mesh = &mesh;
+  assert_int_equal(ria_history_create(&of, &history), RIA_SUCCESS);
+  for (int r = 0; r < 2; r++) {
+    for (int v = 0; v < FIELDS; v++)
+      for (int c = 0; c < tile.n[0] * tile.n[1] * tile.n[2]; c++) {
+        const ria_global at[] = {c % cells[0], c / cells[0] % cells[1], c / (cells[0] * cells[1])};
+        values[v][c] = box_value(v, r, at);
+      }
+    assert_int_equal(ria_history_append(history, r, 1, &tile), RIA_SUCCESS);
+  }
+  ria_history_destroy(history);
+}
+
+/* A view of the box has these planes, in this order, and their values. */
+static void verify_planes(ria_history_view *view, int planes, const int across[],
+                          const ria_global layer[]) {
+  float values[3 * BOX_MOST];
+  assert_int_equal(view->box.planes, planes);
+  for (int v = 0; v < FIELDS; v++) {
+    assert_int_equal(ria_history_view_read(view, view->field[v].name, 1, values), RIA_SUCCESS);
+    for (int p = 0; p < planes; p++) {
+      const ria_history_plane *plane = &view->box.plane[p];
+      const int right = across[p] == 0, up = across[p] == 2 ? 1 : 2;
+      assert_int_equal(plane->across, across[p]);
+      assert_int_equal(plane->layer, layer[p]);
+      assert_int_equal(plane->size[0], view->box.cells[right]);
+      assert_int_equal(plane->size[1], view->box.cells[up]);
+      for (ria_global c = 0; c < plane->size[0] * plane->size[1]; c++) {
+        ria_global at[RIA_AXES] = {layer[p], layer[p], layer[p]};
+        at[right] = c % plane->size[0];
+        at[up] = c / plane->size[0];
+        assert_true((double)values[plane->first + c] == box_value(v, 1, at));
+      }
+    }
+  }
+}
+
+static void open_box(const fixture *f, ria_history_view *view) {
+  if (ria_history_view_open(f->path, view) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+}
+
+static void test_planes_of_a_box(void **state) {
+  const fixture *f = *state;
+  ria_history_view view;
+  write_box(f, (ria_global[]){6, 5, 4});
+  open_box(f, &view);
+  assert_int_equal(view.nx, 6 * 5 + 6 * 4 + 5 * 4);
+  verify_planes(&view, 3, (int[]){2, 1, 0}, (ria_global[]){1, 2, 2});
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    const ria_surface_choice choice = {RIA_SURFACE_LAYER, axis, 3};
+    assert_int_equal(ria_history_view_choose(&view, &choice), RIA_SUCCESS);
+    verify_planes(&view, 1, &axis, &choice.layer);
+  }
+  const ria_surface_choice beyond = {RIA_SURFACE_LAYER, 2, 4};
+  assert_int_equal(ria_history_view_choose(&view, &beyond), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "there is no k = 4; expected at most 3"));
+  ria_history_view_close(&view);
+}
+
+static void test_a_box_of_one_cell_along_an_axis_is_one_plane(void **state) {
+  const fixture *f = *state;
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    ria_history_view view;
+    ria_global cells[] = {6, 5, 4};
+    cells[axis] = 1;
+    write_box(f, cells);
+    open_box(f, &view);
+    verify_planes(&view, 1, &axis, (ria_global[]){0});
+    ria_history_view_close(&view);
+  }
+}
+
+static void test_a_box_of_cells_along_one_axis_is_a_line(void **state) {
+  const fixture *f = *state;
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    ria_history_view view;
+    float values[BOX_MOST];
+    ria_global cells[] = {1, 1, 1};
+    cells[axis] = 6;
+    write_box(f, cells);
+    open_box(f, &view);
+    assert_int_equal(view.nx, 6);
+    assert_int_equal(view.axis, axis);
+    assert_true(view.x0 == 1 + axis && view.dx == view.box.spacing[axis]);
+    assert_int_equal(ria_history_view_read(&view, "rho", 1, values), RIA_SUCCESS);
+    for (ria_global c = 0; c < 6; c++) {
+      ria_global at[RIA_AXES] = {0, 0, 0};
+      at[axis] = c;
+      assert_true((double)values[c] == box_value(0, 1, at));
+    }
+    ria_history_view_close(&view);
+  }
+}
+
+/* Width and height in pixels, from the header of a PNG file. */
+static void picture_size(const fixture *f, const char *name, int size[2]) {
+  unsigned char head[24];
+  char path[400];
+  snprintf(path, sizeof path, "%s/maps/%s.png", f->folder, name);
+  FILE *in = fopen(path, "rb");
+  assert_non_null(in);
+  assert_int_equal(fread(head, 1, sizeof head, in), sizeof head);
+  fclose(in);
+  for (int i = 0; i < 2; i++)
+    size[i] = head[18 + 4 * i] << 8 | head[19 + 4 * i];
+}
+
+static void test_pictures_of_a_box(void **state) {
+  const fixture *f = *state;
+  if (system("command -v gnuplot >/dev/null"))
+    skip();
+  static const char *const names[] = {"rho-0000", "m-0000", "rho-0001", "m-0001"};
+  const ria_surface_choice choice = {RIA_SURFACE_LAYER, 2, 3};
+  int made = 0, three[2], one[2];
+  ria_plot_options options = {
+      .every = 1, .overview = true, .made = count_picture, .context = &made};
+  write_box(f, (ria_global[]){6, 5, 4});
+  if (ria_plot_run(f->folder, &options) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  expect_pictures(f, names, 4);
+  assert_int_equal(made, 4);
+  picture_size(f, names[3], three);
+  options.surface = &choice;
+  assert_int_equal(ria_plot_run(f->folder, &options), RIA_SUCCESS);
+  picture_size(f, names[3], one);
+  assert_true(one[0] < one[1] && three[0] > three[1]); /* 0.6 m by 1 m; three side by side */
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_resume_removes_later_records),
                                      TEST(test_water_has_a_depth_and_fields_have_none),
-                                     TEST(test_gauges), TEST(test_a_line), TEST(test_a_plane)};
+                                     TEST(test_gauges),
+                                     TEST(test_a_line),
+                                     TEST(test_a_plane),
+                                     TEST(test_planes_of_a_box),
+                                     TEST(test_a_box_of_one_cell_along_an_axis_is_one_plane),
+                                     TEST(test_a_box_of_cells_along_one_axis_is_a_line),
+                                     TEST(test_pictures_of_a_box)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failed;

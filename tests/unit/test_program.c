@@ -175,6 +175,51 @@ static void fields_of_kernels_are_many(void **state) {
   assert_non_null(strstr(ria_status_detail(), "neighbours of a field that it writes"));
 }
 
+static ria_op aside_op(int from, int to, ria_op_aside aside) {
+  ria_op op = smooth_op(from, to);
+  op.aside = aside;
+  return op;
+}
+
+static void what_is_made_aside_is_checked(void **state) {
+  (void)state;
+  static const char text[] = "operation 1 of the program: what is computed aside is";
+  const ria_patch all = {0, {{0, 0, 0}, {1, 1, 1}}};
+  ria_kernel checked = smooth;
+  ria_op op[] = {enlarge_op(A), aside_op(A, B, RIA_ASIDE)};
+  const ria_program p = PROGRAM(op), first = {.ops = 1, .op = op + 1, .work = 1};
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  expect_refusal(&first, "and not the first operation");
+  checked.has_check = 1;
+  op[1].kernel = &checked;
+  expect_refusal(&p, text);
+  op[1].kernel = &smooth;
+  op[1].patches = 1;
+  op[1].patch = &all;
+  expect_refusal(&p, text);
+  op[1] = largest_op(A, X);
+  op[1].aside = RIA_ASIDE;
+  expect_refusal(&p, text);
+  op[1] = aside_op(NSTATE, B, RIA_ASIDE);
+  assert_int_equal(ria_program_check(&p, NSTATE, 1, NULL), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "those of the model's state"));
+}
+
+static void parts_are_checked(void **state) {
+  (void)state;
+  static const char *const names[] = {"one", "two"};
+  ria_op op[] = {enlarge_op(A)};
+  ria_program p = PROGRAM(op);
+  p.parts = 2;
+  p.part = names;
+  op[0].part = 2;
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  op[0].part = 3;
+  expect_refusal(&p, "operation 0 of the program: it is of a part that the program has not");
+  p.parts = RIA_PROGRAM_PARTS + 1;
+  expect_refusal(&p, "at most 8 parts");
+}
+
 /* ---- phases ---- */
 
 static void expect_phase(const ria_program_memory *m, int number, int first, int ops,
@@ -240,6 +285,64 @@ static void operations_without_loops_are_one_phase(void **state) {
   assert_int_equal(m.phases, 1);
   assert_int_equal(m.loops, 0);
   expect_phase(&m, 0, 0, 4, 0, -1, -1, -1);
+}
+
+static void expect_aside(const ria_program_memory *m, int number, int aside, int takes) {
+  assert_int_equal(m->phase[number].aside, aside);
+  assert_int_equal(m->phase[number].takes, takes);
+}
+
+/* What is computed aside is a phase, and what it gives comes back before the first operation that
+ * has to do with it. */
+static void what_is_made_aside_is_a_phase(void **state) {
+  (void)state;
+  static ria_program_memory m = {.groups = 1, .beside = true};
+  const ria_op within = aside_op(A, B, RIA_ASIDE_WITHIN), gives = aside_op(B, C, RIA_ASIDE);
+  const ria_op late[] = {enlarge_op(A), within, gives, enlarge_op(B), largest_op(C, X), copy_op};
+  const ria_op soon[] = {enlarge_op(A), within, gives, largest_op(C, X), enlarge_op(B)};
+  const ria_program overlapped = PROGRAM(late), serial = PROGRAM(soon);
+  assert_int_equal(ria_program_cut(&overlapped, &m), RIA_SUCCESS);
+  assert_true(m.phases == 4 && m.asides == 1);
+  expect_phase(&m, 0, 0, 1, 0, -1, -1, -1);
+  expect_phase(&m, 1, 1, 2, 0, -1, -1, -1);
+  expect_phase(&m, 2, 3, 1, 0, -1, -1, -1);
+  expect_phase(&m, 3, 4, 1, 1, -1, -1, -1);
+  expect_aside(&m, 0, -1, -1);
+  expect_aside(&m, 1, 0, -1);
+  expect_aside(&m, 2, -1, -1);
+  expect_aside(&m, 3, -1, 0);
+  assert_int_equal(ria_program_cut(&serial, &m), RIA_SUCCESS);
+  assert_true(m.phases == 3 && m.asides == 1);
+  expect_phase(&m, 2, 3, 2, 0, -1, -1, -1);
+  expect_aside(&m, 1, 0, -1);
+  expect_aside(&m, 2, -1, 0);
+  m.beside = false;
+  assert_int_equal(ria_program_cut(&overlapped, &m), RIA_SUCCESS);
+  assert_true(m.phases == 1 && m.asides == 0);
+  expect_phase(&m, 0, 0, 5, 1, -1, -1, -1);
+}
+
+/* It comes back before the iteration, or the program, ends, and before more is computed aside. */
+static void what_is_made_aside_comes_back(void **state) {
+  (void)state;
+  static ria_program_memory m = {.groups = 1, .beside = true};
+  const ria_op op[] = {enlarge_op(A), loop_op(GOING),
+                       enlarge_op(B), aside_op(A, C, RIA_ASIDE),
+                       enlarge_op(A), aside_op(A, B, RIA_ASIDE),
+                       end_op,        aside_op(A, C, RIA_ASIDE)};
+  const ria_program p = PROGRAM(op);
+  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_true(m.phases == 10 && m.asides == 3);
+  expect_phase(&m, 1, 2, 1, 0, 0, -1, -1);
+  expect_aside(&m, 2, 0, -1);
+  expect_phase(&m, 3, 4, 1, 0, 0, -1, -1);
+  expect_aside(&m, 4, -1, 0);
+  expect_aside(&m, 5, 1, -1);
+  expect_aside(&m, 6, -1, 1);
+  expect_phase(&m, 6, 6, 0, 0, 0, -1, 0);
+  assert_int_equal(m.loop[0].end, 7);
+  expect_aside(&m, 8, 2, -1);
+  expect_aside(&m, 9, -1, 2);
 }
 
 static void phases_run_while_their_loop_does(void **state) {
@@ -417,6 +520,10 @@ int main(void) {
       cmocka_unit_test(loops_are_in_pairs),
       cmocka_unit_test(scalar_kernels_are_checked),
       cmocka_unit_test(fields_of_kernels_are_many),
+      cmocka_unit_test(what_is_made_aside_is_checked),
+      cmocka_unit_test(parts_are_checked),
+      cmocka_unit_test(what_is_made_aside_is_a_phase),
+      cmocka_unit_test(what_is_made_aside_comes_back),
       cmocka_unit_test(loops_within_a_loop_are_cut),
       cmocka_unit_test(operations_without_loops_are_one_phase),
       cmocka_unit_test(phases_run_while_their_loop_does),

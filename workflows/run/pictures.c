@@ -5,7 +5,8 @@
 #include "ria/history.h"
 #include "ria/plot.h"
 
-/* Maps of a field; `ria plot` draws them all. Of a steady flow only the end is of interest. */
+/* Maps of a field; `ria plot` draws them all. Of a steady flow only the end is of interest; of a
+ * box a run draws no more either. */
 enum { PICTURES = 8 };
 
 typedef struct {
@@ -26,7 +27,7 @@ void run_pictures_maps(const run_folder *folder, run_log *log) {
   ria_plot_options o = {.overview = true, .made = note_made, .context = &d};
   run_folder_join(folder, "history.h5", path);
   int64_t records = ria_history_view_open(path, &view) == RIA_SUCCESS ? view.records : 0;
-  o.every = view.steps ? 0 : (records + PICTURES - 1) / PICTURES;
+  o.every = view.steps || view.box.planes ? 0 : (records + PICTURES - 1) / PICTURES;
   d.all = records ? ria_plot_count(&view, &o) : 0;
   ria_history_view_close(&view);
   run_log_info(log, "drawing %lld maps", (long long)d.all);

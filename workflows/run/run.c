@@ -416,11 +416,10 @@ static ria_status finish_on_root(run *r, run_end end) {
   if (end == RUN_FINISHED)
     RIA_TRY(run_outputs_step_files(r->solver, &r->folder));
   if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
-    if (r->terrain.depth || r->terrain.nodes)
+    if (r->terrain.depth || r->terrain.nodes || !r->terrain.mesh.block[0].name)
       run_pictures_maps(&r->folder, r->log);
     else
-      run_log_info(r->log,
-                   "note: no maps of a box or of blocks of cells; ParaView opens %s/history.xdmf",
+      run_log_info(r->log, "note: no maps of blocks of cells; ParaView opens %s/history.xdmf",
                    r->folder.path);
   }
   if (r->options->trace.on)
@@ -445,6 +444,7 @@ static ria_status finish(run *r, run_end end) {
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));
+  RIA_TRY(ria_simulation_parts(r->simulation, &r->summary.parts));
   r->summary.program = r->model.program;
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,

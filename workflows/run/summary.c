@@ -1,5 +1,6 @@
 #include "summary.h"
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "modelled.h"
@@ -42,6 +43,16 @@ static json_t *program(const run_summary *s) {
   return o;
 }
 
+/* Seconds of this run, to the microsecond. */
+static json_t *parts(const run_summary *s) {
+  json_t *o = json_object();
+  for (int i = 0; i < s->program->parts; i++)
+    if (s->parts.known[i])
+      json_object_set_new(o, s->program->part[i],
+                          json_real(round(s->parts.seconds[i] * 1e6) / 1e6));
+  return o;
+}
+
 static json_t *warnings(const run_summary *s) {
   json_t *list = json_array();
   for (int i = 0; i < s->warnings; i++)
@@ -76,6 +87,10 @@ char *run_summary_text(const run_summary *s) {
     o = NULL;
   }
   if (o && s->program && json_object_set_new(o, "program", program(s))) {
+    json_decref(o);
+    o = NULL;
+  }
+  if (o && s->program && s->program->parts && json_object_set_new(o, "parts", parts(s))) {
     json_decref(o);
     o = NULL;
   }

@@ -23,6 +23,7 @@ typedef struct {
   run_balance balance;        /**< of what the solver conserves */
   const ria_program *program; /**< of the model; NULL: it has none */
   ria_program_result found;   /**< by its last step */
+  ria_part_times parts;       /**< of its steps in this run */
   const char *precision, *target, *strategy;
   const ria_case *the_case; /**< for its hash; borrowed */
   const char *checkpoint;   /**< the last one, relative to the folder */

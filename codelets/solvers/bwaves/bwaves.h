@@ -29,6 +29,7 @@ typedef struct {
   bool second; /* bdf2 */
   bwaves_matrix matrix;
   bwaves_fields field;
+  int part; /* of a step: what is added to the program now */
   ria_quantity state[256];
   ria_op op[BWAVES_OPS];
   ria_program_scalar scalar[BWAVES_SCALARS];

@@ -14,6 +14,11 @@ static const char *const limiters[] = {[BWAVES_MINMOD] = "minmod",
                                        NULL};
 static const char *const shapes[] = {[BWAVES_CUBE] = "cube", [BWAVES_SLAB] = "slab", NULL};
 static const char *const axes[] = {[BWAVES_X] = "x", [BWAVES_Y] = "y", [BWAVES_Z] = "z", NULL};
+static const char *const rhs_on[] = {[BWAVES_RHS_AUTO] = "auto",
+                                     [BWAVES_RHS_GPU] = "gpu",
+                                     [BWAVES_RHS_CPU] = "cpu",
+                                     [BWAVES_RHS_CPU_SERIAL] = "cpu-serial",
+                                     NULL};
 static const char *const matrices[] = {[BWAVES_AUTO] = "auto",
                                        [BWAVES_STORED] = "stored",
                                        [BWAVES_PACKED] = "packed",
@@ -72,6 +77,12 @@ static const ria_key section[] = {
      .what = "Newton's method in a time step."},
     {"blast", RIA_KEY_MAP, .keys = blast_keys,
      .what = "The start: two gases at rest or in motion."},
+    {"rhs_on", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = rhs_on, .fallback = "auto",
+     AT(rhs_on),
+     .what =
+         "What computes the right side in a run on GPUs: the GPUs (`gpu`), or CPU workers, while "
+         "the GPUs compute the blocks of the matrix (`cpu`) or before that (`cpu-serial`). The "
+         "same bits. `auto`: gpu. No effect on CPUs."},
     {0}};
 
 static const ria_key linear_keys[] = {

@@ -9,6 +9,12 @@ typedef enum { BWAVES_MINMOD, BWAVES_MC, BWAVES_VANLEER, BWAVES_NO_LIMITER } bwa
 typedef enum { BWAVES_CUBE, BWAVES_SLAB } bwaves_shape;
 typedef enum { BWAVES_X, BWAVES_Y, BWAVES_Z } bwaves_axis;
 typedef enum { BWAVES_AUTO, BWAVES_STORED, BWAVES_PACKED, BWAVES_RECOMPUTED } bwaves_matrix;
+typedef enum {
+  BWAVES_RHS_AUTO,
+  BWAVES_RHS_GPU,
+  BWAVES_RHS_CPU,
+  BWAVES_RHS_CPU_SERIAL
+} bwaves_rhs_on;
 typedef enum { BWAVES_BICGSTAB } bwaves_method;
 typedef enum { BWAVES_GUESS_ZERO } bwaves_guess;
 typedef enum { BWAVES_EXACT_SUMS } bwaves_sums;
@@ -23,6 +29,7 @@ typedef struct {
   int order;
   bwaves_limiter limiter;
   int newton_steps;
+  bwaves_rhs_on rhs_on;
   struct {
     bwaves_shape shape;
     bwaves_axis axis;

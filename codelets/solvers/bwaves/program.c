@@ -111,9 +111,13 @@ static void bind(const bwaves *s, ria_op *op) {
   }
 }
 
+/* Parts of a step, whose times are told apart. */
+enum { NO_PART, PART_LHS, PART_RHS, PART_BICGSTAB };
+static const char *const parts[] = {"lhs", "rhs", "bicgstab"};
+
 static ria_op *add(bwaves *s, ria_op_kind kind) {
   ria_op *op = &s->op[s->program.ops++];
-  *op = (ria_op){.kind = kind};
+  *op = (ria_op){.kind = kind, .part = s->part};
   return op;
 }
 
@@ -198,12 +202,12 @@ static ria_status multiply(bwaves *s, int x, int y) {
   return RIA_SUCCESS;
 }
 
-/* The right side and the matrix of a step of Newton's. */
-static ria_status add_system(bwaves *s) {
+/* The right side, from fluxes in 15 fields that the method needs later. */
+static ria_status add_right_side(bwaves *s) {
   const bwaves_fields *f = &s->field;
-  const int flux = f->p; /* 15 fields that the method needs later */
-  exchange(s, f->k);
-  APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  const int flux = f->p;
+  const bool aside = s->own->rhs_on >= BWAVES_RHS_CPU;
+  s->part = PART_RHS;
   APPLY("bwaves_flux", FIVE(f->k), f->w, PREPARED, flux, 3 * COMPONENTS);
   ria_op *op = &s->op[s->program.ops - 1];
   const bwaves_limiter limiter = s->own->limiter;
@@ -214,13 +218,41 @@ static ria_status add_system(bwaves *s) {
     op->switches |= 1u << ria_kernel_switch(op->kernel, "central");
   if (limiter == BWAVES_VANLEER || none)
     op->switches |= 1u << ria_kernel_switch(op->kernel, "harmonic");
+  op->aside = aside ? RIA_ASIDE_WITHIN : RIA_NOT_ASIDE;
   APPLY("bwaves_right_side", flux, 3 * COMPONENTS, FIVE(f->k), FIVE(Q), FIVE(s->second ? O : Q),
         FIVE(f->b));
+  s->op[s->program.ops - 1].aside = aside ? RIA_ASIDE : RIA_NOT_ASIDE;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_blocks(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  s->part = PART_LHS;
   if (s->matrix == BWAVES_STORED)
     APPLY("bwaves_blocks_stored", f->w, PREPARED, f->blocks, BLOCKS);
   if (s->matrix == BWAVES_PACKED)
     APPLY("bwaves_blocks_packed", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
-  return reduce(s, "dot5", f->b, f->b, SCALAR_bb);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_norm(bwaves *s) {
+  s->part = PART_BICGSTAB;
+  return reduce(s, "dot5", s->field.b, s->field.b, SCALAR_bb);
+}
+
+/* The right side and the matrix of a step of Newton's. The norm waits for a right side that is
+ * computed aside. */
+static ria_status add_system(bwaves *s) {
+  const bwaves_fields *f = &s->field;
+  const bool serial = s->own->rhs_on == BWAVES_RHS_CPU_SERIAL;
+  s->part = PART_LHS;
+  exchange(s, f->k);
+  APPLY("bwaves_prepare", FIVE(f->k), f->w, PREPARED);
+  RIA_TRY(add_right_side(s));
+  RIA_TRY(serial ? add_norm(s) : add_blocks(s));
+  RIA_TRY(serial ? add_blocks(s) : add_norm(s));
+  s->part = PART_BICGSTAB;
+  return RIA_SUCCESS;
 }
 
 /* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */
@@ -266,6 +298,7 @@ static ria_status add_step(bwaves *s) {
   loop(s, SCALAR_newton, s->own->newton_steps);
   RIA_TRY(add_system(s));
   RIA_TRY(add_solution(s));
+  s->part = NO_PART;
   RIA_TRY(multiply(s, f->x, f->v));
   RIA_TRY(reduce(s, "change5", f->b, f->v, SCALAR_defect));
   APPLY("bwaves_add", FIVE(f->k), FIVE(f->x));
@@ -319,6 +352,8 @@ ria_status bwaves_make_program(bwaves *s) {
                                         .recorded = scalars[i].flags & RECORDED,
                                         .lasts = scalars[i].flags & LASTS};
   s->program.op = s->op;
+  s->program.part = parts;
+  s->program.parts = sizeof parts / sizeof *parts;
   s->program.scalar = s->scalar;
   s->program.scalars = SCALAR_COUNT;
   s->program.work = s->field.fields - (s->second ? 2 : 1) * COMPONENTS;

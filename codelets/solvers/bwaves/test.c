@@ -68,6 +68,32 @@ static void the_matrix_is_kept_in_any_way(void **state) {
   free(other.q);
 }
 
+/* Of a right side that CPU workers make beside the GPUs; here beside other CPU workers. */
+static void the_right_side_is_made_aside(void **state) {
+  (void)state;
+  static const char *const side[] = {"bwaves.rhs_on=cpu", "bwaves.rhs_on=cpu-serial"};
+  gas plain = gas_new(17, 17, 16), aside = gas_new(17, 17, 16);
+  for (int i = 0; i < 3; i++) {
+    ria_part_times parts;
+    const char *const set[] = {"time.scheme=bdf2", "linear.matrix=packed", side[i % 2]};
+    if (i)
+      setenv("RIA_PROGRAM_ASIDE", "always", 1);
+    test_run *r = start(CASE, 3, set);
+    unsetenv("RIA_PROGRAM_ASIDE");
+    test_run_steps(r, 2);
+    gas_read(r, i ? &aside : &plain);
+    if (i)
+      assert_memory_equal(plain.q, aside.q, 5 * plain.cells * sizeof *plain.q);
+    assert_int_equal(ria_simulation_parts(r->simulation, &parts), RIA_SUCCESS);
+    for (int p = 0; p < r->model.program->parts; p++)
+      assert_true(parts.known[p] && parts.seconds[p] > 0);
+    assert_true(!parts.known[r->model.program->parts]);
+    test_run_free(r);
+  }
+  free(plain.q);
+  free(aside.q);
+}
+
 static void a_start_elsewhere_gives_the_same_elsewhere(void **state) {
   (void)state;
   static const char *const shift[] = {"bwaves.blast.shift=[7, 11, -5]"};
@@ -182,6 +208,7 @@ int main(void) {
       cmocka_unit_test(iterations_are_those_of_an_independent_program),
       cmocka_unit_test(steps_are_made_again),
       cmocka_unit_test(the_matrix_is_kept_in_any_way),
+      cmocka_unit_test(the_right_side_is_made_aside),
       cmocka_unit_test(a_start_elsewhere_gives_the_same_elsewhere),
       cmocka_unit_test(a_uniform_wind_stays),
       cmocka_unit_test(sums_are_conserved),

@@ -162,14 +162,32 @@ typedef struct {
   ria_global first; /**< of its values [layers][size[1]][size[0]] among those of the surface */
 } ria_history_block;
 
+/** A plane through a box: one layer of cells. */
+typedef struct {
+  int across;         /**< the axis across it; the others are along it, */
+  ria_global size[2]; /**< with so many cells, the axis with the lower number first */
+  ria_global layer;   /**< its number along the axis across it */
+  ria_global first;   /**< of its values [size[1]][size[0]] among those of all planes */
+} ria_history_plane;
+
+typedef struct {
+  ria_global cells[RIA_AXES];
+  double origin[RIA_AXES], spacing[RIA_AXES]; /**< m */
+  int planes;                                 /**< 0: the history is not of a box */
+  ria_history_plane plane[RIA_AXES];
+} ria_history_box;
+
 /** A history opened for reading; owns its strings and arrays. */
 typedef struct {
   char *path;
   int64_t id; /**< HDF5's */
   int64_t records;
   double *time;      /**< [records], s since the start */
-  ria_global nx, ny; /**< of a grid of nodes: the nodes of the surface, and 1 */
+  ria_global nx, ny; /**< of a grid of nodes: the nodes of the surface, and 1; of a box: the cells
+                        of its planes, and 1 */
   double x0, y0, dx, dy;
+  int axis; /**< of a line in space: the axis that nx, x0 and dx are along; else 0 */
+  ria_history_box box;
   int blocks; /**< of nodes; 0: it is a plane of cells */
   ria_history_block *block;
   bool cylindrical;     /**< the nodes have coordinates around the x axis */
@@ -188,15 +206,17 @@ typedef struct {
 } ria_history_view;
 
 /** Open for reading, after ria_history_recover(). Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
- * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of a box, or of blocks of cells). */
+ * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of blocks of cells). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
-/** Read one variable of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or
- * variable), RIA_ERROR_CORRUPT (a checksum is wrong). */
+/** Read one variable of one record: values [ny][nx]; of a box the middle planes across z, y and x,
+ * unless others were chosen. A box that has one cell along an axis has one plane, across that axis.
+ * Errors: RIA_ERROR_ARGUMENT (no such record or variable), RIA_ERROR_CORRUPT (a checksum is wrong).
+ */
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values);
-/** Choose the surface of a grid of nodes, which ria_history_view_read() then reads, and read its
- * nodes. Errors: RIA_ERROR_ARGUMENT (no block has such a layer), RIA_ERROR_CORRUPT,
- * RIA_ERROR_MEMORY. */
+/** Choose the surface of a grid of nodes, or the plane of a box, which ria_history_view_read() then
+ * reads. Of nodes it also reads where they are. Errors: RIA_ERROR_ARGUMENT (no block has such a
+ * layer), RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_history_view_choose(ria_history_view *view, const ria_surface_choice *choice);
 /** Read the layers [k0, k1) of a variable of a block of nodes: values [k1 - k0][j][i]. Errors: as
  * ria_history_view_read(). */

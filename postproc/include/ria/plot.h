@@ -20,7 +20,8 @@ typedef struct {
   bool overview;     /**< also gauges.png; of a field that arrives FIELD-max.png, and arrival.png if
                         there is a threshold; of a line FIELD-time.png */
   /** Of a grid of nodes: draw this surface alone. NULL: the middle layers along k, or of a
-   * cylindrical grid the surface from blade to blade and the meridional one. */
+   * cylindrical grid the surface from blade to blade and the meridional one. Of a box: draw this
+   * plane alone. NULL: the middle planes across x, y and z in one picture. */
   const ria_surface_choice *surface;
   bool only_new; /**< skip pictures that exist */
   /** Called with each picture's path when it is made; may be NULL. */

@@ -19,6 +19,8 @@ void *ria_program_state(const ria_group_work *g) {
 
 void *ria_program_field(const ria_work *w, int field) {
   const int nstate = w->s->model.nstate;
+  if (w->fields)
+    return w->fields[field];
   return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
                         : w->statics[field - nstate];
 }

@@ -174,6 +174,7 @@ static void run_on_tile(chain *c) {
       f.lo[2] = z;
       f.hi[2] = z + planes;
       for (int n = c->first; n < c->end; n++) {
+        ria_part_enter(&c->group->mine->clock, op_of(c, n));
         work_behind(c, n, &f, to);
         to += op_of(c, n)->kind == RIA_OP_REDUCE;
       }

@@ -4,8 +4,15 @@
 /* A new phase begins. */
 static ria_phase *begin(ria_program_memory *m, int op, int loop) {
   ria_phase *phase = &m->phase[m->phases++];
-  *phase = (ria_phase){
-      .first = op, .unpack = -1, .pack = -1, .scalar = -1, .loop = loop, .enters = -1, .ends = -1};
+  *phase = (ria_phase){.first = op,
+                       .unpack = -1,
+                       .pack = -1,
+                       .scalar = -1,
+                       .loop = loop,
+                       .enters = -1,
+                       .ends = -1,
+                       .aside = -1,
+                       .takes = -1};
   return phase;
 }
 
@@ -19,15 +26,57 @@ static int begin_loop(ria_program_memory *m, const ria_op *op, int outer) {
 }
 
 static bool is_empty(const ria_phase *phase) {
-  return !phase->ops && phase->unpack < 0 && phase->pack < 0 && phase->scalar < 0;
+  return !phase->ops && phase->unpack < 0 && phase->pack < 0 && phase->scalar < 0 &&
+         phase->takes < 0;
+}
+
+/* Whether an operation must wait for what those of a phase aside have written, or goes to another
+ * place of the program. */
+static bool ends_aside(const ria_program *p, const ria_phase *aside, const ria_op *op) {
+  bool ends = op->kind == RIA_OP_LOOP || op->kind == RIA_OP_END || op->aside;
+  for (int n = aside->first; n < aside->first + aside->ops; n++)
+    for (int i = 0; i < p->op[n].kernel->nstate; i++)
+      ends |= ria_program_gives_back(&p->op[n], p->op[n].field[i]) &&
+              ria_program_touches(op, p->op[n].field[i]);
+  return ends;
+}
+
+/* The phase that operation `i` begins or goes on with, where operations are computed aside. `open`:
+ * the phase aside whose results have not come back yet; -1: none. */
+static ria_phase *split(const ria_program *p, ria_program_memory *m, int i, int loop, int *open) {
+  const ria_op *op = &p->op[i];
+  ria_phase *phase = &m->phase[m->phases - 1];
+  if (op->aside && phase->aside >= 0)
+    return phase;
+  if (phase->aside >= 0)
+    phase = begin(m, i, loop);
+  if (*open >= 0 && ends_aside(p, &m->phase[*open], op)) {
+    if (!is_empty(phase))
+      phase = begin(m, i, loop);
+    phase->takes = m->phase[*open].aside;
+    *open = -1;
+  }
+  if (op->aside) {
+    *open = m->phases;
+    phase = begin(m, i, loop);
+    phase->aside = m->asides++;
+  }
+  return phase;
 }
 
 ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
-  int loop = -1;
-  m->phases = m->loops = 0;
+  int loop = -1, open = -1;
+  m->phases = m->loops = m->asides = 0;
   ria_phase *phase = begin(m, 0, loop);
   for (int i = 0; i < p->ops; i++) {
     const ria_op *op = &p->op[i];
+    if (m->beside)
+      phase = split(p, m, i, loop, &open);
+    if (m->asides > RIA_PROGRAM_ASIDES)
+      return ria_fail(
+          RIA_ERROR_UNSUPPORTED,
+          "operation %d of the program: more than %d rows of operations are computed aside", i,
+          RIA_PROGRAM_ASIDES);
     /* Tiles have been left for scalars: the next of their operations begins anew. */
     if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_COMPUTE &&
         op->kind != RIA_OP_LOOP && op->kind != RIA_OP_END)
@@ -76,6 +125,10 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
                       "operation %d of the program: more than %d reductions of which none waits "
                       "for another; compute a scalar between them",
                       i, RIA_PHASE_REDUCTIONS);
+  }
+  if (open >= 0) {
+    phase = is_empty(phase) ? phase : begin(m, p->ops, loop);
+    phase->takes = m->phase[open].aside;
   }
   if (is_empty(phase))
     m->phases--;

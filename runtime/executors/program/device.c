@@ -379,8 +379,8 @@ static bool op_fits(const ria_simulation *s, int number) {
 
 static bool program_fits(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
-  bool all = m->groups == 1 && s->groups == 1 && s->runtime->ranks == 1 &&
-             ria_place_on_device(&s->tile[s->group[0].first].place) &&
+  bool all = m->loops > 0 && !m->asides && m->groups == 1 && s->groups == 1 &&
+             s->runtime->ranks == 1 && ria_place_on_device(&s->tile[s->group[0].first].place) &&
              ria_mesh_cells(&s->mesh) <= most_cells && !(s->model.segments && s->model.forcings);
   for (int i = 0; i < s->model.program->ops && all; i++)
     all = op_fits(s, i);

@@ -30,6 +30,10 @@ static ria_status choose_implementations(ria_simulation *s, ria_program_memory *
     const ria_kernel *kernel = p->op[i].kernel;
     if (p->op[i].kind != RIA_OP_APPLY && p->op[i].kind != RIA_OP_REDUCE)
       continue;
+    if (m->beside && p->op[i].aside) {
+      RIA_TRY(ria_program_implement_aside(kernel, &m->implementation[i]));
+      continue;
+    }
     RIA_TRY(ria_simulation_choose(s, kernel, &m->implementation[i]));
     m->implementation[i] = one_that_takes_parts(s, kernel, m->implementation[i]);
   }
@@ -63,6 +67,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);
   if (!m)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  RIA_TRY(ria_program_ask_aside(s, &m->beside));
   RIA_TRY(choose_implementations(s, m));
   RIA_TRY(
       ria_program_find_margins(s->model.program, s->model.nstate, s->model.nstatic, &m->margins));
@@ -133,6 +138,7 @@ static ria_status create(ria_simulation *s) {
   RIA_TRY(status);
   RIA_TRY(ria_program_cut(s->model.program, m));
   ria_program_find_chains(s->model.program, m);
+  RIA_TRY(ria_program_aside_create(s));
   RIA_TRY(ria_program_scalars_create(s));
   return ria_program_device_create(s);
 }
@@ -153,6 +159,7 @@ static void destroy_group(ria_program_group *mine) {
 static void destroy(ria_simulation *s) {
   ria_program_memory *m = ria_program_of(s);
   ria_program_device_destroy(s);
+  ria_program_aside_destroy(s);
   ria_program_scalars_destroy(s);
   ria_program_halo_destroy(s);
   ria_program_matrices_destroy(s);
@@ -166,7 +173,11 @@ static void destroy(ria_simulation *s) {
 
 static ria_status submit_phase(ria_simulation *s, int number) {
   const ria_phase *phase = &ria_program_of(s)->phase[number];
-  if (phase->ops || phase->unpack >= 0 || phase->pack >= 0)
+  if (phase->takes >= 0)
+    RIA_TRY(ria_program_take_back(s, number));
+  if (phase->aside >= 0)
+    RIA_TRY(ria_program_submit_aside(s, number));
+  else if (phase->ops || phase->unpack >= 0 || phase->pack >= 0)
     RIA_TRY(ria_program_submit_phase(s, number));
   if (phase->reductions)
     RIA_TRY(ria_program_reduce(s, number));

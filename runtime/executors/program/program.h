@@ -19,6 +19,8 @@ typedef struct {
   int scalar, scalar_ops; /**< SCALAR and COMPUTE operations that follow */
   int loop;               /**< the innermost one that it is in; -1: none */
   int enters, ends;       /**< the loop at whose LOOP, at whose END it ends; -1: none */
+  int aside;              /**< number of the operations aside that it is; -1: it is none */
+  int takes;              /**< the operations aside whose results come back before it; -1: none */
 } ria_phase;
 
 typedef struct {
@@ -129,6 +131,14 @@ typedef struct {
   ria_box box;
 } ria_program_part;
 
+/** How long tasks have been in each part of a step. */
+typedef struct {
+  double seconds[1 + RIA_PROGRAM_PARTS]; /**< [0]: in none */
+  double since;                          /**< ria_seconds(): in `part`, */
+  int part;                              /**< as numbered in ria_op */
+  bool on;                               /**< a task is timed */
+} ria_part_clock;
+
 /** What a group keeps: its tiles' tasks are one. */
 typedef struct {
   ria_program_part *part[RIA_PROGRAM_OPS]; /**< of APPLY and REDUCE operations: [parts] */
@@ -146,12 +156,32 @@ typedef struct {
   ria_device_extreme *extreme, *extreme_on_device;
   ria_device_place *place_on_device; /**< where these parts lie: once it was needed */
   bool pinned;
+  ria_part_clock clock;
 } ria_program_group;
+
+/** Fields beside the state of a tile, for operations aside. */
+typedef struct {
+  ria_layout layout; /**< of a field, and `bytes` from one to the next, of which `copied` count */
+  size_t bytes, copied;
+  void *memory, *scratch;
+  bool pinned;
+  starpu_data_handle_t in, out; /**< the fields that are copied there, and those that come back */
+  ria_part_clock clock;
+} ria_aside_tile;
+
+/** Operations computed aside, which are one phase. */
+typedef struct {
+  int ins, outs, fields;
+  int field[RIA_MAX_OPERANDS]; /**< [fields], the ins first, then the outs: as numbered in ria_op */
+  ria_aside_tile *tile;        /**< [tiles of the simulation] */
+} ria_program_aside;
 
 /** What the simulation keeps. */
 typedef struct {
-  int phases, loops;
-  ria_phase phase[RIA_PROGRAM_OPS + 2];
+  int phases, loops, asides;
+  ria_phase phase[2 * RIA_PROGRAM_OPS + 2];
+  bool beside; /**< operations are computed aside where they may be */
+  ria_program_aside aside[RIA_PROGRAM_ASIDES];
   ria_program_loop loop[RIA_PROGRAM_LOOPS];
   const ria_implementation *implementation[RIA_PROGRAM_OPS];
   ria_scalars *scalars;
@@ -318,6 +348,35 @@ ria_status ria_program_device_create(ria_simulation *simulation);
 void ria_program_device_destroy(ria_simulation *simulation);
 /** Submit the task, after ria_program_begin(). */
 ria_status ria_program_device_submit(ria_simulation *simulation);
+
+/* ---- parts.c ---- */
+/** A task begins, goes on with another part, and ends. On a CPU alone: the host does not see when a
+ * device begins with what it was given. A look at the clock costs some 25 ns, and there is none
+ * where the part stays the same. */
+void ria_part_begin(ria_part_clock *clock, const ria_simulation *simulation, bool on_device);
+void ria_part_change(ria_part_clock *clock, int part);
+static inline void ria_part_enter(ria_part_clock *clock, const ria_op *op) {
+  if (clock->on && clock->part != op->part)
+    ria_part_change(clock, op->part);
+}
+void ria_part_end(ria_part_clock *clock);
+
+/* ---- aside.c ---- */
+/** Whether operations are computed aside: on devices, or, for tests, everywhere. Errors:
+ * RIA_ERROR_ARGUMENT. */
+ria_status ria_program_ask_aside(const ria_simulation *simulation, bool *wanted);
+/** A CPU's implementation of such an operation. Errors: RIA_ERROR_UNSUPPORTED. */
+ria_status ria_program_implement_aside(const ria_kernel *kernel,
+                                       const ria_implementation **implementation);
+/** Whether an operation has to do with a field; and whether one aside gives it back. */
+bool ria_program_touches(const ria_op *op, int field);
+bool ria_program_gives_back(const ria_op *op, int field);
+/** After ria_program_cut(). Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_MEMORY. */
+ria_status ria_program_aside_create(const ria_simulation *simulation);
+void ria_program_aside_destroy(const ria_simulation *simulation);
+/** Submit the tasks of such a phase; and those that bring back what `phase` takes. */
+ria_status ria_program_submit_aside(ria_simulation *simulation, int phase);
+ria_status ria_program_take_back(ria_simulation *simulation, int phase);
 
 /* ---- tasks.c ---- */
 /** In a task: memory of a device for what phases reduce. False: there is none, which is noted. */

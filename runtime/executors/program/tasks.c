@@ -96,6 +96,7 @@ void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
     const ria_op *op = &g->s->model.program->op[n];
     const int chain_end = g->work.device ? 0 : ria_program_of(g->s)->chain_end[n];
+    ria_part_enter(&g->mine->clock, op);
     if (chain_end) {
       ria_program_run_chain(g, n, scalars, &partials->of[reduction]);
       for (; n < chain_end; n++)
@@ -168,15 +169,22 @@ static void run(const ria_group_work *g, const argument *a) {
                        g->work.device ? g->work.device->stream : NULL);
   const messages in = messages_of(g->s, a->group, phase->unpack);
   const messages out = messages_of(g->s, a->group, phase->pack);
+  const ria_op *op = g->s->model.program->op;
+  ria_part_begin(&g->mine->clock, g->s, g->work.device);
+  if (phase->unpack >= 0)
+    ria_part_enter(&g->mine->clock, &op[phase->unpack]);
   if (phase->unpack >= 0 && !in.matrix)
-    fill_ghosts(g, &g->s->model.program->op[phase->unpack], message);
+    fill_ghosts(g, &op[phase->unpack], message);
   ria_task_timer_mark(&timer, RIA_UNPACKED);
   ria_program_operate(g, phase, scalars, partials, message);
   ria_task_timer_mark(&timer, RIA_WORKED);
+  if (phase->pack >= 0)
+    ria_part_enter(&g->mine->clock, &op[phase->pack]);
   if (out.matrix)
     ria_program_gather(&g->work, phase->pack, a->group, ria_program_state(g), message + in.ins);
   else if (phase->pack >= 0)
-    pack(g, &g->s->model.program->op[phase->pack], message + in.ins);
+    pack(g, &op[phase->pack], message + in.ins);
+  ria_part_end(&g->mine->clock);
   ria_task_timer_mark(&timer, RIA_PACKED);
 }
 

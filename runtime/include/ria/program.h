@@ -34,6 +34,8 @@ enum {
   RIA_PROGRAM_LOOPS = 8,
   RIA_PROGRAM_DEPTH = 4,   /**< of loops within loops */
   RIA_PROGRAM_LASTING = 8, /**< scalars that last */
+  RIA_PROGRAM_PARTS = 8,   /**< of a step, each with a time of its own */
+  RIA_PROGRAM_ASIDES = 4,  /**< rows of operations that are computed aside */
   RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
 };
 
@@ -62,6 +64,16 @@ typedef enum {
   RIA_SCALAR_AT_MOST, /**< 1 if a <= b, else 0 */
   RIA_SCALAR_LARGER   /**< the larger one; b where one of them is not a number */
 } ria_scalar_operation;
+
+/** Whether an operation is computed aside: on a target of GPUs by CPU workers, while the GPUs go on
+ * with the operations that follow, up to the first one that uses a field that it writes. Only
+ * APPLY, of a kernel without CHECK and without fields of the model's statics. On CPUs it has no
+ * effect. No bit depends on it. */
+typedef enum {
+  RIA_NOT_ASIDE,
+  RIA_ASIDE,
+  RIA_ASIDE_WITHIN /**< and only the operations aside in a row with it read what it writes */
+} ria_op_aside;
 
 /** Cells of a block. */
 typedef struct {
@@ -94,6 +106,8 @@ typedef struct {
   int a, b;                       /**< SCALAR: numbers of scalars */
   int condition;                  /**< LOOP: the scalar */
   int64_t most; /**< LOOP: an error if it goes on after so many iterations, each time it runs */
+  int part;     /**< 1 + the part of a step that its time counts for; 0: none */
+  ria_op_aside aside; /**< APPLY */
 } ria_op;
 
 /** A scalar, and its value when the program begins. */
@@ -146,6 +160,8 @@ typedef struct {
   void *context;                /**< of explain */
   const ria_op *op;
   const ria_program_scalar *scalar;
+  int parts;               /**< parts of a step, each with a time of its own in a run's summary */
+  const char *const *part; /**< [parts]: their names */
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run
    * to run, are in no file, and their ghost cells hold what an EXCHANGE of them leaves. */
 } ria_program;
@@ -155,6 +171,9 @@ typedef struct {
  * many loops, a LOOP or END without the other. */
 ria_status ria_program_check(const ria_program *program, int nstate, int nstatic,
                              const ria_storage *stored);
+
+/** Whether there are operations that are computed aside. */
+bool ria_program_has_aside(const ria_program *program);
 
 #ifdef __cplusplus
 }

@@ -242,6 +242,17 @@ typedef struct {
 /** All 0 without a program. Blocking. */
 ria_status ria_simulation_program(const ria_simulation *simulation, ria_program_result *result);
 
+/** What the parts of a program's step took since the simulation was created: seconds of wall-clock
+ * time in the tasks of a worker's tiles, the mean of all workers that have tiles. Waiting is no
+ * part. */
+typedef struct {
+  double seconds[RIA_PROGRAM_PARTS];
+  bool known[RIA_PROGRAM_PARTS]; /**< false: GPUs make it, or there is no such part */
+} ria_part_times;
+
+/** Collective, blocking; nothing may be under way. Errors: RIA_ERROR_MPI. */
+ria_status ria_simulation_parts(const ria_simulation *simulation, ria_part_times *times);
+
 /** A step of a program that was accepted. */
 typedef struct {
   int64_t step;        /**< its number, from 1 */

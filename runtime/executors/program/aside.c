@@ -1,0 +1,373 @@
+/* Operations that CPU workers compute while the GPUs go on. A task on the tile's GPU copies the
+ * fields that they need out of the state, a task of a CPU worker computes the operations in these
+ * copies, and a task on the GPU copies the results back into the state before an operation needs
+ * them. StarPU moves the copies. Between the first task and the last one the state is free for the
+ * operations of the GPU. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* As RIA_GPU_PROGRAM: tests compare the ways. */
+static ria_status ask(bool *always) {
+  static const char variable[] = "RIA_PROGRAM_ASIDE";
+  const char *asked = getenv(variable);
+  *always = asked && *asked;
+  if (*always && strcmp(asked, "always"))
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s is '%s'; expected always", variable, asked);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_ask_aside(const ria_simulation *s, bool *wanted) {
+  bool always;
+  RIA_TRY(ask(&always));
+  *wanted =
+      ria_program_has_aside(s->model.program) && (always || s->target->kind == RIA_TARGET_DEVICE);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_implement_aside(const ria_kernel *kernel,
+                                       const ria_implementation **implementation) {
+  *implementation = ria_kernel_on(kernel, RIA_TARGET_HOST);
+  return *implementation
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_UNSUPPORTED, "the kernel %s is not made for CPUs", kernel->name);
+}
+
+/* ---- which fields ---- */
+
+bool ria_program_touches(const ria_op *op, int field) {
+  const int count = op->kind == RIA_OP_APPLY || op->kind == RIA_OP_REDUCE ? op->kernel->nstate
+                    : op->kind == RIA_OP_EXCHANGE                         ? op->fields
+                    : op->kind == RIA_OP_SPMV                             ? 2 * op->fields
+                                                                          : 0;
+  bool touches = false;
+  for (int i = 0; i < count; i++)
+    touches |= op->field[i] == field;
+  return touches;
+}
+
+bool ria_program_gives_back(const ria_op *op, int field) {
+  bool gives = false;
+  for (int i = 0; i < op->kernel->nstate && op->aside == RIA_ASIDE; i++)
+    gives |= op->field[i] == field && ria_kernel_writes(op->kernel, i);
+  return gives;
+}
+
+/* How operations aside use a field. */
+typedef struct {
+  bool taken, written, given_back;
+} use;
+
+static ria_status find_uses(const ria_program *p, const ria_phase *phase, use *uses) {
+  for (int n = phase->first; n < phase->first + phase->ops; n++) {
+    const ria_op *op = &p->op[n];
+    for (int i = 0; i < op->kernel->nstate; i++) {
+      use *u = &uses[op->field[i]];
+      if (ria_kernel_reads(op->kernel, i) && !u->written)
+        u->taken = true;
+      if (!ria_kernel_writes(op->kernel, i))
+        continue;
+      if (u->taken)
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "operation %d of the program, which is computed aside, writes a field that "
+                        "operations aside have read before",
+                        n);
+      u->written = true;
+      u->given_back |= op->aside == RIA_ASIDE;
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+/* Fields that are copied there come first, then those that are copied back, then the others. */
+static void number_fields(ria_program_aside *a, const use *uses, int nstate) {
+  for (int f = 0; f < nstate; f++)
+    if (uses[f].taken)
+      a->field[a->ins++] = f;
+  a->fields = a->ins;
+  for (int f = 0; f < nstate; f++)
+    if (uses[f].given_back)
+      a->field[a->fields++] = f;
+  a->outs = a->fields - a->ins;
+  for (int f = 0; f < nstate; f++)
+    if (uses[f].written && !uses[f].given_back)
+      a->field[a->fields++] = f;
+}
+
+/* ---- memory ---- */
+
+/* Reals of a field of a tile, of which a group has one after the other. */
+static size_t reals_of(const ria_simulation *s, const ria_tile *tile) {
+  const ria_tile *next = tile + 1;
+  const bool last = next == s->tile + s->tiles || next->state_handle != tile->state_handle;
+  const size_t end = last ? tile->layout.field * tile->layout.size : next->before;
+  return (end - tile->before) / tile->layout.size;
+}
+
+static size_t scratch_of(const ria_simulation *s, const ria_phase *phase, const ria_tile *tile) {
+  size_t most = 0;
+  for (int n = phase->first; n < phase->first + phase->ops; n++) {
+    const ria_implementation *one = ria_program_of(s)->implementation[n];
+    const int width = (int)tile->layout.pitch + 2 * s->most_radius;
+    const size_t bytes = one->scratch_bytes ? one->scratch_bytes(width, s->model.precision) : 0;
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
+/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+enum { UNIT = 128 };
+
+static void register_fields(starpu_data_handle_t *handle, void *memory, size_t bytes) {
+  starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / UNIT),
+                              UNIT);
+}
+
+static ria_status create_tile(const ria_simulation *s, const ria_program_aside *a,
+                              const ria_phase *phase, const ria_tile *tile, ria_aside_tile *mine) {
+  const size_t reals = reals_of(s, tile), size = tile->layout.size;
+  const size_t scratch = scratch_of(s, phase, tile);
+  mine->bytes = (reals * size + UNIT - 1) / UNIT * UNIT;
+  mine->layout = tile->layout;
+  mine->layout.field = mine->bytes / size;
+  mine->copied = reals * size;
+  mine->memory = ria_pages_alloc((size_t)a->fields * mine->bytes);
+  mine->scratch = ria_pages_alloc(scratch + UNIT);
+  if (!mine->memory || !mine->scratch)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for operations that CPUs compute beside GPUs");
+  mine->pinned = ria_place_on_device(&tile->place);
+  if (mine->pinned)
+    starpu_memory_pin(mine->memory, (size_t)a->fields * mine->bytes);
+  register_fields(&mine->in, mine->memory, (size_t)a->ins * mine->bytes);
+  register_fields(&mine->out, (char *)mine->memory + (size_t)a->ins * mine->bytes,
+                  (size_t)a->outs * mine->bytes);
+  return RIA_SUCCESS;
+}
+
+static ria_status create(const ria_simulation *s, ria_program_aside *a, const ria_phase *phase) {
+  use uses[RIA_MAX_OPERANDS] = {{false, false, false}};
+  RIA_TRY(find_uses(s->model.program, phase, uses));
+  number_fields(a, uses, s->model.nstate);
+  if (!a->ins || !a->outs)
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "operation %d of the program, which is computed aside, reads or gives back nothing",
+        phase->first);
+  a->tile = calloc((size_t)s->tiles + 1, sizeof *a->tile);
+  if (!a->tile)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  for (int t = 0; t < s->tiles; t++)
+    RIA_TRY(create_tile(s, a, phase, &s->tile[t], &a->tile[t]));
+  return RIA_SUCCESS;
+}
+
+static void destroy_tile(const ria_program_aside *a, ria_aside_tile *mine) {
+  if (mine->in)
+    starpu_data_unregister(mine->in);
+  if (mine->out)
+    starpu_data_unregister(mine->out);
+  if (mine->pinned)
+    starpu_memory_unpin(mine->memory, (size_t)a->fields * mine->bytes);
+  free(mine->memory);
+  free(mine->scratch);
+}
+
+void ria_program_aside_destroy(const ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  for (int i = 0; i < m->asides; i++) {
+    for (int t = 0; t < s->tiles && m->aside[i].tile; t++)
+      destroy_tile(&m->aside[i], &m->aside[i].tile[t]);
+    free(m->aside[i].tile);
+  }
+}
+
+/* ---- tasks ---- */
+
+enum { BUFFER_SCALARS, BUFFER_CLOCK, BUFFER_FIELDS, BUFFER_OTHERS, BUFFERS };
+
+typedef struct {
+  ria_simulation *s;
+  int tile, aside;
+  int phase; /* that the task belongs to: it runs if that does */
+  int group; /* of the tile */
+  bool back; /* of copies: into the state */
+} argument;
+
+static bool runs(const argument *a, void *buffers[]) {
+  const ria_scalars *scalars = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_SCALARS]);
+  return ria_phase_runs(&ria_program_of(a->s)->phase[a->phase], scalars);
+}
+
+/* Copies between the state and the fields beside it; `stream`: of a GPU that has both. An error
+ * code. */
+static int copy(const argument *a, void *buffers[], void *stream) {
+  const ria_program_aside *aside = &ria_program_of(a->s)->aside[a->aside];
+  const ria_aside_tile *mine = &aside->tile[a->tile];
+  const ria_tile *tile = &a->s->tile[a->tile];
+  char *state = ria_work_buffer(buffers[BUFFER_FIELDS]);
+  char *fields = ria_work_buffer(buffers[BUFFER_OTHERS]);
+  const size_t size = tile->layout.size;
+  const int first = a->back ? aside->ins : 0, count = a->back ? aside->outs : aside->ins;
+  int code = 0;
+  for (int i = 0; i < count && !code; i++) {
+    char *in_state =
+        state + (size_t)aside->field[first + i] * tile->layout.field * size + tile->before;
+    char *beside = fields + (size_t)i * mine->bytes;
+    char *to = a->back ? in_state : beside, *from = a->back ? beside : in_state;
+    if (stream)
+      code = ria_device_copy(stream, to, from, mine->copied);
+    else
+      memcpy(to, from, mine->copied);
+  }
+  return code;
+}
+
+static void copy_cpu(void *buffers[], void *given) {
+  if (runs(given, buffers))
+    copy(given, buffers, NULL);
+}
+
+static void copy_on_device(void *buffers[], void *given) {
+  const argument *a = given;
+  const int code = runs(a, buffers) ? copy(a, buffers, ria_device_stream()) : 0;
+  if (code)
+    ria_simulation_device_failed(a->s, code);
+}
+
+/* The fields that the operations see: of those that they do not use there are none. */
+static void find_fields(const ria_program_aside *aside, const ria_aside_tile *mine, void *buffers[],
+                        void *fields[RIA_MAX_OPERANDS]) {
+  const void *in = ria_work_buffer(buffers[BUFFER_FIELDS]);
+  const void *out = ria_work_buffer(buffers[BUFFER_OTHERS]);
+  for (int i = 0; i < aside->fields; i++) {
+    const bool taken = i < aside->ins, given_back = !taken && i < aside->ins + aside->outs;
+    const void *memory = taken ? in : given_back ? out : mine->memory;
+    fields[aside->field[i]] =
+        ria_layout_origin(&mine->layout, memory, given_back ? i - aside->ins : i);
+  }
+}
+
+static void operate(const argument *a, const ria_work *work, const ria_scalars *scalars,
+                    ria_part_clock *clock) {
+  const ria_program_memory *m = ria_program_of(a->s);
+  const ria_phase *phase = &m->phase[a->phase];
+  const ria_program_group *group = &m->group[a->group];
+  const int tile = a->tile - a->s->group[a->group].first;
+  for (int n = phase->first; n < phase->first + phase->ops; n++) {
+    double values[RIA_MAX_SCALARS];
+    const ria_op *op = &a->s->model.program->op[n];
+    ria_part_enter(clock, op);
+    ria_program_resolve(work, op, scalars, values);
+    for (int i = 0; i < group->parts[n]; i++)
+      if (group->part[n][i].tile == tile)
+        ria_program_apply_in(
+            work, n,
+            &(ria_program_launch){.values = values, .box = group->part[n][i].box, .also = -1});
+  }
+}
+
+static void aside_cpu(void *buffers[], void *given) {
+  const argument *a = given;
+  const ria_program_aside *aside = &ria_program_of(a->s)->aside[a->aside];
+  ria_aside_tile *mine = &aside->tile[a->tile];
+  ria_report report = {0};
+  void *fields[RIA_MAX_OPERANDS] = {NULL};
+  ria_task_timer timer;
+  if (!runs(a, buffers))
+    return;
+  const ria_work work = {.s = a->s,
+                         .tile = &a->s->tile[a->tile],
+                         .fields = fields,
+                         .clock = ria_work_buffer(buffers[BUFFER_CLOCK]),
+                         .report = &report, /* its kernels check nothing */
+                         .scratch = mine->scratch};
+  const ria_task_parts parts = {.step = work.clock->now.steps, .steps = 1, .works = true};
+  ria_task_timer_begin(&timer, a->s, work.tile, &parts, NULL);
+  ria_task_timer_mark(&timer, RIA_UNPACKED);
+  ria_part_begin(&mine->clock, a->s, false);
+  find_fields(aside, mine, buffers, fields);
+  operate(a, &work, (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_SCALARS]), &mine->clock);
+  ria_part_end(&mine->clock);
+  ria_task_timer_mark(&timer, RIA_WORKED);
+  ria_task_timer_mark(&timer, RIA_PACKED);
+}
+
+static int nodes[BUFFERS] = {[BUFFER_SCALARS] = STARPU_SPECIFIC_NODE_CPU,
+                             [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                             [BUFFER_FIELDS] = STARPU_SPECIFIC_NODE_LOCAL,
+                             [BUFFER_OTHERS] = STARPU_SPECIFIC_NODE_LOCAL};
+
+static struct starpu_codelet copy_codelet = {.cpu_funcs = {copy_cpu},
+                                             .cpu_funcs_name = {"copy_cpu"},
+                                             RIA_ON_DEVICE(copy_on_device),
+                                             .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                             .specific_nodes = 1,
+                                             .dyn_nodes = nodes,
+                                             .name = "copy aside"};
+
+static struct starpu_codelet aside_codelet = {.cpu_funcs = {aside_cpu},
+                                              .cpu_funcs_name = {"aside_cpu"},
+                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                              .name = "aside"};
+
+/* A task of a tile, which has a field buffer and another one. */
+static ria_status submit(struct starpu_codelet *codelet, const argument *given, ria_place place,
+                         const starpu_data_handle_t handle[2],
+                         const enum starpu_data_access_mode mode[2]) {
+  ria_simulation *s = given->s;
+  ria_task task = {.codelet = codelet,
+                   .name = codelet->name,
+                   .priority = RIA_PRIORITY_EDGE,
+                   .place = place,
+                   .argument_bytes = sizeof *given};
+  RIA_TRY(ria_task_init(&task, BUFFERS));
+  argument *copied = task.argument = malloc(sizeof *copied);
+  if (!copied)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *copied = *given;
+  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  for (int i = 0; i < 2; i++)
+    ria_task_add(&task, handle[i], mode[i]);
+  return ria_task_submit(&task);
+}
+
+static ria_status submit_tile(ria_simulation *s, argument *a, bool back) {
+  const ria_aside_tile *mine = &ria_program_of(s)->aside[a->aside].tile[a->tile];
+  const ria_tile *tile = &s->tile[a->tile];
+  static const enum starpu_data_access_mode there[] = {STARPU_R, STARPU_W},
+                                            back_again[] = {STARPU_RW, STARPU_R};
+  a->back = back;
+  const starpu_data_handle_t copied[] = {tile->state_handle, back ? mine->out : mine->in};
+  RIA_TRY(submit(&copy_codelet, a, tile->place, copied, back ? back_again : there));
+  if (back)
+    return RIA_SUCCESS;
+  const starpu_data_handle_t used[] = {mine->in, mine->out};
+  return submit(&aside_codelet, a, ria_place_of_host(s->runtime), used, there);
+}
+
+static ria_status submit_all(ria_simulation *s, int aside, int phase, bool back) {
+  for (int g = 0; g < s->groups; g++)
+    for (int t = 0; t < s->group[g].tiles; t++) {
+      argument a = {
+          .s = s, .tile = s->group[g].first + t, .aside = aside, .phase = phase, .group = g};
+      RIA_TRY(submit_tile(s, &a, back));
+    }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_aside_create(const ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  for (int p = 0; p < m->phases; p++)
+    if (m->phase[p].aside >= 0)
+      RIA_TRY(create(s, &m->aside[m->phase[p].aside], &m->phase[p]));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_submit_aside(ria_simulation *s, int phase) {
+  return submit_all(s, ria_program_of(s)->phase[phase].aside, phase, false);
+}
+
+ria_status ria_program_take_back(ria_simulation *s, int phase) {
+  return submit_all(s, ria_program_of(s)->phase[phase].takes, phase, true);
+}
