@@ -22,9 +22,10 @@ template <int room, int each> struct parts_in {
 namespace {
 
 /* A part's cells: cell (x, y, z) is shift + z * plane + y * pitch + x. `first`: of its blocks or
- * pieces; `across`: of these for a row. */
+ * pieces; `across`: warps for a row, 0: a warp goes on in the next row, as the last of a row would
+ * have too few cells. */
 struct part_box {
-  int shift, pitch, plane, first, across, rows;
+  int shift, pitch, plane, first, across, rows, cells;
   ria_box update;
 };
 
@@ -39,10 +40,55 @@ static inline bool part_box_of(const ria_device_part &given, int reach, struct p
   box.pitch = static_cast<int>(given.pitch);
   box.plane = static_cast<int>(given.plane);
   box.first = 0;
-  box.across = quotient_up(ria_box_size(given.update, 0), WARP);
+  enum { MOST_IDLE = 8 }; /* one of so many lanes */
+  const int width = ria_box_size(given.update, 0), across = quotient_up(width, WARP);
+  box.across = (across * WARP - width) * MOST_IDLE > across * WARP ? 0 : across;
   box.rows = ria_box_size(given.update, 1) * ria_box_size(given.update, 2);
+  box.cells = width * box.rows;
   box.update = given.update;
   return true;
+}
+
+/* Blocks for a part, of so many warps. */
+static inline int blocks_of(const struct part_box &box, int warps) {
+  return box.across ? box.across * quotient_up(box.rows, warps)
+                    : quotient_up(box.cells, warps * WARP);
+}
+
+/* A thread's cell. */
+struct spot {
+  int x, y, z;
+  bool inside;
+};
+
+/* Cell number n of the part, x first. */
+DEVICE struct spot spot_with(const struct part_box &box, int n) {
+  const unsigned cell = static_cast<unsigned>(n),
+                 width = static_cast<unsigned>(box.update.hi[0] - box.update.lo[0]),
+                 height = static_cast<unsigned>(box.update.hi[1] - box.update.lo[1]);
+  const unsigned row = cell / width;
+  struct spot s;
+  s.x = box.update.lo[0] + static_cast<int>(cell % width);
+  s.y = box.update.lo[1] + static_cast<int>(row % height);
+  s.z = box.update.lo[2] + static_cast<int>(row / height);
+  s.inside = n < box.cells;
+  return s;
+}
+
+/* That of this thread in a block of the part: warps take rows above each other, which read the same
+ * neighbours, or cells one after the other. */
+DEVICE struct spot spot_in(const struct part_box &box, int block) {
+  const int warps = static_cast<int>(blockDim.x) / WARP;
+  if (!box.across)
+    return spot_with(box, block * warps * WARP + static_cast<int>(threadIdx.x));
+  const int row = block / box.across * warps + warp_of_thread();
+  const int height = box.update.hi[1] - box.update.lo[1];
+  struct spot s;
+  s.x = box.update.lo[0] + block % box.across * WARP + lane_of_thread();
+  s.y = box.update.lo[1] + row % height;
+  s.z = box.update.lo[2] + row / height;
+  s.inside = s.x < box.update.hi[0] && row < box.rows;
+  return s;
 }
 
 /* The part that has a block or piece. */

@@ -119,7 +119,7 @@ STRATEGIES = {
          "executed": [(4, 4, 8), (4, 2, 3), (2, 4, 8), (2, 2, 3)]},
     ],
     "reduce": [
-        {"name": "naive", "parts": True, "what": "warps take rows by 32 cells"},
+        {"name": "naive", "parts": True, "what": "warps take 32 cells at a time"},
     ],
 }
 
