@@ -32,22 +32,29 @@ static int compute(const short_run *run, const char *strategy) {
   return short_run_compare(run, &got, how);
 }
 
-/* Computes all runs with a strategy that every kernel has. */
-static void try_strategy(const char *strategy) {
+/* Sanitizers take many times as long: with them every run goes with one of the strategies. */
+#ifdef __SANITIZE_ADDRESS__
+enum { STRIDE = 2 };
+#else
+enum { STRIDE = 1 };
+#endif
+
+/* Computes runs, from `first` on, with a strategy that every kernel has. */
+static void try_strategy(const char *strategy, int first) {
   int wrong = 0;
-  for (int r = 0; r < runs->count; r++)
+  for (int r = first % STRIDE; r < runs->count; r += STRIDE)
     wrong += compute(&runs->run[r], strategy);
   assert_int_equal(wrong, 0);
 }
 
 static void test_naive(void **state) {
   (void)state;
-  try_strategy("naive");
+  try_strategy("naive", 0);
 }
 
 static void test_fused(void **state) {
   (void)state;
-  try_strategy("fused");
+  try_strategy("fused", 1);
 }
 
 static int begin(void **state) {

@@ -66,6 +66,13 @@ static const struct {
               {"scattered", scattered}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
+/* Sanitizers take many times as long, and do not look at numbers. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SEEDS = 1, SEEDS_OF_STEPS = 1 };
+#else
+enum { SEEDS = 4, SEEDS_OF_STEPS = 8 };
+#endif
+
 /* What dry cells have: nothing; a discharge in one of a hundred; in half of them; a tracer. */
 typedef enum { CLEAN, FEW_FLOW, HALF_FLOW, FEW_TRACER, LEFTOVERS } leftover;
 
@@ -169,7 +176,7 @@ static void skipping_changes_no_bit(void **state) {
       for (unsigned s = 0; s < 1u << (*k)->nswitch; s++)
         for (int shape = 0; shape < SHAPES; shape++)
           for (int what = 0; what < LEFTOVERS; what++)
-            for (unsigned seed = 0; seed < 4; seed++)
+            for (unsigned seed = 0; seed < SEEDS; seed++)
               try_shape(*k, p, s, shape, what, seed);
   }
   assert_true(kernels > 0);
@@ -235,7 +242,7 @@ static void stamps_change_no_bit(void **state) {
     for (int i = 1; (*k)->has_rest && i < (*k)->implementations; i++)
       for (int p = 0; p < RIA_PRECISIONS; p++)
         for (int shape = 0; shape < SHAPES; shape++)
-          for (unsigned seed = 0; seed < 8; seed++)
+          for (unsigned seed = 0; seed < SEEDS_OF_STEPS; seed++)
             if (!strcmp((*k)->implementation[i].target->name, "cpu"))
               try_steps(*k, &(*k)->implementation[i], p, shape, seed);
 }
