@@ -15,6 +15,9 @@ RESULT(rr, "1", "sum of the squares of the residual")
 RESULT(solve, "1", "1 if there is something to solve")
 RESULT(restarts, "1", "starts so far, of this system")
 RESULT(count, "1", "iterations so far, of this system")
+RESULT(anew, "1", "1 for a start")
+RESULT(replacing, "1", "1 for a replacement of vectors")
+RESULT(since, "1", "iterations since vectors were replaced")
 
 COMPUTE {
   real of_first = given > 0.0 ? given : (tolerance * tolerance) * bb;
@@ -23,4 +26,7 @@ COMPUTE {
   solve = bb > next_eps ? 1.0 : 0.0;
   restarts = 0.0;
   count = 0.0;
+  anew = 1.0;
+  replacing = 0.0;
+  since = 0.0;
 }

@@ -127,9 +127,19 @@ static ria_status check_aside(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
+static ria_status check_dot(const ria_op *op, int number, const fields_of_model *m) {
+  if (op->fields < 1 || 2 * op->fields > RIA_MAX_OPERANDS || op->run < 1)
+    return wrong(number, "it multiplies no field, or too many, or adds up runs of no product");
+  for (int f = 0; f < 2 * op->fields; f++)
+    if (!is_field(op->field[f], m->nstate))
+      return wrong(number, "it multiplies fields that the model's state has not");
+  return RIA_SUCCESS;
+}
+
 static ria_status check_op(const ria_program *p, int number, const fields_of_model *m) {
   const ria_op *op = &p->op[number];
-  const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
+  const bool sets =
+      op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_DOT || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
     return wrong(number, "it sets a scalar that the program has not");
   if (op->part < 0 || op->part > p->parts)
@@ -145,6 +155,8 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
     return check_compute(p, op, number);
   case RIA_OP_SPMV:
     return check_product(op, number, m->nstate);
+  case RIA_OP_DOT:
+    return check_dot(op, number, m);
   case RIA_OP_EXCHANGE:
     return check_exchange(op, number, m->nstate);
   case RIA_OP_SCALAR:

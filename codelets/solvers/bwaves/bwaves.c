@@ -19,11 +19,17 @@ static int blocks_of(bwaves_matrix matrix) {
   return matrix == BWAVES_STORED ? BLOCKS : matrix == BWAVES_PACKED ? PACKED_BLOCKS : 0;
 }
 
+/* Vectors of a method beside those of all. */
+static int more_vectors(bwaves_method method) {
+  return method == BWAVES_PIPELINED ? 3 : method == BWAVES_ONE_REDUCTION ? 2 : 0;
+}
+
 static void place_fields(bwaves *s) {
   bwaves_fields *f = &s->field;
   int next = (s->second ? 2 : 1) * COMPONENTS;
-  int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t};
-  for (size_t i = 0; i < sizeof of / sizeof *of; i++, next += COMPONENTS)
+  int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t, &f->q, &f->y, &f->z};
+  const int vectors = VECTORS + more_vectors(s->own->linear.method);
+  for (int i = 0; i < vectors; i++, next += COMPONENTS)
     *of[i] = next;
   f->w = next;
   f->blocks = next + PREPARED;
@@ -81,7 +87,8 @@ static ria_status check_grid(const ria_case *c, const ria_terrain *terrain) {
 
 /* ria_solver.memory. As bwaves_fields are placed. */
 static void needs_memory(const ria_case *c, ria_solver_memory *memory) {
-  bwaves s = {.second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c->own)};
+  bwaves s = {
+      .second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c->own), .own = c->own};
   place_fields(&s);
   memory->fields = s.field.fields;
   memory->lasting = (s.second ? 2 : 1) * COMPONENTS;
@@ -131,5 +138,6 @@ const ria_solver ria_solver_bwaves = {
     .fill_state = bwaves_fill,
     .memory = needs_memory,
     .step_files = step_files,
+    .judge = bwaves_judge,
     .bench = {.grid =
                   "{cells: [65, 65, 64], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}"}};

@@ -24,9 +24,15 @@ static const char *const matrices[] = {[BWAVES_AUTO] = "auto",
                                        [BWAVES_PACKED] = "packed",
                                        [BWAVES_RECOMPUTED] = "recomputed",
                                        NULL};
-static const char *const methods[] = {[BWAVES_BICGSTAB] = "bicgstab", NULL};
+static const char *const methods[] = {[BWAVES_BICGSTAB] = "bicgstab",
+                                      [BWAVES_ONE_REDUCTION] = "one-reduction",
+                                      [BWAVES_PIPELINED] = "pipelined",
+                                      NULL};
 static const char *const guesses[] = {[BWAVES_GUESS_ZERO] = "zero", NULL};
-static const char *const sums[] = {[BWAVES_EXACT_SUMS] = "exact", NULL};
+static const char *const sums[] = {[BWAVES_EXACT_SUMS] = "exact",
+                                   [BWAVES_SERIAL_SUMS] = "serial",
+                                   [BWAVES_BLOCKED_SUMS] = "blocked",
+                                   NULL};
 
 static const ria_key newton_keys[] = {
     {"steps", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 100, .fallback = "1", AT(newton_steps),
@@ -87,7 +93,14 @@ static const ria_key section[] = {
 
 static const ria_key linear_keys[] = {
     {"method", RIA_KEY_CHOICE, .choices = methods, .fallback = "bicgstab", AT(linear.method),
-     .what = "How the linear system of a step is solved."},
+     .what =
+         "How the linear system of a step is solved: `bicgstab`; `one-reduction`, the same with "
+         "all scalar products of an iteration in one place; or `pipelined`, with two places, and "
+         "a product of the matrix during each. Methods have bits of their own."},
+    {"replace", RIA_KEY_INTEGER, RANGE, .least = 0, .most = 1000000, .fallback = "50",
+     AT(linear.replace), .only = "method", .only_for = "one-reduction|pipelined",
+     .what = "After so many iterations the vectors that follow from recursions are computed from "
+             "their definitions; 0: never."},
     {"matrix", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = matrices, .fallback = "auto",
      AT(linear.matrix),
      .what = "Its blocks are `stored`, 175 numbers a cell; `packed`, the 120 that are not 0 by "
@@ -103,8 +116,11 @@ static const ria_key linear_keys[] = {
     {"guess", RIA_KEY_CHOICE, .choices = guesses, .fallback = "zero", AT(linear.guess),
      .what = "What the solution is to begin with."},
     {"sums", RIA_KEY_CHOICE, .choices = sums, .fallback = "exact", AT(linear.sums),
-     .what = "`exact`: scalar products are exact until they are rounded once, so that iterations "
-             "are the same on all tiles, ranks and machines."},
+     .what =
+         "`exact`: scalar products are exact until they are rounded once, so that iterations "
+         "are the same on all tiles, ranks and machines. `serial`: each product is added to the "
+         "sum, in the order of components, x, y, z; `blocked`: sums of 128 products are added. "
+         "Both take one tile on a CPU, and have bits of their own."},
     {0}};
 
 const ria_key bwaves_keys[] = {
@@ -143,6 +159,20 @@ static void refuse_sides(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
+/* Sums in the order of the cells are those of one tile. */
+static void take_one_tile(ria_reader *reader, ria_case *c) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    if (c->tiles[a] > 1) {
+      const size_t mark = ria_reader_enter(reader, "tiles");
+      ria_reader_reject(reader, ria_yaml_get(ria_reader_root(reader), "tiles"),
+                        "'linear.sums' other than 'exact' takes one tile; expected '1x1x1'");
+      ria_reader_leave(reader, mark);
+      return;
+    }
+    c->tiles[a] = 1;
+  }
+}
+
 void bwaves_check_case(ria_reader *reader, ria_case *c, void *object) {
   bwaves_case *own = object;
   ria_yaml *blast = ria_yaml_get(ria_yaml_get(ria_reader_root(reader), "bwaves"), "blast");
@@ -152,6 +182,8 @@ void bwaves_check_case(ria_reader *reader, ria_case *c, void *object) {
   for (int a = 0; a < RIA_AXES; a++)
     if (own->blast.shift[a] != round(own->blast.shift[a]) || fabs(own->blast.shift[a]) > 1e9)
       refuse_shift(reader);
+  if (own->linear.sums != BWAVES_EXACT_SUMS)
+    take_one_tile(reader, c);
   if (own->order == 1 && own->limiter != BWAVES_MINMOD)
     warn(reader, "bwaves", "limiter", "fluxes of order 1 have no slopes, so this has no effect");
 }

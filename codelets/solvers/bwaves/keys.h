@@ -15,9 +15,9 @@ typedef enum {
   BWAVES_RHS_CPU,
   BWAVES_RHS_CPU_SERIAL
 } bwaves_rhs_on;
-typedef enum { BWAVES_BICGSTAB } bwaves_method;
+typedef enum { BWAVES_BICGSTAB, BWAVES_ONE_REDUCTION, BWAVES_PIPELINED } bwaves_method;
 typedef enum { BWAVES_GUESS_ZERO } bwaves_guess;
-typedef enum { BWAVES_EXACT_SUMS } bwaves_sums;
+typedef enum { BWAVES_EXACT_SUMS, BWAVES_SERIAL_SUMS, BWAVES_BLOCKED_SUMS } bwaves_sums;
 
 /* A gas: density (kg/m3), pressure (Pa), velocity (m/s). */
 typedef struct {
@@ -43,7 +43,7 @@ typedef struct {
     bwaves_matrix matrix;
     double tolerance;
     double limit; /* of the sum of the residual's squares; 0: by the tolerance */
-    int iterations;
+    int iterations, replace;
     bwaves_guess guess;
     bwaves_sums sums;
   } linear;

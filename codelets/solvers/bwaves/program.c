@@ -37,6 +37,12 @@ enum { PLAIN = 0, SHOWN = 1, RECORDED = 2, LASTS = 4 };
   X(tt, "1", "sum of the squares of the matrix times the residual", PLAIN)                         \
   X(omega, "1", "length of the step along the residual", PLAIN)                                    \
   X(rs, "1", "residual times shadow residual, after an iteration", PLAIN)                          \
+  X(st, "1", "shadow residual times the matrix times the residual", PLAIN)                         \
+  X(sq, "1", "shadow residual times the squared matrix times the direction", PLAIN)                \
+  X(sy, "1", "shadow residual times the squared matrix times the residual", PLAIN)                 \
+  X(anew, "1", "the method starts from the residual", PLAIN)                                       \
+  X(replacing, "1", "vectors are replaced by their definitions", PLAIN)                            \
+  X(since, "1", "iterations since they were replaced", PLAIN)                                      \
   X(least, "1", "least density or pressure", PLAIN)                                                \
   X(bad, "1", "the attempt is bad", PLAIN)                                                         \
   X(failed, "1", "the step cannot be made", PLAIN)                                                 \
@@ -45,7 +51,9 @@ enum { PLAIN = 0, SHOWN = 1, RECORDED = 2, LASTS = 4 };
   X(residual, "1", "residual of the last linear system, by the recursion", SHOWN | RECORDED)       \
   X(true_residual, "1", "right side less the matrix times the solution", SHOWN | RECORDED)         \
   X(right_side, "1", "right side of the last linear system", SHOWN | RECORDED)                     \
-  X(change_norm, "1", "change of the state in a step", SHOWN | RECORDED)
+  X(change_norm, "1", "change of the state in a step", SHOWN | RECORDED)                           \
+  X(missed, "1", "steps whose |b - Ax| missed the limit of the residual by far", LASTS)            \
+  X(farthest, "1", "|b - Ax| over the limit of the residual, at most", LASTS)
 
 enum {
 #define NUMBER(name, unit, what, flags) SCALAR_##name,
@@ -62,10 +70,12 @@ static const struct {
 #undef ROW
 };
 
-/* The same numbers as in bicgstab_next and bwaves_again. */
-enum { RESTARTS = 3, HALVINGS = 5 };
+enum {
+  HALVINGS = 5, /* as in bwaves_again */
+  BLOCK = 128   /* products of a block of sums */
+};
 
-static int scalar_named(const char *name) {
+int bwaves_scalar(const char *name) {
   for (int i = 0; i < SCALAR_COUNT; i++)
     if (!strcmp(scalars[i].quantity.name, name))
       return i;
@@ -93,7 +103,8 @@ static double constant(const bwaves *s, const char *name) {
                    {"newton_steps", own->newton_steps},
                    {"tolerance", own->linear.tolerance},
                    {"given", own->linear.limit},
-                   {"most", own->linear.iterations}};
+                   {"most", own->linear.iterations},
+                   {"replace", own->linear.replace}};
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
     if (!strcmp(constants[i].name, name))
       return constants[i].value;
@@ -103,7 +114,7 @@ static double constant(const bwaves *s, const char *name) {
 static void bind(const bwaves *s, ria_op *op) {
   for (int i = 0; i < op->kernel->nscalar; i++) {
     const char *name = op->kernel->scalar[i].name;
-    const int scalar = scalar_named(name);
+    const int scalar = bwaves_scalar(name);
     if (scalar >= 0)
       op->bound[i] = 1 + scalar;
     else
@@ -121,7 +132,7 @@ static ria_op *add(bwaves *s, ria_op_kind kind) {
   return op;
 }
 
-static ria_status add_kernel(bwaves *s, ria_op_kind kind, const char *name, ria_op **added) {
+ria_status bwaves_add_kernel(bwaves *s, ria_op_kind kind, const char *name, ria_op **added) {
   if (s->program.ops == BWAVES_OPS)
     return ria_fail(RIA_ERROR_INTERNAL, "a step of bwaves has more than %d operations", BWAVES_OPS);
   ria_op *op = *added = add(s, kind);
@@ -132,44 +143,56 @@ static ria_status add_kernel(bwaves *s, ria_op_kind kind, const char *name, ria_
   return RIA_SUCCESS;
 }
 
-/* Fields of a kernel, in groups that lie side by side: pairs of the first and the number, -1 at the
- * end. */
-static void set_fields(ria_op *op, const int *group) {
+void bwaves_set_fields(ria_op *op, const int *group) {
   int count = 0;
   for (; *group >= 0; group += 2)
     for (int i = 0; i < group[1]; i++)
       op->field[count++] = group[0] + i;
 }
 
-#define FIVE(first) (first), COMPONENTS
-#define APPLY(name, ...)                                                                           \
-  do {                                                                                             \
-    ria_op *op_ = NULL;                                                                            \
-    RIA_TRY(add_kernel(s, RIA_OP_APPLY, name, &op_));                                              \
-    set_fields(op_, (int[]){__VA_ARGS__, -1});                                                     \
-  } while (0)
-
 static ria_status reduce(bwaves *s, const char *name, int a, int b, int result) {
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(s, RIA_OP_REDUCE, name, &op));
-  set_fields(op, b < 0 ? (int[]){FIVE(a), -1} : (int[]){FIVE(a), FIVE(b), -1});
+  RIA_TRY(bwaves_add_kernel(s, RIA_OP_REDUCE, name, &op));
+  bwaves_set_fields(op, b < 0 ? (int[]){FIVE(a), -1} : (int[]){FIVE(a), FIVE(b), -1});
   op->result = result;
   return RIA_SUCCESS;
 }
 
+/* The scalar product, by the sums that the case asks for. */
+ria_status bwaves_dot(bwaves *s, int a, int b, const char *result) {
+  const bwaves_sums sums = s->own->linear.sums;
+  if (sums == BWAVES_EXACT_SUMS)
+    return reduce(s, "dot5", a, b, bwaves_scalar(result));
+  ria_op *op = add(s, RIA_OP_DOT);
+  op->fields = COMPONENTS;
+  op->run = sums == BWAVES_BLOCKED_SUMS ? BLOCK : 1;
+  op->result = bwaves_scalar(result);
+  bwaves_set_fields(op, (int[]){FIVE(a), FIVE(b), -1});
+  return RIA_SUCCESS;
+}
+
 /* Arithmetic on scalars; `next_x` is the new value of x. */
-static ria_status compute(bwaves *s, const char *name) {
+ria_status bwaves_compute(bwaves *s, const char *name) {
   static const char next[] = "next_";
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(s, RIA_OP_COMPUTE, name, &op));
+  RIA_TRY(bwaves_add_kernel(s, RIA_OP_COMPUTE, name, &op));
   for (int i = 0; i < op->kernel->nresult; i++) {
     const char *result = op->kernel->result[i].name;
     op->result_of[i] =
-        scalar_named(strncmp(result, next, sizeof next - 1) ? result : result + sizeof next - 1);
+        bwaves_scalar(strncmp(result, next, sizeof next - 1) ? result : result + sizeof next - 1);
     if (op->result_of[i] < 0)
       return ria_fail(RIA_ERROR_INTERNAL, "the result %s of %s is no scalar", result, name);
   }
   return RIA_SUCCESS;
+}
+
+void bwaves_operate(bwaves *s, ria_scalar_operation operation, const char *result, const char *a,
+                    const char *b) {
+  ria_op *op = add(s, RIA_OP_SCALAR);
+  op->operation = operation;
+  op->result = bwaves_scalar(result);
+  op->a = bwaves_scalar(a);
+  op->b = bwaves_scalar(b);
 }
 
 static void exchange(bwaves *s, int first) {
@@ -180,14 +203,18 @@ static void exchange(bwaves *s, int first) {
 }
 
 /* Each of the loops ends itself; `most` is the largest number of turns that it can take. */
-static void loop(bwaves *s, int condition, int64_t most) {
+void bwaves_loop(bwaves *s, const char *condition, int64_t most) {
   ria_op *op = add(s, RIA_OP_LOOP);
-  op->condition = condition;
+  op->condition = bwaves_scalar(condition);
   op->most = most;
 }
 
+void bwaves_end(bwaves *s) {
+  add(s, RIA_OP_END);
+}
+
 /* y = A x. */
-static ria_status multiply(bwaves *s, int x, int y) {
+ria_status bwaves_multiply(bwaves *s, int x, int y) {
   exchange(s, x);
   switch (s->matrix) {
   case BWAVES_STORED:
@@ -237,7 +264,7 @@ static ria_status add_blocks(bwaves *s) {
 
 static ria_status add_norm(bwaves *s) {
   s->part = PART_BICGSTAB;
-  return reduce(s, "dot5", s->field.b, s->field.b, SCALAR_bb);
+  return bwaves_dot(s, s->field.b, s->field.b, "bb");
 }
 
 /* The right side and the matrix of a step of Newton's. The norm waits for a right side that is
@@ -255,63 +282,30 @@ static ria_status add_system(bwaves *s) {
   return RIA_SUCCESS;
 }
 
-/* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */
-static ria_status add_iteration(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
-  RIA_TRY(multiply(s, f->p, f->v));
-  RIA_TRY(reduce(s, "dot5", f->s, f->v, SCALAR_sv));
-  RIA_TRY(compute(s, "bicgstab_alpha"));
-  APPLY("bicgstab_half", FIVE(f->r), FIVE(f->v));
-  RIA_TRY(multiply(s, f->r, f->t));
-  RIA_TRY(reduce(s, "dot5", f->t, f->r, SCALAR_tr));
-  RIA_TRY(reduce(s, "dot5", f->t, f->t, SCALAR_tt));
-  RIA_TRY(compute(s, "bicgstab_omega"));
-  APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  RIA_TRY(reduce(s, "dot5", f->r, f->r, SCALAR_rr));
-  RIA_TRY(reduce(s, "dot5", f->r, f->s, SCALAR_rs));
-  return compute(s, "bicgstab_next");
-}
-
-/* The solution of the system, from 0. */
-static ria_status add_solution(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  RIA_TRY(compute(s, "bicgstab_start"));
-  APPLY("bicgstab_begin", FIVE(f->b), FIVE(f->x), FIVE(f->r));
-  loop(s, SCALAR_solve, 1 + RESTARTS);
-  RIA_TRY(compute(s, "bicgstab_fresh"));
-  APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->p), FIVE(f->v));
-  loop(s, SCALAR_going, s->own->linear.iterations);
-  RIA_TRY(add_iteration(s));
-  add(s, RIA_OP_END);
-  add(s, RIA_OP_END);
-  return RIA_SUCCESS;
-}
-
 static ria_status add_step(bwaves *s) {
   const bwaves_fields *f = &s->field;
   RIA_TRY(reduce(s, "bwaves_rate", Q, -1, SCALAR_rate));
-  RIA_TRY(compute(s, "bwaves_step"));
-  loop(s, SCALAR_attempt, 1 + HALVINGS);
-  RIA_TRY(compute(s, "bwaves_scheme"));
+  RIA_TRY(bwaves_compute(s, "bwaves_step"));
+  bwaves_loop(s, "attempt", 1 + HALVINGS);
+  RIA_TRY(bwaves_compute(s, "bwaves_scheme"));
   APPLY("bwaves_copy", FIVE(Q), FIVE(f->k));
-  loop(s, SCALAR_newton, s->own->newton_steps);
+  bwaves_loop(s, "newton", s->own->newton_steps);
   RIA_TRY(add_system(s));
-  RIA_TRY(add_solution(s));
+  RIA_TRY(bwaves_add_solution(s));
   s->part = NO_PART;
-  RIA_TRY(multiply(s, f->x, f->v));
+  RIA_TRY(bwaves_multiply(s, f->x, f->v));
   RIA_TRY(reduce(s, "change5", f->b, f->v, SCALAR_defect));
   APPLY("bwaves_add", FIVE(f->k), FIVE(f->x));
   RIA_TRY(reduce(s, "bwaves_least", f->k, -1, SCALAR_least));
-  RIA_TRY(compute(s, "bwaves_judge"));
-  add(s, RIA_OP_END);
-  RIA_TRY(compute(s, "bwaves_again"));
-  add(s, RIA_OP_END);
+  RIA_TRY(bwaves_compute(s, "bwaves_judge"));
+  bwaves_end(s);
+  RIA_TRY(bwaves_compute(s, "bwaves_again"));
+  bwaves_end(s);
   RIA_TRY(reduce(s, "change5", f->k, Q, SCALAR_change));
   if (s->second)
     APPLY("bwaves_copy", FIVE(Q), FIVE(O));
   APPLY("bwaves_copy", FIVE(f->k), FIVE(Q));
-  return compute(s, "bwaves_end");
+  return bwaves_compute(s, "bwaves_end");
 }
 
 /* Words for a step that could not be made, also with a 32nd of its length. A state that is none of

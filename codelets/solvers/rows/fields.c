@@ -15,6 +15,7 @@ static int fields_of(const ria_op *op) {
   case RIA_OP_EXCHANGE:
     return op->fields;
   case RIA_OP_SPMV:
+  case RIA_OP_DOT:
     return 2 * op->fields;
   default:
     return 0;

@@ -38,7 +38,7 @@ ria_status ria_program_implement_aside(const ria_kernel *kernel,
 bool ria_program_touches(const ria_op *op, int field) {
   const int count = op->kind == RIA_OP_APPLY || op->kind == RIA_OP_REDUCE ? op->kernel->nstate
                     : op->kind == RIA_OP_EXCHANGE                         ? op->fields
-                    : op->kind == RIA_OP_SPMV                             ? 2 * op->fields
+                    : op->kind == RIA_OP_SPMV || op->kind == RIA_OP_DOT   ? 2 * op->fields
                                                                           : 0;
   bool touches = false;
   for (int i = 0; i < count; i++)

@@ -12,7 +12,8 @@ static ria_phase *begin(ria_program_memory *m, int op, int loop) {
                        .enters = -1,
                        .ends = -1,
                        .aside = -1,
-                       .takes = -1};
+                       .takes = -1,
+                       .results_of = -1};
   return phase;
 }
 
@@ -64,6 +65,29 @@ static ria_phase *split(const ria_program *p, ria_program_memory *m, int i, int 
   return phase;
 }
 
+static bool uses_results(const ria_program *p, const ria_phase *phase, const ria_phase *of) {
+  bool uses = false;
+  for (int n = phase->first; n < phase->first + phase->ops; n++)
+    for (int r = of->first; r < of->first + of->ops; r++)
+      for (int i = 0; p->op[n].kind == RIA_OP_APPLY && ria_op_reduces(&p->op[r]) &&
+                      i < p->op[n].kernel->nscalar;
+           i++)
+        uses |= p->op[n].bound[i] == 1 + p->op[r].result;
+  return uses;
+}
+
+/* A phase that ends with an exchange leaves its results to the next one, which does not wait for
+ * them: they travel while its tiles work. Only one set of results is under way at a time. */
+static void find_takers(const ria_program *p, ria_program_memory *m) {
+  for (int n = 0; n < m->phases; n++) {
+    ria_phase *phase = &m->phase[n], *next = phase + 1;
+    const bool leaves = phase->reductions && phase->pack >= 0 && n + 1 < m->phases &&
+                        !next->reductions && next->aside < 0 && !uses_results(p, next, phase);
+    if (phase->reductions)
+      (leaves ? next : phase)->results_of = n;
+  }
+}
+
 ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
   int loop = -1, open = -1;
   m->phases = m->loops = m->asides = 0;
@@ -84,8 +108,9 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
     switch (op->kind) {
     case RIA_OP_APPLY:
     case RIA_OP_REDUCE:
+    case RIA_OP_DOT:
       phase->ops++;
-      phase->reductions += op->kind == RIA_OP_REDUCE;
+      phase->reductions += ria_op_reduces(op);
       break;
     case RIA_OP_EXCHANGE:
       if (m->groups == 1) { /* nobody else: the task goes on */
@@ -132,5 +157,6 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
   }
   if (is_empty(phase))
     m->phases--;
+  find_takers(p, m);
   return RIA_SUCCESS;
 }

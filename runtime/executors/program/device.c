@@ -368,8 +368,8 @@ ria_status ria_program_device_submit(ria_simulation *s) {
 /* Whether a GPU can do all that an operation needs, in a graph too. */
 static bool op_fits(const ria_simulation *s, int number) {
   const ria_op *op = &s->model.program->op[number];
-  if (op->kind == RIA_OP_SPMV)
-    return false; /* one with rings depends on the step's number */
+  if (op->kind == RIA_OP_SPMV || op->kind == RIA_OP_DOT)
+    return false; /* a matrix with rings depends on the step's number */
   if (op->kind == RIA_OP_COMPUTE)
     return op->kernel->compute_on_device != NULL;
   if (op->kind != RIA_OP_APPLY && op->kind != RIA_OP_REDUCE)

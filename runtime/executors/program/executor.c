@@ -64,6 +64,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
+  RIA_TRY(ria_program_check_dots(s));
   ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);
   if (!m)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
@@ -181,7 +182,7 @@ static ria_status submit_phase(ria_simulation *s, int number) {
     RIA_TRY(ria_program_submit_phase(s, number));
   if (phase->reductions)
     RIA_TRY(ria_program_reduce(s, number));
-  if (phase->reductions || phase->scalar_ops || phase->enters >= 0 || phase->ends >= 0)
+  if (phase->results_of >= 0 || phase->scalar_ops || phase->enters >= 0 || phase->ends >= 0)
     RIA_TRY(ria_program_calculate(s, number));
   return RIA_SUCCESS;
 }

@@ -12,15 +12,16 @@
 
 /** Operations that a tile makes in one task, and what all tiles do after it. */
 typedef struct {
-  int first, ops;   /**< operations APPLY and REDUCE of the program */
+  int first, ops;   /**< operations APPLY, REDUCE and DOT of the program */
   int unpack, pack; /**< EXCHANGE or SPMV operations before and after them; -1: none. An SPMV is
                        the first of `ops`, too */
-  int reductions;   /**< how many of `ops` */
+  int reductions;   /**< how many of `ops` are REDUCE or DOT */
   int scalar, scalar_ops; /**< SCALAR and COMPUTE operations that follow */
   int loop;               /**< the innermost one that it is in; -1: none */
   int enters, ends;       /**< the loop at whose LOOP, at whose END it ends; -1: none */
   int aside;              /**< number of the operations aside that it is; -1: it is none */
-  int takes;              /**< the operations aside whose results come back before it; -1: none */
+  int results_of; /**< the phase whose reductions the scalars behind this one take; -1: none */
+  int takes;      /**< the operations aside whose results come back before it; -1: none */
 } ria_phase;
 
 typedef struct {
@@ -36,10 +37,19 @@ static inline bool ria_phase_runs(const ria_phase *phase, const ria_scalars *sca
   return phase->loop < 0 ? scalars->on : scalars->running[phase->loop];
 }
 
+static inline bool ria_op_reduces(const ria_op *op) {
+  return op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_DOT;
+}
+
+/** Whether it is a sum in a ria_sum. */
+static inline bool ria_op_sums(const ria_op *op) {
+  return op->kind == RIA_OP_REDUCE && op->kernel->reduction == RIA_REDUCE_SUM;
+}
+
 /** A reduction of a part of the cells. */
 typedef struct {
   ria_sum sum;
-  double value;            /**< MIN, MAX: the number, */
+  double value;            /**< DOT: the sum; MIN, MAX: the number, */
   ria_program_place place; /**< and its cell, if there was one */
 } ria_partial;
 
@@ -377,6 +387,12 @@ void ria_program_aside_destroy(const ria_simulation *simulation);
 /** Submit the tasks of such a phase; and those that bring back what `phase` takes. */
 ria_status ria_program_submit_aside(ria_simulation *simulation, int phase);
 ria_status ria_program_take_back(ria_simulation *simulation, int phase);
+
+/* ---- dot.c ---- */
+/** Errors: RIA_ERROR_UNSUPPORTED (a DOT operation, and several tiles or ranks, or no CPU). */
+ria_status ria_program_check_dots(const ria_simulation *simulation);
+/** In a task: the result of a DOT operation. */
+double ria_program_dot(const ria_work *work, const ria_op *op);
 
 /* ---- tasks.c ---- */
 /** In a task: memory of a device for what phases reduce. False: there is none, which is noted. */

@@ -29,7 +29,7 @@ static void take_results(const ria_simulation *s, const ria_phase *phase,
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
-    if (op->kind != RIA_OP_REDUCE)
+    if (!ria_op_reduces(op))
       continue;
     scalars->value[op->result] = results->value[n];
     scalars->place[op->result] = results->place[n++];
@@ -43,8 +43,8 @@ static void calculate_cpu(void *buffers[], void *given) {
   ria_scalars *s = variable(buffers[0]);
   if (!ria_phase_runs(phase, s))
     return;
-  if (phase->reductions)
-    take_results(a->simulation, phase, variable(buffers[1]), s);
+  if (phase->results_of >= 0)
+    take_results(a->simulation, &m->phase[phase->results_of], variable(buffers[1]), s);
   for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
     const ria_op *op = &a->simulation->model.program->op[i];
     if (op->kind == RIA_OP_COMPUTE)
@@ -94,12 +94,14 @@ static void merge(const ria_simulation *s, int number, ria_partials *into,
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
-    if (op->kind != RIA_OP_REDUCE)
+    if (!ria_op_reduces(op))
       continue;
     const ria_partial *from = &other->of[n];
     ria_partial *to = &into->of[n++];
-    if (op->kernel->reduction == RIA_REDUCE_SUM)
+    if (ria_op_sums(op))
       ria_sum_merge(&to->sum, &from->sum);
+    else if (op->kind == RIA_OP_DOT)
+      to->value = from->value; /* there is no other one */
     else if (group >= 0 && other->on_device)
       ria_program_offer_extremes(s, group, i, to);
     else
@@ -130,10 +132,9 @@ static void reduce_cpu(void *buffers[], void *given) {
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &a->simulation->model.program->op[i];
-    if (op->kind != RIA_OP_REDUCE)
+    if (!ria_op_reduces(op))
       continue;
-    const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
-    results->value[n] = is_sum ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
+    results->value[n] = ria_op_sums(op) ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
     results->place[n] = all.of[n].place;
     n++;
   }
@@ -179,11 +180,10 @@ ria_status ria_program_begin(ria_simulation *s) {
 
 ria_status ria_program_calculate(ria_simulation *s, int phase) {
   const ria_program_memory *m = ria_program_of(s);
-  const bool reduces = m->phase[phase].reductions > 0;
   ria_task task;
   RIA_TRY(make(s, &calculate_codelet, 2, &(argument){.phase = phase}, &task));
   ria_task_add(&task, m->scalars_handle, STARPU_RW);
-  if (reduces)
+  if (m->phase[phase].results_of >= 0)
     ria_task_add(&task, m->results_handle, STARPU_R);
   return ria_task_submit(&task);
 }

@@ -109,6 +109,8 @@ void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
                            n == phase->unpack ? message : NULL);
     else if (op->kind == RIA_OP_APPLY)
       ria_program_apply(g, n, scalars);
+    else if (op->kind == RIA_OP_DOT)
+      partials->of[reduction++].value = ria_program_dot(&g->work, op);
     else {
       const bool two = n + 1 < phase->first + phase->ops && ria_program_reduces_two(g, n);
       ria_program_reduce_on(g, n, two ? n + 1 : -1, scalars,
@@ -158,7 +160,8 @@ static void run(const ria_group_work *g, const argument *a) {
     memset(partials, 0, sizeof *partials);
   if (!ria_phase_runs(phase, scalars))
     return;
-  partials->on_device = g->work.device != NULL;
+  if (phase->reductions)
+    partials->on_device = g->work.device != NULL;
   const ria_task_parts parts = {.step = g->work.clock->now.steps,
                                 .steps = 1,
                                 .unpacks = phase->unpack >= 0,
@@ -261,7 +264,8 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   ria_task_add(&task, s->clock_handle, STARPU_R);
   ria_task_add(&task, tile->report_handle, STARPU_RW);
   ria_task_add(&task, m->scalars_handle, STARPU_R);
-  ria_task_add(&task, mine->handle, STARPU_RW);
+  /* What the phase before has reduced may still be read. */
+  ria_task_add(&task, mine->handle, phase->reductions ? STARPU_RW : STARPU_R);
   for (int i = 0; i < in.ins; i++)
     ria_task_add(&task, strip_in(&in, i)->handle[s->parity], STARPU_R);
   for (int i = 0; i < out.outs; i++)

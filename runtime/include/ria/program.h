@@ -47,6 +47,9 @@ typedef enum {
                       segments beyond the edge of the domain */
   RIA_OP_SPMV,     /**< a sparse matrix times fields, for the cells of its rows */
   RIA_OP_REDUCE,   /**< a REDUCE kernel over all cells, to a scalar */
+  RIA_OP_DOT,      /**< the scalar product of fields, added up in the order of the cells: of a cell
+                      all fields, then along x, y and z. On one tile of one rank on a CPU; an exact
+                      sum, by a REDUCE kernel, takes any tiles, ranks and targets */
   RIA_OP_SCALAR,   /**< arithmetic */
   RIA_OP_COMPUTE,  /**< a SCALAR kernel: scalars from scalars */
   RIA_OP_LOOP,     /**< repeat what follows up to END while a scalar is not 0 */
@@ -89,9 +92,12 @@ typedef struct {
   const ria_sparse *matrix; /**< SPMV */
   bool add;                 /**< SPMV: to what the cells of its rows have */
   int tick;                 /**< SPMV with rings: as they lie so many ticks after the step began */
-  int fields;               /**< EXCHANGE, SPMV: how many */
+  int fields;               /**< EXCHANGE, SPMV, DOT: how many */
+  int run; /**< DOT: so many products, one after another, are added up by themselves, and the sums
+              in order; 1: each product */
   /** APPLY, REDUCE: which of them each of the kernel's is. EXCHANGE: which. SPMV: which are
-   * multiplied, and behind these which get the products. */
+   * multiplied, and behind these which get the products. DOT: of one vector, and behind these of
+   * the other. */
   int field[RIA_MAX_OPERANDS];
   ria_binding
       scalars[RIA_MAX_SCALARS]; /**< of the kernel: values and spacings (COMPUTE: values), */
@@ -100,7 +106,7 @@ typedef struct {
   int patches;            /**< APPLY, REDUCE: so many parts of blocks alone; 0: all cells */
   const ria_patch *patch; /**< [patches]; cells that lie in several are worked on several times */
   unsigned switches;
-  int result;                     /**< REDUCE, SCALAR: the scalar that is set */
+  int result;                     /**< REDUCE, DOT, SCALAR: the scalar that is set */
   int result_of[RIA_MAX_SCALARS]; /**< COMPUTE: the scalars that the kernel's results are */
   ria_scalar_operation operation; /**< SCALAR */
   int a, b;                       /**< SCALAR: numbers of scalars */

@@ -1,0 +1,42 @@
+/* Decides after an iteration of a method that computes lengths ahead: another one, a replacement of vectors that follow
+ * from recursions by their definitions, a new start if the method has broken down, or the end. */
+#include "ria_kernel.h"
+
+SCALAR_KERNEL(bicgstab_decide, "BiCGSTAB: what follows an iteration, lengths ahead", "Cools and Vanroose (2017)")
+
+SCALAR(rr, "1", "sum of the squares of the residual")
+SCALAR(eps, "1", "what it is to fall below")
+SCALAR(rs, "1", "residual times shadow residual")
+SCALAR(alpha, "1", "length of the step along the direction")
+SCALAR(omega, "1", "length of the step along the residual")
+SCALAR(count, "1", "iterations so far, of this system")
+SCALAR(total, "1", "iterations so far, of all")
+SCALAR(most, "1", "iterations that are too many")
+SCALAR(restarts, "1", "starts so far, of this system")
+SCALAR(since, "1", "iterations since vectors were replaced")
+SCALAR(replace, "1", "iterations from one replacement to the next; 0: none")
+
+RESULT(going, "1", "1 while iterations go on")
+RESULT(solve, "1", "1 while the system is not solved, and another start or a replacement may help")
+RESULT(anew, "1", "1 for another start")
+RESULT(replacing, "1", "1 for a replacement")
+RESULT(next_count, "1", "iterations so far, of this system")
+RESULT(next_total, "1", "iterations so far, of all")
+RESULT(next_restarts, "1", "starts so far, of this system")
+RESULT(next_since, "1", "iterations since vectors were replaced")
+
+COMPUTE {
+  bool left = rr > eps && count + 1.0 < most;
+  bool broken = alpha == 0.0 || omega == 0.0 || rs == 0.0;
+  bool due = replace > 0.0 && since + 1.0 >= replace;
+  bool again = left && broken && restarts < 3.0;
+  bool replaced = left && !broken && due;
+  going = left && !broken && !due ? 1.0 : 0.0;
+  solve = again || replaced ? 1.0 : 0.0;
+  anew = again ? 1.0 : 0.0;
+  replacing = replaced ? 1.0 : 0.0;
+  next_count = count + 1.0;
+  next_total = total + 1.0;
+  next_restarts = left && broken ? restarts + 1.0 : restarts;
+  next_since = again || replaced ? 0.0 : since + 1.0;
+}

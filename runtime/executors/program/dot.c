@@ -1,0 +1,43 @@
+/* Scalar products that are added up in the order of the cells. */
+#include "program.h"
+
+static double value_of(const ria_work *w, int field, ptrdiff_t at) {
+  const void *values = ria_program_field(w, field);
+  return w->s->model.precision == RIA_SINGLE ? (double)((const float *)values)[at]
+                                             : ((const double *)values)[at];
+}
+
+double ria_program_dot(const ria_work *w, const ria_op *op) {
+  const ria_box box = ria_layout_own(&w->tile->layout);
+  double sum = 0, run = 0;
+  int length = 0;
+  for (int z = box.lo[2]; z < box.hi[2]; z++)
+    for (int y = box.lo[1]; y < box.hi[1]; y++)
+      for (int x = box.lo[0]; x < box.hi[0]; x++) {
+        const ptrdiff_t at = ria_layout_at(&w->tile->layout, x, y, z);
+        for (int f = 0; f < op->fields; f++) {
+          run += value_of(w, op->field[f], at) * value_of(w, op->field[op->fields + f], at);
+          if (++length < op->run)
+            continue;
+          sum += run;
+          run = 0;
+          length = 0;
+        }
+      }
+  return sum + run;
+}
+
+ria_status ria_program_check_dots(const ria_simulation *s) {
+  const long long tiles = ria_mesh_tiles(&s->mesh);
+  const int ranks = s->runtime->ranks;
+  bool any = false;
+  for (int i = 0; i < s->model.program->ops; i++)
+    any |= s->model.program->op[i].kind == RIA_OP_DOT;
+  if (!any || (tiles == 1 && ranks == 1 && s->target->kind == RIA_TARGET_HOST))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "sums in the order of the cells take one tile, one rank and a CPU, and there are "
+                  "%lld tiles, %d ranks and the target '%s': use --tiles 1x1x1, -n 1 and --target "
+                  "cpu, or exact sums",
+                  tiles, ranks, s->target->name);
+}
