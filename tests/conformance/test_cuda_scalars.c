@@ -7,14 +7,22 @@
 #include <string.h>
 #include "tests.h"
 
+int ria_executed_bicgstab_ahead_cuda_scalars(const ria_device_scalars_args *args);
+int ria_executed_bicgstab_decide_cuda_scalars(const ria_device_scalars_args *args);
+int ria_executed_bicgstab_meeting_cuda_scalars(const ria_device_scalars_args *args);
 int ria_executed_bicgstab_next_cuda_scalars(const ria_device_scalars_args *args);
 int ria_executed_bicgstab_omega_cuda_scalars(const ria_device_scalars_args *args);
+int ria_executed_bicgstab_settle_cuda_scalars(const ria_device_scalars_args *args);
 int ria_executed_bwaves_scheme_cuda_scalars(const ria_device_scalars_args *args);
 
 static const struct {
   const char *name;
   ria_device_compute_function function;
-} kernels[] = {{"bicgstab_next", ria_executed_bicgstab_next_cuda_scalars},
+} kernels[] = {{"bicgstab_ahead", ria_executed_bicgstab_ahead_cuda_scalars},
+               {"bicgstab_decide", ria_executed_bicgstab_decide_cuda_scalars},
+               {"bicgstab_meeting", ria_executed_bicgstab_meeting_cuda_scalars},
+               {"bicgstab_settle", ria_executed_bicgstab_settle_cuda_scalars},
+               {"bicgstab_next", ria_executed_bicgstab_next_cuda_scalars},
                {"bicgstab_omega", ria_executed_bicgstab_omega_cuda_scalars},
                {"bwaves_scheme", ria_executed_bwaves_scheme_cuda_scalars}};
 enum { KERNELS = sizeof kernels / sizeof *kernels };

@@ -41,12 +41,22 @@ for precision in double single; do
   RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 -n 2 --set bwaves.rhs_on=cpu --set linear.matrix=packed
 done
 
-same=(--set time.steps=4 --set time.scheme=bdf2 --set bwaves.newton=3 --set time.cfl=3 --set bwaves.limiter=none
-  --set bwaves.blast.inside.pressure=20)
-run_case first "${same[@]}" --tiles 1x1x1
-awk -F, 'NR > 1 { redone += $5 } END { exit !redone }' "$folder/first/steps.csv" ||
-  { echo "no step was made again, which this case is for"; cat "$folder/first/steps.csv"; exit 1; }
-like_first --tiles 3x2x2 -n 2
-like_first --tiles 5x4x3 -n 4
-RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 --set bwaves.rhs_on=cpu-serial
+for method in one-reduction pipelined; do
+  same=(--set "linear.method=$method" --set linear.replace=6 --set time.steps=2)
+  run_case first "${same[@]}" --tiles 1x1x1
+  like_first --tiles 3x2x2
+  like_first --tiles 3x2x2 -n 2 --set linear.matrix=stored
+  like_first --tiles 5x4x3 -n 4
+done
+
+for method in bicgstab pipelined; do
+  same=(--set time.steps=4 --set time.scheme=bdf2 --set bwaves.newton=3 --set time.cfl=3 --set bwaves.limiter=none
+    --set bwaves.blast.inside.pressure=20 --set "linear.method=$method")
+  run_case first "${same[@]}" --tiles 1x1x1
+  awk -F, 'NR > 1 { redone += $5 } END { exit !redone }' "$folder/first/steps.csv" ||
+    { echo "no step was made again, which this case is for"; cat "$folder/first/steps.csv"; exit 1; }
+  like_first --tiles 3x2x2 -n 2
+  like_first --tiles 5x4x3 -n 4
+  RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 --set bwaves.rhs_on=cpu-serial
+done
 echo "all runs agree"

@@ -345,6 +345,42 @@ static void what_is_made_aside_comes_back(void **state) {
   expect_aside(&m, 9, -1, 2);
 }
 
+static void expect_takers(const ria_op *op, int ops, int first, int second) {
+  static ria_program_memory m;
+  const ria_program p = program_of(op, ops);
+  m.groups = 2;
+  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_int_equal(m.phases, 2);
+  assert_int_equal(m.phase[0].results_of, first);
+  assert_int_equal(m.phase[1].results_of, second);
+}
+
+/* Results that the tiles do not use are awaited after the next phase, unless that has its own. */
+static void results_travel_while_tiles_work(void **state) {
+  (void)state;
+  const ria_op late[] = {largest_op(A, X), exchange_op(A), smooth_op(A, B), swap_op(X, Y)};
+  const ria_op used[] = {largest_op(A, X), exchange_op(A), enlarge_op(B), swap_op(X, Y)};
+  const ria_op more[] = {largest_op(A, X), exchange_op(A), smooth_op(A, B), largest_op(B, Y)};
+  expect_takers(late, 4, -1, 0);
+  expect_takers(used, 4, 0, -1);
+  expect_takers(more, 4, 0, 1);
+}
+
+static void ordered_sums_are_checked(void **state) {
+  (void)state;
+  ria_op op[] = {{.kind = RIA_OP_DOT, .fields = 1, .field = {A, B}, .run = 128, .result = X}};
+  ria_program p = PROGRAM(op);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  op[0].run = 0;
+  expect_refusal(&p, "adds up runs of no product");
+  op[0].run = 1;
+  op[0].field[1] = NSTATE;
+  expect_refusal(&p, "it multiplies fields that the model's state has not");
+  op[0].field[1] = B;
+  op[0].result = SCALARS;
+  expect_refusal(&p, "it sets a scalar that the program has not");
+}
+
 static void phases_run_while_their_loop_does(void **state) {
   (void)state;
   const ria_phase outside = {.loop = -1}, inside = {.loop = 2};
@@ -526,6 +562,8 @@ int main(void) {
       cmocka_unit_test(what_is_made_aside_comes_back),
       cmocka_unit_test(loops_within_a_loop_are_cut),
       cmocka_unit_test(operations_without_loops_are_one_phase),
+      cmocka_unit_test(results_travel_while_tiles_work),
+      cmocka_unit_test(ordered_sums_are_checked),
       cmocka_unit_test(phases_run_while_their_loop_does),
       cmocka_unit_test(an_iteration_computes_what_the_next_one_reads),
       cmocka_unit_test(a_loop_may_be_passed_over),

@@ -6,6 +6,10 @@
   "grid: {cells: [9, 8, 7], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}\n"              \
   "time: {steps: 100, cfl: 2}\nprecision: double\n"
 
+static const char *const method[] = {"linear.method=bicgstab", "linear.method=one-reduction",
+                                     "linear.method=pipelined"};
+enum { METHODS = sizeof method / sizeof *method };
+
 /* Half a step along the direction solves this: cells so large that the matrix is the identity. Then
  * the residual is 0, and so is t.t; a code that divides by it ends in NaN. */
 static void a_half_step_may_be_enough(void **state) {
@@ -16,14 +20,16 @@ static void a_half_step_may_be_enough(void **state) {
       "  extent: [0 m, 0 m, 0 m, 4294967296 m, 1073741824 m, 1073741824 m]}\n"
       "time: {steps: 10, step: fixed, dt: 9.3132257461547852e-10 s}\n"
       "bwaves: {gamma: 1.5, viscosity: 0, blast: {shape: slab, half_width: 1073741824 m}}\n";
-  test_run *r = test_run_new(test_runtime, whole, 0, NULL);
-  test_run_steps(r, 1);
-  assert_true(gas_scalar(r, "tt") == 0 && gas_scalar(r, "omega") == 0);
-  assert_true(gas_scalar(r, "residual") == 0 && gas_scalar(r, "true_residual") == 0);
-  assert_true(gas_scalar(r, "right_side") > 0 && gas_scalar(r, "change_norm") > 0);
-  assert_int_equal((int)gas_scalar(r, "total"), 1);
-  assert_int_equal((int)gas_scalar(r, "halvings"), 0);
-  test_run_free(r);
+  for (int m = 0; m < METHODS; m++) {
+    test_run *r = test_run_new(test_runtime, whole, 1, &method[m]);
+    test_run_steps(r, 1);
+    assert_true(gas_scalar(r, "tt") == 0 && gas_scalar(r, "omega") == 0);
+    assert_true(gas_scalar(r, "residual") == 0 && gas_scalar(r, "true_residual") == 0);
+    assert_true(gas_scalar(r, "right_side") > 0 && gas_scalar(r, "change_norm") > 0);
+    assert_int_equal((int)gas_scalar(r, "total"), 1);
+    assert_int_equal((int)gas_scalar(r, "halvings"), 0);
+    test_run_free(r);
+  }
 }
 
 /* Scalars of a SCALAR kernel, and its results, by their names. */
@@ -63,6 +69,18 @@ static void nothing_is_divided_by_zero(void **state) {
   set(&omega, "tr", 0);
   set(&omega, "tt", 0);
   assert_true(get(&omega, "omega") == 0);
+  arithmetic ahead = of_kernel("bicgstab_ahead"), meeting = of_kernel("bicgstab_meeting");
+  set(&ahead, "rs", 3);
+  set(&ahead, "sv", 2);
+  set(&ahead, "st", 3); /* 3 + 3 (2 - 3) */
+  set(&ahead, "sq", 3);
+  assert_true(get(&ahead, "next_sv") == 0 && get(&ahead, "next_alpha") == 0);
+  set(&ahead, "sq", 1);
+  assert_true(get(&ahead, "beta") == 3 && get(&ahead, "next_sv") == 6);
+  assert_true(get(&ahead, "next_alpha") == 0.5 && get(&ahead, "next_rho") == 3);
+  set(&meeting, "tr", 0);
+  set(&meeting, "tt", 0);
+  assert_true(get(&meeting, "omega") == 0 && get(&meeting, "next_rr") == 1);
 }
 
 /* After an iteration in which the method broke down: a start from the residual, three times. */
@@ -87,6 +105,51 @@ static void a_breakdown_begins_anew(void **state) {
       assert_true(get(&next, "solve") == 0 && get(&next, "going") == 0);
       assert_true(get(&next, "next_restarts") == restarts);
     }
+}
+
+/* The same of a method that computes lengths ahead; a replacement of its vectors is none. */
+static void a_breakdown_of_other_methods_begins_anew(void **state) {
+  (void)state;
+  static const char *const broken[] = {"alpha", "omega", "rs", "nothing"};
+  for (int b = 0; b < 4; b++)
+    for (int restarts = 0; restarts <= 3; restarts++) {
+      arithmetic decide = of_kernel("bicgstab_decide");
+      set(&decide, "rr", 4);
+      set(&decide, "eps", 2);
+      set(&decide, "count", 5);
+      set(&decide, "most", 100);
+      set(&decide, "restarts", restarts);
+      set(&decide, "since", 6);
+      set(&decide, "replace", b < 3 ? 50 : 7);
+      if (b < 3)
+        set(&decide, broken[b], 0);
+      assert_true(get(&decide, "going") == 0);
+      assert_true(get(&decide, "anew") == (b < 3 && restarts < 3 ? 1 : 0));
+      assert_true(get(&decide, "replacing") == (b < 3 ? 0 : 1));
+      assert_true(get(&decide, "solve") == (b == 3 || restarts < 3 ? 1 : 0));
+      assert_true(get(&decide, "next_restarts") == (b < 3 ? restarts + 1 : restarts));
+      set(&decide, "rr", 2); /* it is solved */
+      assert_true(get(&decide, "solve") == 0 && get(&decide, "going") == 0);
+    }
+}
+
+/* A residual that is larger than other products have said is iterated on, three times. */
+static void an_estimated_residual_is_checked(void **state) {
+  (void)state;
+  arithmetic settle = of_kernel("bicgstab_settle");
+  set(&settle, "rr", 4);
+  set(&settle, "eps", 2);
+  set(&settle, "solve", 0);
+  set(&settle, "replacing", 0);
+  set(&settle, "most", 100);
+  set(&settle, "restarts", 2);
+  assert_true(get(&settle, "next_solve") == 1 && get(&settle, "next_replacing") == 1);
+  assert_true(get(&settle, "next_restarts") == 3);
+  set(&settle, "restarts", 3);
+  assert_true(get(&settle, "next_solve") == 0);
+  set(&settle, "rr", 2); /* it is solved, which the products have not said */
+  set(&settle, "solve", 1);
+  assert_true(get(&settle, "next_solve") == 0 && get(&settle, "next_replacing") == 0);
 }
 
 /* Negative lengths of the step along the residual are no breakdown. */
@@ -114,15 +177,18 @@ static void expect_failure(const test_run *r, const char *words) {
 /* Too few iterations: the step is made again with half its length while that helps, five times. */
 static void steps_become_shorter_until_they_are_solved(void **state) {
   (void)state;
-  static const char *const few[] = {"linear.iterations=3"}, *const one[] = {"linear.iterations=1"};
-  test_run *r = test_run_new(test_runtime, CASE, 1, few);
-  test_run_steps(r, 1);
-  assert_in_range((int)gas_scalar(r, "halvings"), 1, 5);
-  assert_true(gas_scalar(r, "residual") <= 3e-6 * gas_scalar(r, "right_side"));
-  test_run_free(r);
-  r = test_run_new(test_runtime, CASE, 1, one);
-  expect_failure(r, "step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.00");
-  test_run_free(r);
+  for (int m = 0; m < METHODS; m++) {
+    const char *const few[] = {"linear.iterations=3", method[m]};
+    const char *const one[] = {"linear.iterations=1", method[m]};
+    test_run *r = test_run_new(test_runtime, CASE, 2, few);
+    test_run_steps(r, 1);
+    assert_in_range((int)gas_scalar(r, "halvings"), 1, 5);
+    assert_true(gas_scalar(r, "residual") <= 3e-6 * gas_scalar(r, "right_side"));
+    test_run_free(r);
+    r = test_run_new(test_runtime, CASE, 2, one);
+    expect_failure(r, "step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.00");
+    test_run_free(r);
+  }
 }
 
 static void a_bad_state_names_its_first_cell(void **state) {
@@ -148,6 +214,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_half_step_may_be_enough),
                                      cmocka_unit_test(nothing_is_divided_by_zero),
                                      cmocka_unit_test(a_breakdown_begins_anew),
+                                     cmocka_unit_test(a_breakdown_of_other_methods_begins_anew),
+                                     cmocka_unit_test(an_estimated_residual_is_checked),
                                      cmocka_unit_test(a_negative_omega_is_fine),
                                      cmocka_unit_test(steps_become_shorter_until_they_are_solved),
                                      cmocka_unit_test(a_bad_state_names_its_first_cell)};
