@@ -336,6 +336,10 @@ spoils blast.yaml 4:44 'bwaves.blast.half_width: the cube is 1.2 m wide, and the
 spoils blast.yaml 4:52 "bwaves.blast.axis: this has a meaning only where 'shape' is slab" 's/0.25 m/0.25 m, axis: y/'
 spoils blast.yaml 5:21 'linear.tolerance: 0 is too small' 's/3e-6/0/'
 spoils blast.yaml 5:39 'linear.iterations: 0 is too small' 's/3e-6/3e-6, iterations: 0/'
+spoils blast.yaml 5:27 "linear.replace: this has a meaning only where 'method' is one-reduction or pipelined" 's/3e-6/3e-6, replace: 5/'
+expect 2 1 "tiles: 'linear.sums' other than 'exact' takes one tile; expected '1x1x1'" "$ria" run blast.yaml -o new --set linear.sums=serial --tiles 2x1x1
+expect 2 1 'sums in the order of the cells take one tile, one rank and a CPU, and there are 1 tiles, 2 ranks' \
+  "$ria" run blast.yaml -o new --set linear.sums=blocked -n 2
 expect 2 1 "the kernel bwaves_flux is not made for the target 'cell'" "$ria" run blast.yaml -o new --target cell
 for scheme in '{scheme: expansion, depth: 2}' '{scheme: swept, steps: 4}'; do
   expect 2 1 'a program makes single steps, .*: use time_tiling classic' "$ria" run blast.yaml -o new --set "time_tiling=$scheme"
@@ -346,6 +350,9 @@ for matrix in stored packed; do
 done
 [ ! -e new ] || fail "a folder was made"
 "$ria" run blast.yaml -o thin --set grid.cells=9x1x7 >out 2>err || fail "an axis of one cell"
+
+"$ria" run blast.yaml -o missed --set linear.tolerance=1e-17 >out 2>err || fail "a tolerance below rounding"
+grep -q "in 3 steps the linear system is not solved to 'linear.tolerance'" missed/summary.json || fail "nothing of a missed tolerance"
 
 # ends_badly PATTERN SETTING...: a run that began ends in one error, and its last checkpoint is sound
 ends_badly() {
@@ -363,7 +370,7 @@ ends_badly 'step 1 at 0 s: the right side is too large' bwaves.blast.inside.pres
 ends_badly 'step [0-9]* at 0.[0-9]* s: density or pressure is -[0-9.e-]* in cell (4, 4, 5)' grid.cells=11x9x8 time.scheme=bdf2 \
   bwaves.newton=3 bwaves.limiter=none bwaves.blast.inside.pressure=20 bwaves.viscosity=1e-5
 "$ria" info failed/checkpoints/latest >out 2>err || fail "no sound checkpoint before a step that could not be made"
-rm -rf thin failed
+rm -rf thin missed failed
 
 # --- the folder ---
 echo mine >file

@@ -5,7 +5,7 @@ ria=$1/ria
 cd "$2"
 for name in estuary-week estuary-month scaling-strong scaling-weak scaling-gpus problem-size ghost-rows contaminants-tables \
   checkpoint-cost swept-latency swept-planes swept-vs-classic smoke swsolver-table-{2,3,4,5,6,7,8,9,10,11,12} \
-  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-table-{1,2,3,4,5}; do
+  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-{table-{1,2,3,4,5},methods,sums}; do
   file=workflows/$name.yaml
   [ -x "$file" ] || { echo "$file cannot be executed"; exit 1; }
   [ "$(head -1 "$file")" = "#!/usr/bin/env -S ria run" ] || { echo "$file: another first line"; exit 1; }

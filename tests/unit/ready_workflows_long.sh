@@ -30,7 +30,7 @@ maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$
 
 for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
   checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12} \
-  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-table-{1,2,3,4,5}; do
+  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-{table-{1,2,3,4,5},methods,sums}; do
   timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
@@ -58,6 +58,8 @@ table bwaves-table-2 times 25 published_total_seconds
 table bwaves-table-3 iterations 9 published_program.total
 table bwaves-table-4 norms 9 published_program.change_norm
 table bwaves-table-5 times 18 published_total_seconds
+table bwaves-methods methods 6 total_seconds speedup program.total
+table bwaves-sums sums 6 total_seconds speedup program.total
 shows sblock-figure-2 "ranges of speed-ups" "four cores 200 to 230"
 shows sblock-table-2 "published peak"
 shows sblock-table-3 "stand-in for TBLOCK"
