@@ -40,7 +40,7 @@ static inline bool part_box_of(const ria_device_part &given, int reach, struct p
   box.pitch = static_cast<int>(given.pitch);
   box.plane = static_cast<int>(given.plane);
   box.first = 0;
-  enum { MOST_IDLE = 8 }; /* one of so many lanes */
+  enum { MOST_IDLE = 4 }; /* one of so many lanes */
   const int width = ria_box_size(given.update, 0), across = quotient_up(width, WARP);
   box.across = (across * WARP - width) * MOST_IDLE > across * WARP ? 0 : across;
   box.rows = ria_box_size(given.update, 1) * ria_box_size(given.update, 2);

@@ -26,6 +26,12 @@ def shapes(default, columns, rows, warps):
     return [default] + [shape for shape in every if shape != default]
 
 
+# Kernels of which two blocks of the most threads are to have room for their registers, by precision: they wait less for
+# memory then. Others take more registers, and are slower so (docs/performance-papers.md, "SBLOCK").
+ROOM_FOR_TWO = {"single": {"bwaves_flux", "bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_stored",
+                           "rows_share"},
+                "double": {"bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_stored"}}
+
 STRATEGIES = {
     "face": [
         {"name": "naive", "what": "a thread a cell, all four faces at each",
@@ -285,6 +291,11 @@ class Queue:
 
 class Words(CommonWords):
     """And what those of CUDA do."""
+
+    def bounds(self):
+        """Threads of a block at most, and how many such blocks there is to be room for."""
+        two = self.kernel.name in ROOM_FOR_TWO[self.emitter.precision]
+        return "MOST_THREADS, 2" if two else "MOST_THREADS"
 
     def stream(self, strategy, precision):
         return Stream(self.kernel, strategy, strategy["columns"][precision][0])
