@@ -85,6 +85,16 @@ static ria_status setup_model(run *r) {
   return ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model);
 }
 
+/* The model has to be there before the target `auto` is chosen, by how large it is. */
+static ria_status remake_model(run *r) {
+  if (!r->solver->by_target || strcmp(r->asked_target, "auto") ||
+      ria_target_is(r->the_case.target, RIA_TARGET_HOST))
+    return RIA_SUCCESS;
+  r->solver->destroy(r->instance);
+  r->instance = NULL;
+  return ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model);
+}
+
 static ria_status setup_simulation(run *r) {
   if (r->model.mesh)
     ria_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
@@ -263,7 +273,8 @@ static ria_status setup_runtime(run *r) {
   RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
   /* The folder is changed only after the case has been checked. */
   RIA_TRY(check_folder(r));
-  return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));
+  return run_agree(r->runtime,
+                   model == RIA_SUCCESS ? remake_model(r) : ria_fail(model, "%s", detail));
 }
 
 static ria_status setup(run *r) {

@@ -56,6 +56,8 @@ typedef struct {
   ria_status (*create)(const ria_case *the_case, const ria_terrain *terrain, void **instance,
                        ria_model *model);
   void (*destroy)(void *instance);
+  bool by_target; /**< the model depends on the target; where that is `auto` and becomes another
+                       than "cpu", a second instance is created, and the first one destroyed */
   ria_fill_function fill_state, fill_statics; /**< context: the instance */
   /** What files and pictures show of the state, in this case; it borrows from the case. `terrain`
    * NULL: the grid is not known, and it shows what it would show of any. NULL: all fields that

@@ -401,6 +401,7 @@ const ria_solver ria_solver_rows = {
     .blocks = true,
     .create = create,
     .destroy = destroy,
+    .by_target = true,
     .fill_state = fill_state,
     .fill_statics = fill_statics,
     .show = rows_show,
