@@ -138,7 +138,7 @@ static const ria_key scheme_keys[] = {
     {"fluxes", RIA_KEY_CHOICE, .choices = fluxes, .fallback = "auto", AT(scheme.fluxes),
      .what = "`stored`: fluxes through faces are stored, and each operation is a pass over memory; "
              "`recomputed`: a cell computes its six faces, and a step takes fewer passes; `auto`: "
-             "`recomputed` if `target` names a GPU, else `stored`. All give the same bits."},
+             "`recomputed` on a GPU, else `stored`. All give the same bits."},
     {"multigrid", RIA_KEY_MAP, .keys = multigrid_keys, .shorthand = "levels",
      .what = "Coarser grids that a steady flow is found faster with."},
     {0}};
