@@ -1,5 +1,5 @@
-/* bwaves: Sod's problem on 200 cells a metre, and the isentropic vortex on up to 128 cells in each
- * plane. */
+/* bwaves: Sod's problem on 200 cells a metre, the isentropic vortex on up to 128 cells in each
+ * plane, and the symmetries of a blast on 64 cells along each axis. */
 #include "test_flows.h"
 
 static void sod_on_a_fine_grid(void **state) {
@@ -21,8 +21,24 @@ static void the_vortex_converges(void **state) {
     }
 }
 
+static void a_fine_blast_has_its_symmetries(void **state) {
+  (void)state;
+  enum { N = 64 };
+  static const int cells[] = {N, N, N};
+  static const double length[] = {1, 1, 1};
+  gas g = gas_new(N, N, N);
+  test_run *r = flow_new(cells, length, "steps: 100, cfl: 2", "blast: {half_width: 0.25 m}");
+  test_run_steps(r, 100);
+  gas_read(r, &g);
+  assert_true(gas_images_differ(&g) < 1e-12);
+  assert_true(gas_scalar(r, "least") > 0);
+  test_run_free(r);
+  free(g.q);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sod_on_a_fine_grid),
-                                     cmocka_unit_test(the_vortex_converges)};
+                                     cmocka_unit_test(the_vortex_converges),
+                                     cmocka_unit_test(a_fine_blast_has_its_symmetries)};
   return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }
