@@ -22,6 +22,7 @@ SECTIONS = {"STATE": "state", "INPUT": "state", "OUTPUT": "state", "STATICS": "s
 ACCESS = {"INPUT": "read", "OUTPUT": "written"}  # of fields of the state that are not both
 STORED = {"MASK": "mask", "INDEX": "index"}  # fields of whole numbers: how they are stored
 READ_ONLY = ("INPUT", "STATICS")  # the sections of a cell that may have them
+ONE_WAY = ("INPUT", "OUTPUT")  # and those that may have SINGLE fields
 
 # kind -> body -> whether it must be there
 BODIES = {
@@ -65,7 +66,7 @@ class Quantity:
     access: str = "both"  # of a field of the state: "read", "written" or "both"
     array: str = ""  # the COMPONENTS or BLOCK that it is an element of
     index: tuple = ()  # which
-    storage: str = "real"  # of a field: "real", "mask" (8 bits) or "index" (32 bits)
+    storage: str = "real"  # of a field: "real", "mask" (8 bits), "index" (32 bits) or "single" (a float)
 
     def spelled(self):
         """How a definition says it: `q[2]` where the name is q2."""
@@ -329,11 +330,30 @@ class Reader:
             elif word.text in STORED:
                 self.fail(f"{word.text} in a {self.definition.kind} kernel",
                           "only point and reduce kernels have them; write FIELD", word)
+            elif word.text == "SINGLE":
+                into.extend(self.single(word, section))
             elif word.text == "VECTOR":
                 self.fail("a VECTOR in FACE or WAVE", "write its normal and its tangential part as FIELDs",
                           word)
             else:
-                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK or INDEX", word)
+                self.fail(f"'{word.text}' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK, INDEX or SINGLE", word)
+
+    def single(self, word, section):
+        """SINGLE(fields): stored in single precision."""
+        kind = self.definition.kind
+        if kind not in ("point", "reduce"):
+            self.fail(f"SINGLE in a {kind} kernel", "only point and reduce kernels have it", word)
+        if section not in ONE_WAY:
+            self.fail(f"SINGLE in {section}", "put it into INPUT or OUTPUT: what is read is not what was computed, but "
+                      "that rounded", word)
+        self.take("(")
+        found = []
+        self.quantities(found, section=section)
+        self.take(")")
+        for q in found:
+            if q.storage != "real":
+                self.fail(f"'{q.name}' is stored in two ways", "take it out of SINGLE", word)
+        return [replace(q, storage="single") for q in found]
 
     def quantity(self, vector, qualified=False):
         self.take("(")
@@ -474,6 +494,8 @@ class Reader:
             self.fail(f"AXES_XYZ in a {d.kind} kernel", "only point kernels have it", here)
         if d.kind in ("point", "reduce") and not d.axes_word:
             d.axes = ALL_AXES  # one that sees no neighbour fits any box
+        if "CHECK" in d.bodies and any(q.storage == "single" and q.access != "read" for q in d.state):
+            self.fail("CHECK in a kernel that writes SINGLE fields", "check what it computes in a kernel of its own", here)
         if (d.prepared or d.sloped) and d.kind in ("point", "reduce"):
             self.fail(f"PREPARED or SLOPED fields in a {d.kind} kernel", "use locals", here)
         if not d.axes and d.kind != "wave":

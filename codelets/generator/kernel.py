@@ -10,7 +10,8 @@ from .passes import Cost, cost, hoisted, opposite, uniform, zero
 AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
 STAGES = ("half", "full")  # of a definition with MIDPOINT
-C_TYPES = {"mask": "int8_t", "index": "int32_t"}  # of fields that are no reals
+C_TYPES = {"mask": "int8_t", "index": "int32_t", "single": "float"}  # of fields that are no reals
+WHOLE = ("mask", "index")  # fields of whole numbers
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
 REDUCTIONS = ("min", "max", "sum")
 LIKELY = ("", "likely")  # of FLUX by links where nothing unlikely happens
@@ -171,7 +172,7 @@ class Kernel:
         how many behind."""
         rows = {}
         for field, (dx, dy, dz) in self.seen_around():
-            if self.storage(field) != "real":
+            if self.storage(field) in WHOLE:
                 rows.setdefault((field, (0, dy, dz)), []).append(dx)
         return {row: (max(0, -min(seen)), max(0, *seen, 0)) for row, seen in rows.items()}
 
@@ -189,7 +190,7 @@ class Kernel:
         raise KeyError(field)
 
     def storage(self, field):
-        """How a field that is read is stored: "real", "mask" or "index"."""
+        """How a field is stored: "real", "mask", "index" or "single"."""
         d = self.definition
         return next(q.storage for q in d.state + d.statics if q.name == field)
 
@@ -198,7 +199,7 @@ class Kernel:
         return C_TYPES.get(self.storage(field), real)
 
     def is_typed(self):
-        """Whether it reads fields that are no reals."""
+        """Whether it has fields that are no reals."""
         return any(q.storage != "real" for q in self.definition.state + self.definition.statics)
 
     def reduction(self):
@@ -461,8 +462,8 @@ class Kernel:
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):
-        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once. Masks and indices
-        are not among the reads: typed_reads()."""
+        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once. Fields that
+        are no reals are not among them: typed_moves()."""
         d = self.definition
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
@@ -476,12 +477,12 @@ class Kernel:
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])
         else:
             reads = len([q for q in self.cells_read(switches) if q.storage == "real"])
-        return total, reads, len(self.outputs)
+        return total, reads, len([q for q in self.outputs if q.storage == "real"])
 
-    def typed_reads(self, switches):
-        """How many masks and how many indices of a cell are read."""
-        read = [q.storage for q in self.cells_read(switches)] if self.is_typed() else []
-        return read.count("mask"), read.count("index")
+    def typed_moves(self, switches):
+        """How many masks and how many indices of a cell are read, and how many floats are read or written."""
+        moved = [q.storage for q in self.cells_read(switches) + self.outputs] if self.is_typed() else []
+        return moved.count("mask"), moved.count("index"), moved.count("single")
 
 
 def read_kernels(file, shown=None):

@@ -252,7 +252,7 @@ def make(kernel, definition_path, then=None):
         return {file: tidy(text) for file, text in made.items()}
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],
-                  costs=[(*kernel.cost(s), *kernel.typed_reads(s)) for s in kernel.variants], devices=devices(),
+                  costs=[(*kernel.cost(s), *kernel.typed_moves(s)) for s in kernel.variants], devices=devices(),
                   implementations=implementations)
     made[f"{kernel.name}.c"] = env.get_template("descriptor.c.j2").render(shared)
     made[f"{kernel.name}_oracle.c"] = env.get_template("oracle.c.j2").render(shared)

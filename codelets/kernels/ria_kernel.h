@@ -91,10 +91,15 @@ typedef double real;
  * element with a 0 is no field; it reads as `absent` and is assigned nothing else.
  *
  * In INPUT and STATICS of POINT and REDUCE kernels, a MASK holds whole numbers from -128 to 127, stored in 1 byte, and an
- * INDEX whole numbers of 32 bits, stored in 4 bytes, in both precisions. Bodies see them as reals. */
+ * INDEX whole numbers of 32 bits, stored in 4 bytes, in both precisions. Bodies see them as reals.
+ *
+ * In INPUT and OUTPUT of POINT kernels, and in INPUT of REDUCE kernels, SINGLE(...) encloses fields that are stored in single
+ * precision, 4 bytes, in both precisions: SINGLE(BLOCK(...) FIELD(...)). Bodies see them as reals; what is written is rounded,
+ * so CHECK does not go with such an output. */
 #define FIELD(name, unit, what) real name;
 #define MASK(name, unit, what) real name;
 #define INDEX(name, unit, what) real name;
+#define SINGLE(...) __VA_ARGS__
 #define COMPONENTS(name, number, unit, what) real name[number];
 #define BLOCK(name, rows, columns, pattern, unit, what) real name[rows][columns];
 #define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;

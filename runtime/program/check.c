@@ -18,22 +18,35 @@ static bool sees_beside(const ria_reach *reach) {
 
 /* The fields of a model. */
 typedef struct {
-  int nstate, nstatic;
+  int nstate, nstatic, singles;
+  int reals;                 /* of nstate, the first ones: in the others the singles lie */
   const ria_storage *stored; /* [nstatic], or NULL */
 } fields_of_model;
 
+static bool is_written(int field, const fields_of_model *m) {
+  return is_field(field, m->reals) || is_field(field - m->nstate - m->nstatic, m->singles);
+}
+
+static bool is_read(int field, const fields_of_model *m) {
+  return is_written(field, m) || is_field(field - m->nstate, m->nstatic);
+}
+
+static ria_storage stored_as(int field, const fields_of_model *m) {
+  if (field >= m->nstate + m->nstatic)
+    return RIA_STORED_SINGLE;
+  return field >= m->nstate && m->stored ? m->stored[field - m->nstate] : RIA_STORED_REAL;
+}
+
 static ria_status check_stored(const ria_op *op, int number, int f, const fields_of_model *m) {
   const ria_storage seen = ria_kernel_storage(op->kernel, f);
-  const int field = op->field[f] - m->nstate;
-  const ria_storage stored = field >= 0 && m->stored ? m->stored[field] : RIA_STORED_REAL;
+  const ria_storage stored = stored_as(op->field[f], m);
   return seen == stored
              ? RIA_SUCCESS
-             : ria_fail(
-                   RIA_ERROR_ARGUMENT,
-                   "operation %d of the program: the kernel %s reads '%s' as %s, and the model "
-                   "stores field %d as %s",
-                   number, op->kernel->name, op->kernel->state[f].name, ria_storage_name(seen),
-                   op->field[f], ria_storage_name(stored));
+             : ria_fail(RIA_ERROR_ARGUMENT,
+                        "operation %d of the program: the kernel %s has '%s' as %s, and the model "
+                        "stores field %d as %s",
+                        number, op->kernel->name, op->kernel->state[f].name, ria_storage_name(seen),
+                        op->field[f], ria_storage_name(stored));
 }
 
 static ria_status check_kernel(const ria_op *op, int number, const fields_of_model *m) {
@@ -43,7 +56,7 @@ static ria_status check_kernel(const ria_op *op, int number, const fields_of_mod
     return wrong(number, apply ? "expected a POINT kernel" : "expected a REDUCE kernel");
   for (int f = 0; f < k->nstate; f++) {
     const bool written = apply && ria_kernel_writes(k, f);
-    if (!is_field(op->field[f], written ? m->nstate : m->nstate + m->nstatic))
+    if (!(written ? is_written : is_read)(op->field[f], m))
       return wrong(number, written ? "it writes a field that the model's state has not"
                                    : "it reads a field that the model has not");
     if (written && ria_kernel_reads(k, f) && sees_beside(&k->sees[f]))
@@ -81,23 +94,23 @@ static ria_status check_compute(const ria_program *p, const ria_op *op, int numb
   return check_bound(p, op, number);
 }
 
-static ria_status check_exchange(const ria_op *op, int number, int nstate) {
+static ria_status check_exchange(const ria_op *op, int number, int reals) {
   if (op->fields < 1 || op->fields > RIA_MAX_OPERANDS)
     return wrong(number, "it exchanges no field, or too many");
   for (int f = 0; f < op->fields; f++)
-    if (!is_field(op->field[f], nstate))
-      return wrong(number, "it exchanges a field that the model's state has not");
+    if (!is_field(op->field[f], reals))
+      return wrong(number, "it exchanges a field that the model's state has not as reals");
   return RIA_SUCCESS;
 }
 
-static ria_status check_product(const ria_op *op, int number, int nstate) {
+static ria_status check_product(const ria_op *op, int number, int reals) {
   if (!op->matrix || !op->matrix->rows)
     return wrong(number, "it multiplies with no matrix");
   if (op->fields < 1 || op->fields > RIA_SPARSE_FIELDS)
     return wrong(number, "it multiplies no field, or too many");
   for (int f = 0; f < 2 * op->fields; f++)
-    if (!is_field(op->field[f], nstate))
-      return wrong(number, "it multiplies fields that the model's state has not");
+    if (!is_field(op->field[f], reals))
+      return wrong(number, "it multiplies fields that the model's state has not as reals");
   if (op->tick < 0 || op->tick > RIA_STEP_TICKS || (op->matrix->rings && op->add))
     return wrong(number, "a matrix of rings has a tick of the step, and does not add");
   if (op->matrix->sides && !op->matrix->rings)
@@ -116,14 +129,14 @@ bool ria_program_has_aside(const ria_program *p) {
   return has;
 }
 
-static ria_status check_aside(const ria_op *op, int number, int nstate) {
+static ria_status check_aside(const ria_op *op, int number, int reals) {
   if (op->kind != RIA_OP_APPLY || op->patches || op->kernel->has_check || !number)
     return wrong(number,
                  "what is computed aside is an APPLY, to all cells, of a kernel without CHECK, "
                  "and not the first operation");
   for (int f = 0; f < op->kernel->nstate; f++)
-    if (op->field[f] >= nstate)
-      return wrong(number, "what is computed aside has no fields but those of the model's state");
+    if (op->field[f] >= reals)
+      return wrong(number, "what is computed aside has no fields but reals of the model's state");
   return RIA_SUCCESS;
 }
 
@@ -131,8 +144,8 @@ static ria_status check_dot(const ria_op *op, int number, const fields_of_model 
   if (op->fields < 1 || 2 * op->fields > RIA_MAX_OPERANDS || op->run < 1)
     return wrong(number, "it multiplies no field, or too many, or adds up runs of no product");
   for (int f = 0; f < 2 * op->fields; f++)
-    if (!is_field(op->field[f], m->nstate))
-      return wrong(number, "it multiplies fields that the model's state has not");
+    if (!is_field(op->field[f], m->reals))
+      return wrong(number, "it multiplies fields that the model's state has not as reals");
   return RIA_SUCCESS;
 }
 
@@ -149,16 +162,16 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   case RIA_OP_REDUCE:
     RIA_TRY(check_kernel(op, number, m));
     if (op->aside)
-      RIA_TRY(check_aside(op, number, m->nstate));
+      RIA_TRY(check_aside(op, number, m->reals));
     return check_bound(p, op, number);
   case RIA_OP_COMPUTE:
     return check_compute(p, op, number);
   case RIA_OP_SPMV:
-    return check_product(op, number, m->nstate);
+    return check_product(op, number, m->reals);
   case RIA_OP_DOT:
     return check_dot(op, number, m);
   case RIA_OP_EXCHANGE:
-    return check_exchange(op, number, m->nstate);
+    return check_exchange(op, number, m->reals);
   case RIA_OP_SCALAR:
     return op->a >= 0 && op->a < p->scalars && op->b >= 0 && op->b < p->scalars
                ? RIA_SUCCESS
@@ -192,18 +205,27 @@ static ria_status check_loops(const ria_program *p) {
 }
 
 ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
-                             const ria_storage *stored) {
-  const fields_of_model model = {.nstate = nstate, .nstatic = nstatic, .stored = stored};
+                             const ria_storage *stored, ria_precision precision) {
+  const int room = ria_program_singles_room(p->singles, precision);
+  const fields_of_model model = {.nstate = nstate,
+                                 .nstatic = nstatic,
+                                 .singles = p->singles,
+                                 .reals = nstate - room,
+                                 .stored = stored};
   if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
       p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
                     "the state that is not its own",
                     RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
-  if (nstate + nstatic > RIA_MAX_OPERANDS)
+  if (nstate + nstatic + p->singles > RIA_MAX_OPERANDS)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a model of %d fields; the most of one with a program are %d", nstate + nstatic,
-                    RIA_MAX_OPERANDS);
+                    "a model of %d fields; the most of one with a program are %d",
+                    nstate + nstatic + p->singles, RIA_MAX_OPERANDS);
+  if (p->singles < 0 || room > p->work)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%d fields of floats need the memory of %d work fields; the program has %d",
+                    p->singles, room, p->work);
   if (nstate - p->work > RIA_MAX_FIELDS)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d fields of the state last, and the most are %d",
                     nstate - p->work, RIA_MAX_FIELDS);

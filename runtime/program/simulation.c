@@ -184,13 +184,16 @@ static ria_status check_ledger(const ria_model *m) {
 }
 
 static ria_status check_stored(const ria_model *m, const ria_kernel *k) {
-  for (int f = 0; k && f < k->nstate; f++)
-    if (ria_kernel_storage(k, f) != RIA_STORED_REAL)
-      return ria_fail(
-          RIA_ERROR_ARGUMENT,
-          "the kernel %s reads '%s' of the state as %s, but the state of a model is made "
-          "of reals; declare it in STATICS",
-          k->name, k->state[f].name, ria_storage_name(ria_kernel_storage(k, f)));
+  for (int f = 0; k && f < k->nstate; f++) {
+    const ria_storage stored = ria_kernel_storage(k, f);
+    if (stored != RIA_STORED_REAL)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the kernel %s has '%s' of the state as %s, but the state of a model is made "
+                      "of reals; %s",
+                      k->name, k->state[f].name, ria_storage_name(stored),
+                      stored == RIA_STORED_SINGLE ? "only programs have such fields"
+                                                  : "declare it in STATICS");
+  }
   for (int f = 0; k && f < k->nstatic && f < m->nstatic; f++)
     if (ria_kernel_storage(k, k->nstate + f) != ria_model_stored(m, f))
       return ria_fail(RIA_ERROR_ARGUMENT,
@@ -216,7 +219,7 @@ static ria_status check_kernels(const ria_model *m) {
 
 static ria_status check_model(const ria_model *m) {
   if (m->program)
-    return ria_program_check(m->program, m->nstate, m->nstatic, m->stored);
+    return ria_program_check(m->program, m->nstate, m->nstatic, m->stored, m->precision);
   if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
       m->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,

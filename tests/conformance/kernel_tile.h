@@ -55,6 +55,11 @@ static inline size_t tile_size(const kernel_tile *t, int f) {
   return ria_storage_size(tile_storage(t, f), t->precision);
 }
 
+/* Whether a field is made of floats, not doubles, if it is made of either. */
+static inline bool tile_has_floats(const kernel_tile *t, int f) {
+  return t->precision == RIA_SINGLE || tile_storage(t, f) == RIA_STORED_SINGLE;
+}
+
 static inline void *tile_cell(const kernel_tile *t, int f, int x, int y, int z) {
   const ptrdiff_t at = (ptrdiff_t)t->plane * (z + t->ghosts_z) +
                        (ptrdiff_t)t->pitch * (y + t->ghosts) + x + t->ghosts;
@@ -91,7 +96,7 @@ static inline void tile_set_cell(kernel_tile *t, int f, int x, int y, int z, dou
     *(int8_t *)tile_cell(t, f, x, y, z) = (int8_t)tile_whole(storage, value);
   else if (storage == RIA_STORED_INDEX)
     *(int32_t *)tile_cell(t, f, x, y, z) = tile_whole(storage, value);
-  else if (t->precision == RIA_SINGLE)
+  else if (tile_has_floats(t, f))
     *(float *)tile_cell(t, f, x, y, z) = (float)value;
   else
     *(double *)tile_cell(t, f, x, y, z) = value;
@@ -107,7 +112,7 @@ static inline double tile_get(const kernel_tile *t, int f, int x, int y, int z) 
     return *(const int8_t *)at;
   if (tile_storage(t, f) == RIA_STORED_INDEX)
     return *(const int32_t *)at;
-  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
+  return tile_has_floats(t, f) ? (double)*(const float *)at : *(const double *)at;
 }
 
 /* Fills all fields with a number that no kernel computes. */
@@ -118,7 +123,7 @@ static inline void tile_blank(kernel_tile *t) {
         ((int8_t *)t->field[f])[i] = 78;
       else if (tile_storage(t, f) == RIA_STORED_INDEX)
         ((int32_t *)t->field[f])[i] = 12345;
-      else if (t->precision == RIA_SINGLE)
+      else if (tile_has_floats(t, f))
         ((float *)t->field[f])[i] = 12345.625f;
       else
         ((double *)t->field[f])[i] = 12345.625;
@@ -180,7 +185,7 @@ static inline bool tile_equal(const kernel_tile *a, const kernel_tile *b, char *
   for (int f = 0; f < a->nstate; f++) {
     const size_t size = tile_size(a, f);
     if (!memcmp(a->field[f], b->field[f], a->count * size) ||
-        tile_storage(a, f) != RIA_STORED_REAL) /* read only: no array of the result */
+        ria_storage_most(tile_storage(a, f), a->precision)) /* whole numbers are read only */
       continue;
     for (size_t i = 0; i < a->count; i++) {
       const char *p = (const char *)a->field[f] + i * size,

@@ -89,7 +89,7 @@ static ria_program program_of(const ria_op *op, int ops) {
 /* ---- checks ---- */
 
 static void expect_refusal(const ria_program *program, const char *text) {
-  assert_int_equal(ria_program_check(program, NSTATE, 0, NULL), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_program_check(program, NSTATE, 0, NULL, RIA_DOUBLE), RIA_ERROR_ARGUMENT);
   if (!strstr(ria_status_detail(), text))
     fail_msg("'%s' does not contain '%s'", ria_status_detail(), text);
 }
@@ -118,22 +118,22 @@ static void loops_are_in_pairs(void **state) {
   p = PROGRAM(many);
   expect_refusal(&p, "at most 8 loops, 4 of them within each other");
   p.ops -= 3;
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   p = PROGRAM(deep);
   expect_refusal(&p, "operation 4 of the program: it has at most 8 loops");
   p.op++;
   p.ops -= 2;
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
 }
 
 static void scalar_kernels_are_checked(void **state) {
   (void)state;
   ria_op op[] = {enlarge_op(A), swap_op(X, Y)};
   const ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[1].bound[0] = 0;
   op[1].scalars[0].value = 3;
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[1].scalars[0].from = RIA_BIND_INVERSE_SPACING;
   expect_refusal(&p, "operation 1 of the program: its kernel takes scalars");
   op[1] = swap_op(X, Y);
@@ -167,11 +167,13 @@ static void fields_of_kernels_are_many(void **state) {
   for (int f = 0; f < RIA_MAX_OPERANDS; f++)
     op.field[f] = f;
   const ria_program p = {.ops = 1, .op = &op, .work = RIA_MAX_OPERANDS - 1};
-  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 0, NULL), RIA_SUCCESS);
-  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 1, NULL), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 1, NULL, RIA_DOUBLE),
+                   RIA_ERROR_ARGUMENT);
   assert_non_null(strstr(ria_status_detail(), "257 fields"));
   sees[255].high[1] = 1;
-  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 0, NULL), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_program_check(&p, RIA_MAX_OPERANDS, 0, NULL, RIA_DOUBLE),
+                   RIA_ERROR_ARGUMENT);
   assert_non_null(strstr(ria_status_detail(), "neighbours of a field that it writes"));
 }
 
@@ -188,7 +190,7 @@ static void what_is_made_aside_is_checked(void **state) {
   ria_kernel checked = smooth;
   ria_op op[] = {enlarge_op(A), aside_op(A, B, RIA_ASIDE)};
   const ria_program p = PROGRAM(op), first = {.ops = 1, .op = op + 1, .work = 1};
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   expect_refusal(&first, "and not the first operation");
   checked.has_check = 1;
   op[1].kernel = &checked;
@@ -201,8 +203,8 @@ static void what_is_made_aside_is_checked(void **state) {
   op[1].aside = RIA_ASIDE;
   expect_refusal(&p, text);
   op[1] = aside_op(NSTATE, B, RIA_ASIDE);
-  assert_int_equal(ria_program_check(&p, NSTATE, 1, NULL), RIA_ERROR_ARGUMENT);
-  assert_non_null(strstr(ria_status_detail(), "those of the model's state"));
+  assert_int_equal(ria_program_check(&p, NSTATE, 1, NULL, RIA_DOUBLE), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "no fields but reals of the model's state"));
 }
 
 static void parts_are_checked(void **state) {
@@ -213,7 +215,7 @@ static void parts_are_checked(void **state) {
   p.parts = 2;
   p.part = names;
   op[0].part = 2;
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[0].part = 3;
   expect_refusal(&p, "operation 0 of the program: it is of a part that the program has not");
   p.parts = RIA_PROGRAM_PARTS + 1;
@@ -257,7 +259,7 @@ static void loops_within_a_loop_are_cut(void **state) {
       end_op,         largest_op(B, Y),
   };
   const ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
   assert_int_equal(m.phases, 8);
   assert_int_equal(m.loops, 3);
@@ -370,7 +372,7 @@ static void ordered_sums_are_checked(void **state) {
   (void)state;
   ria_op op[] = {{.kind = RIA_OP_DOT, .fields = 1, .field = {A, B}, .run = 128, .result = X}};
   ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[0].run = 0;
   expect_refusal(&p, "adds up runs of no product");
   op[0].run = 1;

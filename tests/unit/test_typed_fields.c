@@ -317,12 +317,63 @@ static void programs_read_as_it_is_stored(void **unused) {
                                .op = &op,
                                .scalars = 1,
                                .scalar = &(ria_program_scalar){.quantity = {"sum", "1", "a"}}};
-  must(ria_program_check(&program, 1, 1, mask));
-  expect_failure(ria_program_check(&program, 1, 1, index),
-                 "operation 0 of the program: the kernel rows_magnitude reads 'owned' as MASK, and "
+  must(ria_program_check(&program, 1, 1, mask, RIA_DOUBLE));
+  expect_failure(ria_program_check(&program, 1, 1, index, RIA_DOUBLE),
+                 "operation 0 of the program: the kernel rows_magnitude has 'owned' as MASK, and "
                  "the model stores field 1 as INDEX");
-  expect_failure(ria_program_check(&program, 1, 1, NULL), "stores field 1 as FIELD");
-  expect_failure(ria_program_check(&program, 2, 0, NULL), "stores field 1 as FIELD");
+  expect_failure(ria_program_check(&program, 1, 1, NULL, RIA_DOUBLE), "stores field 1 as FIELD");
+  expect_failure(ria_program_check(&program, 2, 0, NULL, RIA_DOUBLE), "stores field 1 as FIELD");
+}
+
+/* Fields of floats are numbered behind the others. Two of them lie in a field of doubles, which no
+ * operation may name. */
+static void programs_have_fields_of_floats(void **unused) {
+  (void)unused;
+  enum { FIELD, OTHER, LAST, NSTATE };
+  static const ria_quantity names[] = {{"a", "1", "a"}, {"b", "1", "b"}};
+  static const ria_storage floats[] = {RIA_STORED_REAL, RIA_STORED_SINGLE};
+  static const ria_reach here[2];
+  const ria_kernel plain = {.name = "plain",
+                            .kind = RIA_KERNEL_POINT,
+                            .nstate = 2,
+                            .state = names,
+                            .sees = here,
+                            .reads = {1},
+                            .writes = {2}};
+  ria_kernel rounding = plain;
+  rounding.storage = floats;
+  ria_op op[] = {{.kind = RIA_OP_APPLY, .kernel = &rounding, .field = {FIELD, NSTATE}},
+                 {.kind = RIA_OP_APPLY, .kernel = &rounding, .field = {FIELD, NSTATE + 1}}};
+  ria_program p = {.ops = 2, .op = op, .work = 2, .singles = 2};
+  must(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE));
+  must(ria_program_check(&p, NSTATE, 0, NULL, RIA_SINGLE));
+  p.singles = 3;
+  must(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE));
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_SINGLE),
+                 "3 fields of floats need the memory of 3 work fields; the program has 2");
+  p.singles = 1;
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                 "operation 1 of the program: it writes a field that the model's state has not");
+  op[1].kernel = &plain;
+  op[1].field[1] = LAST;
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                 "operation 1 of the program: it writes a field that the model's state has not");
+  op[1].field[0] = LAST;
+  op[1].field[1] = OTHER;
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                 "operation 1 of the program: it reads a field that the model has not");
+  op[1].field[0] = NSTATE;
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                 "the kernel plain has 'a' as FIELD, and the model stores field 3 as SINGLE");
+  for (int field = LAST; field <= NSTATE; field++) {
+    op[1] = (ria_op){.kind = RIA_OP_EXCHANGE, .fields = 1, .field = {field}};
+    expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                   "it exchanges a field that the model's state has not as reals");
+  }
+  p.ops = 1;
+  op[0].field[1] = OTHER;
+  expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
+                 "the kernel plain has 'b' as SINGLE, and the model stores field 1 as FIELD");
 }
 
 /* A mark takes a byte in either precision. */
@@ -351,6 +402,7 @@ int main(void) {
                                      cmocka_unit_test(numbers_that_do_not_fit_are_refused),
                                      cmocka_unit_test(other_storage_is_refused),
                                      cmocka_unit_test(programs_read_as_it_is_stored),
+                                     cmocka_unit_test(programs_have_fields_of_floats),
                                      cmocka_unit_test(a_cell_takes_its_bytes)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -66,20 +66,22 @@ void bench_print_rows(const ria_bench_result *r) {
 }
 
 void bench_print_figures(const ria_bench_result *r) {
-  char pass[48] = "", typed[48] = "";
+  char pass[48] = "", typed[48] = "", singles[32] = "";
   if (r->pass > 1)
     snprintf(pass, sizeof pass, " in a pass of %d steps", r->pass);
   const ria_cost *c = &r->cost;
   if (c->masks || c->indices)
     snprintf(typed, sizeof typed, ", %d masks, %d indices", c->masks, c->indices);
+  if (c->singles)
+    snprintf(singles, sizeof singles, ", %d floats", c->singles);
   printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
          r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
   if (r->bytes_per_second > 0)
-    printf("  %.2f GB/s and %.1f Gflop/s: %d reals%s%s, %d flops, %d divisions, %d square roots "
+    printf("  %.2f GB/s and %.1f Gflop/s: %d reals%s%s%s, %d flops, %d divisions, %d square roots "
            "and %d "
            "comparisons a cell\n",
            1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, typed,
-           pass, c->flops, c->divisions, c->square_roots, c->comparisons);
+           singles, pass, c->flops, c->divisions, c->square_roots, c->comparisons);
   print_share(r);
 }
 
@@ -93,17 +95,18 @@ json_t *bench_figures(const ria_bench_result *r, const char *target) {
   const ria_peaks *p = &r->peaks;
   json_t *object = json_pack(
       "{s:s, s:s, s:s, s:s, s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
-      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
+      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, "
+      "s:f}}",
       "name", r->name, "target", target, "strategy", r->strategy, "precision",
       bench_precision(r->precision), "workers", r->workers, "steps", (json_int_t)r->steps,
       "seconds", r->seconds, "million_cell_updates_per_second", r->million_cell_updates_per_second,
       "bytes_per_second", r->bytes_per_second, "flops_per_second", r->flops_per_second,
       "roofline_fraction", r->roofline_fraction, "cost", "flops", c->flops, "divisions",
       c->divisions, "square_roots", c->square_roots, "comparisons", c->comparisons, "reads",
-      c->reads, "writes", c->writes, "masks", c->masks, "indices", c->indices, "multiply_adds",
-      c->multiply_adds, "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth,
-      "flops_per_second", p->flops, "operations_per_second", p->operations,
-      "comparisons_per_second", p->comparisons, "divisions_per_second", p->divisions,
+      c->reads, "writes", c->writes, "masks", c->masks, "indices", c->indices, "singles",
+      c->singles, "multiply_adds", c->multiply_adds, "choices", c->choices, "peaks",
+      "bytes_per_second", p->bandwidth, "flops_per_second", p->flops, "operations_per_second",
+      p->operations, "comparisons_per_second", p->comparisons, "divisions_per_second", p->divisions,
       "square_roots_per_second", p->square_roots);
   /* There are no limits if the GPU was not measured. */
   json_t *limits = r->limit > 0

@@ -46,6 +46,7 @@ static void add_cost(ria_cost *to, const ria_cost *from) {
   to->writes += from->writes;
   to->masks += from->masks;
   to->indices += from->indices;
+  to->singles += from->singles;
 }
 
 static void set_size(const ria_model *m, int size[RIA_AXES]) {
@@ -199,6 +200,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   r->cost.writes = r->cost.writes * passes / stages;
   r->cost.masks = r->cost.masks * passes / stages;
   r->cost.indices = r->cost.indices * passes / stages;
+  r->cost.singles = r->cost.singles * passes / stages;
   ria_bench_rates(r, ria_bench_cells(r->size));
   return RIA_SUCCESS;
 }

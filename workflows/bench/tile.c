@@ -42,7 +42,7 @@ static void fill_row(void *row, const field *f, int nx, int ghost, double y) {
       ((int8_t *)row)[x] = (int8_t)rint(value);
     else if (f->storage == RIA_STORED_INDEX)
       ((int32_t *)row)[x] = (int32_t)rint(value);
-    else if (f->precision == RIA_SINGLE)
+    else if (f->precision == RIA_SINGLE || f->storage == RIA_STORED_SINGLE)
       ((float *)row)[x] = (float)value;
     else
       ((double *)row)[x] = value;

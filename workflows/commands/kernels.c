@@ -73,11 +73,11 @@ static json_t *json_of_cost(const ria_kernel *kernel, unsigned switches) {
   const double single = (double)ria_cost_bytes(cost, RIA_SINGLE);
   const double twice = (double)ria_cost_bytes(cost, RIA_DOUBLE);
   return json_pack(
-      "{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "switches", on,
+      "{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "switches", on,
       "flops", cost->flops, "divisions", cost->divisions, "square_roots", cost->square_roots,
       "comparisons", cost->comparisons, "multiply_adds", cost->multiply_adds, "reads", cost->reads,
-      "writes", cost->writes, "masks", cost->masks, "indices", cost->indices, "bytes_single",
-      (json_int_t)ria_cost_bytes(cost, RIA_SINGLE), "bytes_double",
+      "writes", cost->writes, "masks", cost->masks, "indices", cost->indices, "singles",
+      cost->singles, "bytes_single", (json_int_t)ria_cost_bytes(cost, RIA_SINGLE), "bytes_double",
       (json_int_t)ria_cost_bytes(cost, RIA_DOUBLE), "flops_per_byte_single",
       single > 0 ? flops / single : 0, "flops_per_byte_double", twice > 0 ? flops / twice : 0);
 }
@@ -93,8 +93,10 @@ static json_t *json_of_quantities(const ria_quantity *quantity, int count) {
 /* Fields, with how they are stored; `first` is the number of the first of them. */
 static json_t *json_of_fields(const ria_kernel *kernel, const ria_quantity *field, int first,
                               int count) {
-  static const char *const name[] = {
-      [RIA_STORED_REAL] = "real", [RIA_STORED_MASK] = "mask", [RIA_STORED_INDEX] = "index"};
+  static const char *const name[] = {[RIA_STORED_REAL] = "real",
+                                     [RIA_STORED_MASK] = "mask",
+                                     [RIA_STORED_INDEX] = "index",
+                                     [RIA_STORED_SINGLE] = "single"};
   json_t *list = json_of_quantities(field, count);
   for (int i = 0; i < count; i++)
     json_object_set_new(json_array_get(list, (size_t)i), "stored",

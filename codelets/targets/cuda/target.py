@@ -248,7 +248,7 @@ def most_steps(strategy, kernel, precision):
 class Queue:
     """What `plane-queue` keeps of the planes of a stencil. `fields` are those of which neighbours are read, as far as
     two warps of a block have room for them; `given` those of which a cell's own value alone is read. Others are read
-    from memory as they are needed, and so are masks and indices. `star`: cells in other planes lie above or below the cell itself."""
+    from memory as they are needed, and so are fields that are no reals. `star`: cells in other planes lie above or below the cell itself."""
 
     ROOM = 160 << 10  # bytes
 

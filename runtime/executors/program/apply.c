@@ -17,10 +17,24 @@ void *ria_program_state(const ria_group_work *g) {
   return ria_work_buffer(g->buffers[RIA_WORK_STATE]);
 }
 
+/* Cell (0, 0, 0) of a field of floats. In the memory of a group's work fields they lie one after
+ * the other, each with as many elements as a field of reals has. */
+static void *single_of(const ria_work *w, int number) {
+  const ria_model *m = &w->s->model;
+  const ria_layout *l = &w->tile->layout;
+  const int first = m->nstate - ria_program_singles_room(m->program->singles, m->precision);
+  char *group = (char *)w->state - w->tile->before;
+  char *singles = group + (size_t)first * l->field * l->size;
+  const size_t place = w->tile->before / l->size + ria_layout_first(l);
+  return singles + ((size_t)number * l->field + place) * sizeof(float);
+}
+
 void *ria_program_field(const ria_work *w, int field) {
-  const int nstate = w->s->model.nstate;
+  const int nstate = w->s->model.nstate, single = field - nstate - w->s->model.nstatic;
   if (w->fields)
     return w->fields[field];
+  if (single >= 0)
+    return single_of(w, single);
   return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
                         : w->statics[field - nstate];
 }

@@ -136,14 +136,18 @@ static void find_ends(chain *c) {
 /* Bytes of a row of all fields of the chain. */
 static size_t row_bytes(const chain *c) {
   const ria_layout *layout = &c->work.tile->layout;
+  const ria_precision precision = c->group->s->model.precision;
   bool used[RIA_MAX_OPERANDS] = {false};
-  size_t count = 0;
-  for (int n = c->first; n < c->end; n++)
-    for (int i = 0; i < op_of(c, n)->kernel->nstate; i++) {
-      count += !used[op_of(c, n)->field[i]];
-      used[op_of(c, n)->field[i]] = true;
+  size_t bytes = 0;
+  for (int n = c->first; n < c->end; n++) {
+    const ria_op *op = op_of(c, n);
+    for (int i = 0; i < op->kernel->nstate; i++) {
+      if (!used[op->field[i]])
+        bytes += ria_storage_size(ria_kernel_storage(op->kernel, i), precision);
+      used[op->field[i]] = true;
     }
-  return count * layout->pitch * layout->size;
+  }
+  return bytes * layout->pitch;
 }
 
 /* Rows and planes from one front to the next: as many as leave the planes from the first operation

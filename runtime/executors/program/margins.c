@@ -122,12 +122,12 @@ static ria_status find(walk *w, int nstatic) {
     w->changed = false;
     RIA_TRY(go_back(w));
   } while (w->changed);
-  for (int f = 0; f < w->nstate + nstatic; f++) {
-    if (f >= w->nstate)
+  for (int f = 0; f < RIA_MAX_OPERANDS; f++) {
+    if (f >= w->nstate && f < w->nstate + nstatic)
       take_ghosts(w, &w->need[f]);
     else if (!is_none(&w->need[f]))
       return ria_fail(RIA_ERROR_ARGUMENT,
-                      "the program reads field %d of the state in ghost cells that no exchange has "
+                      "the program reads field %d in ghost cells that no exchange has "
                       "filled since the step began; put an exchange of it before",
                       f);
   }

@@ -256,7 +256,7 @@ typedef struct {
 ria_work ria_program_work_of(const ria_group_work *group, int tile);
 /** The group's state. */
 void *ria_program_state(const ria_group_work *group);
-/** Cell (0, 0, 0) of a field of the model's state, or of the statics after them. */
+/** Cell (0, 0, 0) of a field, as numbered in ria_op. */
 void *ria_program_field(const ria_work *work, int field);
 /** Find what kernels work on in a group. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_program_parts_create(const ria_simulation *simulation, int group);

@@ -40,24 +40,29 @@ static inline size_t ria_precision_size(ria_precision p) {
   return p == RIA_SINGLE ? sizeof(float) : sizeof(double);
 }
 
-/** What a field is made of. Kernels see all fields as reals. MASK and INDEX fields are read only,
- * and have the same type in both precisions. */
+/** What a field is made of. Kernels see all fields as reals. All but REAL have the same type in
+ * both precisions. MASK and INDEX fields are read only. */
 typedef enum {
   RIA_STORED_REAL = 0, /**< float or double, by ria_precision */
   RIA_STORED_MASK,     /**< int8_t */
-  RIA_STORED_INDEX     /**< int32_t */
+  RIA_STORED_INDEX,    /**< int32_t */
+  RIA_STORED_SINGLE    /**< float: what a kernel writes is rounded to it */
 } ria_storage;
 
 /** Bytes of one element. */
 static inline size_t ria_storage_size(ria_storage storage, ria_precision p) {
-  return storage == RIA_STORED_MASK    ? sizeof(int8_t)
-         : storage == RIA_STORED_INDEX ? sizeof(int32_t)
-                                       : ria_precision_size(p);
+  return storage == RIA_STORED_MASK     ? sizeof(int8_t)
+         : storage == RIA_STORED_INDEX  ? sizeof(int32_t)
+         : storage == RIA_STORED_SINGLE ? sizeof(float)
+                                        : ria_precision_size(p);
 }
 
-/** "MASK", "INDEX" or "FIELD", as a definition says it. */
+/** "MASK", "INDEX", "SINGLE" or "FIELD", as a definition says it. */
 static inline const char *ria_storage_name(ria_storage storage) {
-  return storage == RIA_STORED_MASK ? "MASK" : storage == RIA_STORED_INDEX ? "INDEX" : "FIELD";
+  return storage == RIA_STORED_MASK     ? "MASK"
+         : storage == RIA_STORED_INDEX  ? "INDEX"
+         : storage == RIA_STORED_SINGLE ? "SINGLE"
+                                        : "FIELD";
 }
 
 /** The largest whole number that a kernel may read of such a field: from -this on, of a MASK from
@@ -270,13 +275,15 @@ typedef struct {
   int choices;        /**< selections of one of two values, absolute values, and the
                            shifts and sums of bits that a guess is made of */
   int reads, writes;  /**< reals moved a cell by an ideal cache; ria_cost_bytes() */
-  int masks, indices; /**< fields read that are stored otherwise */
+  int masks, indices; /**< fields read that are stored otherwise, */
+  int singles;        /**< and those read or written that are stored as floats */
 } ria_cost;
 
 /** Bytes moved a cell by an ideal cache. */
 static inline size_t ria_cost_bytes(const ria_cost *cost, ria_precision p) {
   return (size_t)(cost->reads + cost->writes) * ria_precision_size(p) +
-         (size_t)cost->masks * sizeof(int8_t) + (size_t)cost->indices * sizeof(int32_t);
+         (size_t)cost->masks * sizeof(int8_t) + (size_t)cost->indices * sizeof(int32_t) +
+         (size_t)cost->singles * sizeof(float);
 }
 
 struct ria_kernel {

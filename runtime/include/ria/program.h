@@ -84,8 +84,8 @@ typedef struct {
   ria_range cells;
 } ria_patch;
 
-/** An operation. Fields are numbered as the model's state, and its statics after them, which are
- * only read. Scalars are numbered as the program's. */
+/** An operation. Fields are numbered as the model's state, its statics after them, which are only
+ * read, and after these the program's `singles`. Scalars are numbered as the program's. */
 typedef struct {
   ria_op_kind kind;
   const ria_kernel *kernel; /**< APPLY, REDUCE, COMPUTE */
@@ -170,13 +170,22 @@ typedef struct {
   const char *const *part; /**< [parts]: their names */
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run
    * to run, are in no file, and their ghost cells hold what an EXCHANGE of them leaves. */
+  /** Fields of floats, whatever the precision: kernels have them as SINGLE. They are not exchanged.
+   * They lie in the memory of the last ria_program_singles_room() of the work fields, which no
+   * operation may name. */
+  int singles;
 } ria_program;
 
+/** Work fields whose memory so many fields of floats take: two lie in one field of doubles. */
+static inline int ria_program_singles_room(int singles, ria_precision precision) {
+  return precision == RIA_DOUBLE ? singles / 2 + singles % 2 : singles;
+}
+
 /** Errors: RIA_ERROR_ARGUMENT, with the operation's number: numbers of fields or scalars that there
- * are not, a kernel of another kind, a kernel that reaches neighbours and writes what it reads, too
- * many loops, a LOOP or END without the other. */
+ * are not, fields that are not stored as a kernel has them, a kernel of another kind, a kernel that
+ * reaches neighbours and writes what it reads, too many loops, a LOOP or END without the other. */
 ria_status ria_program_check(const ria_program *program, int nstate, int nstatic,
-                             const ria_storage *stored);
+                             const ria_storage *stored, ria_precision precision);
 
 /** Whether there are operations that are computed aside. */
 bool ria_program_has_aside(const ria_program *program);

@@ -136,6 +136,12 @@ CHECK { valid = next.t >= 0.0 && next.w < 1e9; }
 """
 
 
+def in_floats(point):
+    """POINT with a field that it reads, and one that it writes, in single precision."""
+    return point.replace('FIELD(u, "1", "speed")', 'SINGLE(FIELD(u, "1", "speed"))') \
+        .replace('FIELD(w, "1", "made")', 'SINGLE(FIELD(w, "1", "made"))')
+
+
 REDUCE = """#include "ria_kernel.h"
 REDUCE_KERNEL(heat, "something of all", "nobody")
 CELL { INPUT(FIELD(t, "K", "temperature")) STATICS(FIELD(k, "1", "share")) }

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 from pathlib import Path
 
-from definitions import POINT, REDUCE, SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
+from definitions import POINT, REDUCE, SLOPE, WAVE, each, in_floats, made, staged, text  # first: it finds the generator
 from generator import kernel, passes, render
 from generator.definition import Reader
 from generator.emit_c import Emitter
@@ -334,8 +334,8 @@ class Bodies(unittest.TestCase):
     def test_masks_and_indices_are_stored_as_they_are(self):
         source = POINT.replace("INPUT(FIELD(u", "INPUT(MASK(u").replace("STATICS(FIELD(k", "STATICS(INDEX(k")
         k = made(source)
-        self.assertEqual((k.cost(0)[1:], k.typed_reads(0), k.typed_reads(1)), ((1, 2), (1, 1), (1, 1)))
-        self.assertEqual((made(POINT).is_typed(), made(POINT).typed_reads(0)), (False, (0, 0)))
+        self.assertEqual((k.cost(0)[1:], k.typed_moves(0), k.typed_moves(1)), ((1, 2), (1, 1, 0), (1, 1, 0)))
+        self.assertEqual((made(POINT).is_typed(), made(POINT).typed_moves(0)), (False, (0, 0, 0)))
         self.assertEqual(k.typed_rows(), {("u", (0, 0, -1)): (0, 0), ("u", (0, 0, 0)): (0, 0), ("u", (0, 0, 1)): (0, 0),
                                           ("k", (0, -1, 0)): (0, 0), ("k", (0, 0, 0)): (0, 0)})
         beside = made(source.replace("at(u, 0, 0, -1)", "at(u, -2, 0, 1) * at(u, 3, 0, 1)"))
@@ -346,6 +346,17 @@ class Bodies(unittest.TestCase):
         self.assertIn("static_cast<const int8_t *>(args.src[1])", files["heat_cuda_single.h"])
         self.assertEqual(re.findall(r"RIA_STORED_(\w+)", files["heat.c"]), ["REAL", "MASK", "REAL", "INDEX"])
         self.assertIn("(const int32_t *)args->statics[0]", files["heat_oracle.c"])
+
+    def test_single_fields_are_floats_in_both_precisions(self):
+        k = made(in_floats(POINT).replace("CHECK { valid = next.t >= 0.0 && next.w < 1e9; }", ""))
+        self.assertEqual((k.cost(0)[1:], k.typed_moves(0), k.typed_rows()), ((2, 1), (0, 0, 2), {}))
+        files = render.make(k, Path("heat.c"))
+        self.assertIn("const float *u_zm1;", files["heat_cpu_double.h"])
+        self.assertIn("= (real)row.u_zm1[x]", files["heat_cpu_double.h"])
+        self.assertIn("line.w[x] = (float)next.w;", files["heat_cpu_double.h"])
+        self.assertIn("tile.to.w[at] = static_cast<float>(next.w);", files["heat_cuda_double.h"])
+        self.assertIn("tile.from.u = static_cast<const float *>(args.src[1]);", files["heat_cuda_double.h"])
+        self.assertEqual(re.findall(r"RIA_STORED_(\w+)", files["heat.c"]), ["REAL", "SINGLE", "SINGLE", "REAL"])
 
     def test_neighbours_have_names(self):
         lines = "\n".join(Emitter(made(POINT), "single").body(made(POINT).codes["update"][1]))

@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from definitions import POINT, REDUCE, SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
+from definitions import POINT, REDUCE, SLOPE, WAVE, each, in_floats, made, staged, text  # first: it finds the generator
 from generator import render
 from generator.errors import DefinitionError
 
@@ -137,10 +137,20 @@ class Mistakes(unittest.TestCase):
             self.fails(REDUCE.replace('INPUT(FIELD(t', f'STATE({word}(t'), f"{word} in STATE")
             self.fails(text().replace('STATICS(FIELD(', f'STATICS({word}('), f"{word} in a face kernel", "only point and reduce")
             self.fails(WAVE.replace('FIELD(jump', f'{word}(jump'), f"{word} in a wave kernel")
-        self.fails(POINT.replace('STATICS(FIELD(k', 'STATICS(BYTE(k'), "'BYTE' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK or INDEX")
+        self.fails(POINT.replace('STATICS(FIELD(k', 'STATICS(BYTE(k'), "'BYTE' here", "use FIELD, VECTOR, COMPONENTS, BLOCK, MASK, INDEX or SINGLE")
         self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1", "speed") FIELD(u, "1", "speed"))'),
                    "field 'u' is declared twice")
         self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(MASK(u, "1"))'), "expected ','")
+
+    def test_fields_in_single_precision(self):
+        self.fails(in_floats(POINT), "CHECK in a kernel that writes SINGLE fields", "a kernel of its own")
+        for section, field in ("STATE", 'FIELD(t, "K", "temperature")'), ("STATICS", 'FIELD(k, "1", "share")'):
+            self.fails(POINT.replace(field, f"SINGLE({field})"), f"SINGLE in {section}", "INPUT or OUTPUT")
+        self.fails(REDUCE.replace('FIELD(k, "1", "share")', 'SINGLE(FIELD(k, "1", "share"))'), "SINGLE in STATICS")
+        self.fails(text().replace("STATICS(", "STATICS(SINGLE("), "SINGLE in a face kernel", "only point and reduce")
+        for inside in 'MASK(u, "1", "speed")', 'SINGLE(FIELD(u, "1", "speed"))':
+            self.fails(POINT.replace('FIELD(u, "1", "speed")', f"SINGLE({inside})"), "'u' is stored in two ways", "out of SINGLE")
+        self.fails(POINT.replace('INPUT(FIELD(u, "1", "speed"))', 'INPUT(SINGLE(u, "1", "speed"))'), "'u' here", "use FIELD")
 
     def test_reductions(self):
         self.fails(REDUCE.replace("SUM {", "UPDATE {"), "UPDATE in a reduce kernel", "MIN, MAX, SUM")

@@ -58,6 +58,10 @@ class Stencils(unittest.TestCase):
     def test_a_sum_of_masks_and_indices(self):
         self.agree("marked_sum", many=False)
 
+    def test_fields_in_single_precision(self):
+        self.agree("in_floats", many=False)
+        self.agree("sum_of_floats", many=False)
+
     def test_boxes_have_more_strategies(self):
         for name in ("heat_box", "poisson_apply", "cg_update"):
             path = Path("kernels") / f"{name}.c"
