@@ -36,7 +36,7 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
   for (int i = 0; i < map->count; i++) {
     const ria_key *key = ria_schema_find(keys, map->key[i]->text);
     const ria_yaml *value = map->value[i];
-    if (!key || (key->flags & RIA_KEY_NOT_ANSWER))
+    if (!key || !ria_schema_counts(key, value))
       continue;
     add_text(hash, key->name);
     if (key->kind == RIA_KEY_MAP) {

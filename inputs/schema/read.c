@@ -23,6 +23,13 @@ const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
   return NULL;
 }
 
+bool ria_schema_counts(const ria_key *key, const ria_yaml *value) {
+  if (!(key->flags & RIA_KEY_NOT_ANSWER))
+    return true;
+  return key->answer && value && value->kind == RIA_YAML_SCALAR &&
+         !strcmp(value->text, key->answer);
+}
+
 size_t ria_reader_enter(ria_reader *reader, const char *name) {
   return ria_text_enter_key(reader->path, sizeof reader->path, name);
 }

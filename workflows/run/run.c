@@ -212,6 +212,8 @@ static void announce(const run *r, bool resumed) {
   run_log_info(r->log, "%s", target);
   for (int i = 0; i < r->the_case.warnings.count; i++)
     run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
+  if (r->solver->note && r->solver->note(&r->the_case))
+    run_log_info(r->log, "note: %s", r->solver->note(&r->the_case));
   if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.mesh))
     run_log_info(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
@@ -457,6 +459,7 @@ static ria_status finish(run *r, run_end end) {
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));
   RIA_TRY(ria_simulation_parts(r->simulation, &r->summary.parts));
   r->summary.program = r->model.program;
+  r->summary.note = r->solver->note ? r->solver->note(&r->the_case) : NULL;
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,
                     run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));

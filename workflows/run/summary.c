@@ -75,6 +75,8 @@ char *run_summary_text(const run_summary *s) {
   if (o) {
     json_object_set_new(o, "checkpoint", json_string(s->checkpoint));
     json_object_set_new(o, "warnings", warnings(s));
+    if (s->note)
+      json_object_set_new(o, "note", json_string(s->note));
   }
   json_t *more = times(s);
   if (o && json_object_update(o, more)) {

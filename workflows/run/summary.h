@@ -27,6 +27,7 @@ typedef struct {
   const char *precision, *target, *strategy;
   const ria_case *the_case; /**< for its hash; borrowed */
   const char *checkpoint;   /**< the last one, relative to the folder */
+  const char *note;         /**< the solver's about the case; NULL: none */
   char *const *warning;     /**< [warnings], borrowed */
   int warnings;
 } run_summary;

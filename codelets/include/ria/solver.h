@@ -71,6 +71,9 @@ typedef struct {
    * there is one. NULL: there is never one. */
   bool (*note_place)(const ria_case *the_case, const ria_case_gauge *gauge, double ground,
                      char note[RIA_SOLVER_NOTE]);
+  /** A note for the user about the case, said when a run begins and in its summary.json; NULL:
+   * there is none. May be NULL: there is never one. */
+  const char *(*note)(const ria_case *the_case);
   /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
    * deserves no note. */
   bool (*later_limit)(const ria_case *the_case, ria_step_limit *limit);

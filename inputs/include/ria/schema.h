@@ -97,6 +97,7 @@ typedef struct ria_key {
                well: of what a plane is given, the third numbers are 0 */
   const char *fallback;       /**< as a user would write it; NULL: absent unless given */
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
+  const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that replaces this key; giving both is an error */
   const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
@@ -120,6 +121,9 @@ extern const ria_key ria_case_keys[];
 /** The keys of a case: the shared ones, and among them those of all solvers. Owned by the caller
  * (free); NULL if memory ran out. */
 ria_key *ria_case_schema(const ria_case_names *names);
+
+/** Whether a key with this value (NULL: it is not given) counts in the answer. */
+bool ria_schema_counts(const ria_key *key, const ria_yaml *value);
 
 /** The key of that name in a table, or NULL. */
 const ria_key *ria_schema_find(const ria_key *keys, const char *name);
