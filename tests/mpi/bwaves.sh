@@ -59,4 +59,12 @@ for method in bicgstab pipelined; do
   like_first --tiles 5x4x3 -n 4
   RIA_PROGRAM_ASIDE=always like_first --tiles 3x2x2 --set bwaves.rhs_on=cpu-serial
 done
+
+# Blocks in single precision have bits of their own, and the same ones everywhere.
+same=(--set time.steps=2 --set linear.matrix=single)
+run_case first "${same[@]}" --tiles 1x1x1
+grep -q '"note": ".*bits of their own' "$folder/first/summary.json" || { echo "no note of the matrix"; exit 1; }
+like_first --tiles 5x4x3 --strategy reference
+like_first --tiles 3x2x2 -n 4
+RIA_PROGRAM_ASIDE=always like_first --tiles 2x2x1 -n 2 --set bwaves.rhs_on=cpu
 echo "all runs agree"

@@ -344,7 +344,7 @@ expect 2 1 "the kernel bwaves_flux is not made for the target 'cell'" "$ria" run
 for scheme in '{scheme: expansion, depth: 2}' '{scheme: swept, steps: 4}'; do
   expect 2 1 'a program makes single steps, .*: use time_tiling classic' "$ria" run blast.yaml -o new --set "time_tiling=$scheme"
 done
-for matrix in stored packed; do
+for matrix in stored packed single; do
   expect 2 1 "600 x 600 x 600 cells need some .* of memory, .*; or write 'linear: {matrix: recomputed}', which stores no blocks" \
     env -u RIA_OVERSUBSCRIBE "$ria" run blast.yaml -o new --set grid.cells=600x600x600 --set linear.matrix=$matrix
 done

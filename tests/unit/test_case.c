@@ -301,6 +301,24 @@ static void hashes(void **state) {
   assert_string_not_equal(hash, base);
 }
 
+/* How a matrix is kept is no part of the answer, unless it is rounded. */
+static void a_choice_that_changes_the_answer(void **state) {
+  static const char *const matrix[] = {"stored", "packed", "single"};
+  case_fixture *f = *state;
+  char hash[3][17], text[512];
+  for (int i = 0; i < 3; i++) {
+    snprintf(text, sizeof text,
+             "solver: bwaves\ngrid: {cells: [4, 4, 4], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], "
+             "periodic: xyz}\ntime: {steps: 1}\nlinear: {matrix: %s}\n",
+             matrix[i]);
+    read_text(f, text);
+    assert_valid(f);
+    strcpy(hash[i], f->the_case.hash);
+  }
+  assert_string_equal(hash[0], hash[1]);
+  assert_string_not_equal(hash[0], hash[2]);
+}
+
 static void same_bed_under_another_name(void **state) {
   case_fixture *f = *state;
   char first[17];
@@ -487,6 +505,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(round_trips, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(short_forms, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(hashes, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(a_choice_that_changes_the_answer, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(same_bed_under_another_name, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_belong_to_solvers, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_of_sides_with_a_level, case_setup, case_teardown),

@@ -10,13 +10,17 @@ static void destroy(void *instance) {
   free(instance);
 }
 
-static bwaves_matrix matrix_of(const bwaves_case *own) {
-  return own->linear.matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : own->linear.matrix;
+static bwaves_matrix matrix_of(const ria_case *c) {
+  const bwaves_case *own = c->own;
+  const bwaves_matrix matrix = own->linear.matrix;
+  if (matrix == BWAVES_SINGLE && c->precision == RIA_SINGLE)
+    return BWAVES_PACKED;
+  return matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : matrix;
 }
 
 /* Fields of the matrix's blocks. */
 static int blocks_of(bwaves_matrix matrix) {
-  return matrix == BWAVES_STORED ? BLOCKS : matrix == BWAVES_PACKED ? PACKED_BLOCKS : 0;
+  return matrix == BWAVES_RECOMPUTED ? 0 : matrix == BWAVES_STORED ? BLOCKS : PACKED_BLOCKS;
 }
 
 /* Vectors of a method beside those of all. */
@@ -24,7 +28,7 @@ static int more_vectors(bwaves_method method) {
   return method == BWAVES_PIPELINED ? 3 : method == BWAVES_ONE_REDUCTION ? 2 : 0;
 }
 
-static void place_fields(bwaves *s) {
+static void place_fields(bwaves *s, ria_precision precision) {
   bwaves_fields *f = &s->field;
   int next = (s->second ? 2 : 1) * COMPONENTS;
   int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t, &f->q, &f->y, &f->z};
@@ -34,6 +38,11 @@ static void place_fields(bwaves *s) {
   f->w = next;
   f->blocks = next + PREPARED;
   f->fields = f->blocks + blocks_of(s->matrix);
+  if (s->matrix != BWAVES_SINGLE)
+    return;
+  f->singles = blocks_of(s->matrix);
+  f->fields = f->blocks + ria_program_singles_room(f->singles, precision);
+  f->blocks = f->fields;
 }
 
 static void name_fields(bwaves *s) {
@@ -87,13 +96,23 @@ static ria_status check_grid(const ria_case *c, const ria_terrain *terrain) {
 
 /* ria_solver.memory. As bwaves_fields are placed. */
 static void needs_memory(const ria_case *c, ria_solver_memory *memory) {
-  bwaves s = {
-      .second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c->own), .own = c->own};
-  place_fields(&s);
+  bwaves s = {.second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c), .own = c->own};
+  place_fields(&s, c->precision);
   memory->fields = s.field.fields;
   memory->lasting = (s.second ? 2 : 1) * COMPONENTS;
   if (blocks_of(s.matrix))
     memory->advice = "or write 'linear: {matrix: recomputed}', which stores no blocks";
+}
+
+/* ria_solver.note. */
+static const char *note(const ria_case *c) {
+  const bwaves_case *own = c->own;
+  if (own->linear.matrix != BWAVES_SINGLE)
+    return NULL;
+  return matrix_of(c) == BWAVES_SINGLE
+             ? "'linear.matrix: single' rounds the blocks of the matrix to single precision: the "
+               "results have bits of their own, and differ from those of the other choices"
+             : "'linear.matrix: single' is the same as packed in a run in single precision";
 }
 
 static const ria_step_file step_files[] = {{"bwaves.out", "residual", false},
@@ -111,8 +130,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->own = c->own;
   s->terrain = terrain;
   s->second = c->time.scheme == RIA_SCHEME_BDF2;
-  s->matrix = matrix_of(s->own);
-  place_fields(s);
+  s->matrix = matrix_of(c);
+  place_fields(s, c->precision);
   name_fields(s);
   RIA_TRY(bwaves_make_program(s));
   *model = ria_model_of_case(c, terrain);
@@ -137,6 +156,7 @@ const ria_solver ria_solver_bwaves = {
     .show = bwaves_show,
     .fill_state = bwaves_fill,
     .memory = needs_memory,
+    .note = note,
     .step_files = step_files,
     .judge = bwaves_judge,
     .bench = {.grid =

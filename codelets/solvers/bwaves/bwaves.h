@@ -21,7 +21,8 @@ typedef struct {
   int k, w, b, x, r, s, p, v, t;
   int q, y, z; /* of methods that need them */
   int blocks;
-  int fields; /* of all */
+  int fields;  /* of the state */
+  int singles; /* the blocks, where they are in single precision: behind the fields */
 } bwaves_fields;
 
 typedef struct {

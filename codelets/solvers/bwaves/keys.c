@@ -19,11 +19,10 @@ static const char *const rhs_on[] = {[BWAVES_RHS_AUTO] = "auto",
                                      [BWAVES_RHS_CPU] = "cpu",
                                      [BWAVES_RHS_CPU_SERIAL] = "cpu-serial",
                                      NULL};
-static const char *const matrices[] = {[BWAVES_AUTO] = "auto",
-                                       [BWAVES_STORED] = "stored",
-                                       [BWAVES_PACKED] = "packed",
-                                       [BWAVES_RECOMPUTED] = "recomputed",
-                                       NULL};
+static const char *const matrices[] = {
+    [BWAVES_AUTO] = "auto",     [BWAVES_STORED] = "stored",
+    [BWAVES_PACKED] = "packed", [BWAVES_RECOMPUTED] = "recomputed",
+    [BWAVES_SINGLE] = "single", NULL};
 static const char *const methods[] = {[BWAVES_BICGSTAB] = "bicgstab",
                                       [BWAVES_ONE_REDUCTION] = "one-reduction",
                                       [BWAVES_PIPELINED] = "pipelined",
@@ -102,9 +101,11 @@ static const ria_key linear_keys[] = {
      .what = "After so many iterations the vectors that follow from recursions are computed from "
              "their definitions; 0: never."},
     {"matrix", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = matrices, .fallback = "auto",
-     AT(linear.matrix),
+     AT(linear.matrix), .answer = "single",
      .what = "Its blocks are `stored`, 175 numbers a cell; `packed`, the 120 that are not 0 by "
-             "structure; or `recomputed` where they are used. The same bits. `auto`: recomputed."},
+             "structure; or `recomputed` where they are used. The same bits. `auto`: recomputed. "
+             "`single`: as packed, but rounded to single precision; the vectors stay double. Half "
+             "the memory, and bits of its own. In single precision it is the same as packed."},
     {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "3e-6",
      AT(linear.tolerance),
      .what = "The residual is to fall to this share of the right side, in the root of the sum of "

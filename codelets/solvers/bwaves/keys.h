@@ -8,7 +8,13 @@
 typedef enum { BWAVES_MINMOD, BWAVES_MC, BWAVES_VANLEER, BWAVES_NO_LIMITER } bwaves_limiter;
 typedef enum { BWAVES_CUBE, BWAVES_SLAB } bwaves_shape;
 typedef enum { BWAVES_X, BWAVES_Y, BWAVES_Z } bwaves_axis;
-typedef enum { BWAVES_AUTO, BWAVES_STORED, BWAVES_PACKED, BWAVES_RECOMPUTED } bwaves_matrix;
+typedef enum {
+  BWAVES_AUTO,
+  BWAVES_STORED,
+  BWAVES_PACKED,
+  BWAVES_RECOMPUTED,
+  BWAVES_SINGLE
+} bwaves_matrix;
 typedef enum {
   BWAVES_RHS_AUTO,
   BWAVES_RHS_GPU,

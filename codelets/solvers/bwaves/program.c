@@ -223,6 +223,9 @@ ria_status bwaves_multiply(bwaves *s, int x, int y) {
   case BWAVES_PACKED:
     APPLY("bwaves_product_packed", FIVE(x), s->field.blocks, PACKED_BLOCKS, FIVE(y));
     break;
+  case BWAVES_SINGLE:
+    APPLY("bwaves_product_single", FIVE(x), s->field.blocks, PACKED_BLOCKS, FIVE(y));
+    break;
   default:
     APPLY("bwaves_product_recomputed", FIVE(x), s->field.w, PREPARED, FIVE(y));
   }
@@ -259,6 +262,8 @@ static ria_status add_blocks(bwaves *s) {
     APPLY("bwaves_blocks_stored", f->w, PREPARED, f->blocks, BLOCKS);
   if (s->matrix == BWAVES_PACKED)
     APPLY("bwaves_blocks_packed", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
+  if (s->matrix == BWAVES_SINGLE)
+    APPLY("bwaves_blocks_single", f->w, PREPARED, f->blocks, PACKED_BLOCKS);
   return RIA_SUCCESS;
 }
 
@@ -351,6 +356,7 @@ ria_status bwaves_make_program(bwaves *s) {
   s->program.scalar = s->scalar;
   s->program.scalars = SCALAR_COUNT;
   s->program.work = s->field.fields - (s->second ? 2 : 1) * COMPONENTS;
+  s->program.singles = s->field.singles;
   s->program.step = 1 + SCALAR_dt;
   s->program.limit = 1 + SCALAR_limit;
   s->program.failed = 1 + SCALAR_failed;

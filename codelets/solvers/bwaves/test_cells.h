@@ -69,8 +69,9 @@ typedef struct {
   double value;
 } cells_scalar;
 
-/** Apply a kernel's fastest implementation on a CPU to all cells. Its operands are the fields of
- * `in`, one after the other, and behind them those of `out`. \param scalar has all that the kernel
+/** Apply a kernel's fastest implementation on a CPU to all cells, in the precision of the first of
+ * `in`. Its operands are the fields of `in`, one after the other, and behind them those of `out`.
+ * \param scalar has all that the kernel
  * takes; it ends with a name that is NULL */
 static inline void cells_apply(const char *name, const char *strategy, unsigned switches,
                                const cells_scalar *scalar, int ins, const cell_fields *const *in,
@@ -94,10 +95,10 @@ static inline void cells_apply(const char *name, const char *strategy, unsigned 
                         .owned = all,
                         .scalars = scalars,
                         .switches = switches};
-  const size_t size = ria_precision_size(out->precision);
   int operand = 0;
   for (int i = 0; i <= ins; i++) {
     const cell_fields *of = i < ins ? in[i] : out;
+    const size_t size = ria_precision_size(of->precision);
     for (int f = 0; f < of->fields; f++, operand++) {
       char *cell = (char *)of->values + cells_index(of, f, 0, 0, 0) * size;
       args.src[operand] = i < ins ? cell : NULL;
@@ -105,7 +106,7 @@ static inline void cells_apply(const char *name, const char *strategy, unsigned 
     }
   }
   assert_int_equal(operand, kernel->nstate);
-  one->step[out->precision](&args);
+  one->step[in[0]->precision](&args);
 }
 
 #endif

@@ -25,7 +25,7 @@ static double random_number(void) { /* from -0.5 to 0.5; the same on every machi
 /* ---- what the tests share: a state, what is prepared of it, blocks, a vector ---- */
 
 static double q[CELLS][5]; /* as the fields hold it */
-static cell_fields state, prepared, stored, packed, vector;
+static cell_fields state, prepared, stored, packed, rounded, vector;
 
 static void apply(const char *name, const char *strategy, int ins, const cell_fields *const *in,
                   const cell_fields *out) {
@@ -62,6 +62,7 @@ static void make(ria_precision precision) {
   prepared = cells_new(size, PREPARED, precision);
   stored = cells_new(size, STORED, precision);
   packed = cells_new(size, PACKED, precision);
+  rounded = cells_new(size, PACKED, RIA_SINGLE);
   for (int cell = 0; cell < CELLS; cell++) {
     const int i = cell % NX, j = cell / NX % NY, k = cell / NX / NY;
     double u[3], rho = 1 + random_number(), energy = (1 + random_number()) / (gas_gamma - 1);
@@ -82,6 +83,7 @@ static void make(ria_precision precision) {
   cells_repeat(&prepared);
   apply("bwaves_blocks_stored", NULL, 1, (const cell_fields *[]){&prepared}, &stored);
   apply("bwaves_blocks_packed", NULL, 1, (const cell_fields *[]){&prepared}, &packed);
+  apply("bwaves_blocks_single", NULL, 1, (const cell_fields *[]){&prepared}, &rounded);
 }
 
 static void discard(void) {
@@ -90,20 +92,23 @@ static void discard(void) {
   free(prepared.values);
   free(stored.values);
   free(packed.values);
+  free(rounded.values);
 }
 
 /* ---- the dense matrix ---- */
 
 static double dense[ROWS][ROWS];
 
-static void make_dense(void) {
+/* `in_floats`: of blocks that were rounded to single precision. */
+static void make_dense(bool in_floats) {
   memset(dense, 0, sizeof dense);
   for (int cell = 0; cell < CELLS; cell++)
     for (int side = 0; side < SIDES; side++)
       for (int l = 0; l < 5; l++)
-        for (int m = 0; m < 5; m++)
-          dense[5 * cell + l][5 * neighbour(cell, side) + m] =
-              value(&stored, side * BLOCK + 5 * l + m, cell);
+        for (int m = 0; m < 5; m++) {
+          const double a = value(&stored, side * BLOCK + 5 * l + m, cell);
+          dense[5 * cell + l][5 * neighbour(cell, side) + m] = in_floats ? (double)(float)a : a;
+        }
 }
 
 /* A row of it times the vector: component after component, each in the order of the blocks. */
@@ -151,10 +156,12 @@ static void products_are_those_of_a_dense_matrix(void **unused) {
   (void)unused;
   for (int p = 0; p < RIA_PRECISIONS; p++) {
     make((ria_precision)p);
-    make_dense();
+    make_dense(false);
     expect_product(p, "bwaves_product_stored", 2, (const cell_fields *[]){&vector, &stored});
     expect_product(p, "bwaves_product_packed", 2, (const cell_fields *[]){&vector, &packed});
     expect_product(p, "bwaves_product_recomputed", 2, (const cell_fields *[]){&vector, &prepared});
+    make_dense(true);
+    expect_product(p, "bwaves_product_single", 2, (const cell_fields *[]){&vector, &rounded});
     discard();
   }
 }
@@ -211,7 +218,7 @@ static void the_matrix_is_the_derivative(void **unused) {
   const double by = 1e-6;
   double worst = 0, largest = 0;
   make(RIA_DOUBLE);
-  make_dense();
+  make_dense(false);
   memcpy(moved, q, sizeof q);
   for (int column = 0; column < ROWS; column++) {
     double *one = &moved[column / 5][column % 5], kept = *one;
@@ -236,7 +243,7 @@ static void the_matrix_is_the_derivative(void **unused) {
 static void columns_sum_to_the_identity(void **unused) {
   (void)unused;
   make(RIA_DOUBLE);
-  make_dense();
+  make_dense(false);
   double worst = 0;
   for (int column = 0; column < ROWS; column++)
     for (int l = 0; l < 5; l++) {
@@ -272,8 +279,10 @@ static void zeros_are_zeros(void **unused) {
           for (int cell = 0; cell < CELLS; cell++) {
             const double a = value(&stored, element, cell);
             zeros += a == 0;
-            if (structural && kept < PACKED)
+            if (structural && kept < PACKED) {
               assert_true(value(&packed, kept, cell) == a);
+              assert_true(value(&rounded, kept, cell) == (double)(float)a);
+            }
           }
           if (zeros != (structural ? 0 : CELLS))
             fail_msg("block %d, row %d, column %d: 0 in %d of %d cells", side, l, m, zeros, CELLS);
