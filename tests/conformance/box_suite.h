@@ -190,7 +190,8 @@ static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int 
 
 /* What can go wrong hangs on the box and on the numbers, less on both together: each box has one
  * kind of numbers, and broken ones too, but not with sanitizers, which take many times as long. A
- * kernel of many fields, which takes as long as all others together, is tried in every third box. */
+ * kernel of many fields, which takes as long as all others together, is tried in every third box.
+ */
 static bool is_tried(const ria_kernel *kernel, int kind, int box) {
 #ifdef __SANITIZE_ADDRESS__
   const bool broken = false;

@@ -4,9 +4,10 @@
 POINT_KERNEL(in_floats, "sums of what was rounded", "for tests")
 AXES_XYZ
 
-CELL{STATE(FIELD(u, "1", "value")) INPUT(SINGLE(FIELD(share, "1", "of a neighbour") BLOCK(
-    a, 2, 2, "10 11", "1", "of the sum:"))) OUTPUT(SINGLE(BLOCK(b, 2, 2, "11 01", "1", "products:")))
-         STATICS(MASK(kind, "1", "below 0: left as it is"))} cell,
+CELL{STATE(FIELD(u, "1", "value")) INPUT(
+    SINGLE(FIELD(share, "1", "of a neighbour") BLOCK(a, 2, 2, "10 11", "1", "of the sum:")))
+         OUTPUT(SINGLE(BLOCK(b, 2, 2, "11 01", "1", "products:")))
+             STATICS(MASK(kind, "1", "below 0: left as it is"))} cell,
     next;
 
 static real rate;
