@@ -107,6 +107,12 @@ STRATEGIES = {
         {"name": "plain", "what": "a thread a cell"},
     ],
     "point": [
+        # Rows are the planes of a march, warps the results of a cell.
+        {"name": "ribbon", "boxes": True, "only": ("bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_single", "bwaves_product_stored"),
+         "what": "a thread a result of a cell: blocks march along z, what they read of other planes in shared memory",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 16, 5), [1], [4, 8, 16, 32, 64], [5]) for p in ("single", "double")},
+         "executed": [(1, 16, 5), (1, 3, 5)]},
         {"name": "naive", "parts": True, "what": "a thread a cell",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
@@ -296,6 +302,19 @@ class Words(CommonWords):
         """Threads of a block at most, and how many such blocks there is to be room for."""
         two = self.kernel.name in ROOM_FOR_TWO[self.emitter.precision]
         return "MOST_THREADS, 2" if two else "MOST_THREADS"
+
+    def read_around(self):
+        """Fields of which a stencil reads the cells above or below its own."""
+        return list(dict.fromkeys(field for field, (dx, dy, dz) in self.kernel.seen_around() if dz and not dx and not dy))
+
+    def code_of(self, result):
+        """The part of UPDATE that one result needs."""
+        return self.kernel.codes["update"][0].only(lambda _, field: field == result)
+
+    def read_by(self, result):
+        """What that part reads of a cell and its neighbours."""
+        read = self.code_of(result).loads_around()
+        return [seen for seen in self.kernel.seen_around() if seen in read]
 
     def stream(self, strategy, precision):
         return Stream(self.kernel, strategy, strategy["columns"][precision][0])
