@@ -110,7 +110,7 @@ static bool has_column(const ria_csv_table *t, const char *name) {
 }
 
 /* Every published table tells where it is from, and is numbers where it should be. What a paper
- * says in words has no number. */
+ * says in words has no number, and other cells are empty only where the table says why. */
 static void published(void **state) {
   (void)state;
   ria_csv_table t;
@@ -126,7 +126,7 @@ static void published(void **state) {
       for (int row = 0; row < t.rows; row++) {
         char *end;
         const char *cell = ria_csv_table_cell(&t, row, c);
-        assert_true(*cell != 0 || has_column(&t, "says"));
+        assert_true(*cell != 0 || has_column(&t, "says") || strstr(t.about, " | empty: "));
         if (strstr(t.column[c], "_seconds") || !strcmp(t.column[c], "speedup"))
           assert_true(strtod(cell, &end) > 0 && !*end);
       }
