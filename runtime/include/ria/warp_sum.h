@@ -88,6 +88,13 @@ static __device__ inline void ria_warp_spill(digits &digit, int first_digit, dou
 template <typename digits>
 static __device__ inline void ria_warp_window_end(digits &digit, int first_digit,
                                                   ria_warp_window &w) {
+  bool some = false;
+  RIA_UNROLL
+  for (int i = 0; i < RIA_WARP_SLICES; i++)
+    some |= w.slice[i] != 0;
+  w.terms = 0;
+  if (!__any_sync(0xffffffffu, some))
+    return;
   RIA_UNROLL
   for (int i = 0; i < RIA_WARP_SLICES; i++) {
     double sum = w.slice[i];
@@ -100,7 +107,6 @@ static __device__ inline void ria_warp_window_end(digits &digit, int first_digit
     if (threadIdx.x % 32 == 0)
       ria_digits_add(digit, first_digit, sum);
   }
-  w.terms = 0;
 }
 
 /** Has a window begin anew below a power of two that is above the terms of all lanes. */
