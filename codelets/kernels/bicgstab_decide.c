@@ -4,14 +4,9 @@
 
 SCALAR_KERNEL(bicgstab_decide, "BiCGSTAB: what follows an iteration, lengths ahead", "Cools and Vanroose (2017)")
 
-SCALAR(rr, "1", "sum of the squares of the residual")
-SCALAR(eps, "1", "what it is to fall below")
-SCALAR(rs, "1", "residual times shadow residual")
-SCALAR(alpha, "1", "length of the step along the direction")
-SCALAR(omega, "1", "length of the step along the residual")
-SCALAR(count, "1", "iterations so far, of this system")
+#include "bicgstab_after.h"
+
 SCALAR(total, "1", "iterations so far, of all")
-SCALAR(most, "1", "iterations that are too many")
 SCALAR(restarts, "1", "starts so far, of this system")
 SCALAR(since, "1", "iterations since vectors were replaced")
 SCALAR(replace, "1", "iterations from one replacement to the next; 0: none")
@@ -26,8 +21,8 @@ RESULT(next_restarts, "1", "starts so far, of this system")
 RESULT(next_since, "1", "iterations since vectors were replaced")
 
 COMPUTE {
-  bool left = rr > eps && count + 1.0 < most;
-  bool broken = alpha == 0.0 || omega == 0.0 || rs == 0.0;
+  bool left = goes_on();
+  bool broken = has_broken_down();
   bool due = replace > 0.0 && since + 1.0 >= replace;
   bool again = left && broken && restarts < 3.0;
   bool replaced = left && !broken && due;

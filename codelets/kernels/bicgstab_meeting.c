@@ -1,5 +1,5 @@
-/* What follows from the scalar products of an iteration that has them all in one place, between its two steps: the length
- * of the second step, and the products after it. */
+/* An iteration with all its scalar products in one place, between its two steps: the length of the second step, and the
+ * products after it. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_meeting, "BiCGSTAB: the scalar products of an iteration in one place", "Yang and Brent (2002)")

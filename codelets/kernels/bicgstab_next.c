@@ -3,15 +3,10 @@
 
 SCALAR_KERNEL(bicgstab_next, "BiCGSTAB: what follows an iteration", "van der Vorst (1992)")
 
-SCALAR(rr, "1", "sum of the squares of the residual")
-SCALAR(eps, "1", "what it is to fall below")
-SCALAR(rs, "1", "residual times shadow residual")
-SCALAR(rho, "1", "the same before the iteration")
-SCALAR(alpha, "1", "length of the step along the direction")
-SCALAR(omega, "1", "length of the step along the residual")
-SCALAR(count, "1", "iterations so far, of this system")
+#include "bicgstab_after.h"
+
+SCALAR(rho, "1", "residual times shadow residual, before the iteration")
 SCALAR(total, "1", "iterations so far, of all")
-SCALAR(most, "1", "iterations that are too many")
 SCALAR(restarts, "1", "starts so far, of this system")
 
 RESULT(next_rho, "1", "residual times shadow residual")
@@ -23,8 +18,8 @@ RESULT(next_total, "1", "iterations so far, of all")
 RESULT(next_restarts, "1", "starts so far, of this system")
 
 COMPUTE {
-  bool left = rr > eps && count + 1.0 < most;
-  bool broken = alpha == 0.0 || omega == 0.0 || rs == 0.0;
+  bool left = goes_on();
+  bool broken = has_broken_down();
   next_rho = rs;
   beta = broken ? 0.0 : ((rs / rho) * alpha) / omega;
   going = left && !broken ? 1.0 : 0.0;

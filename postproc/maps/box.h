@@ -6,7 +6,7 @@
 
 #include "map.h"
 
-/** What to draw. All borrowed. */
+/** A picture to draw. It borrows all that it points to. */
 typedef struct {
   const ria_history_box *box;   /**< with 1 plane, or 3 */
   const float *values;          /**< of all planes; NAN: none */

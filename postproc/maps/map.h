@@ -30,7 +30,7 @@ typedef struct {
   const char *label; /**< of the colour bar, with the unit */
 } ria_map_style;
 
-/** What to draw. All borrowed. */
+/** A picture to draw. It borrows all that it points to. */
 typedef struct {
   ria_global nx, ny;
   double x0, y0, dx, dy; /**< m */

@@ -11,6 +11,15 @@
 /* The same number as in bicgstab_next, bicgstab_decide and bicgstab_settle. */
 enum { RESTARTS = 3 };
 
+/* r less v times the scalar of that name. */
+static ria_status subtract(bwaves *s, int r, int v, const char *length) {
+  ria_op *op = NULL;
+  RIA_TRY(bwaves_add_kernel(s, RIA_OP_APPLY, "bicgstab_subtract", &op));
+  bwaves_set_fields(op, (int[]){FIVE(r), FIVE(v), -1});
+  op->bound[ria_kernel_scalar(op->kernel, "length")] = 1 + bwaves_scalar(length);
+  return RIA_SUCCESS;
+}
+
 /* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */
 static ria_status add_bicgstab(bwaves *s) {
   const bwaves_fields *f = &s->field;
@@ -18,7 +27,7 @@ static ria_status add_bicgstab(bwaves *s) {
   RIA_TRY(bwaves_multiply(s, f->p, f->v));
   RIA_TRY(bwaves_dot(s, f->s, f->v, "sv"));
   RIA_TRY(bwaves_compute(s, "bicgstab_alpha"));
-  APPLY("bicgstab_half", FIVE(f->r), FIVE(f->v));
+  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
   RIA_TRY(bwaves_multiply(s, f->r, f->t));
   RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
   RIA_TRY(bwaves_dot(s, f->t, f->t, "tt"));
@@ -49,8 +58,8 @@ static ria_status add_one_reduction(bwaves *s) {
   APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
   APPLY("bicgstab_direction", FIVE(f->v), FIVE(f->q), FIVE(f->t));
   RIA_TRY(bwaves_multiply(s, f->v, f->q));
-  APPLY("bicgstab_half", FIVE(f->r), FIVE(f->v));
-  APPLY("bicgstab_half", FIVE(f->t), FIVE(f->q));
+  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
+  RIA_TRY(subtract(s, f->t, f->q, "alpha"));
   RIA_TRY(bwaves_multiply(s, f->t, f->y));
   RIA_TRY(bwaves_dot(s, f->r, f->r, "rr"));
   RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
@@ -61,7 +70,7 @@ static ria_status add_one_reduction(bwaves *s) {
   RIA_TRY(bwaves_dot(s, f->s, f->y, "sy"));
   RIA_TRY(bwaves_compute(s, "bicgstab_meeting"));
   APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  APPLY("bicgstab_image", FIVE(f->t), FIVE(f->y));
+  RIA_TRY(subtract(s, f->t, f->y, "omega"));
   return RIA_SUCCESS;
 }
 
@@ -72,15 +81,15 @@ static ria_status add_pipelined(bwaves *s) {
   APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
   APPLY("bicgstab_direction", FIVE(f->v), FIVE(f->q), FIVE(f->t));
   APPLY("bicgstab_direction", FIVE(f->q), FIVE(f->z), FIVE(f->y));
-  APPLY("bicgstab_half", FIVE(f->r), FIVE(f->v));
-  APPLY("bicgstab_half", FIVE(f->t), FIVE(f->q));
+  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
+  RIA_TRY(subtract(s, f->t, f->q, "alpha"));
   RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
   RIA_TRY(bwaves_dot(s, f->t, f->t, "tt"));
   RIA_TRY(bwaves_multiply(s, f->q, f->z));
   RIA_TRY(bwaves_compute(s, "bicgstab_omega"));
   APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  APPLY("bicgstab_half", FIVE(f->y), FIVE(f->z));
-  APPLY("bicgstab_image", FIVE(f->t), FIVE(f->y));
+  RIA_TRY(subtract(s, f->y, f->z, "alpha"));
+  RIA_TRY(subtract(s, f->t, f->y, "omega"));
   RIA_TRY(bwaves_dot(s, f->r, f->r, "rr"));
   RIA_TRY(bwaves_dot(s, f->s, f->r, "rs"));
   RIA_TRY(bwaves_dot(s, f->s, f->t, "st"));
@@ -95,7 +104,7 @@ static void end_choice(bwaves *s, const char *condition) {
   bwaves_end(s);
 }
 
-/* What iterations begin with: after a start, or with vectors from their definitions. */
+/* The operations before the first iteration: after a start, or after vectors were computed anew. */
 static ria_status add_beginning(bwaves *s) {
   const bwaves_fields *f = &s->field;
   const bool pipelined = s->own->linear.method == BWAVES_PIPELINED;

@@ -94,7 +94,7 @@ static void blocks_in_single_precision_are_another_matrix(void **state) {
   test_run_free(rounded);
 }
 
-/* Of a right side that CPU workers make beside the GPUs; here beside other CPU workers. */
+/* CPU workers compute the right side beside the GPUs; here they do it beside other CPU workers. */
 static void the_right_side_is_made_aside(void **state) {
   (void)state;
   static const char *const side[] = {"bwaves.rhs_on=cpu", "bwaves.rhs_on=cpu-serial"};

@@ -21,7 +21,7 @@ void ria_part_end(ria_part_clock *c) {
   c->on = false;
 }
 
-/* What tasks of all ranks took. */
+/* The time that tasks of all ranks took. */
 typedef struct {
   double groups, beside;               /* how many groups, and workers that make what is aside */
   double devices;                      /* groups on devices */

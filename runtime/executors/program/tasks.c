@@ -264,7 +264,7 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   ria_task_add(&task, s->clock_handle, STARPU_R);
   ria_task_add(&task, tile->report_handle, STARPU_RW);
   ria_task_add(&task, m->scalars_handle, STARPU_R);
-  /* What the phase before has reduced may still be read. */
+  /* Others may still read the results of the phase before. */
   ria_task_add(&task, mine->handle, phase->reductions ? STARPU_RW : STARPU_R);
   for (int i = 0; i < in.ins; i++)
     ria_task_add(&task, strip_in(&in, i)->handle[s->parity], STARPU_R);
