@@ -97,6 +97,7 @@ class Definition:
     axes: int = 3  # bit 0: x, bit 1: y, bit 2: z; 0: a kernel for each of the first two
     axes_word: str = ""  # that said so
     midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
+    followed_by: str = ""  # of a point kernel: the reduce kernel whose sums a launch may make, too
     line: int = 1
     state: list = field(default_factory=list)  # of Quantity, vectors as their components
     statics: list = field(default_factory=list)
@@ -260,6 +261,12 @@ class Reader:
             d.axes, d.axes_word = AXES[word], word
         elif word == "MIDPOINT":
             d.midpoint = True
+        elif word == "FOLLOWED_BY":
+            if d.followed_by:
+                self.fail("a second FOLLOWED_BY", "a kernel is followed by one kernel, as often as a program likes", token)
+            self.take("(")
+            d.followed_by = self.take(kind="word").text
+            self.take(")")
         elif word == "CELL":
             self.take("{")
             while self.peek().text != "}":
@@ -490,6 +497,8 @@ class Reader:
         if d.switches and d.kind not in ("face", "slope", "wave", "point"):
             self.fail(f"a SWITCH in a {d.kind} kernel", "only face, slope, wave and point kernels have them",
                       here)
+        if d.followed_by and d.kind != "point":
+            self.fail(f"FOLLOWED_BY in a {d.kind} kernel", "only point kernels have it", here)
         if d.axes == ALL_AXES and d.kind != "point":
             self.fail(f"AXES_XYZ in a {d.kind} kernel", "only point kernels have it", here)
         if d.kind in ("point", "reduce") and not d.axes_word:

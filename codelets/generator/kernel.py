@@ -497,6 +497,22 @@ def kernels_of(definition):
     return [Kernel(definition, axis) for axis in (AXES if not definition.axes else [None])]
 
 
+def follower(kernel, folder):
+    """The reduce kernel that a definition says its kernel is followed by; None: it says so of none."""
+    d = kernel.definition
+    if not d.followed_by:
+        return None
+    path = folder / f"{d.followed_by}.c"
+    if not path.is_file():
+        raise DefinitionError(d.file, d.line, f"FOLLOWED_BY({d.followed_by}): there is no {path.name} beside this file",
+                              "name a REDUCE kernel")
+    other = read_kernel(path)
+    if other.kind != "reduce" or other.reduction() != "sum" or other.definition.scalars or other.definition.statics:
+        raise DefinitionError(d.file, d.line, f"FOLLOWED_BY({d.followed_by}): that is no REDUCE kernel by SUM without "
+                              "SCALARs and STATICS", "have a program reduce by an operation of its own instead")
+    return other
+
+
 def read_kernel(file, shown=None):
     """The kernel of a definition that is one."""
     [kernel] = read_kernels(file, shown)

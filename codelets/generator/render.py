@@ -9,7 +9,7 @@ import jinja2
 
 from .emit_c import PRECISIONS, Emitter
 from .ir import member
-from .kernel import AXES, STAGES, other_component, read_kernel, read_kernels, turned
+from .kernel import AXES, STAGES, follower, other_component, read_kernel, read_kernels, turned
 from .line import InterleavedEmitter, line_of, stages_of, starts_line
 from .split import Split
 from .tidy import tidy
@@ -64,7 +64,7 @@ def environment(folders):
 def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, name=None):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs; one with `parts` takes many boxes in a launch. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
+    programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
     strategies for no others of a kind in its SWEEPS_ONLY. A strategy that is `only` for some kernels is made of these names. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
@@ -74,7 +74,7 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, 
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
-                   "line": False, "parts": False, "only": None,
+                   "line": False, "parts": False, "adds": False, "only": None,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
@@ -205,6 +205,7 @@ def make(kernel, definition_path, then=None):
     boxes, repeats = kernel.definition.axes_word == "AXES_XYZ", kernel.repeats()
     shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
+    after = follower(kernel, definition_path.parent)
     for target in targets():
         module = load_target(target)
         if not strategies(target, kernel.kind, sweeps, name=kernel.name):
@@ -215,6 +216,8 @@ def make(kernel, definition_path, then=None):
                 kernel, "double" if kernel.kind == "reduce" else precision)
             context = dict(shared, target=target, precision=precision, real=real, suffix=suffix,
                            emitter=emitter, words=module.Words(kernel, emitter),
+                           follower=after and SimpleNamespace(
+                               kernel=after, emitter=getattr(module, "EMITTER", Emitter)(after, "double")),
                            header=f"{kernel.name}_{target}_{precision}.h")
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
             if starts_line(kernel):

@@ -2,6 +2,7 @@
 #include "ria_kernel.h"
 
 POINT_KERNEL(bicgstab_subtract, "BiCGSTAB: a vector less a multiple of another", "van der Vorst (1992)")
+FOLLOWED_BY(dot5)
 
 CELL {
   STATE(COMPONENTS(r, 5, "1", "vector:"))

@@ -2,6 +2,7 @@
 #include "ria_kernel.h"
 
 POINT_KERNEL(bicgstab_update, "BiCGSTAB: solution and residual after both steps", "van der Vorst (1992)")
+FOLLOWED_BY(dot5)
 
 CELL {
   STATE(COMPONENTS(x, 5, "1", "solution:")

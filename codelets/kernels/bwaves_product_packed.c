@@ -3,6 +3,7 @@
 
 POINT_KERNEL(bwaves_product_packed, "bwaves: the matrix times a vector, blocks packed", "Porting the SPEC benchmark BWAVES to GPUs with CUDA Fortran, fig. 4")
 AXES_XYZ
+FOLLOWED_BY(dot5)
 
 CELL {
   INPUT(COMPONENTS(x, 5, "1", "vector:")

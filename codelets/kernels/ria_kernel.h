@@ -48,7 +48,8 @@
  *                    double precision, whatever the precision of the fields. One of
  *     MIN, MAX       cell.* -> value: the least or largest, and the first cell that has it; NaN if one is NaN
  *     SUM            cell.* -> value: the exact sum, rounded once; NaN if a value is not finite. Or several terms of a
- *                    cell, each by add(term)
+ *                    cell, each by add(term). One that follows a POINT kernel on the same cells is part of the same pass
+ *                    over them: on a CPU always, on a GPU if the POINT kernel says FOLLOWED_BY
  *   SCALAR_KERNEL    arithmetic on the scalars of a program, in double precision
  *     COMPUTE        SCALARs -> RESULTs
  */
@@ -82,6 +83,10 @@ typedef double real;
  * STATE and, behind them, an interim copy of each. RATE is asked for in NAME_half, CHECK in NAME_full.
  * In a BOUNDARY_KERNEL: GHOST is for such a step, and fills the ghost cells of both. */
 #define MIDPOINT
+
+/* In a POINT_KERNEL: a REDUCE kernel by SUM, without SCALARs and STATICS, which programs have follow it. A launch on a GPU
+ * can then make the sums of the cells that it has written: of any fields, those that it computes or others. */
+#define FOLLOWED_BY(kernel)
 
 /* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
  * of blocks turns the vectors of the state.

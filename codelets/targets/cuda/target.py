@@ -113,7 +113,7 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 16, 5), [1], [4, 8, 16, 32, 64], [5]) for p in ("single", "double")},
          "executed": [(1, 16, 5), (1, 3, 5)]},
-        {"name": "naive", "parts": True, "what": "a thread a cell",
+        {"name": "naive", "parts": True, "adds": True, "what": "a thread a cell",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},

@@ -232,6 +232,14 @@ static void report_bad(const ria_work *w, const ria_op *op, const ria_implementa
   }
 }
 
+/* A REDUCE operation that a launch of another one makes besides. */
+static ria_device_also besides(const ria_work *w, const ria_op *op, ria_partial *there) {
+  ria_device_also also = {.sum = &there->sum};
+  for (int f = 0; f < op->kernel->nstate; f++)
+    also.src[f] = ria_program_field(w, op->field[f]);
+  return also;
+}
+
 void ria_program_apply_in(const ria_work *w, int number, const ria_program_launch *l) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
@@ -252,12 +260,17 @@ void ria_program_apply_in(const ria_work *w, int number, const ria_program_launc
     return;
   }
   ria_work_begin_report(w);
+  ria_device_also sum[RIA_STEP_SUMS];
+  for (int n = 0; n < l->sums; n++)
+    sum[n] = besides(w, op + 1 + n, &l->there[n]);
   const ria_device_step_args device = {.step = args,
                                        .report = w->device->report,
                                        .stream = w->device->stream,
                                        .parts = l->parts,
                                        .part = l->part,
-                                       .given = l->given};
+                                       .given = l->given,
+                                       .sums = l->sums,
+                                       .sum = sum};
   ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
@@ -298,9 +311,9 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
   for (int f = 0; f < op->kernel->nstate; f++)
     args.src[f] = ria_program_field(w, op->field[f]);
   if (w->device) {
-    ria_device_also also = {.sum = l->also >= 0 ? &there[1].sum : NULL};
-    for (int f = 0; f < op->kernel->nstate && l->also >= 0; f++)
-      also.src[f] = ria_program_field(w, w->s->model.program->op[l->also].field[f]);
+    ria_device_also also;
+    if (l->also >= 0)
+      also = besides(w, &w->s->model.program->op[l->also], &there[1]);
     const ria_device_reduce_args device = {.reduce = args,
                                            .extreme = extreme,
                                            .stream = w->device->stream,
@@ -333,7 +346,22 @@ static ria_device_given given_of(const ria_group_work *g, const ria_op *op) {
       .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
 }
 
-void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *scalars) {
+int ria_program_sums_of(const ria_group_work *g, int number, int end) {
+  const ria_op *op = &g->s->model.program->op[number];
+  int sums = 0;
+  if (!g->work.device || op->patches)
+    return 0;
+  const ria_kernel *adds =
+      ria_device_functions_of(ria_program_of(g->s)->implementation[number], g->s->model.precision)
+          ->adds;
+  while (adds && sums < RIA_STEP_SUMS && number + 1 + sums < end &&
+         op[1 + sums].kind == RIA_OP_REDUCE && op[1 + sums].kernel == adds && !op[1 + sums].patches)
+    sums++;
+  return sums;
+}
+
+void ria_program_apply(const ria_group_work *g, int number, int sums, const ria_scalars *scalars,
+                       ria_partial *there) {
   const ria_op *op = &g->s->model.program->op[number];
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
@@ -344,9 +372,14 @@ void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *s
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
     ria_program_apply_in(&w, number,
-                         &(ria_program_launch){values, part[n].box,
-                                               together ? g->mine->launch : NULL,
-                                               together ? count : 0, g->there ? &given : NULL, -1});
+                         &(ria_program_launch){.values = values,
+                                               .box = part[n].box,
+                                               .part = together ? g->mine->launch : NULL,
+                                               .parts = together ? count : 0,
+                                               .given = g->there ? &given : NULL,
+                                               .also = -1,
+                                               .sums = sums,
+                                               .there = there});
   }
 }
 
@@ -376,11 +409,14 @@ void ria_program_reduce_on(const ria_group_work *g, int number, int also,
     double values[RIA_MAX_SCALARS];
     ria_program_resolve(&w, op, scalars, values);
     count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_reduce_in(
-        &w, number,
-        &(ria_program_launch){values, part[n].box, together ? g->mine->launch : NULL,
-                              together ? count : 0, g->there ? &given : NULL, also},
-        to, there, extreme ? extreme + n : NULL);
+    ria_program_reduce_in(&w, number,
+                          &(ria_program_launch){.values = values,
+                                                .box = part[n].box,
+                                                .part = together ? g->mine->launch : NULL,
+                                                .parts = together ? count : 0,
+                                                .given = g->there ? &given : NULL,
+                                                .also = also},
+                          to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum && !g->there)
     fetch_extremes(g, number);

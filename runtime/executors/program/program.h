@@ -267,7 +267,11 @@ void ria_program_offer_extremes(const ria_simulation *simulation, int group, int
                                 ria_partial *to);
 /** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
  * copied when the phase is done. */
-void ria_program_apply(const ria_group_work *group, int op, const ria_scalars *scalars);
+void ria_program_apply(const ria_group_work *group, int op, int sums, const ria_scalars *scalars,
+                       ria_partial *there);
+/** How many of the REDUCE operations that follow an APPLY, up to `end`, its launches make besides:
+ * `sums`, whose partials are `there` and those behind it. 0 on a CPU. */
+int ria_program_sums_of(const ria_group_work *group, int op, int end);
 void ria_program_reduce_on(const ria_group_work *group, int op, int also,
                            const ria_scalars *scalars, ria_partial *to, ria_partial *there);
 /** Whether a REDUCE operation and the one after it, of the same phase, are one launch: `also` is
@@ -285,6 +289,8 @@ typedef struct {
   int parts;
   const ria_device_given *given; /**< scalars that are on the device; NULL: none are */
   int also;                      /**< of a REDUCE: the operation that the launch makes, too; -1 */
+  int sums;                      /**< of an APPLY: so many that follow it, too, */
+  ria_partial *there;            /**< on a device: and their partials */
 } ria_program_launch;
 /** Apply, or reduce, in boxes of a tile. */
 void ria_program_apply_in(const ria_work *work, int op, const ria_program_launch *launch);

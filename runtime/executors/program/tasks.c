@@ -107,9 +107,12 @@ void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
     else if (op->kind == RIA_OP_SPMV)
       ria_program_multiply(&g->work, n, (int)(g->group - g->s->group), ria_program_state(g),
                            n == phase->unpack ? message : NULL);
-    else if (op->kind == RIA_OP_APPLY)
-      ria_program_apply(g, n, scalars);
-    else if (op->kind == RIA_OP_DOT)
+    else if (op->kind == RIA_OP_APPLY) {
+      const int sums = ria_program_sums_of(g, n, phase->first + phase->ops);
+      ria_program_apply(g, n, sums, scalars, there ? there + reduction : NULL);
+      reduction += sums;
+      n += sums;
+    } else if (op->kind == RIA_OP_DOT)
       partials->of[reduction++].value = ria_program_dot(&g->work, op);
     else {
       const bool two = n + 1 < phase->first + phase->ops && ria_program_reduces_two(g, n);

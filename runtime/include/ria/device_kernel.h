@@ -107,6 +107,16 @@ typedef struct {
   bool alone;          /**< the launch must not begin before the one before has ended */
 } ria_device_given;
 
+/** A reduction that a launch makes besides, of the same boxes. */
+typedef struct {
+  const void *src[RIA_MAX_OPERANDS]; /**< as in ria_reduce_args */
+  const void *statics[RIA_MAX_STATICS];
+  ria_sum *sum; /**< device memory; merged into */
+} ria_device_also;
+
+/** Sums that a step makes besides at most. */
+enum { RIA_STEP_SUMS = 2 };
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
  * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
@@ -126,6 +136,10 @@ typedef struct {
                                     of `step`; no box reads or writes what another one writes */
   const ria_device_given *given; /**< NULL: all scalars are on the host. Looked at only by `step` of
                                       POINT kernels */
+  int sums; /**< RIA_STEP_SUMS at most: reductions by the kernel `adds` of the functions, of the
+                 own cells that the step has written. Looked at only where there is one */
+  const ria_device_also *sum; /**< [sums], on the host. Of the fields with parts, that of the first
+                                   one; their statics are not looked at */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -167,13 +181,6 @@ typedef struct {
   unsigned long long before; /**< ~(the cells of the box before the one that has the value, in the
                                   order z, y, x); 0: the box has no cell */
 } ria_device_extreme;
-
-/** Another reduction of the same kernel in a launch, of the same boxes. */
-typedef struct {
-  const void *src[RIA_MAX_OPERANDS]; /**< as in ria_reduce_args */
-  const void *statics[RIA_MAX_STATICS];
-  ria_sum *sum;
-} ria_device_also;
 
 /** A reduction on a device. `found`, `value` and `at` of `reduce` are not used. */
 typedef struct {
@@ -226,6 +233,8 @@ typedef struct {
                          takes: at most RIA_STEP_EDGES */
   ria_device_step_function through; /**< the first of a target has it, if the kernel has THROUGH */
   bool measures;                    /**< whether `step`, and `steps`, take `measure` */
+  const ria_kernel *adds;           /**< the REDUCE kernel by SUM whose reductions a step can make
+                                         besides; NULL: none */
   bool takes_parts;                 /**< whether `step`, or `reduce`, takes several parts */
   ria_device_steps_function steps;
   ria_device_steps_room_function steps_room;

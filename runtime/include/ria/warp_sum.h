@@ -67,7 +67,8 @@ static __device__ inline void ria_digits_add(digits &digit, int first_digit, dou
                             (long long)(uint32_t)(mantissa >> (DIGIT_BITS - offset)),
                             offset ? (long long)(mantissa >> (2 * DIGIT_BITS - offset)) : 0};
   for (int i = 0; i < 3; i++)
-    digit.set(first + i, digit.get(first + i) + (negative ? -part[i] : part[i]));
+    if (part[i])
+      digit.set(first + i, digit.get(first + i) + (negative ? -part[i] : part[i]));
 }
 
 /** Adds a finite term of each lane to the warp's digits: one after the other, by the first lane. */
@@ -83,6 +84,41 @@ static __device__ inline void ria_warp_spill(digits &digit, int first_digit, dou
   }
 }
 
+/** A number of the lane a distance away. */
+static __device__ inline double ria_of_other_lane(double value, int distance) {
+  return __longlong_as_double(
+      __shfl_xor_sync(0xffffffffu, (long long)__double_as_longlong(value), distance));
+}
+
+/** The sum over the warp of one of the slices: four lanes side by side have it, of the slice that
+ * `number` says. In each of the first turns a lane gives half of its slices to another one, and
+ * takes what that one has of the other half. */
+static __device__ inline double ria_warp_transposed(const double (&slice)[RIA_WARP_SLICES],
+                                                    int lane, int &number) {
+  double left[RIA_WARP_SLICES];
+  int distance = 16, count = RIA_WARP_SLICES;
+  RIA_UNROLL
+  for (int i = 0; i < RIA_WARP_SLICES; i++)
+    left[i] = slice[i];
+  number = 0;
+  RIA_UNROLL
+  for (int turn = 0; turn < 3; turn++) {
+    const bool upper = lane & distance;
+    count /= 2;
+    RIA_UNROLL
+    for (int i = 0; i < count; i++) {
+      const double kept = upper ? left[count + i] : left[i];
+      const double given = upper ? left[i] : left[count + i];
+      left[i] = kept + ria_of_other_lane(given, distance);
+    }
+    number += upper ? count : 0;
+    distance /= 2;
+  }
+  for (; distance > 0; distance /= 2)
+    left[0] += ria_of_other_lane(left[0], distance);
+  return left[0];
+}
+
 /** Adds it to the warp's digits: to `digit.get(i)` for i from `first_digit`, by
  * `digit.set(i, value)`. All lanes take part. */
 template <typename digits>
@@ -95,18 +131,19 @@ static __device__ inline void ria_warp_window_end(digits &digit, int first_digit
   w.terms = 0;
   if (!__any_sync(0xffffffffu, some))
     return;
+  const int lane = (int)threadIdx.x % 32;
+  int slice = 0;
+  const double sum = ria_warp_transposed(w.slice, lane, slice);
   RIA_UNROLL
-  for (int i = 0; i < RIA_WARP_SLICES; i++) {
-    double sum = w.slice[i];
+  for (int i = 0; i < RIA_WARP_SLICES; i++)
     w.slice[i] = 0;
-    if (!__any_sync(0xffffffffu, sum != 0))
-      continue;
-    for (int distance = 16; distance > 0; distance /= 2)
-      sum += __longlong_as_double(
-          __shfl_xor_sync(0xffffffffu, (long long)__double_as_longlong(sum), distance));
-    if (threadIdx.x % 32 == 0)
+  /* Three slices apart, sums of less than 2^53 units have no digit in common. */
+  for (int turn = 0; turn < 3; turn++) {
+    __syncwarp();
+    if (lane % (32 / RIA_WARP_SLICES) == 0 && slice % 3 == turn)
       ria_digits_add(digit, first_digit, sum);
   }
+  __syncwarp();
 }
 
 /** Has a window begin anew below a power of two that is above the terms of all lanes. */
