@@ -8,6 +8,8 @@
 
 int ria_executed_jacobi_cuda_naive_double_step(const ria_device_step_args *args);
 int ria_executed_rows_residual_cuda_naive_double_reduce(const ria_device_reduce_args *args);
+int ria_executed_bicgstab_subtract_cuda_naive_double_step(const ria_device_step_args *args);
+int ria_executed_dot5_cuda_naive_double_reduce(const ria_device_reduce_args *args);
 
 /* More than a launch takes. A box has EACH numbers of memory, its cell (0, 0, 0) at ORIGIN. */
 enum { PARTS = 70, EACH = 400, ORIGIN = 150, NUMBERS = PARTS * EACH, FIELDS = 8 };
@@ -102,6 +104,53 @@ static void boxes_of_a_sum(void **state) {
     free(field[f]);
 }
 
+/* Sums that a step makes of what it has written, against those of launches behind it: of cells that
+ * are a tile's own alone. */
+static void sums_of_a_step(void **state) {
+  (void)state;
+  enum { FIVE = 5, VECTORS = 3, SUMS = RIA_STEP_SUMS }; /* r, v, s; r.r and r.s */
+  double *field[VECTORS * FIVE];
+  ria_sum with[SUMS], behind[SUMS];
+  ria_device_also also[SUMS];
+  ria_device_part of_step[PARTS], own[PARTS];
+  const int other[SUMS] = {0, 2 * FIVE};
+  ria_device_report report = {0};
+  memset(with, 0, sizeof with);
+  memset(behind, 0, sizeof behind);
+  memset(also, 0, sizeof also);
+  ria_device_step_args step = {
+      .report = &report, .parts = PARTS, .part = of_step, .sums = SUMS, .sum = also};
+  for (int f = 0; f < VECTORS * FIVE; f++) {
+    field[f] = new_numbers((unsigned)f + 20);
+    if (f < 2 * FIVE)
+      step.step.src[f] = step.step.dst[f] = field[f] + ORIGIN;
+  }
+  for (int n = 0; n < PARTS; n++) {
+    of_step[n] = own[n] = part[n];
+    of_step[n].owned.hi[0]--; /* the last column is no cell of the tile's own */
+    own[n].update = of_step[n].owned;
+  }
+  for (int i = 0; i < SUMS; i++) {
+    also[i].sum = &with[i];
+    for (int f = 0; f < FIVE; f++) {
+      also[i].src[f] = field[f] + ORIGIN;
+      also[i].src[FIVE + f] = field[other[i] + f] + ORIGIN;
+    }
+  }
+  assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
+  for (int i = 0; i < SUMS; i++) {
+    ria_device_reduce_args reduce = {.parts = PARTS, .part = own};
+    reduce.reduce.sum = &behind[i];
+    memcpy(reduce.reduce.src, also[i].src, sizeof also[i].src);
+    assert_int_equal(ria_executed_dot5_cuda_naive_double_reduce(&reduce), 0);
+    assert_true(with[i].terms > 0);
+    assert_memory_equal(&with[i], &behind[i], sizeof with[i]);
+  }
+  assert_memory_not_equal(&with[0], &with[1], sizeof with[0]);
+  for (int f = 0; f < VECTORS * FIVE; f++)
+    free(field[f]);
+}
+
 /* The first box, with scalars on the device; where it is off nothing is written. */
 static void scalars_on_the_device(void **state) {
   (void)state;
@@ -145,7 +194,8 @@ static void scalars_on_the_device(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_of_a_step),
                                      cmocka_unit_test(scalars_on_the_device),
-                                     cmocka_unit_test(boxes_of_a_sum)};
+                                     cmocka_unit_test(boxes_of_a_sum),
+                                     cmocka_unit_test(sums_of_a_step)};
   make_parts();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

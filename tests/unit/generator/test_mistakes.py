@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from definitions import POINT, REDUCE, SLOPE, WAVE, each, in_floats, made, staged, text  # first: it finds the generator
-from generator import render
+from generator import kernel, render
 from generator.errors import DefinitionError
 
 
@@ -55,6 +55,17 @@ class Mistakes(unittest.TestCase):
         self.fails(text(update="real a = min(cell.t);"), "takes 2 arguments, not 1")
         self.fails(WAVE.replace("sqrt(cell.t)", "inverse_cbrt_guess(cell.t)"),
                    "inverse_cbrt_guess in a wave kernel")
+
+    def test_what_follows(self):
+        after = lambda name: POINT.replace("AXES_XYZ", f"AXES_XYZ\nFOLLOWED_BY({name})")  # noqa: E731
+        self.fails(after("nix"), "there is no nix.c", "name a REDUCE kernel")
+        self.fails(after("nix)\nFOLLOWED_BY(nix"), "a second FOLLOWED_BY")
+        self.fails(REDUCE.replace("CELL {", "FOLLOWED_BY(dot5)\nCELL {", 1), "FOLLOWED_BY in a reduce kernel")
+        kernels = render.CODELETS / "kernels"
+        self.assertEqual(kernel.follower(made(after("dot5")), kernels).name, "dot5")
+        for other in "jacobi", "smallest":  # a step; not by SUM
+            with self.assertRaisesRegex(DefinitionError, "no REDUCE kernel by SUM"):
+                kernel.follower(made(after(other)), kernels)
 
     def test_outputs_must_be_set(self):
         self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")
