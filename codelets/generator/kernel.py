@@ -152,6 +152,11 @@ class Kernel:
             return any(sum(map(bool, offset)) > 1 for _, offset in self.seen_around())
         return self.axes == 3 and self.radius > 1
 
+    def copies(self):
+        """Whether a launch of a point kernel may write its results into ghost cells, too: it is a short one, which sees no
+        neighbours."""
+        return self.kind == "point" and not self.radius
+
     def repeats(self):
         """Whether steps of a point kernel can follow each other: it reads what it writes, and nothing else."""
         return self.kind == "point" and self.inputs == self.outputs and not self.definition.statics

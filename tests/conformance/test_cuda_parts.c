@@ -151,6 +151,50 @@ static void sums_of_a_step(void **state) {
     free(field[f]);
 }
 
+/* Results that a step also writes elsewhere: a box of 4 x 3 x 2 cells whose last column and first
+ * row come again behind the others. */
+static void copies_of_a_step(void **state) {
+  (void)state;
+  enum { FIVE = 5, PITCH = 8, PLANE = 5 * PITCH, COLUMN = 3, BEHIND = -4, ABOVE = 3 * PITCH };
+  double *with[FIVE], *without[FIVE], *other[FIVE];
+  const double length = 0.375;
+  const ria_device_copy copy[] = {{{{COLUMN, 0, 0}, {COLUMN + 1, 3, 2}}, BEHIND},
+                                  {{{0, 0, 0}, {COLUMN + 1, 1, 2}}, ABOVE}};
+  ria_device_report report = {0};
+  ria_device_step_args step = {.report = &report};
+  step.step = (ria_step_args){.pitch = PITCH,
+                              .plane = PLANE,
+                              .update = {{0, 0, 0}, {COLUMN + 1, 3, 2}},
+                              .owned = {{0, 0, 0}, {COLUMN + 1, 3, 2}},
+                              .scalars = &length};
+  for (int f = 0; f < FIVE; f++) {
+    with[f] = new_numbers((unsigned)f);
+    without[f] = new_numbers((unsigned)f);
+    other[f] = new_numbers((unsigned)f + FIVE);
+    step.step.src[f] = step.step.dst[f] = without[f] + ORIGIN;
+    step.step.src[FIVE + f] = step.step.dst[FIVE + f] = other[f] + ORIGIN;
+  }
+  assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
+  for (int f = 0; f < FIVE; f++)
+    step.step.src[f] = step.step.dst[f] = with[f] + ORIGIN;
+  step.copies = 2;
+  step.copy = copy;
+  assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
+  for (int f = 0; f < FIVE; f++) {
+    double *wanted = without[f] + ORIGIN;
+    for (int z = 0; z < 2; z++) {
+      for (int y = 0; y < 3; y++)
+        wanted[z * PLANE + y * PITCH + COLUMN + BEHIND] = wanted[z * PLANE + y * PITCH + COLUMN];
+      for (int x = 0; x <= COLUMN; x++)
+        wanted[z * PLANE + x + ABOVE] = wanted[z * PLANE + x];
+    }
+    assert_memory_equal(with[f], without[f], NUMBERS * sizeof *with[f]);
+    free(with[f]);
+    free(without[f]);
+    free(other[f]);
+  }
+}
+
 /* The first box, with scalars on the device; where it is off nothing is written. */
 static void scalars_on_the_device(void **state) {
   (void)state;
@@ -192,10 +236,10 @@ static void scalars_on_the_device(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_of_a_step),
-                                     cmocka_unit_test(scalars_on_the_device),
-                                     cmocka_unit_test(boxes_of_a_sum),
-                                     cmocka_unit_test(sums_of_a_step)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(boxes_of_a_step), cmocka_unit_test(scalars_on_the_device),
+      cmocka_unit_test(boxes_of_a_sum), cmocka_unit_test(sums_of_a_step),
+      cmocka_unit_test(copies_of_a_step)};
   make_parts();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

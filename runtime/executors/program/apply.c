@@ -233,7 +233,7 @@ static void report_bad(const ria_work *w, const ria_op *op, const ria_implementa
 }
 
 /* A REDUCE operation that a launch of another one makes besides. */
-static ria_device_also besides(const ria_work *w, const ria_op *op, ria_partial *there) {
+static ria_device_also also_of(const ria_work *w, const ria_op *op, ria_partial *there) {
   ria_device_also also = {.sum = &there->sum};
   for (int f = 0; f < op->kernel->nstate; f++)
     also.src[f] = ria_program_field(w, op->field[f]);
@@ -261,16 +261,19 @@ void ria_program_apply_in(const ria_work *w, int number, const ria_program_launc
   }
   ria_work_begin_report(w);
   ria_device_also sum[RIA_STEP_SUMS];
-  for (int n = 0; n < l->sums; n++)
-    sum[n] = besides(w, op + 1 + n, &l->there[n]);
+  const ria_besides none = {0}, *more = l->besides ? l->besides : &none;
+  for (int n = 0; n < more->sums; n++)
+    sum[n] = also_of(w, op + 1 + n, &more->there[n]);
   const ria_device_step_args device = {.step = args,
                                        .report = w->device->report,
                                        .stream = w->device->stream,
                                        .parts = l->parts,
                                        .part = l->part,
                                        .given = l->given,
-                                       .sums = l->sums,
-                                       .sum = sum};
+                                       .sums = more->sums,
+                                       .sum = sum,
+                                       .copies = more->copies,
+                                       .copy = more->copy};
   ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
@@ -313,7 +316,7 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
   if (w->device) {
     ria_device_also also;
     if (l->also >= 0)
-      also = besides(w, &w->s->model.program->op[l->also], &there[1]);
+      also = also_of(w, &w->s->model.program->op[l->also], &there[1]);
     const ria_device_reduce_args device = {.reduce = args,
                                            .extreme = extreme,
                                            .stream = w->device->stream,
@@ -346,22 +349,8 @@ static ria_device_given given_of(const ria_group_work *g, const ria_op *op) {
       .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
 }
 
-int ria_program_sums_of(const ria_group_work *g, int number, int end) {
-  const ria_op *op = &g->s->model.program->op[number];
-  int sums = 0;
-  if (!g->work.device || op->patches)
-    return 0;
-  const ria_kernel *adds =
-      ria_device_functions_of(ria_program_of(g->s)->implementation[number], g->s->model.precision)
-          ->adds;
-  while (adds && sums < RIA_STEP_SUMS && number + 1 + sums < end &&
-         op[1 + sums].kind == RIA_OP_REDUCE && op[1 + sums].kernel == adds && !op[1 + sums].patches)
-    sums++;
-  return sums;
-}
-
-void ria_program_apply(const ria_group_work *g, int number, int sums, const ria_scalars *scalars,
-                       ria_partial *there) {
+void ria_program_apply(const ria_group_work *g, int number, const ria_besides *besides,
+                       const ria_scalars *scalars) {
   const ria_op *op = &g->s->model.program->op[number];
   const ria_program_part *part = g->mine->part[number];
   const bool together = takes_parts(g, number);
@@ -378,8 +367,7 @@ void ria_program_apply(const ria_group_work *g, int number, int sums, const ria_
                                                .parts = together ? count : 0,
                                                .given = g->there ? &given : NULL,
                                                .also = -1,
-                                               .sums = sums,
-                                               .there = there});
+                                               .besides = besides});
   }
 }
 

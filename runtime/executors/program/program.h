@@ -251,6 +251,15 @@ typedef struct {
   bool alone;    /**< with `there`: no launch may begin before the one before has ended */
 } ria_group_work;
 
+/** Operations that a launch makes besides an APPLY before them. */
+typedef struct {
+  int ops;            /**< how many */
+  int sums;           /**< so many REDUCE operations, */
+  ria_partial *there; /**< and their partials on a device */
+  int copies;         /**< and an EXCHANGE, as so many copies, 0: none */
+  ria_device_copy copy[RIA_STEP_COPIES];
+} ria_besides;
+
 /* ---- apply.c ---- */
 /** The work on a tile of the group. */
 ria_work ria_program_work_of(const ria_group_work *group, int tile);
@@ -267,11 +276,11 @@ void ria_program_offer_extremes(const ria_simulation *simulation, int group, int
                                 ria_partial *to);
 /** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
  * copied when the phase is done. */
-void ria_program_apply(const ria_group_work *group, int op, int sums, const ria_scalars *scalars,
-                       ria_partial *there);
-/** How many of the REDUCE operations that follow an APPLY, up to `end`, its launches make besides:
- * `sums`, whose partials are `there` and those behind it. 0 on a CPU. */
-int ria_program_sums_of(const ria_group_work *group, int op, int end);
+void ria_program_apply(const ria_group_work *group, int op, const ria_besides *besides,
+                       const ria_scalars *scalars);
+/** What launches of an APPLY make of the operations that follow it, up to `end`; nothing on a CPU.
+ * `there`: the partials of the phase's next reductions. */
+ria_besides ria_program_besides(const ria_group_work *group, int op, int end, ria_partial *there);
 void ria_program_reduce_on(const ria_group_work *group, int op, int also,
                            const ria_scalars *scalars, ria_partial *to, ria_partial *there);
 /** Whether a REDUCE operation and the one after it, of the same phase, are one launch: `also` is
@@ -289,8 +298,7 @@ typedef struct {
   int parts;
   const ria_device_given *given; /**< scalars that are on the device; NULL: none are */
   int also;                      /**< of a REDUCE: the operation that the launch makes, too; -1 */
-  int sums;                      /**< of an APPLY: so many that follow it, too, */
-  ria_partial *there;            /**< on a device: and their partials */
+  const ria_besides *besides;    /**< of an APPLY; NULL: nothing */
 } ria_program_launch;
 /** Apply, or reduce, in boxes of a tile. */
 void ria_program_apply_in(const ria_work *work, int op, const ria_program_launch *launch);

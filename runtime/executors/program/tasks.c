@@ -108,10 +108,11 @@ void ria_program_operate(const ria_group_work *g, const ria_phase *phase,
       ria_program_multiply(&g->work, n, (int)(g->group - g->s->group), ria_program_state(g),
                            n == phase->unpack ? message : NULL);
     else if (op->kind == RIA_OP_APPLY) {
-      const int sums = ria_program_sums_of(g, n, phase->first + phase->ops);
-      ria_program_apply(g, n, sums, scalars, there ? there + reduction : NULL);
-      reduction += sums;
-      n += sums;
+      const ria_besides besides =
+          ria_program_besides(g, n, phase->first + phase->ops, there ? there + reduction : NULL);
+      ria_program_apply(g, n, &besides, scalars);
+      reduction += besides.sums;
+      n += besides.ops;
     } else if (op->kind == RIA_OP_DOT)
       partials->of[reduction++].value = ria_program_dot(&g->work, op);
     else {

@@ -117,6 +117,16 @@ typedef struct {
 /** Sums that a step makes besides at most. */
 enum { RIA_STEP_SUMS = 2 };
 
+/** Own cells whose results a step also writes elsewhere, so many elements behind: into ghost cells
+ * of a tile that is its own neighbour. */
+typedef struct {
+  ria_box from;
+  ptrdiff_t by;
+} ria_device_copy;
+
+/** Such boxes at most. */
+enum { RIA_STEP_COPIES = 2 * RIA_AXES };
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
  * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
@@ -140,6 +150,9 @@ typedef struct {
                  own cells that the step has written. Looked at only where there is one */
   const ria_device_also *sum; /**< [sums], on the host. Of the fields with parts, that of the first
                                    one; their statics are not looked at */
+  int copies; /**< RIA_STEP_COPIES at most, of a step of one part. Looked at only where `copies` of
+                   the functions says so */
+  const ria_device_copy *copy; /**< [copies], on the host */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -235,6 +248,7 @@ typedef struct {
   bool measures;                    /**< whether `step`, and `steps`, take `measure` */
   const ria_kernel *adds;           /**< the REDUCE kernel by SUM whose reductions a step can make
                                          besides; NULL: none */
+  bool copies;                      /**< whether `step` makes `copies` */
   bool takes_parts;                 /**< whether `step`, or `reduce`, takes several parts */
   ria_device_steps_function steps;
   ria_device_steps_room_function steps_room;
