@@ -158,7 +158,7 @@ static void copies_of_a_step(void **state) {
   enum { FIVE = 5, PITCH = 8, PLANE = 5 * PITCH, COLUMN = 3, BEHIND = -4, ABOVE = 3 * PITCH };
   double *with[FIVE], *without[FIVE], *other[FIVE];
   const double length = 0.375;
-  const ria_device_copy copy[] = {{{{COLUMN, 0, 0}, {COLUMN + 1, 3, 2}}, BEHIND},
+  const ria_device_copied copy[] = {{{{COLUMN, 0, 0}, {COLUMN + 1, 3, 2}}, BEHIND},
                                   {{{0, 0, 0}, {COLUMN + 1, 1, 2}}, ABOVE}};
   ria_device_report report = {0};
   ria_device_step_args step = {.report = &report};

@@ -36,7 +36,7 @@ static bool is_of_results(const ria_op *op, const ria_op *exchange) {
 
 /* A move of a tile's own cells to its ghost cells, as a copy. False: cells are gone over in another
  * order, or vectors turn. */
-static bool copy_of(const ria_tile *tile, const ria_move *move, ria_device_copy *copy) {
+static bool copy_of(const ria_tile *tile, const ria_move *move, ria_device_copied *copy) {
   const ria_layout *layout = &tile->layout;
   const ptrdiff_t first = (ptrdiff_t)move->from.first - ((ptrdiff_t)(tile->before / layout->size) +
                                                          (ptrdiff_t)ria_layout_first(layout));
@@ -56,7 +56,7 @@ static bool copy_of(const ria_tile *tile, const ria_move *move, ria_device_copy 
 
 /* The copies that the exchange behind an APPLY is; 0: it is more than that. */
 static int copies_behind(const ria_group_work *g, int number, const ria_op *exchange,
-                         ria_device_copy *copy) {
+                         ria_device_copied *copy) {
   const ria_moves *within = &g->mine->within;
   const ria_tile *tile = &g->s->tile[g->group->first];
   const ria_box own = ria_layout_own(&tile->layout);

@@ -257,7 +257,7 @@ typedef struct {
   int sums;           /**< so many REDUCE operations, */
   ria_partial *there; /**< and their partials on a device */
   int copies;         /**< and an EXCHANGE, as so many copies, 0: none */
-  ria_device_copy copy[RIA_STEP_COPIES];
+  ria_device_copied copy[RIA_STEP_COPIES];
 } ria_besides;
 
 /* ---- apply.c ---- */

@@ -122,7 +122,7 @@ enum { RIA_STEP_SUMS = 2 };
 typedef struct {
   ria_box from;
   ptrdiff_t by;
-} ria_device_copy;
+} ria_device_copied;
 
 /** Such boxes at most. */
 enum { RIA_STEP_COPIES = 2 * RIA_AXES };
@@ -152,7 +152,7 @@ typedef struct {
                                    one; their statics are not looked at */
   int copies; /**< RIA_STEP_COPIES at most, of a step of one part. Looked at only where `copies` of
                    the functions says so */
-  const ria_device_copy *copy; /**< [copies], on the host */
+  const ria_device_copied *copy; /**< [copies], on the host */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
