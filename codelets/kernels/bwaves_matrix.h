@@ -18,104 +18,105 @@ static real speed(int n, const real w[6]) {
 }
 
 static real square(const real w[6]) {
-  return (w[0] * w[0] + w[1] * w[1]) + w[2] * w[2];
+  return fma(w[2], w[2], fma(w[1], w[1], w[0] * w[0]));
 }
 
-/* 4/3 for the velocity along the axis, 1 for the others. */
-static real normal_share(int l, int n) {
-  return l == n ? 4.0 / 3.0 : 1.0;
+/* The time step over the cell size along axis n. */
+static real step_by_size(int n) {
+  return n == 0 ? kx : n == 1 ? ky : kz;
 }
 
-/* Column 0 of the energy's row of the viscous Jacobian, over the kinematic viscosity. */
-static real heat_by_density(int n, const real w[6]) {
-  return (conduction * (square(w) - w[3]) - square(w)) - (1.0 / 3.0) * (w[n] * w[n]);
+/* That over the cell size again, times the viscosity. */
+static real diffusion(int n) {
+  return (n == 0 ? kx * inverse_dx : n == 1 ? ky * inverse_dy : kz * inverse_dz) * viscosity;
 }
 
-/* Its column of velocity m. */
-static real heat_by_velocity(int m, int n, const real w[6]) {
-  real own = (1.0 - conduction) * w[m];
-  return m == n ? own + (1.0 / 3.0) * w[m] : own;
+/* Of the energy's row of the viscous Jacobian: column 0 but for what depends on the axis. */
+static real heat(const real w[6], real q) {
+  return fma(conduction, q - w[3], -q);
 }
 
 /* The block of the neighbour beyond a face along axis n, whose cell has w; `half` is 0.5 for the upper one, -0.5 for the
- * lower one. s: the wave speed of the face. */
-static void beside(real b[5][5], int n, real half, const real w[6], real s, real k, real inverse) {
+ * lower one. wave: of the face. What depends on scalars alone is computed once, and what several elements have in common
+ * once a block: the product that makes blocks when they are used is bound by arithmetic. */
+static void beside(real b[5][5], int n, real half, const real w[6], real wave) {
   real less = gamma - 1.0;
-  real phi = less * (0.5 * square(w));
-  real enthalpy = gamma * w[3] - phi;
-  real viscous = inverse * (viscosity * w[5]);
-  real wave = 0.5 * s;
+  real share = half * step_by_size(n);
+  real pressing = share * less;
+  real along = share * w[n];
+  real viscous = diffusion(n) * w[5];
+  real third = (1.0 / 3.0) * viscous;
+  real normal = viscous + third;
+  real q = square(w);
+  real phi = (0.5 * less) * q;
+  real enthalpy = fma(gamma, w[3], -phi);
+  real work = fma(less, along, (1.0 - conduction) * viscous);
   for (int l = 0; l < 5; l++) {
     for (int m = 0; m < 5; m++) {
       b[l][m] = absent;
     }
   }
-  b[0][0] = -(k * wave);
-  b[0][n + 1] = k * half;
+  b[0][0] = -wave;
+  b[0][n + 1] = share;
   for (int l = 0; l < 3; l++) {
-    real density = l == n ? phi - w[l] * w[n] : -(w[l] * w[n]);
-    b[l + 1][0] = k * (half * density + viscous * (normal_share(l, n) * w[l]));
-    for (int m = 0; m < 3; m++) {
-      if (l == n && m == n) {
-        b[l + 1][m + 1] = k * ((half * ((w[n] + w[n]) - less * w[n]) - wave) - viscous * normal_share(l, n));
-      } else if (l == m) {
-        b[l + 1][m + 1] = k * ((half * w[n] - wave) - viscous);
-      } else if (l == n) {
-        b[l + 1][m + 1] = k * (half * -(less * w[m]));
-      } else if (m == n) {
-        b[l + 1][m + 1] = k * (half * w[l]);
-      }
+    if (l == n) {
+      b[l + 1][0] = fma(share, phi, w[n] * (normal - along));
+      b[l + 1][l + 1] = fma(3.0 - gamma, along, -wave) - normal;
+      b[4][l + 1] = fma(share, enthalpy, -((work + third) * w[n]));
+    } else {
+      b[l + 1][0] = w[l] * (viscous - along);
+      b[l + 1][l + 1] = (along - wave) - viscous;
+      b[l + 1][n + 1] = share * w[l];
+      b[n + 1][l + 1] = -(pressing * w[l]);
+      b[4][l + 1] = -(work * w[l]);
     }
-    b[4][l + 1] = k * (half * ((l == n ? enthalpy : 0.0) - less * (w[n] * w[l])) - viscous * heat_by_velocity(l, n, w));
   }
-  b[n + 1][4] = k * (half * less);
-  b[4][0] = k * (half * (w[n] * (phi - enthalpy)) - viscous * heat_by_density(n, w));
-  b[4][4] = k * ((half * (gamma * w[n]) - wave) - viscous * conduction);
+  b[n + 1][4] = pressing;
+  b[4][0] = fma(along, phi - enthalpy, fma(third * w[n], w[n], -(viscous * heat(w, q))));
+  b[4][4] = fma(-conduction, viscous, fma(gamma, along, -wave));
 }
 
-/* Adds to the block of the cell itself what both faces along axis n give; s: the wave speeds of both. */
-static void within(real a[5][5], int n, const real w[6], real low, real high, real k, real inverse) {
-  real viscous = (2.0 * inverse) * (viscosity * w[5]);
-  real waves = 0.5 * (low + high);
-  a[0][0] = a[0][0] + k * waves;
-  for (int l = 0; l < 3; l++) {
-    a[l + 1][0] = a[l + 1][0] - k * (viscous * (normal_share(l, n) * w[l]));
-    a[l + 1][l + 1] = a[l + 1][l + 1] + k * (waves + viscous * normal_share(l, n));
-    a[4][l + 1] = a[4][l + 1] + k * (viscous * heat_by_velocity(l, n, w));
-  }
-  a[4][0] = a[4][0] + k * (viscous * heat_by_density(n, w));
-  a[4][4] = a[4][4] + k * (waves + viscous * conduction);
+/* What the face between two cells along axis n adds to the diagonal of both: half the time step over the cell size, times the
+ * larger wave speed. */
+static real wave_between(int n, const real w[6], const real other[6]) {
+  return (0.5 * step_by_size(n)) * max(speed(n, w), speed(n, other));
 }
 
-/* The block before `within` adds to it: c0 times the identity. */
-static void begin(real a[5][5]) {
+/* That of a cell's six faces. */
+static void face_waves(real low[3], real high[3]) {
+  low[0] = wave_between(0, cell.w, at(w, -1, 0, 0));
+  low[1] = wave_between(1, cell.w, at(w, 0, -1, 0));
+  low[2] = wave_between(2, cell.w, at(w, 0, 0, -1));
+  high[0] = wave_between(0, cell.w, at(w, 1, 0, 0));
+  high[1] = wave_between(1, cell.w, at(w, 0, 1, 0));
+  high[2] = wave_between(2, cell.w, at(w, 0, 0, 1));
+}
+
+/* The block of the cell itself: c0 times the identity, and what all faces add. */
+static void diagonal(real a[5][5], const real low[3], const real high[3]) {
+  real third[3], viscous[3];
+  real q = square(cell.w);
+  real own = c0 + (((low[0] + high[0]) + (low[1] + high[1])) + (low[2] + high[2]));
+  for (int n = 0; n < 3; n++) {
+    viscous[n] = (2.0 * diffusion(n)) * cell.w[5];
+    third[n] = (1.0 / 3.0) * viscous[n];
+  }
+  real all = (viscous[0] + viscous[1]) + viscous[2];
+  real work = (1.0 - conduction) * all;
+  real energy = all * heat(cell.w, q);
   for (int l = 0; l < 5; l++) {
     for (int m = 0; m < 5; m++) {
-      a[l][m] = m == 0 || l == 4 ? 0.0 : absent;
+      a[l][m] = absent;
     }
-    a[l][l] = c0;
   }
-}
-
-/* The wave speed of a face between two cells. */
-static real of_face(int n, const real w[6], const real other[6]) {
-  return max(speed(n, w), speed(n, other));
-}
-
-/* The wave speeds of a cell's six faces. */
-static void face_speeds(real low[3], real high[3]) {
-  low[0] = of_face(0, cell.w, at(w, -1, 0, 0));
-  low[1] = of_face(1, cell.w, at(w, 0, -1, 0));
-  low[2] = of_face(2, cell.w, at(w, 0, 0, -1));
-  high[0] = of_face(0, cell.w, at(w, 1, 0, 0));
-  high[1] = of_face(1, cell.w, at(w, 0, 1, 0));
-  high[2] = of_face(2, cell.w, at(w, 0, 0, 1));
-}
-
-/* The block of the cell itself. */
-static void diagonal(real a[5][5], const real low[3], const real high[3]) {
-  begin(a);
-  within(a, 0, cell.w, low[0], high[0], kx, inverse_dx);
-  within(a, 1, cell.w, low[1], high[1], ky, inverse_dy);
-  within(a, 2, cell.w, low[2], high[2], kz, inverse_dz);
+  a[0][0] = own;
+  for (int l = 0; l < 3; l++) {
+    real both = all + third[l];
+    a[l + 1][0] = -(both * cell.w[l]);
+    a[l + 1][l + 1] = own + both;
+    a[4][l + 1] = (work + third[l]) * cell.w[l];
+    energy = fma(-third[l] * cell.w[l], cell.w[l], energy);
+  }
+  a[4][0] = energy;
+  a[4][4] = fma(conduction, all, own);
 }

@@ -26,7 +26,7 @@ static void multiply(real s[5][5], const real b[5][5], const real x[5]) {
 UPDATE {
   real s[5][5], b[5][5];
   real low[3], high[3];
-  face_speeds(low, high);
+  face_waves(low, high);
   for (int l = 0; l < 5; l++) {
     for (int m = 0; m < 5; m++) {
       s[l][m] = 0.0;
@@ -34,17 +34,17 @@ UPDATE {
   }
   diagonal(b, low, high);
   multiply(s, b, cell.x);
-  beside(b, 0, 0.5, at(w, 1, 0, 0), high[0], kx, inverse_dx);
+  beside(b, 0, 0.5, at(w, 1, 0, 0), high[0]);
   multiply(s, b, at(x, 1, 0, 0));
-  beside(b, 1, 0.5, at(w, 0, 1, 0), high[1], ky, inverse_dy);
+  beside(b, 1, 0.5, at(w, 0, 1, 0), high[1]);
   multiply(s, b, at(x, 0, 1, 0));
-  beside(b, 2, 0.5, at(w, 0, 0, 1), high[2], kz, inverse_dz);
+  beside(b, 2, 0.5, at(w, 0, 0, 1), high[2]);
   multiply(s, b, at(x, 0, 0, 1));
-  beside(b, 0, -0.5, at(w, -1, 0, 0), low[0], kx, inverse_dx);
+  beside(b, 0, -0.5, at(w, -1, 0, 0), low[0]);
   multiply(s, b, at(x, -1, 0, 0));
-  beside(b, 1, -0.5, at(w, 0, -1, 0), low[1], ky, inverse_dy);
+  beside(b, 1, -0.5, at(w, 0, -1, 0), low[1]);
   multiply(s, b, at(x, 0, -1, 0));
-  beside(b, 2, -0.5, at(w, 0, 0, -1), low[2], kz, inverse_dz);
+  beside(b, 2, -0.5, at(w, 0, 0, -1), low[2]);
   multiply(s, b, at(x, 0, 0, -1));
   for (int l = 0; l < 5; l++) {
     next.y[l] = (((s[l][0] + s[l][1]) + s[l][2]) + s[l][3]) + s[l][4];
