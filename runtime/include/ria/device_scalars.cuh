@@ -30,24 +30,31 @@ static __device__ inline int highest_bit(unsigned bits) {
   return highest;
 }
 
-/* Rounds a sum, and clears it: by all lanes of a warp, the value is lane 0's. */
-static __device__ inline double take_sum(ria_sum *sum, int64_t *digit) {
+/* Rounds a sum, and clears it, unless it is `off`: by all lanes of a warp, the value is lane 0's.
+ * All digits are on their way before the first one is looked at: these launches wait for little
+ * else. */
+static __device__ inline double take_sum(ria_sum *sum, bool off, int64_t *digit) {
+  enum { EACH = (RIA_SUM_DIGITS + SCALARS_WARP - 1) / SCALARS_WARP }; /* digits of a lane */
   const int lane = static_cast<int>(threadIdx.x) % SCALARS_WARP;
+  int64_t own[EACH];
   int low = RIA_SUM_DIGITS, high = -1;
-  for (int first = 0; first < RIA_SUM_DIGITS; first += SCALARS_WARP) {
-    const int i = first + lane;
-    const int64_t own = i < RIA_SUM_DIGITS ? sum->digit[i] : 0;
-    if (i < RIA_SUM_DIGITS) {
-      digit[i] = own;
-      sum->digit[i] = 0;
-    }
-    const unsigned some = __ballot_sync(0xffffffffu, own != 0);
+  for (int n = 0; n < EACH; n++)
+    own[n] = n * SCALARS_WARP + lane < RIA_SUM_DIGITS ? sum->digit[n * SCALARS_WARP + lane] : 0;
+  const int64_t invalid = sum->invalid;
+  if (off)
+    return 0;
+  for (int n = 0; n < EACH; n++) {
+    const int first = n * SCALARS_WARP;
+    if (first + lane < RIA_SUM_DIGITS)
+      digit[first + lane] = own[n];
+    if (own[n])
+      sum->digit[first + lane] = 0;
+    const unsigned some = __ballot_sync(0xffffffffu, own[n] != 0);
     if (some) {
       low = low < RIA_SUM_DIGITS ? low : first + lowest_bit(some);
       high = first + highest_bit(some);
     }
   }
-  const int64_t invalid = sum->invalid;
   __syncwarp();
   if (lane)
     return 0;
@@ -81,13 +88,13 @@ static __device__ inline bool begin_scalars(const ria_device_calculation &c) {
   const int warp = static_cast<int>(threadIdx.x) / SCALARS_WARP;
   const bool first = threadIdx.x % SCALARS_WARP == 0;
   const bool off = c.on && !*c.on;
-  if (!off && warp < c.results) {
+  if (warp < c.results) {
     const ria_device_result &r = c.result[warp];
     if (r.reduction == RIA_REDUCE_SUM) {
-      const double value = take_sum(r.sum, sums.digit[warp]);
-      if (first)
+      const double value = take_sum(r.sum, off, sums.digit[warp]);
+      if (first && !off)
         ria_scalars_set(c.scalars, r.scalar, value);
-    } else if (first) {
+    } else if (first && !off) {
       take_extreme(r, c.scalars);
     }
   }
