@@ -182,7 +182,7 @@ static const struct {
     GPU_ALL(GPU_ENTRY)};
 
 /* ---- The table of kernels: the reference, then every strategy in every shape. */
-enum { GPU_KERNELS = 64, GPU_IMPLEMENTATIONS = 128 };
+enum { GPU_KERNELS = 128, GPU_IMPLEMENTATIONS = 128 };
 static const ria_kernel *suite_kernels[GPU_KERNELS + 1];
 
 static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria_precision p,
