@@ -468,6 +468,10 @@ DEVICE float largest_of_warp(float value) {
   return __int_as_float(__reduce_max_sync(ALL_LANES, __float_as_int(value)));
 }
 
+DEVICE int largest_of_warp(int value) {
+  return __reduce_max_sync(ALL_LANES, value);
+}
+
 DEVICE double largest_of_warp(double value) {
   const int high = __reduce_max_sync(ALL_LANES, __double2hiint(value));
   const unsigned low = __double2hiint(value) == high ? (unsigned)__double2loint(value) : 0u;

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from generator.emit_c import PRIMARY, Body, Emitter
 from generator.kernel import turned
 from generator.passes import zero
+from generator.render import plus
 from generator.words import Words as CommonWords
 
 SOURCE = "cu"
@@ -306,6 +307,15 @@ class Words(CommonWords):
     def read_around(self):
         """Fields of which a stencil reads the cells above or below its own."""
         return list(dict.fromkeys(field for field, (dx, dy, dz) in self.kernel.seen_around() if dz and not dx and not dy))
+
+    def read_in_place(self, code):
+        """{Value: what reads it} of all numbers that a stencil's code reads, from `tile` at `at`."""
+        found = {}
+        for value in (v for v in code.values() if v.op == "load"):
+            _, field, (dx, dy, dz) = value.what
+            read = f"tile.from.{field}[at{plus(dx)}{plus(dy, 'tile.pitch')}{plus(dz, 'tile.plane')}]"
+            found[value] = read if self.kernel.storage(field) == "real" else f"static_cast<real>({read})"
+        return found
 
     def code_of(self, result):
         """The part of UPDATE that one result needs."""

@@ -125,7 +125,7 @@ typedef struct {
 } ria_device_copied;
 
 /** Such boxes at most. */
-enum { RIA_STEP_COPIES = 2 * RIA_AXES };
+enum { RIA_STEP_COPIES = 26 };
 
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
