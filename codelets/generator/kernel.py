@@ -152,8 +152,8 @@ class Kernel:
             return any(sum(map(bool, offset)) > 1 for _, offset in self.seen_around())
         return self.axes == 3 and self.radius > 1
 
-    def copies(self):
-        """Whether a launch of a point kernel may write its results into ghost cells, too: it is a short one, which sees no
+    def wraps(self):
+        """Whether a launch of a point kernel may fill ghost cells with its results, too: it is a short one, which sees no
         neighbours."""
         return self.kind == "point" and not self.radius
 

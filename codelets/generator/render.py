@@ -64,7 +64,7 @@ def environment(folders):
 def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, name=None):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums and copies besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
+    programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums and fills ghost cells besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
     strategies for no others of a kind in its SWEEPS_ONLY. A strategy that is `only` for some kernels is made of these names. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no

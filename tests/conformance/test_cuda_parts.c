@@ -151,21 +151,20 @@ static void sums_of_a_step(void **state) {
     free(field[f]);
 }
 
-/* Results that a step also writes elsewhere: a box of 4 x 3 x 2 cells whose last column and first
- * row come again behind the others. */
-static void copies_of_a_step(void **state) {
+/* Ghost cells that a step fills with its results: those of 4 x 3 x 2 cells that follow each other
+ * again and again along x and y. */
+static void ghost_cells_of_a_step(void **state) {
   (void)state;
-  enum { FIVE = 5, PITCH = 8, PLANE = 5 * PITCH, COLUMN = 3, BEHIND = -4, ABOVE = 3 * PITCH };
+  enum { FIVE = 5, NX = 4, NY = 3, NZ = 2, PITCH = 8, PLANE = 5 * PITCH };
   double *with[FIVE], *without[FIVE], *other[FIVE];
   const double length = 0.375;
-  const ria_device_copied copy[] = {{{{COLUMN, 0, 0}, {COLUMN + 1, 3, 2}}, BEHIND},
-                                  {{{0, 0, 0}, {COLUMN + 1, 1, 2}}, ABOVE}};
+  const ria_device_wrap wrap = {{NX, NY, 0}, {2, 1, 0}};
   ria_device_report report = {0};
   ria_device_step_args step = {.report = &report};
   step.step = (ria_step_args){.pitch = PITCH,
                               .plane = PLANE,
-                              .update = {{0, 0, 0}, {COLUMN + 1, 3, 2}},
-                              .owned = {{0, 0, 0}, {COLUMN + 1, 3, 2}},
+                              .update = {{0, 0, 0}, {NX, NY, NZ}},
+                              .owned = {{0, 0, 0}, {NX, NY, NZ}},
                               .scalars = &length};
   for (int f = 0; f < FIVE; f++) {
     with[f] = new_numbers((unsigned)f);
@@ -177,17 +176,14 @@ static void copies_of_a_step(void **state) {
   assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
   for (int f = 0; f < FIVE; f++)
     step.step.src[f] = step.step.dst[f] = with[f] + ORIGIN;
-  step.copies = 2;
-  step.copy = copy;
+  step.wrap = &wrap;
   assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
   for (int f = 0; f < FIVE; f++) {
-    double *wanted = without[f] + ORIGIN;
-    for (int z = 0; z < 2; z++) {
-      for (int y = 0; y < 3; y++)
-        wanted[z * PLANE + y * PITCH + COLUMN + BEHIND] = wanted[z * PLANE + y * PITCH + COLUMN];
-      for (int x = 0; x <= COLUMN; x++)
-        wanted[z * PLANE + x + ABOVE] = wanted[z * PLANE + x];
-    }
+    double *cell = without[f] + ORIGIN;
+    for (int z = 0; z < NZ; z++)
+      for (int y = -1; y <= NY; y++)
+        for (int x = -2; x < NX + 2; x++)
+          cell[z * PLANE + y * PITCH + x] = cell[z * PLANE + (y + NY) % NY * PITCH + (x + NX) % NX];
     assert_memory_equal(with[f], without[f], NUMBERS * sizeof *with[f]);
     free(with[f]);
     free(without[f]);
@@ -239,7 +235,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(boxes_of_a_step), cmocka_unit_test(scalars_on_the_device),
       cmocka_unit_test(boxes_of_a_sum), cmocka_unit_test(sums_of_a_step),
-      cmocka_unit_test(copies_of_a_step)};
+      cmocka_unit_test(ghost_cells_of_a_step)};
   make_parts();
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,8 +272,7 @@ void ria_program_apply_in(const ria_work *w, int number, const ria_program_launc
                                        .given = l->given,
                                        .sums = more->sums,
                                        .sum = sum,
-                                       .copies = more->copies,
-                                       .copy = more->copy};
+                                       .wrap = more->wraps ? &more->wrap : NULL};
   ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 

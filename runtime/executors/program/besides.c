@@ -34,40 +34,64 @@ static bool is_of_results(const ria_op *op, const ria_op *exchange) {
   return all && written == exchange->fields;
 }
 
-/* A move of a tile's own cells to its ghost cells, as a copy. False: cells are gone over in another
- * order, or vectors turn. */
-static bool copy_of(const ria_tile *tile, const ria_move *move, ria_device_copied *copy) {
+/* Cells [lo, hi) of a move along an axis, in the tile, from the place of its first one. */
+static void find_ends(const ria_tile *tile, int64_t place, const int *n, int lo[RIA_AXES],
+                      int hi[RIA_AXES]) {
   const ria_layout *layout = &tile->layout;
-  const ptrdiff_t first = (ptrdiff_t)move->from.first - ((ptrdiff_t)(tile->before / layout->size) +
-                                                         (ptrdiff_t)ria_layout_first(layout));
   const ptrdiff_t plane = (ptrdiff_t)layout->plane, pitch = (ptrdiff_t)layout->pitch;
-  if (move->turned || memcmp(move->from.stride, move->to.stride, sizeof move->from.stride) ||
-      move->from.stride[0] != 1 || first < 0)
-    return false;
-  const int at[RIA_AXES] = {(int)(first % plane % pitch), (int)(first % plane / pitch),
-                            (int)(first / plane)};
-  for (int a = 0; a < RIA_AXES; a++) {
-    copy->from.lo[a] = at[a];
-    copy->from.hi[a] = at[a] + move->n[a];
-  }
-  copy->by = (ptrdiff_t)(move->to.first - move->from.first);
-  return true;
+  const ptrdiff_t first = (ptrdiff_t)place - ((ptrdiff_t)(tile->before / layout->size) +
+                                              (ptrdiff_t)ria_layout_first(layout));
+  lo[0] = (int)(first % plane % pitch);
+  lo[1] = (int)(first % plane / pitch);
+  lo[2] = (int)(first / plane);
+  for (int a = 0; a < RIA_AXES; a++)
+    hi[a] = lo[a] + n[a];
 }
 
-/* The copies that the exchange behind an APPLY is; 0: it is more than that. */
-static int copies_behind(const ria_group_work *g, int number, const ria_op *exchange,
-                         ria_device_copied *copy) {
+/* Takes a move of a tile's own cells to its ghost cells: along each axis these are all cells, or
+ * those at a side, which go beyond the other side. False: it is more than that. */
+static bool add_move(const ria_tile *tile, const ria_move *move, ria_device_wrap *wrap) {
+  const ria_layout *layout = &tile->layout;
+  const int64_t stride[RIA_AXES] = {1, (int64_t)layout->pitch, (int64_t)layout->plane};
+  int lo[RIA_AXES], hi[RIA_AXES];
+  int64_t left = move->to.first - move->from.first;
+  find_ends(tile, move->from.first, move->n, lo, hi);
+  for (int a = RIA_AXES - 1; a >= 0; a--) {
+    const int cells = layout->n[a], depth = hi[a] - lo[a];
+    const int by = depth == cells && lo[a] == 0 ? 0 : lo[a] == 0 ? cells : -cells;
+    left -= by * stride[a];
+    if (move->from.stride[a] != stride[a] || move->to.stride[a] != stride[a])
+      return false;
+    if (!by)
+      continue;
+    if ((by < 0 && hi[a] != cells) || 2 * depth > cells ||
+        (wrap->cells[a] && wrap->depth[a] != depth))
+      return false;
+    wrap->cells[a] = cells;
+    wrap->depth[a] = depth;
+  }
+  return !left && !move->turned;
+}
+
+/* Whether the exchange behind an APPLY fills the ghost cells of a tile that is its own neighbour
+ * along some axes, at sides, edges and corners, and does nothing else. */
+static bool wraps(const ria_group_work *g, int number, const ria_op *exchange,
+                  ria_device_wrap *wrap) {
   const ria_moves *within = &g->mine->within;
   const ria_tile *tile = &g->s->tile[g->group->first];
   const ria_box own = ria_layout_own(&tile->layout);
   if (exchange->kind != RIA_OP_EXCHANGE || g->group->tiles != 1 || g->s->model.segments ||
-      within->count > RIA_STEP_COPIES || !is_of_results(op_of(g, number), exchange) ||
+      !is_of_results(op_of(g, number), exchange) ||
       memcmp(&g->mine->part[number][0].box, &own, sizeof own))
-    return 0;
+    return false;
+  int places = 1; /* of ghost cells, each of which is a move */
+  *wrap = (ria_device_wrap){{0}, {0}};
   for (int n = 0; n < within->count; n++)
-    if (!copy_of(tile, &within->move[n], &copy[n]))
-      return 0;
-  return within->count;
+    if (!add_move(tile, &within->move[n], wrap))
+      return false;
+  for (int a = 0; a < RIA_AXES; a++)
+    places *= wrap->cells[a] ? 3 : 1;
+  return within->count > 0 && within->count == places - 1;
 }
 
 ria_besides ria_program_besides(const ria_group_work *g, int number, int end, ria_partial *there) {
@@ -78,8 +102,7 @@ ria_besides ria_program_besides(const ria_group_work *g, int number, int end, ri
   const ria_device_functions *functions = ria_device_functions_of(i, g->s->model.precision);
   besides.sums = sums_behind(g, number, end, functions->adds);
   const int next = number + 1 + besides.sums;
-  if (functions->copies && next < end)
-    besides.copies = copies_behind(g, number, op_of(g, next), besides.copy);
-  besides.ops = besides.sums + (besides.copies > 0);
+  besides.wraps = functions->wraps && next < end && wraps(g, number, op_of(g, next), &besides.wrap);
+  besides.ops = besides.sums + besides.wraps;
   return besides;
 }

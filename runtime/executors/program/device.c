@@ -16,7 +16,7 @@ enum { BUFFER_SCALARS = RIA_WORK_STRIPS, BUFFERS };
 /* Numbers of a cell that a sum may have at most, and cells: ria_device_reduce_args. */
 static const double most_cells = 1 << 27;
 
-enum { MOST_TRIES = 3 };
+enum { MOST_TRIES = 3, ITERATIONS_OF_A_TURN = 4 };
 
 struct ria_program_device {
   ria_scalars *there; /* in the GPU's memory, once it was needed */
@@ -192,8 +192,11 @@ static void end_recording(walk *w) {
   w->recording = false;
 }
 
-/* A loop is a node, and what it repeats a graph of its own. */
+/* A loop is a node, and what it repeats a graph of its own: some iterations, as a turn of a node
+ * takes 3 us besides. Those beyond the end do nothing. */
 static void record_loop(walk *w, int number) {
+  const ria_program_loop *loop = &w->m->loop[number];
+  const int turns = may_run_ahead(w, loop) ? ITERATIONS_OF_A_TURN : 1;
   void *const outer = w->graph, *body = NULL;
   end_recording(w);
   if (good(w))
@@ -202,7 +205,8 @@ static void record_loop(walk *w, int number) {
   w->graph = body;
   w->after = NULL;
   begin_recording(w);
-  do_phases(w, w->m->loop[number].first, w->m->loop[number].end);
+  for (int i = 0; i < turns; i++)
+    do_phases(w, loop->first, loop->end);
   end_recording(w);
   w->graph = outer;
   w->after = after;

@@ -256,8 +256,8 @@ typedef struct {
   int ops;            /**< how many */
   int sums;           /**< so many REDUCE operations, */
   ria_partial *there; /**< and their partials on a device */
-  int copies;         /**< and an EXCHANGE, as so many copies, 0: none */
-  ria_device_copied copy[RIA_STEP_COPIES];
+  bool wraps;         /**< and an EXCHANGE, */
+  ria_device_wrap wrap;
 } ria_besides;
 
 /* ---- apply.c ---- */

@@ -117,15 +117,13 @@ typedef struct {
 /** Sums that a step makes besides at most. */
 enum { RIA_STEP_SUMS = 2 };
 
-/** Own cells whose results a step also writes elsewhere, so many elements behind: into ghost cells
- * of a tile that is its own neighbour. */
+/** Ghost cells that a step fills besides, of a tile that is its own neighbour along some axes: a
+ * cell within `depth` of a side is written again `cells` farther on, on the other side; one that is
+ * so along several axes, for each set of these. */
 typedef struct {
-  ria_box from;
-  ptrdiff_t by;
-} ria_device_copied;
-
-/** Such boxes at most. */
-enum { RIA_STEP_COPIES = 26 };
+  int cells[RIA_AXES]; /**< of the tile, twice `depth` at least; 0: it is not its own neighbour */
+  int depth[RIA_AXES];
+} ria_device_wrap;
 
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
@@ -148,11 +146,10 @@ typedef struct {
                                       POINT kernels */
   int sums; /**< RIA_STEP_SUMS at most: reductions by the kernel `adds` of the functions, of the
                  own cells that the step has written. Looked at only where there is one */
-  const ria_device_also *sum; /**< [sums], on the host. Of the fields with parts, that of the first
-                                   one; their statics are not looked at */
-  int copies; /**< RIA_STEP_COPIES at most, of a step of one part. Looked at only where `copies` of
-                   the functions says so */
-  const ria_device_copied *copy; /**< [copies], on the host */
+  const ria_device_also *sum;  /**< [sums], on the host. Of the fields with parts, that of the first
+                                    one; their statics are not looked at */
+  const ria_device_wrap *wrap; /**< on the host, of a step of one part; NULL: none. Looked at only
+                                    where `wraps` of the functions says so */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -248,7 +245,7 @@ typedef struct {
   bool measures;                    /**< whether `step`, and `steps`, take `measure` */
   const ria_kernel *adds;           /**< the REDUCE kernel by SUM whose reductions a step can make
                                          besides; NULL: none */
-  bool copies;                      /**< whether `step` makes `copies` */
+  bool wraps;                       /**< whether `step` takes `wrap` */
   bool takes_parts;                 /**< whether `step`, or `reduce`, takes several parts */
   ria_device_steps_function steps;
   ria_device_steps_room_function steps_room;
