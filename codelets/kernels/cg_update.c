@@ -4,6 +4,7 @@
 
 POINT_KERNEL(cg_update, "conjugate gradients: solution and residual along the search direction",
              "Hestenes and Stiefel (1952), eq. (3:1)")
+FOLLOWED_BY(dot)
 
 CELL {
   STATE(FIELD(x, "1", "solution")
