@@ -1,5 +1,6 @@
 #include "ria/sum_value.h"
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 __extension__ typedef unsigned __int128 wide_integer;
@@ -18,6 +19,18 @@ static void normalise(ria_sum *sum) {
   sum->terms = 1;
 }
 
+/* Adds magnitude * 2^(LOWEST + shift). */
+static void add_wide(ria_sum *sum, uint64_t magnitude, int shift, bool negative) {
+  if (++sum->terms >= most_terms)
+    normalise(sum);
+  const int first = shift / DIGIT_BITS, offset = shift % DIGIT_BITS;
+  wide_integer wide = (wide_integer)magnitude << offset;
+  for (int i = 0; i < 3; i++) {
+    int64_t part = (int64_t)(uint32_t)(wide >> (DIGIT_BITS * i));
+    sum->digit[first + i] += negative ? -part : part;
+  }
+}
+
 void ria_sum_add(ria_sum *sum, double term) {
   if (!isfinite(term)) {
     sum->invalid++;
@@ -25,8 +38,6 @@ void ria_sum_add(ria_sum *sum, double term) {
   }
   if (term == 0)
     return;
-  if (++sum->terms >= most_terms)
-    normalise(sum);
   int exponent;
   double fraction = frexp(fabs(term), &exponent); /* term = fraction * 2^exponent */
   uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
@@ -35,12 +46,12 @@ void ria_sum_add(ria_sum *sum, double term) {
     mantissa >>= -shift;
     shift = 0;
   }
-  int first = shift / DIGIT_BITS, offset = shift % DIGIT_BITS;
-  wide_integer wide = (wide_integer)mantissa << offset;
-  for (int i = 0; i < 3; i++) {
-    int64_t part = (int64_t)(uint32_t)(wide >> (DIGIT_BITS * i));
-    sum->digit[first + i] += term < 0 ? -part : part;
-  }
+  add_wide(sum, mantissa, shift, term < 0);
+}
+
+void ria_sum_add_units(ria_sum *sum, int64_t units, int exponent) {
+  if (units)
+    add_wide(sum, units < 0 ? -(uint64_t)units : (uint64_t)units, exponent - LOWEST, units < 0);
 }
 
 void ria_sum_merge(ria_sum *sum, const ria_sum *other) {

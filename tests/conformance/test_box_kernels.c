@@ -184,16 +184,15 @@ static void conjugate_gradients_are_as_written_here(void **state) {
   }
 }
 
-/* Numbers so small that no power of two lies far below them. */
-static void sums_of_tiny_numbers_are_exact(void **state) {
-  (void)state;
-  const ria_kernel *dot = kernel_named("dot");
+/* Numbers of 190 binary orders of magnitude below 2^exponent, and zeros of either sign. */
+static void sums_are_exact_below(const ria_kernel *dot, int exponent) {
   kernel_tile t = new_box(dot, RIA_DOUBLE, SMOOTH, 4);
   for (int z = 0; z < NZ; z++)
     for (int y = 0; y < NY; y++)
       for (int x = 0; x < NX; x++) {
         const double r = tile_get(&t, 0, x, y, z) - 1;
-        tile_set_cell(&t, 0, x, y, z, ldexp(r - 0.5, -880 - (int)(190 * fmod(37 * r, 1))));
+        const double size = (x + y + z) % 7 ? r - 0.5 : 0 * (r - 0.5);
+        tile_set_cell(&t, 0, x, y, z, ldexp(size, exponent - (int)(190 * fmod(37 * r, 1))));
         tile_set_cell(&t, 1, x, y, z, 1);
       }
   reduced wanted = {.found = false};
@@ -204,8 +203,17 @@ static void sums_of_tiny_numbers_are_exact(void **state) {
   const reduced got = reduce(ria_kernel_implementation(dot, "cpu", NULL)->reduce[RIA_DOUBLE], &t,
                              boxes[0][0], NULL);
   assert_true(ria_sum_value(&got.sum) != 0);
-  expect_same(dot, "tiny numbers", SMOOTH, 0, &got, &wanted);
+  expect_same(dot, "numbers of many sizes", SMOOTH, 0, &got, &wanted);
   tile_free(&t);
+}
+
+/* Also where no power of two lies far below the numbers, or above them. */
+static void sums_of_numbers_of_many_sizes_are_exact(void **state) {
+  (void)state;
+  const ria_kernel *dot = kernel_named("dot");
+  static const int exponents[] = {-880, -830, -700, 60, 1010, 1020, 1023};
+  for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++)
+    sums_are_exact_below(dot, exponents[i]);
 }
 
 /* The least number and the largest magnitude, by a plain loop. */
@@ -345,7 +353,7 @@ int main(void) {
       cmocka_unit_test(nan_is_bad),
       cmocka_unit_test(heat_flows_as_written_here),
       cmocka_unit_test(conjugate_gradients_are_as_written_here),
-      cmocka_unit_test(sums_of_tiny_numbers_are_exact),
+      cmocka_unit_test(sums_of_numbers_of_many_sizes_are_exact),
       cmocka_unit_test(extremes_are_as_written_here),
       cmocka_unit_test(nan_is_an_extreme),
       cmocka_unit_test(long_rows_agree),

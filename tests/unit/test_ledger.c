@@ -39,6 +39,24 @@ static void sums_are_exact(void **state) {
   assert_memory_equal(&forth, &(ria_flow_sum){0}, sizeof forth);
 }
 
+/* Multiples of powers of two, as the same numbers in pieces that doubles hold. */
+static void units_are_exact(void **state) {
+  (void)state;
+  static const int64_t units[] = {1, -1, 12345, INT64_MAX, -INT64_MAX, (int64_t)1 << 60};
+  static const int exponents[] = {-1074, -1000, -33, 0, 31, 900};
+  for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+      ria_sum whole = {0}, pieces = {0};
+      ria_sum_add_units(&whole, units[u], exponents[e]);
+      ria_sum_add(&pieces, ldexp((double)(units[u] / (1 << 30)), exponents[e] + 30));
+      ria_sum_add(&pieces, ldexp((double)(units[u] % (1 << 30)), exponents[e]));
+      ria_sum_merge(&whole, &(ria_sum){0}); /* brings the digits into one form */
+      ria_sum_merge(&pieces, &(ria_sum){0});
+      assert_memory_equal(whole.digit, pieces.digit, sizeof whole.digit);
+      assert_true(ria_sum_value(&whole) != 0);
+    }
+}
+
 /* The largest term and the smallest bit that is kept; what is beyond is left out. */
 static void bounds_hold(void **state) {
   (void)state;
@@ -91,8 +109,8 @@ static void flows_merge(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sums_are_exact),
-                                     cmocka_unit_test(bounds_hold), cmocka_unit_test(powers),
-                                     cmocka_unit_test(flows_merge)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums_are_exact), cmocka_unit_test(units_are_exact),
+      cmocka_unit_test(bounds_hold), cmocka_unit_test(powers), cmocka_unit_test(flows_merge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

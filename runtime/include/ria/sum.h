@@ -23,6 +23,8 @@ typedef struct {
 
 /** Add a term, exactly. ria_sum starts as all zero bytes. */
 void ria_sum_add(ria_sum *sum, double term);
+/** Add `units` times 2^exponent, exactly; the exponent is -1074 to 971. */
+void ria_sum_add_units(ria_sum *sum, int64_t units, int exponent);
 /** Add another accumulator, exactly. */
 void ria_sum_merge(ria_sum *sum, const ria_sum *other);
 /** The sum, rounded once (to nearest); NAN if a term was not finite. */
