@@ -26,7 +26,7 @@ RESERVED = set("""auto break case char const continue default do double else enu
 given goto if inline int long register restrict return short signed sizeof static struct switch typedef
 union unsigned void volatile while real bool k min max either_min either_max minmod minmod3 select likely unlikely needed sqrt sqrtf fma fmaf fabs
 fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
-carry carried cell low_x_cell high_x_cell low_y_cell high_y_cell low_cell high_cell next wave before here after low high face low_x high_x low_y high_y rate valid rest shut inner edge ghost outward weight at value
+carry carried cell row line x from to low_x_cell high_x_cell low_y_cell high_y_cell low_cell high_cell next wave before here after low high face low_x high_x low_y high_y rate valid rest shut inner edge ghost outward weight at value
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete
 dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
 or or_eq private protected public reinterpret_cast static_assert static_cast template this

@@ -2,11 +2,15 @@
 serial reference that everything is held against."""
 
 from generator.emit_c import PRIMARY, Body, Emitter
+from generator.ir import member
+from generator.render import plus
 from generator.stages import WAITING, WINDOW, stages
 from generator.words import Words as CommonWords
 
 SOURCE = "c"
 KIND = "host"
+AT_ONCE = 24  # numbers of a cell that vector registers have room for, beside what is computed of them
+MANY = 32  # fields that a processor does not follow any more
 WORKERS = "CPU"  # of StarPU
 
 STRATEGIES = {
@@ -69,6 +73,10 @@ class CpuBody(Body):
             return PRIMARY, f"{value.op}({', '.join(self.text(a) for a in value.args)}, {zero})"
         return super().spelled(value)
 
+    def is_name(self, value):
+        """What is read from memory is none: compilers would read it only where a condition holds."""
+        return super().is_name(value) and not (value.op == "load" and value in self.names)
+
 
 class CpuEmitter(Emitter):
     BODY = CpuBody
@@ -87,6 +95,21 @@ EMITTER = CpuEmitter
 class Words(CommonWords):
     """And what those of the CPU do."""
 
+    def reads_late(self, code):
+        """Whether a stencil reads more of the cells around it than registers hold. Compilers read all of `struct cell`
+        first, and where that is more than they have registers for, they store it on the stack and read it again."""
+        return len(code.loads_around()) > AT_ONCE and not self.kernel.typed_rows()
+
+    def body_in_row(self, code):
+        """Lines of a code that reads each number of the rows around cell x where it is used."""
+        known = {}
+        for value in code.values():
+            if value.op == "load":
+                _, field, (dx, dy, dz) = value.what
+                cast = "(real)" if self.kernel.storage(field) == "single" else ""
+                known[value] = f"{cast}row.{member(field, (0, dy, dz))}[x{plus(dx)}]"
+        return self.emitter.body(code, known=known)
+
     def planes_in_use(self):
         """Planes of fields that a plane of a stencil reads and writes."""
         planes = {(field, dz) for field, (_, _, dz) in self.kernel.seen_around()}
@@ -98,6 +121,13 @@ class Words(CommonWords):
         for field, (_, dy, dz) in self.kernel.rows_around():
             rows.setdefault(field, []).append((-dz, abs(dy), dy))
         return [(field, (0, dy, -dz)) for field, seen in rows.items() for dz, _, dy in [min(seen)]]
+
+    def streams(self):
+        """The fields of which a stencil reads its own cell alone, if they are many."""
+        around = self.kernel.seen_around()
+        beside = {field for field, offset in around if any(offset)}
+        own = [field for field, _ in around if field not in beside]
+        return own if len(own) > MANY else []
 
     def stages(self, flux, index, window=WINDOW):
         """Stages of a flux, and the names of what goes from one to another."""
