@@ -72,7 +72,10 @@ static const struct {
 
 enum {
   HALVINGS = 5, /* as in bwaves_again */
-  BLOCK = 128   /* products of a block of sums */
+  BLOCK = 128,  /* products of a block of sums */
+  /* Bytes of a core's own cache for a chain: a product that computes blocks reads each number of a
+   * cell seven times. One that reads blocks reads most of its numbers once, and does not care. */
+  OWN_CACHE = 512 << 10
 };
 
 int bwaves_scalar(const char *name) {
@@ -350,6 +353,8 @@ ria_status bwaves_make_program(bwaves *s) {
                                         .shown = scalars[i].flags & SHOWN,
                                         .recorded = scalars[i].flags & RECORDED,
                                         .lasts = scalars[i].flags & LASTS};
+  if (s->matrix == BWAVES_RECOMPUTED)
+    s->program.cache_bytes = OWN_CACHE;
   s->program.op = s->op;
   s->program.part = parts;
   s->program.parts = sizeof parts / sizeof *parts;
