@@ -47,6 +47,30 @@ __global__ void overwritten(int *out) {
     shared.set(n, 0);
 }
 
+/* Lanes of a warp write one number in turn. */
+__global__ void in_turn(int *out) {
+  SHARED(numbers, shared);
+  const int lane = (int)threadIdx.x % 32, mine = (int)threadIdx.x / 32;
+  for (int turn = 0; turn < 3; turn++) {
+    if (lane == turn)
+      shared.set(mine, turn ? shared.get(mine) + 10 * turn : 1 + mine);
+    __syncwarp();
+  }
+  out[threadIdx.x] = shared.get(mine);
+}
+
+/* The same in two warps, which do not wait for each other. */
+__global__ void no_turn(int *out) {
+  SHARED(numbers, shared);
+  const int warp = (int)threadIdx.x / 32;
+  for (int turn = 0; turn < 2; turn++) {
+    if ((int)threadIdx.x % 32 == 0 && turn == warp)
+      shared.set(0, turn);
+    __syncwarp();
+  }
+  out[threadIdx.x] = 0;
+}
+
 __global__ void one_place(int *out) {
   SHARED(numbers, shared);
   shared.set(7, (int)threadIdx.x);
@@ -184,7 +208,7 @@ int run_kernel(kernel_name name, int *out) {
       reverse,        exchange,     no_barrier,        overwritten,       one_place,
       never_written,  out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
       wrong_mask,     wrong_lane,   lane_left_out,     two_partners,      no_wait,
-      done_too_early, never_done,   never_begun};
+      done_too_early, never_done,   never_begun,       in_turn,           no_turn};
   const auto chosen = kernel[name];
   return LAUNCH(chosen, 2u, 64u, nullptr, out);
 }

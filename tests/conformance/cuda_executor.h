@@ -24,7 +24,9 @@ typedef enum {
   NO_WAIT,
   DONE_TOO_EARLY,
   NEVER_DONE,
-  NEVER_BEGUN
+  NEVER_BEGUN,
+  IN_TURN,
+  NO_TURN
 } kernel_name;
 
 /* Runs a kernel in two blocks of 64 threads; 0 or the error code. */

@@ -36,6 +36,15 @@ static void partners_wait(void **state) {
     assert_int_equal(out[n], n < 32 ? n : n - 32 + 1);
 }
 
+/* Lanes of a warp that wait for each other see what they write. */
+static void lanes_take_turns(void **state) {
+  (void)state;
+  int out[128];
+  assert_int_equal(run_kernel(IN_TURN, out), 0);
+  for (int n = 0; n < 64; n++)
+    assert_int_equal(out[n], 31 + n / 32);
+}
+
 static void mistakes_are_found(void **state) {
   (void)state;
   static const struct {
@@ -59,6 +68,7 @@ static void mistakes_are_found(void **state) {
       {DONE_TOO_EARLY, "another thread has written since the last barrier"},
       {NEVER_DONE, "waits for what others never write"},
       {NEVER_BEGUN, "nobody has written"},
+      {NO_TURN, "another thread has written since the last barrier"},
   };
   int out[128];
   for (size_t i = 0; i < sizeof mistake / sizeof *mistake; i++) {
@@ -106,6 +116,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_share_memory),
                                      cmocka_unit_test(warps_exchange),
                                      cmocka_unit_test(partners_wait),
+                                     cmocka_unit_test(lanes_take_turns),
                                      cmocka_unit_test(mistakes_are_found),
                                      cmocka_unit_test(blocks_wait_for_blocks),
                                      cmocka_unit_test(launches_without_room_are_refused),

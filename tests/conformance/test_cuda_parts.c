@@ -110,7 +110,8 @@ static void sums_of_a_step(void **state) {
   (void)state;
   enum { FIVE = 5, VECTORS = 3, SUMS = RIA_STEP_SUMS }; /* r, v, s; r.r and r.s */
   double *field[VECTORS * FIVE];
-  ria_sum with[SUMS], behind[SUMS];
+  ria_sum with[SUMS], behind[SUMS]; /* their digits may differ by carries */
+  double value[SUMS];
   ria_device_also also[SUMS];
   ria_device_part of_step[PARTS], own[PARTS];
   const int other[SUMS] = {0, 2 * FIVE};
@@ -144,9 +145,12 @@ static void sums_of_a_step(void **state) {
     memcpy(reduce.reduce.src, also[i].src, sizeof also[i].src);
     assert_int_equal(ria_executed_dot5_cuda_naive_double_reduce(&reduce), 0);
     assert_true(with[i].terms > 0);
-    assert_memory_equal(&with[i], &behind[i], sizeof with[i]);
+    assert_int_equal(with[i].terms, behind[i].terms);
+    assert_int_equal(with[i].invalid, 0);
+    value[i] = ria_sum_value(&with[i]);
+    assert_true(value[i] == ria_sum_value(&behind[i]));
   }
-  assert_memory_not_equal(&with[0], &with[1], sizeof with[0]);
+  assert_true(value[0] > value[1]);
   for (int f = 0; f < VECTORS * FIVE; f++)
     free(field[f]);
 }

@@ -104,6 +104,7 @@ struct thread {
   unsigned mask = 0;
   ria_executor::exchange mine = {};
   int told = 0, heard = 0; /* the block's barriers, and one, when it told a partner or heard one */
+  int syncs = 0;           /* of all lanes of its warp, that it has passed */
   std::unique_ptr<char[]> stack;
   bool left = true; /* in mid-function, or not known to be clean */
 };
@@ -266,7 +267,7 @@ bool run_blocks() {
       CLEAN_STACK(t.stack.get(), STACK);
     t.left = true;
     t.is = READY;
-    t.told = t.heard = 0;
+    t.told = t.heard = t.syncs = 0;
     t.run.start(t.stack.get(), entry);
   }
   for (;;) {
@@ -396,16 +397,29 @@ static bool has_heard(const trace &t) {
          !t.after;
 }
 
+void warp_synced(unsigned mask) {
+  current().syncs += mask == 0xffffffffu;
+}
+
+/* Whether this thread has met another one of its warp since that had passed so many syncs. */
+static bool has_met(int other, int syncs) {
+  const int first = first_of_warp();
+  return other >= first && other < first + 32 && current().syncs > syncs;
+}
+
 void trace_read(trace &t, int i, int size) {
   const int barriers = block_of(m->current).barriers;
   if (i < 0 || i >= size)
     fault("reads shared memory out of range");
   if (t.writer == NOBODY)
     fault("reads shared memory that nobody has written");
-  if (t.written == barriers && t.writer != m->current && !has_heard(t))
+  if (t.written == barriers && t.writer != m->current && !has_heard(t) &&
+      !has_met(t.writer, t.writer_syncs))
     fault("reads shared memory that another thread has written since the last barrier");
-  t.reader = t.read == barriers && t.reader != m->current && t.reader != NOBODY ? (int)SEVERAL
-                                                                                : m->current;
+  const bool several = t.read == barriers && t.reader != m->current && t.reader != NOBODY &&
+                       !has_met(t.reader, t.reader_syncs);
+  t.reader = several ? (int)SEVERAL : m->current;
+  t.reader_syncs = current().syncs;
   t.read = barriers;
 }
 
@@ -413,11 +427,12 @@ void trace_write(trace &t, int i, int size) {
   const int barriers = block_of(m->current).barriers;
   if (i < 0 || i >= size)
     fault("writes shared memory out of range");
-  if (t.written == barriers && t.writer != m->current)
+  if (t.written == barriers && t.writer != m->current && !has_met(t.writer, t.writer_syncs))
     fault("writes shared memory that another thread has written since the last barrier");
-  if (t.read == barriers && t.reader != m->current)
+  if (t.read == barriers && t.reader != m->current && !has_met(t.reader, t.reader_syncs))
     fault("writes shared memory that another thread has read since the last barrier");
   t.writer = m->current;
+  t.writer_syncs = current().syncs;
   t.written = barriers;
   t.after = current().told == barriers + 1;
 }

@@ -156,8 +156,11 @@ template <typename T> T shuffled(unsigned mask, T value, int source) {
  * then. Fresh shared memory is all ones: nobody. */
 struct trace {
   int writer, written, reader, read, after;
+  int writer_syncs, reader_syncs; /* of their warps, when they did so */
 };
 
+/* After it, a warp's lanes see what they have written before it. */
+void warp_synced(unsigned mask);
 void trace_read(trace &t, int i, int size);
 void trace_write(trace &t, int i, int size);
 
@@ -252,6 +255,7 @@ static inline void __syncthreads() {
 static inline void __syncwarp(unsigned mask = 0xffffffffu) {
   ria_executor::exchange mine = {};
   ria_executor::meet(ria_executor::VOTE, mask, mine);
+  ria_executor::warp_synced(mask);
 }
 
 template <typename T> T __shfl_sync(unsigned mask, T value, int source) {
