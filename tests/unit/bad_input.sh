@@ -367,7 +367,8 @@ ends_badly() {
 ends_badly 'step 1 at 0 s: after 1 iterations and 0 new starts the residual is 0.0[0-9]* of the right side' linear.iterations=1
 ends_badly 'step 1 at 0 s: density or pressure is nan in cell (0, 0, 0)' bwaves.blast.inside.pressure=1e308
 ends_badly 'step 1 at 0 s: the right side is too large' bwaves.blast.inside.pressure=1e300
-ends_badly 'step [0-9]* at 0.[0-9]* s: density or pressure is -[0-9.e-]* in cell (4, 4, 5)' grid.cells=11x9x8 time.scheme=bdf2 \
+# By symmetry two cells are as bad as each other; rounding says which.
+ends_badly 'step [0-9]* at 0.[0-9]* s: density or pressure is -[0-9.e-]* in cell ([46], 4, 5)' grid.cells=11x9x8 time.scheme=bdf2 \
   bwaves.newton=3 bwaves.limiter=none bwaves.blast.inside.pressure=20 bwaves.viscosity=1e-5
 "$ria" info failed/checkpoints/latest >out 2>err || fail "no sound checkpoint before a step that could not be made"
 rm -rf thin missed failed
