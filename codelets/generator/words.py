@@ -27,6 +27,11 @@ class Words:
         """Combinations of switches that differ in a mode."""
         return [s for s in self.kernel.variants if self.same(s, self.bodies(mode)) == s]
 
+    @staticmethod
+    def loads(code, spell):
+        """{Value: how it is spelled} of all numbers that a stencil's code reads: `spell` is given the field and the offset."""
+        return {value: spell(value.what[1], value.what[2]) for value in code.values() if value.op == "load"}
+
     def call(self, body, switches, *arguments):
         index = self.kernel.index(body, switches)
         return f"{body}_{index}({', '.join(arguments)}, k)"

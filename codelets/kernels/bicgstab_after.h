@@ -1,4 +1,5 @@
-/* What decides after an iteration of BiCGSTAB: see the definitions that include this. */
+/* Scalars and tests for the decision after an iteration of BiCGSTAB. Two definitions include this file: bicgstab_next and
+ * bicgstab_decide. */
 
 SCALAR(rr, "1", "sum of the squares of the residual")
 SCALAR(eps, "1", "what it is to fall below")

@@ -31,7 +31,8 @@ static real diffusion(int n) {
   return (n == 0 ? kx * inverse_dx : n == 1 ? ky * inverse_dy : kz * inverse_dz) * viscosity;
 }
 
-/* Of the energy's row of the viscous Jacobian: column 0 but for what depends on the axis. */
+/* The terms of the viscous Jacobian in the energy's row and column 0 that are the same along each axis. q: the square of the
+ * velocity. */
 static real heat(const real w[6], real q) {
   return fma(conduction, q - w[3], -q);
 }
@@ -76,13 +77,13 @@ static void beside(real b[5][5], int n, real half, const real w[6], real wave) {
   b[4][4] = fma(-conduction, viscous, fma(gamma, along, -wave));
 }
 
-/* What the face between two cells along axis n adds to the diagonal of both: half the time step over the cell size, times the
- * larger wave speed. */
+/* The number that the face between two cells along axis n adds to the diagonal of both cells: half the time step, over the
+ * cell size, times the larger of their wave speeds. */
 static real wave_between(int n, const real w[6], const real other[6]) {
   return (0.5 * step_by_size(n)) * max(speed(n, w), speed(n, other));
 }
 
-/* That of a cell's six faces. */
+/* The numbers that a cell's six faces add. */
 static void face_waves(real low[3], real high[3]) {
   low[0] = wave_between(0, cell.w, at(w, -1, 0, 0));
   low[1] = wave_between(1, cell.w, at(w, 0, -1, 0));
@@ -92,7 +93,7 @@ static void face_waves(real low[3], real high[3]) {
   high[2] = wave_between(2, cell.w, at(w, 0, 0, 1));
 }
 
-/* The block of the cell itself: c0 times the identity, and what all faces add. */
+/* The block of the cell itself: c0 times the identity, and the terms of all faces. */
 static void diagonal(real a[5][5], const real low[3], const real high[3]) {
   real third[3], viscous[3];
   real q = square(cell.w);

@@ -104,14 +104,33 @@ static void boxes_of_a_sum(void **state) {
     free(field[f]);
 }
 
-/* Sums that a step makes of what it has written, against those of launches behind it: of cells that
- * are a tile's own alone. */
+enum { FIVE = 5 }; /* components of a vector */
+
+/* The scalar product of vectors in the tile's own cells of all parts, term by term. */
+static ria_sum product_of(double *const *a, double *const *b, const ria_device_part *parts) {
+  ria_sum sum;
+  memset(&sum, 0, sizeof sum);
+  for (int n = 0; n < PARTS; n++) {
+    const ria_box box = parts[n].owned;
+    for (int z = box.lo[2]; z < box.hi[2]; z++)
+      for (int y = box.lo[1]; y < box.hi[1]; y++)
+        for (int x = box.lo[0]; x < box.hi[0]; x++) {
+          const ptrdiff_t at = ORIGIN + parts[n].shift + z * (ptrdiff_t)parts[n].plane +
+                               y * (ptrdiff_t)parts[n].pitch + x;
+          for (int f = 0; f < FIVE; f++)
+            ria_sum_add(&sum, a[f][at] * b[f][at]);
+        }
+  }
+  return sum;
+}
+
+/* Sums that a step makes of its results, against those of the next launch and against sums term by
+ * term: of the tile's own cells alone. Some terms are too large for slices, some too small. */
 static void sums_of_a_step(void **state) {
   (void)state;
-  enum { FIVE = 5, VECTORS = 3, SUMS = RIA_STEP_SUMS }; /* r, v, s; r.r and r.s */
+  enum { VECTORS = 3, SUMS = RIA_STEP_SUMS, HUGE_CELLS = 97, TINY_CELLS = 5 }; /* r.r and r.s */
   double *field[VECTORS * FIVE];
   ria_sum with[SUMS], behind[SUMS]; /* their digits may differ by carries */
-  double value[SUMS];
   ria_device_also also[SUMS];
   ria_device_part of_step[PARTS], own[PARTS];
   const int other[SUMS] = {0, 2 * FIVE};
@@ -123,6 +142,8 @@ static void sums_of_a_step(void **state) {
       .report = &report, .parts = PARTS, .part = of_step, .sums = SUMS, .sum = also};
   for (int f = 0; f < VECTORS * FIVE; f++) {
     field[f] = new_numbers((unsigned)f + 20);
+    for (int i = 0; i < NUMBERS; i++)
+      field[f][i] *= i % HUGE_CELLS == 0 ? 0x1p505 : i % TINY_CELLS == 0 ? 0x1p-520 : 1;
     if (f < 2 * FIVE)
       step.step.src[f] = step.step.dst[f] = field[f] + ORIGIN;
   }
@@ -141,16 +162,24 @@ static void sums_of_a_step(void **state) {
   assert_int_equal(ria_executed_bicgstab_subtract_cuda_naive_double_step(&step), 0);
   for (int i = 0; i < SUMS; i++) {
     ria_device_reduce_args reduce = {.parts = PARTS, .part = own};
+    const ria_sum wanted = product_of(field, field + other[i], of_step);
     reduce.reduce.sum = &behind[i];
     memcpy(reduce.reduce.src, also[i].src, sizeof also[i].src);
     assert_int_equal(ria_executed_dot5_cuda_naive_double_reduce(&reduce), 0);
     assert_true(with[i].terms > 0);
     assert_int_equal(with[i].terms, behind[i].terms);
     assert_int_equal(with[i].invalid, 0);
-    value[i] = ria_sum_value(&with[i]);
-    assert_true(value[i] == ria_sum_value(&behind[i]));
+    assert_true(ria_sum_value(&with[i]) == ria_sum_value(&wanted));
+    assert_true(ria_sum_value(&behind[i]) == ria_sum_value(&wanted));
+    /* All bits of it, not only those of the largest terms. */
+    for (ria_sum *got = &with[i]; got; got = got == &with[i] ? &behind[i] : NULL) {
+      ria_sum rest = wanted;
+      for (int d = 0; d < RIA_SUM_DIGITS; d++)
+        rest.digit[d] -= got->digit[d];
+      assert_true(ria_sum_value(&rest) == 0);
+    }
   }
-  assert_true(value[0] > value[1]);
+  assert_true(ria_sum_value(&with[0]) != ria_sum_value(&with[1]));
   for (int f = 0; f < VECTORS * FIVE; f++)
     free(field[f]);
 }
@@ -159,7 +188,7 @@ static void sums_of_a_step(void **state) {
  * again and again along x and y. */
 static void ghost_cells_of_a_step(void **state) {
   (void)state;
-  enum { FIVE = 5, NX = 4, NY = 3, NZ = 2, PITCH = 8, PLANE = 5 * PITCH };
+  enum { NX = 4, NY = 3, NZ = 2, PITCH = 8, PLANE = 5 * PITCH };
   double *with[FIVE], *without[FIVE], *other[FIVE];
   const double length = 0.375;
   const ria_device_wrap wrap = {{NX, NY, 0}, {2, 1, 0}};

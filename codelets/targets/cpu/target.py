@@ -102,13 +102,11 @@ class Words(CommonWords):
 
     def body_in_row(self, code):
         """Lines of a code that reads each number of the rows around cell x where it is used."""
-        known = {}
-        for value in code.values():
-            if value.op == "load":
-                _, field, (dx, dy, dz) = value.what
-                cast = "(real)" if self.kernel.storage(field) == "single" else ""
-                known[value] = f"{cast}row.{member(field, (0, dy, dz))}[x{plus(dx)}]"
-        return self.emitter.body(code, known=known)
+        def spell(field, offset):
+            dx, dy, dz = offset
+            cast = "(real)" if self.kernel.storage(field) == "single" else ""
+            return f"{cast}row.{member(field, (0, dy, dz))}[x{plus(dx)}]"
+        return self.emitter.body(code, known=self.loads(code, spell))
 
     def planes_in_use(self):
         """Planes of fields that a plane of a stencil reads and writes."""

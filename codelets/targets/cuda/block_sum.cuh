@@ -1,5 +1,5 @@
-/* Exact sums of what the threads of a block have at hand, some terms each, added to a ria_sum in
- * device memory. */
+/* Exact sums of terms that the threads of a block have in registers, added to a ria_sum in device
+ * memory. */
 #ifndef RIA_CUDA_BLOCK_SUM_H
 #define RIA_CUDA_BLOCK_SUM_H
 
@@ -8,13 +8,14 @@
 
 namespace {
 
-/* What the warps of a block tell each other. */
+/* Shared memory through which the warps of a block combine their parts of a sum. */
 struct told_of_sum {
   shared_array<int, MOST_WARPS> above, cells;
   shared_array<double, MOST_WARPS * RIA_WARP_SLICES> slice;
 };
 
-/* Adds a finite term, by one thread. */
+/* The digits of a ria_sum in device memory. Several threads add to them, so a digit counts as 0
+ * when it is read, and writing it adds to it. */
 struct digits_in_memory {
   ria_sum *sum;
   __device__ void set(int i, long long value) {
@@ -25,6 +26,7 @@ struct digits_in_memory {
   }
 };
 
+/* Adds a finite term, by one thread. */
 DEVICE void add_term(ria_sum *sum, double term) {
   digits_in_memory digits = {sum};
   if (term != 0)
@@ -38,14 +40,10 @@ template <int count>
 DEVICE void add_block_sum(told_of_sum &told, double (&term)[count], bool has, ria_sum *sum) {
   const int warp = warp_of_thread(), lane = lane_of_thread(),
             warps = static_cast<int>(blockDim.x) / WARP;
-  int exponent = RIA_WARP_NONE, invalid = 0;
-  UNROLL for (int n = 0; n < count; n++) {
-    const int above = ria_exponent_above(term[n]);
-    const bool finite = above != 0x7ff - 1022;
-    invalid += !finite;
-    term[n] = finite ? term[n] : 0;
-    exponent = term[n] != 0 && above > exponent ? above : exponent;
-  }
+  static_assert(MOST_WARPS * WARP * count <= RIA_WARP_MOST_TERMS * WARP,
+                "slices of so many terms have too many bits");
+  int invalid = 0;
+  const int exponent = ria_exponent_above_all(term, invalid);
   const int most_of_warp = largest_of_warp(exponent);
   const unsigned having = __ballot_sync(ALL_LANES, has);
   if (lane == 0) {
@@ -72,24 +70,8 @@ DEVICE void add_block_sum(told_of_sum &told, double (&term)[count], bool has, ri
     }
   }
   double slice[RIA_WARP_SLICES] = {};
-  bool more = true;
-  UNROLL for (int i = 0; i < RIA_WARP_SLICES; i++) {
-    more = __any_sync(ALL_LANES, more);
-    if (more) {
-      /* 1.5 * 2^52 units of the slice: adding it rounds to these. */
-      const int unit = top - (i + 1) * RIA_WARP_BITS;
-      const double above = __longlong_as_double(static_cast<long long>(
-          static_cast<unsigned long long>(1023 + 52 + unit) << 52 | 1ull << 51));
-      more = false;
-      UNROLL for (int n = 0; n < count; n++) {
-        const double part = (above + term[n]) - above;
-        slice[i] += part;
-        term[n] -= part;
-        more |= term[n] != 0;
-      }
-    }
-  }
-  if (more) { /* of this lane: below the last slice */
+  if (ria_warp_cut(term, top, exponent > RIA_WARP_NONE,
+                   slice)) { /* of this lane: below the last slice */
     UNROLL for (int n = 0; n < count; n++) add_term(sum, term[n]);
   }
   int number = 0;

@@ -9,7 +9,7 @@ namespace {
 
 typedef shared_array<long long, MOST_WARPS * RIA_SUM_DIGITS> digits_of_warps;
 
-/* What a thread knows of the sum of its block. */
+/* A thread's part of the sum of its block. */
 struct share_of_sum {
   ria_warp_window window;
   long long terms;

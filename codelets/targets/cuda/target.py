@@ -318,12 +318,11 @@ class Words(CommonWords):
 
     def read_in_place(self, code):
         """{Value: what reads it} of all numbers that a stencil's code reads, from `tile` at `at`."""
-        found = {}
-        for value in (v for v in code.values() if v.op == "load"):
-            _, field, (dx, dy, dz) = value.what
+        def spell(field, offset):
+            dx, dy, dz = offset
             read = f"tile.from.{field}[at{plus(dx)}{plus(dy, 'tile.pitch')}{plus(dz, 'tile.plane')}]"
-            found[value] = read if self.kernel.storage(field) == "real" else f"static_cast<real>({read})"
-        return found
+            return read if self.kernel.storage(field) == "real" else f"static_cast<real>({read})"
+        return self.loads(code, spell)
 
     def code_of(self, result):
         """The part of UPDATE that one result needs."""

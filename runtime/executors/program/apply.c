@@ -348,25 +348,41 @@ static ria_device_given given_of(const ria_group_work *g, const ria_op *op) {
       .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
 }
 
+/* A launch of an operation on the parts of a group from number n on: on as many as it takes. */
+typedef struct {
+  ria_work work; /* of the first one's tile */
+  int parts;
+  double values[RIA_MAX_SCALARS];
+  ria_device_given given;
+  ria_program_launch launch;
+} prepared;
+
+static void prepare(const ria_group_work *g, int number, const ria_scalars *scalars, int n,
+                    prepared *p) {
+  const ria_op *op = &g->s->model.program->op[number];
+  const ria_program_part *part = &g->mine->part[number][n];
+  const bool together = takes_parts(g, number);
+  p->work = ria_program_work_of(g, part->tile);
+  ria_program_resolve(&p->work, op, scalars, p->values);
+  p->parts = together ? prepare_launch(g, number, scalars, n) : 1;
+  p->launch = (ria_program_launch){.values = p->values, .box = part->box, .also = -1};
+  if (together) {
+    p->launch.part = g->mine->launch;
+    p->launch.parts = p->parts;
+  }
+  if (g->there) {
+    p->given = given_of(g, op);
+    p->launch.given = &p->given;
+  }
+}
+
 void ria_program_apply(const ria_group_work *g, int number, const ria_besides *besides,
                        const ria_scalars *scalars) {
-  const ria_op *op = &g->s->model.program->op[number];
-  const ria_program_part *part = g->mine->part[number];
-  const bool together = takes_parts(g, number);
-  const ria_device_given given = g->there ? given_of(g, op) : (ria_device_given){0};
-  for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
-    const ria_work w = ria_program_work_of(g, part[n].tile);
-    double values[RIA_MAX_SCALARS];
-    ria_program_resolve(&w, op, scalars, values);
-    count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_apply_in(&w, number,
-                         &(ria_program_launch){.values = values,
-                                               .box = part[n].box,
-                                               .part = together ? g->mine->launch : NULL,
-                                               .parts = together ? count : 0,
-                                               .given = g->there ? &given : NULL,
-                                               .also = -1,
-                                               .besides = besides});
+  prepared p;
+  for (int n = 0; n < g->mine->parts[number]; n += p.parts) {
+    prepare(g, number, scalars, n, &p);
+    p.launch.besides = besides;
+    ria_program_apply_in(&p.work, number, &p.launch);
   }
 }
 
@@ -385,25 +401,13 @@ bool ria_program_reduces_two(const ria_group_work *g, int number) {
 
 void ria_program_reduce_on(const ria_group_work *g, int number, int also,
                            const ria_scalars *scalars, ria_partial *to, ria_partial *there) {
-  const ria_op *op = &g->s->model.program->op[number];
-  const ria_program_part *part = g->mine->part[number];
-  const bool together = takes_parts(g, number);
-  const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
-  const ria_device_given given = g->there ? given_of(g, op) : (ria_device_given){0};
+  const bool is_sum = ria_op_sums(&g->s->model.program->op[number]);
   ria_device_extreme *extreme = extremes_on_device(g, number);
-  for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
-    const ria_work w = ria_program_work_of(g, part[n].tile);
-    double values[RIA_MAX_SCALARS];
-    ria_program_resolve(&w, op, scalars, values);
-    count = together ? prepare_launch(g, number, scalars, n) : 1;
-    ria_program_reduce_in(&w, number,
-                          &(ria_program_launch){.values = values,
-                                                .box = part[n].box,
-                                                .part = together ? g->mine->launch : NULL,
-                                                .parts = together ? count : 0,
-                                                .given = g->there ? &given : NULL,
-                                                .also = also},
-                          to, there, extreme ? extreme + n : NULL);
+  prepared p;
+  for (int n = 0; n < g->mine->parts[number]; n += p.parts) {
+    prepare(g, number, scalars, n, &p);
+    p.launch.also = also;
+    ria_program_reduce_in(&p.work, number, &p.launch, to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum && !g->there)
     fetch_extremes(g, number);

@@ -1,5 +1,5 @@
-/* What a launch on a device makes of the operations behind an APPLY: sums of what it has written,
- * while that is in the caches, and the ghost cells of a tile that is its own neighbour. */
+/* A launch on a device does more than its APPLY where it can: it also makes sums that follow, while
+ * the fields are in the caches, and fills the ghost cells of a tile that is its own neighbour. */
 #include "program.h"
 #include <string.h>
 

@@ -251,7 +251,7 @@ typedef struct {
   bool alone;    /**< with `there`: no launch may begin before the one before has ended */
 } ria_group_work;
 
-/** Operations that a launch makes besides an APPLY before them. */
+/** The operations after an APPLY that its launches do as well. */
 typedef struct {
   int ops;            /**< how many */
   int sums;           /**< so many REDUCE operations, */
@@ -278,7 +278,7 @@ void ria_program_offer_extremes(const ria_simulation *simulation, int group, int
  * copied when the phase is done. */
 void ria_program_apply(const ria_group_work *group, int op, const ria_besides *besides,
                        const ria_scalars *scalars);
-/** What launches of an APPLY make of the operations that follow it, up to `end`; nothing on a CPU.
+/** The operations after an APPLY, up to number `end`, that its launches do as well; none on a CPU.
  * `there`: the partials of the phase's next reductions. */
 ria_besides ria_program_besides(const ria_group_work *group, int op, int end, ria_partial *there);
 void ria_program_reduce_on(const ria_group_work *group, int op, int also,

@@ -163,13 +163,10 @@ static __device__ inline void ria_warp_window_move(digits &digit, int first_digi
   w.top = w.top < RIA_WARP_LOWEST ? RIA_WARP_LOWEST : w.top;
 }
 
-/** Adds `count` terms of each lane to what they have. All lanes take part. `invalid` counts this
- * lane's terms that are not finite; `term` is overwritten.
- */
-template <int count, typename digits>
-static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, ria_warp_window &w,
-                                               double (&term)[count], int &invalid) {
-  const unsigned all_lanes = 0xffffffffu;
+/** The exponent of a power of two above the magnitudes of a lane's terms; RIA_WARP_NONE: all are 0.
+ * Terms that are not finite become 0, and are counted in `invalid`. */
+template <int count>
+static __device__ inline int ria_exponent_above_all(double (&term)[count], int &invalid) {
   int exponent = RIA_WARP_NONE;
   RIA_UNROLL
   for (int n = 0; n < count; n++) {
@@ -179,6 +176,43 @@ static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, r
     term[n] = finite ? term[n] : 0;
     exponent = term[n] != 0 && above > exponent ? above : exponent;
   }
+  return exponent;
+}
+
+/** Cuts each lane's terms, which are below 2^top, and adds the parts to its slices. The rest is
+ * left in `term`. `more`: whether the lane has a term other than 0; returns whether it has a rest.
+ * All lanes of a warp take part. */
+template <int count>
+static __device__ inline bool ria_warp_cut(double (&term)[count], int top, bool more,
+                                           double (&slice)[RIA_WARP_SLICES]) {
+  RIA_UNROLL
+  for (int i = 0; i < RIA_WARP_SLICES; i++) {
+    if (!__any_sync(0xffffffffu, more))
+      return false;
+    /* 1.5 * 2^52 units of the slice: adding it rounds to these. */
+    const int unit = top - (i + 1) * RIA_WARP_BITS;
+    const double above = __longlong_as_double(
+        (long long)((unsigned long long)(1023 + 52 + unit) << 52 | 1ull << 51));
+    more = false;
+    RIA_UNROLL
+    for (int n = 0; n < count; n++) {
+      const double part = (above + term[n]) - above;
+      slice[i] += part;
+      term[n] -= part;
+      more |= term[n] != 0;
+    }
+  }
+  return more;
+}
+
+/** Adds `count` terms of each lane to what they have. All lanes take part. `invalid` counts this
+ * lane's terms that are not finite; `term` is overwritten.
+ */
+template <int count, typename digits>
+static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, ria_warp_window &w,
+                                               double (&term)[count], int &invalid) {
+  const unsigned all_lanes = 0xffffffffu;
+  const int exponent = ria_exponent_above_all(term, invalid);
   const bool full = w.terms + count > RIA_WARP_MOST_TERMS;
   if (__any_sync(all_lanes, exponent > w.top) || full)
     ria_warp_window_move(digit, first_digit, w, exponent);
@@ -191,25 +225,7 @@ static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, r
     }
   }
   w.terms += count;
-  bool more = exponent > RIA_WARP_NONE;
-  RIA_UNROLL
-  for (int i = 0; i < RIA_WARP_SLICES; i++) {
-    if (!__any_sync(all_lanes, more))
-      return;
-    /* 1.5 * 2^52 units of the slice: adding it rounds to these. */
-    const int unit = w.top - (i + 1) * RIA_WARP_BITS;
-    const double above = __longlong_as_double(
-        (long long)((unsigned long long)(1023 + 52 + unit) << 52 | 1ull << 51));
-    more = false;
-    RIA_UNROLL
-    for (int n = 0; n < count; n++) {
-      const double part = (above + term[n]) - above;
-      w.slice[i] += part;
-      term[n] -= part;
-      more |= term[n] != 0;
-    }
-  }
-  if (__any_sync(all_lanes, more)) {
+  if (__any_sync(all_lanes, ria_warp_cut(term, w.top, exponent > RIA_WARP_NONE, w.slice))) {
     RIA_UNROLL
     for (int n = 0; n < count; n++)
       ria_warp_spill(digit, first_digit, term[n]);
