@@ -9,15 +9,15 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void ria_cgns_lock(void) {
+void blocks_cgns_lock(void) {
   pthread_mutex_lock(&lock);
 }
 
-void ria_cgns_unlock(void) {
+void blocks_cgns_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-ria_status ria_cgns_fail(const char *path, const char *what) {
+ria_status blocks_cgns_fail(const char *path, const char *what) {
   return ria_fail(RIA_ERROR_CORRUPT, "cannot %s the CGNS file '%s': %s; it is truncated or damaged",
                   what, path, cg_get_error());
 }
@@ -25,14 +25,15 @@ ria_status ria_cgns_fail(const char *path, const char *what) {
 /* ---- nodes ---- */
 
 typedef struct {
-  ria_cgns *cgns;
+  blocks_cgns *cgns;
   int zone;
 } part;
 
-static ria_status read_one(const ria_cgns *cgns, int zone, const char *name, const cgsize_t *low,
+static ria_status read_one(const blocks_cgns *cgns, int zone, const char *name, const cgsize_t *low,
                            const cgsize_t *high, double *to) {
-  return cg_coord_read(cgns->file, RIA_CGNS_BASE, zone, name, CGNS_ENUMV(RealDouble), low, high, to)
-             ? ria_cgns_fail(cgns->path, "read the nodes of")
+  return cg_coord_read(cgns->file, BLOCKS_CGNS_BASE, zone, name, CGNS_ENUMV(RealDouble), low, high,
+                       to)
+             ? blocks_cgns_fail(cgns->path, "read the nodes of")
              : RIA_SUCCESS;
 }
 
@@ -57,9 +58,9 @@ static ria_status part_nodes(void *context, const ria_range *range, double *a, d
                              double *c) {
   const part *p = context;
   double *const to[RIA_AXES] = {a, b, c};
-  ria_cgns_lock();
+  blocks_cgns_lock();
   const ria_status status = read_nodes(p, range, to);
-  ria_cgns_unlock();
+  blocks_cgns_unlock();
   const int64_t nodes = status == RIA_SUCCESS ? ria_range_nodes(range) : 0;
   for (int x = 0; x < RIA_AXES; x++) {
     const double unit = x == 2 && p->cgns->cylindrical ? p->cgns->angle : p->cgns->scale;
@@ -69,13 +70,13 @@ static ria_status part_nodes(void *context, const ria_range *range, double *a, d
   return status;
 }
 
-static void release(ria_cgns *cgns) {
+static void release(blocks_cgns *cgns) {
   if (--cgns->users > 0)
     return;
-  ria_cgns_lock();
+  blocks_cgns_lock();
   if (cgns->is_open)
     cg_close(cgns->file);
-  ria_cgns_unlock();
+  blocks_cgns_unlock();
   free(cgns->path);
   free(cgns->zone);
   free(cgns);
@@ -89,14 +90,14 @@ static void release_part(void *context) {
 
 /* ---- zones ---- */
 
-static ria_status read_units(ria_cgns *cgns) {
+static ria_status read_units(blocks_cgns *cgns) {
   CGNS_ENUMT(MassUnits_t) mass;
   CGNS_ENUMT(LengthUnits_t) length;
   CGNS_ENUMT(TimeUnits_t) time;
   CGNS_ENUMT(TemperatureUnits_t) temperature;
   CGNS_ENUMT(AngleUnits_t) angle;
   cgns->scale = cgns->angle = 1;
-  if (cg_goto(cgns->file, RIA_CGNS_BASE, "end") ||
+  if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "end") ||
       cg_units_read(&mass, &length, &time, &temperature, &angle))
     return RIA_SUCCESS; /* none: m and rad */
   static const double metres[] = {[CGNS_ENUMV(Meter)] = 1,
@@ -112,15 +113,15 @@ static ria_status read_units(ria_cgns *cgns) {
 }
 
 /* Whether coordinates are x, y, z, or r, theta and one more. */
-static ria_status read_coordinates(ria_cgns *cgns, ria_block_grid *grid) {
+static ria_status read_coordinates(blocks_cgns *cgns, ria_block_grid *grid) {
   int coordinates, found = 0;
   CGNS_ENUMT(DataType_t) type;
-  if (cg_ncoords(cgns->file, RIA_CGNS_BASE, 1, &coordinates))
-    return ria_cgns_fail(cgns->path, "read the coordinates of");
+  if (cg_ncoords(cgns->file, BLOCKS_CGNS_BASE, 1, &coordinates))
+    return blocks_cgns_fail(cgns->path, "read the coordinates of");
   for (int c = 1; c <= coordinates; c++) {
-    char name[RIA_CGNS_NAME];
-    if (cg_coord_info(cgns->file, RIA_CGNS_BASE, 1, c, &type, name))
-      return ria_cgns_fail(cgns->path, "read the coordinates of");
+    char name[BLOCKS_CGNS_NAME];
+    if (cg_coord_info(cgns->file, BLOCKS_CGNS_BASE, 1, c, &type, name))
+      return blocks_cgns_fail(cgns->path, "read the coordinates of");
     const char letter = !strncmp(name, "Coordinate", 10) && !name[11] ? name[10] : 0;
     found |= letter == 'X' ? 1 : letter == 'Y' ? 2 : letter == 'Z' ? 4 : letter == 'R' ? 8 : 0;
     found |= strcmp(name, "CoordinateTheta") ? 0 : 16;
@@ -138,13 +139,13 @@ static ria_status read_coordinates(ria_cgns *cgns, ria_block_grid *grid) {
                   cgns->path);
 }
 
-static ria_status read_zone(ria_cgns *cgns, ria_block_grid *grid, int zone) {
-  char name[RIA_CGNS_NAME];
+static ria_status read_zone(blocks_cgns *cgns, ria_block_grid *grid, int zone) {
+  char name[BLOCKS_CGNS_NAME];
   cgsize_t size[9];
   CGNS_ENUMT(ZoneType_t) type;
-  if (cg_zone_read(cgns->file, RIA_CGNS_BASE, zone, name, size) ||
-      cg_zone_type(cgns->file, RIA_CGNS_BASE, zone, &type))
-    return ria_cgns_fail(cgns->path, "read the zones of");
+  if (cg_zone_read(cgns->file, BLOCKS_CGNS_BASE, zone, name, size) ||
+      cg_zone_type(cgns->file, BLOCKS_CGNS_BASE, zone, &type))
+    return blocks_cgns_fail(cgns->path, "read the zones of");
   if (type != CGNS_ENUMV(Structured))
     return ria_fail(RIA_ERROR_FORMAT,
                     "the zone '%s' of '%s' is %s; expected zones that are Structured, with nodes "
@@ -171,12 +172,12 @@ static int compare_ordered(const void *x, const void *y) {
 }
 
 /* The library sorts zones by name; an Ordinal says which order they have. */
-static ria_status order_zones(ria_cgns *cgns, int zones) {
+static ria_status order_zones(blocks_cgns *cgns, int zones) {
   ordered *order = malloc((size_t)zones * sizeof *order);
   cgns->zone = malloc((size_t)zones * sizeof *cgns->zone);
   for (int z = 0; order && z < zones; z++) {
     order[z] = (ordered){0, z + 1};
-    if (cg_goto(cgns->file, RIA_CGNS_BASE, "Zone_t", z + 1, "end") ||
+    if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "Zone_t", z + 1, "end") ||
         cg_ordinal_read(&order[z].ordinal))
       order[z].ordinal = 0;
   }
@@ -190,15 +191,15 @@ static ria_status order_zones(ria_cgns *cgns, int zones) {
               : ria_fail(RIA_ERROR_MEMORY, "no memory for the blocks of '%s'", cgns->path);
 }
 
-static ria_status open_file(ria_cgns *cgns) {
+static ria_status open_file(blocks_cgns *cgns) {
   int bases, cell_dim, dim;
-  char name[RIA_CGNS_NAME];
+  char name[BLOCKS_CGNS_NAME];
   if (cg_open(cgns->path, CG_MODE_READ, &cgns->file))
-    return ria_cgns_fail(cgns->path, "open");
+    return blocks_cgns_fail(cgns->path, "open");
   cgns->is_open = true;
   if (cg_nbases(cgns->file, &bases) || bases < 1 ||
-      cg_base_read(cgns->file, RIA_CGNS_BASE, name, &cell_dim, &dim))
-    return ria_cgns_fail(cgns->path, "find a base in");
+      cg_base_read(cgns->file, BLOCKS_CGNS_BASE, name, &cell_dim, &dim))
+    return blocks_cgns_fail(cgns->path, "find a base in");
   if (bases > 1 || cell_dim != 3 || dim != 3)
     return ria_fail(
         RIA_ERROR_FORMAT,
@@ -208,12 +209,12 @@ static ria_status open_file(ria_cgns *cgns) {
   return RIA_SUCCESS;
 }
 
-static ria_status read_all(ria_cgns *cgns, ria_block_grid *grid, ria_cgns_joints *joints,
+static ria_status read_all(blocks_cgns *cgns, ria_block_grid *grid, blocks_cgns_joints *joints,
                            bool *turns) {
   int zones;
   RIA_TRY(open_file(cgns));
-  if (cg_nzones(cgns->file, RIA_CGNS_BASE, &zones))
-    return ria_cgns_fail(cgns->path, "read the zones of");
+  if (cg_nzones(cgns->file, BLOCKS_CGNS_BASE, &zones))
+    return blocks_cgns_fail(cgns->path, "read the zones of");
   if (zones < 1)
     return ria_fail(RIA_ERROR_FORMAT, "'%s' has no zones; expected structured ones", cgns->path);
   RIA_TRY(order_zones(cgns, zones));
@@ -221,8 +222,8 @@ static ria_status read_all(ria_cgns *cgns, ria_block_grid *grid, ria_cgns_joints
     RIA_TRY(read_zone(cgns, grid, cgns->zone[z]));
   RIA_TRY(read_units(cgns));
   RIA_TRY(read_coordinates(cgns, grid));
-  RIA_TRY(ria_cgns_read_rows(cgns, grid, turns));
-  return ria_cgns_read_faces(cgns, grid, joints);
+  RIA_TRY(blocks_cgns_read_rows(cgns, grid, turns));
+  return blocks_cgns_read_faces(cgns, grid, joints);
 }
 
 /* Blades of rows, by the pitch of their joints where the file does not say. */
@@ -239,9 +240,9 @@ static void count_blades(ria_block_grid *grid) {
 }
 
 ria_status ria_block_grid_read_cgns(const char *path, ria_block_grid *grid) {
-  ria_cgns_joints joints = {.axis = -1};
+  blocks_cgns_joints joints = {.axis = -1};
   bool turns = false;
-  ria_cgns *cgns = calloc(1, sizeof *cgns);
+  blocks_cgns *cgns = calloc(1, sizeof *cgns);
   if (cgns)
     cgns->path = strdup(path);
   if (!cgns || !cgns->path) {
@@ -249,13 +250,13 @@ ria_status ria_block_grid_read_cgns(const char *path, ria_block_grid *grid) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the blocks of '%s'", path);
   }
   cgns->users = 1;
-  ria_cgns_lock();
+  blocks_cgns_lock();
   ria_status status = read_all(cgns, grid, &joints, &turns);
-  ria_cgns_unlock();
+  blocks_cgns_unlock();
   if (status == RIA_SUCCESS && (turns || joints.axis >= 0))
     status = ria_block_grid_make_cylindrical(grid);
   if (status == RIA_SUCCESS)
-    status = ria_cgns_add_joints(cgns, grid, &joints);
+    status = blocks_cgns_add_joints(cgns, grid, &joints);
   if (status == RIA_SUCCESS)
     count_blades(grid);
   free(joints.joint);

@@ -12,7 +12,7 @@
 
 /* The side and nodes of a range of points, 1-based with both ends in it, of which either may be the
  * higher. On faces: `faces` counts cells along it. */
-static ria_status read_range(const ria_cgns *cgns, const ria_block_grid *grid, int block,
+static ria_status read_range(const blocks_cgns *cgns, const ria_block_grid *grid, int block,
                              const char *what, const cgsize_t *points, bool faces, ria_side *side,
                              ria_range *nodes) {
   int across = -1, flat = 0;
@@ -41,10 +41,10 @@ static ria_status read_range(const ria_cgns *cgns, const ria_block_grid *grid, i
 
 /* ---- joints ---- */
 
-static ria_status read_periodic(ria_cgns *cgns, int zone, int number, ria_cgns_joint *joint,
+static ria_status read_periodic(blocks_cgns *cgns, int zone, int number, blocks_cgns_joint *joint,
                                 int *axis) {
   float centre[RIA_AXES], angle[RIA_AXES], way[RIA_AXES];
-  if (cg_1to1_periodic_read(cgns->file, RIA_CGNS_BASE, zone, number, centre, angle, way))
+  if (cg_1to1_periodic_read(cgns->file, BLOCKS_CGNS_BASE, zone, number, centre, angle, way))
     return RIA_SUCCESS; /* it is not */
   for (int a = 0; a < RIA_AXES; a++) {
     joint->shifts |= way[a] != 0;
@@ -61,15 +61,15 @@ static ria_status read_periodic(ria_cgns *cgns, int zone, int number, ria_cgns_j
   return RIA_SUCCESS;
 }
 
-static ria_status read_joint(ria_cgns *cgns, const ria_block_grid *grid, int block, int number,
-                             ria_cgns_joint *found, int *axis) {
-  char name[RIA_CGNS_NAME], donor[RIA_CGNS_NAME * 2], what[RIA_CGNS_NAME + 32];
+static ria_status read_joint(blocks_cgns *cgns, const ria_block_grid *grid, int block, int number,
+                             blocks_cgns_joint *found, int *axis) {
+  char name[BLOCKS_CGNS_NAME], donor[BLOCKS_CGNS_NAME * 2], what[BLOCKS_CGNS_NAME + 32];
   cgsize_t range[6], other[6];
-  *found = (ria_cgns_joint){0};
+  *found = (blocks_cgns_joint){0};
   ria_node_joint *joint = &found->joint;
-  if (cg_1to1_read(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, name, donor, range, other,
-                   joint->map))
-    return ria_cgns_fail(cgns->path, "read the joints of");
+  if (cg_1to1_read(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, name, donor, range,
+                   other, joint->map))
+    return blocks_cgns_fail(cgns->path, "read the joints of");
   for (char *c = donor; *c; c++)
     *c = *c == ' ' ? '-' : *c;
   snprintf(what, sizeof what, "the joint '%s'", name);
@@ -84,7 +84,7 @@ static ria_status read_joint(ria_cgns *cgns, const ria_block_grid *grid, int blo
   RIA_TRY(read_range(cgns, grid, block, what, range, false, &joint->side[0], &joint->nodes[0]));
   RIA_TRY(read_range(cgns, grid, joint->block[1], what, other, false, &joint->side[1],
                      &joint->nodes[1]));
-  RIA_TRY(ria_node_joint_check(grid, joint));
+  RIA_TRY(blocks_node_joint_check(grid, joint));
   ria_global at[RIA_AXES], to[RIA_AXES];
   for (int a = 0; a < RIA_AXES; a++)
     at[a] = range[a] - 1;
@@ -99,13 +99,13 @@ static ria_status read_joint(ria_cgns *cgns, const ria_block_grid *grid, int blo
   return read_periodic(cgns, cgns->zone[block], number, found, axis);
 }
 
-static ria_status read_joints(ria_cgns *cgns, const ria_block_grid *grid, int block,
-                              ria_cgns_joints *joints) {
+static ria_status read_joints(blocks_cgns *cgns, const ria_block_grid *grid, int block,
+                              blocks_cgns_joints *joints) {
   int count = 0;
-  if (cg_n1to1(cgns->file, RIA_CGNS_BASE, cgns->zone[block], &count))
-    return ria_cgns_fail(cgns->path, "read the joints of");
+  if (cg_n1to1(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], &count))
+    return blocks_cgns_fail(cgns->path, "read the joints of");
   for (int n = 1; n <= count; n++) {
-    ria_cgns_joint *grown = ria_block_grid_grow(joints->joint, joints->joints, sizeof *grown);
+    blocks_cgns_joint *grown = block_grid_grow(joints->joint, joints->joints, sizeof *grown);
     if (!grown)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of '%s'", cgns->path);
     joints->joint = grown;
@@ -141,23 +141,23 @@ static const struct {
 };
 
 /* The type that a family gives to its boundaries. */
-static CGNS_ENUMT(BCType_t) type_of_family(const ria_cgns *cgns, const char *family) {
+static CGNS_ENUMT(BCType_t) type_of_family(const blocks_cgns *cgns, const char *family) {
   int families = 0;
   CGNS_ENUMT(BCType_t) type = CGNS_ENUMV(BCTypeUserDefined);
-  if (cg_nfamilies(cgns->file, RIA_CGNS_BASE, &families))
+  if (cg_nfamilies(cgns->file, BLOCKS_CGNS_BASE, &families))
     return type;
   for (int f = 1; f <= families; f++) {
-    char name[RIA_CGNS_NAME], part[RIA_CGNS_NAME];
+    char name[BLOCKS_CGNS_NAME], part[BLOCKS_CGNS_NAME];
     int bocos, geometries;
-    if (!cg_family_read(cgns->file, RIA_CGNS_BASE, f, name, &bocos, &geometries) &&
+    if (!cg_family_read(cgns->file, BLOCKS_CGNS_BASE, f, name, &bocos, &geometries) &&
         !strcmp(name, family) && bocos > 0 &&
-        cg_fambc_read(cgns->file, RIA_CGNS_BASE, f, 1, part, &type))
+        cg_fambc_read(cgns->file, BLOCKS_CGNS_BASE, f, 1, part, &type))
       type = CGNS_ENUMV(BCTypeUserDefined);
   }
   return type;
 }
 
-static ria_status kind_of(const ria_cgns *cgns, const ria_block_grid *grid, int block,
+static ria_status kind_of(const blocks_cgns *cgns, const ria_block_grid *grid, int block,
                           const char *name, CGNS_ENUMT(BCType_t) type, ria_patch_kind *kind) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i].type == type) {
@@ -172,27 +172,28 @@ static ria_status kind_of(const ria_cgns *cgns, const ria_block_grid *grid, int 
       name, grid->block[block].name, cgns->path, cg_BCTypeName(type));
 }
 
-static ria_status read_patch(ria_cgns *cgns, ria_block_grid *grid, int block, int number) {
-  char name[RIA_CGNS_NAME], family[RIA_CGNS_NAME * 32] = "", what[RIA_CGNS_NAME + 32];
+static ria_status read_patch(blocks_cgns *cgns, ria_block_grid *grid, int block, int number) {
+  char name[BLOCKS_CGNS_NAME], family[BLOCKS_CGNS_NAME * 32] = "", what[BLOCKS_CGNS_NAME + 32];
   CGNS_ENUMT(BCType_t) type;
   CGNS_ENUMT(PointSetType_t) set;
   CGNS_ENUMT(GridLocation_t) location = CGNS_ENUMV(Vertex);
   CGNS_ENUMT(DataType_t) data;
   cgsize_t count, normals, points[6];
   int normal[RIA_AXES], sets;
-  if (cg_boco_info(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, name, &type, &set, &count,
-                   normal, &normals, &data, &sets))
-    return ria_cgns_fail(cgns->path, "read the boundaries of");
+  if (cg_boco_info(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, name, &type, &set,
+                   &count, normal, &normals, &data, &sets))
+    return blocks_cgns_fail(cgns->path, "read the boundaries of");
   snprintf(what, sizeof what, "the boundary '%s'", name);
   if (set != CGNS_ENUMV(PointRange) || count != 2)
     return ria_fail(RIA_ERROR_FORMAT,
                     "%s of the zone '%s' of '%s' is a %s; expected a PointRange on a face", what,
                     grid->block[block].name, cgns->path, cg_PointSetTypeName(set));
-  if (cg_boco_read(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, points, NULL))
-    return ria_cgns_fail(cgns->path, "read the boundaries of");
-  (void)cg_boco_gridlocation_read(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, &location);
-  if (cg_goto(cgns->file, RIA_CGNS_BASE, "Zone_t", cgns->zone[block], "ZoneBC_t", 1, "BC_t", number,
-              "end") ||
+  if (cg_boco_read(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, points, NULL))
+    return blocks_cgns_fail(cgns->path, "read the boundaries of");
+  (void)cg_boco_gridlocation_read(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number,
+                                  &location);
+  if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "Zone_t", cgns->zone[block], "ZoneBC_t", 1, "BC_t",
+              number, "end") ||
       cg_famname_read(family))
     *family = 0;
   if (type == CGNS_ENUMV(FamilySpecified))
@@ -207,8 +208,8 @@ static ria_status read_patch(ria_cgns *cgns, ria_block_grid *grid, int block, in
 }
 
 /* Connectivity other than node to node: only planes whose flow is averaged. */
-static ria_status read_plane(ria_cgns *cgns, ria_block_grid *grid, int block, int number) {
-  char name[RIA_CGNS_NAME], donor[RIA_CGNS_NAME * 2], what[RIA_CGNS_NAME + 32];
+static ria_status read_plane(blocks_cgns *cgns, ria_block_grid *grid, int block, int number) {
+  char name[BLOCKS_CGNS_NAME], donor[BLOCKS_CGNS_NAME * 2], what[BLOCKS_CGNS_NAME + 32];
   CGNS_ENUMT(GridLocation_t) location;
   CGNS_ENUMT(GridConnectivityType_t) type;
   CGNS_ENUMT(PointSetType_t) set, donor_set;
@@ -216,10 +217,10 @@ static ria_status read_plane(ria_cgns *cgns, ria_block_grid *grid, int block, in
   CGNS_ENUMT(DataType_t) donor_data;
   CGNS_ENUMT(AverageInterfaceType_t) average;
   cgsize_t count, donors, points[6];
-  if (cg_conn_info(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, name, &location, &type,
+  if (cg_conn_info(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, name, &location, &type,
                    &set, &count, donor, &donor_type, &donor_set, &donor_data, &donors))
-    return ria_cgns_fail(cgns->path, "read the connections of");
-  if (cg_conn_average_read(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, &average))
+    return blocks_cgns_fail(cgns->path, "read the connections of");
+  if (cg_conn_average_read(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, &average))
     return ria_fail(RIA_ERROR_FORMAT,
                     "the connection '%s' of the zone '%s' of '%s' is of the type %s; expected "
                     "GridConnectivity1to1, or one with an AverageInterface",
@@ -229,8 +230,8 @@ static ria_status read_plane(ria_cgns *cgns, ria_block_grid *grid, int block, in
     return ria_fail(RIA_ERROR_FORMAT,
                     "%s of the zone '%s' of '%s' is a %s; expected a PointRange on a face", what,
                     grid->block[block].name, cgns->path, cg_PointSetTypeName(set));
-  if (cg_conn_read_short(cgns->file, RIA_CGNS_BASE, cgns->zone[block], number, points))
-    return ria_cgns_fail(cgns->path, "read the connections of");
+  if (cg_conn_read_short(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[block], number, points))
+    return blocks_cgns_fail(cgns->path, "read the connections of");
   ria_side side;
   ria_range nodes;
   RIA_TRY(
@@ -242,13 +243,14 @@ static ria_status read_plane(ria_cgns *cgns, ria_block_grid *grid, int block, in
              : ria_fail(RIA_ERROR_MEMORY, "no memory for the patches of '%s'", cgns->path);
 }
 
-ria_status ria_cgns_read_faces(ria_cgns *cgns, ria_block_grid *grid, ria_cgns_joints *joints) {
+ria_status blocks_cgns_read_faces(blocks_cgns *cgns, ria_block_grid *grid,
+                                  blocks_cgns_joints *joints) {
   for (int b = 0; b < grid->blocks; b++) {
     int patches = 0, planes = 0;
     RIA_TRY(read_joints(cgns, grid, b, joints));
-    if (cg_nbocos(cgns->file, RIA_CGNS_BASE, cgns->zone[b], &patches) ||
-        cg_nconns(cgns->file, RIA_CGNS_BASE, cgns->zone[b], &planes))
-      return ria_cgns_fail(cgns->path, "read the boundaries of");
+    if (cg_nbocos(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[b], &patches) ||
+        cg_nconns(cgns->file, BLOCKS_CGNS_BASE, cgns->zone[b], &planes))
+      return blocks_cgns_fail(cgns->path, "read the boundaries of");
     for (int p = 1; p <= patches; p++)
       RIA_TRY(read_patch(cgns, grid, b, p));
     for (int p = 1; p <= planes; p++)
@@ -278,8 +280,8 @@ static ria_node_joint in_order(const ria_node_joint *j) {
 }
 
 static int compare(const void *x, const void *y) {
-  const ria_cgns_joint *a = x, *b = y;
-  return ria_node_joint_compare(&a->joint, &b->joint);
+  const blocks_cgns_joint *a = x, *b = y;
+  return blocks_node_joint_compare(&a->joint, &b->joint);
 }
 
 /* The difference of coordinates at the node of a joint that lies farthest from the axis: files have
@@ -312,8 +314,8 @@ static ria_status measure(const ria_block_grid *grid, ria_node_joint *joint) {
 }
 
 /* Take over what is periodic of the measured difference, and nothing else. */
-static void settle(const ria_cgns *cgns, const ria_block_grid *grid, const ria_cgns_joint *from,
-                   ria_node_joint *joint) {
+static void settle(const blocks_cgns *cgns, const ria_block_grid *grid,
+                   const blocks_cgns_joint *from, ria_node_joint *joint) {
   const double turn = joint->offset[2], whole = 2 * M_PI * round(turn / (2 * M_PI));
   if (grid->system == RIA_NODES_CARTESIAN) {
     for (int a = 0; a < RIA_AXES && !from->shifts; a++)
@@ -337,8 +339,8 @@ static void settle(const ria_cgns *cgns, const ria_block_grid *grid, const ria_c
     joint->offset[2] = whole + (part < 0 ? -pitch : pitch);
 }
 
-ria_status ria_cgns_add_joints(const ria_cgns *cgns, ria_block_grid *grid,
-                               ria_cgns_joints *joints) {
+ria_status blocks_cgns_add_joints(const blocks_cgns *cgns, ria_block_grid *grid,
+                                  blocks_cgns_joints *joints) {
   for (int j = 0; j < joints->joints; j++)
     joints->joint[j].joint = in_order(&joints->joint[j].joint);
   if (joints->joints)
@@ -350,7 +352,7 @@ ria_status ria_cgns_add_joints(const ria_cgns *cgns, ria_block_grid *grid,
       continue; /* both zones have it */
     RIA_TRY(measure(grid, &joint));
     settle(cgns, grid, &joints->joint[j], &joint);
-    RIA_TRY(ria_node_joint_append(grid, &joint));
+    RIA_TRY(blocks_node_joint_append(grid, &joint));
   }
   return RIA_SUCCESS;
 }

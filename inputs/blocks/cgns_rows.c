@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "blocks/cgns.h"
+#include "ria/number.h"
 
 /* A whole number in a descriptor of the family; `fallback` if it has none. */
-static int family_number(const ria_cgns *cgns, int family, const char *name, int fallback) {
+static int family_number(const blocks_cgns *cgns, int family, const char *name, int fallback) {
   int descriptors = 0, value = fallback;
-  if (cg_goto(cgns->file, RIA_CGNS_BASE, "Family_t", family, "end") ||
+  if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "Family_t", family, "end") ||
       cg_ndescriptors(&descriptors))
     return fallback;
   for (int d = 1; d <= descriptors; d++) {
-    char found[RIA_CGNS_NAME], *text = NULL;
+    char found[BLOCKS_CGNS_NAME], *text = NULL;
     if (cg_descriptor_read(d, found, &text))
       continue;
     if (!strcmp(found, name))
@@ -22,14 +23,14 @@ static int family_number(const ria_cgns *cgns, int family, const char *name, int
   return value > 0 ? value : fallback;
 }
 
-static int find_family(const ria_cgns *cgns, const char *name) {
+static int find_family(const blocks_cgns *cgns, const char *name) {
   int families = 0;
-  if (cg_nfamilies(cgns->file, RIA_CGNS_BASE, &families))
+  if (cg_nfamilies(cgns->file, BLOCKS_CGNS_BASE, &families))
     return 0;
   for (int f = 1; f <= families; f++) {
-    char found[RIA_CGNS_NAME];
+    char found[BLOCKS_CGNS_NAME];
     int bocos, geometries;
-    if (!cg_family_read(cgns->file, RIA_CGNS_BASE, f, found, &bocos, &geometries) &&
+    if (!cg_family_read(cgns->file, BLOCKS_CGNS_BASE, f, found, &bocos, &geometries) &&
         !strcmp(found, name))
       return f;
   }
@@ -37,7 +38,7 @@ static int find_family(const ria_cgns *cgns, const char *name) {
 }
 
 /* The axis of a rate, or of the one found before. */
-static ria_status find_axis(ria_cgns *cgns, const char *zone, const float rate[RIA_AXES],
+static ria_status find_axis(blocks_cgns *cgns, const char *zone, const float rate[RIA_AXES],
                             const float centre[RIA_AXES], int *axis) {
   for (int a = 0; a < RIA_AXES; a++)
     if (rate[a] != 0) {
@@ -58,23 +59,23 @@ static ria_status find_axis(ria_cgns *cgns, const char *zone, const float rate[R
   return RIA_SUCCESS;
 }
 
-ria_status ria_cgns_read_rows(ria_cgns *cgns, ria_block_grid *grid, bool *turns) {
+ria_status blocks_cgns_read_rows(blocks_cgns *cgns, ria_block_grid *grid, bool *turns) {
   float common[RIA_AXES], common_centre[RIA_AXES];
   int axis = cgns->cylindrical ? 0 : -1;
   const bool all_rotate =
-      !cg_goto(cgns->file, RIA_CGNS_BASE, "end") && !cg_rotating_read(common, common_centre);
+      !cg_goto(cgns->file, BLOCKS_CGNS_BASE, "end") && !cg_rotating_read(common, common_centre);
   for (int b = 0; b < grid->blocks; b++) {
     float rate[RIA_AXES] = {0}, centre[RIA_AXES] = {0};
-    char family[RIA_CGNS_NAME * 32] = "", name[RIA_CGNS_NAME + 16];
-    if (cg_goto(cgns->file, RIA_CGNS_BASE, "Zone_t", cgns->zone[b], "end"))
-      return ria_cgns_fail(cgns->path, "read the zones of");
+    char family[BLOCKS_CGNS_NAME * 32] = "", name[BLOCKS_CGNS_NAME + 16];
+    if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "Zone_t", cgns->zone[b], "end"))
+      return blocks_cgns_fail(cgns->path, "read the zones of");
     bool rotates = !cg_rotating_read(rate, centre);
     if (!rotates && all_rotate) {
       memcpy(rate, common, sizeof rate);
       memcpy(centre, common_centre, sizeof centre);
       rotates = true;
     }
-    if (cg_goto(cgns->file, RIA_CGNS_BASE, "Zone_t", cgns->zone[b], "end") ||
+    if (cg_goto(cgns->file, BLOCKS_CGNS_BASE, "Zone_t", cgns->zone[b], "end") ||
         cg_famname_read(family))
       *family = 0;
     RIA_TRY(find_axis(cgns, grid->block[b].name, rate, centre, &axis));
@@ -89,7 +90,7 @@ ria_status ria_cgns_read_rows(ria_cgns *cgns, ria_block_grid *grid, bool *turns)
     if (*family)
       snprintf(name, sizeof name, "%.32s", family);
     else
-      snprintf(name, sizeof name, speed != 0 ? "row%.6g" : "row", fabs(speed));
+      ria_snprintf(name, sizeof name, speed != 0 ? "row%.6g" : "row", fabs(speed));
     int row = ria_block_grid_find_row(grid, name);
     if (row < 0) {
       RIA_TRY(ria_block_grid_add_row(

@@ -26,10 +26,10 @@ static ria_status write_layer(const writer *w, int block, ria_global k, double *
   layer.lo[2] = k;
   layer.hi[2] = k + 1;
   const int64_t nodes = ria_range_nodes(&layer);
-  ria_cgns_unlock(); /* the grid may be one that is read from such a file */
+  blocks_cgns_unlock(); /* the grid may be one that is read from such a file */
   const ria_status status =
       ria_block_grid_nodes(w->grid, block, layer, x, x + nodes, x + 2 * nodes);
-  ria_cgns_lock();
+  blocks_cgns_lock();
   RIA_TRY(status);
   for (int64_t n = 0; n < nodes && w->grid->system == RIA_NODES_CYLINDRICAL; n++) {
     const double r = x[nodes + n], theta = x[2 * nodes + n];
@@ -40,8 +40,8 @@ static ria_status write_layer(const writer *w, int block, ria_global k, double *
                  high[RIA_AXES] = {(cgsize_t)layer.hi[0], (cgsize_t)layer.hi[1], (cgsize_t)k + 1};
   for (int a = 0; a < RIA_AXES; a++) {
     int number;
-    if (cg_coord_partial_write(w->file, RIA_CGNS_BASE, block + 1, CGNS_ENUMV(RealDouble), names[a],
-                               low, high, x + a * nodes, &number))
+    if (cg_coord_partial_write(w->file, BLOCKS_CGNS_BASE, block + 1, CGNS_ENUMV(RealDouble),
+                               names[a], low, high, x + a * nodes, &number))
       return cannot_write(w);
   }
   return RIA_SUCCESS;
@@ -51,19 +51,19 @@ static ria_status write_zone(const writer *w, int block) {
   const ria_node_block *b = &w->grid->block[block];
   cgsize_t size[9] = {0};
   int zone;
-  if (strlen(b->name) >= RIA_CGNS_NAME)
+  if (strlen(b->name) >= BLOCKS_CGNS_NAME)
     return ria_fail(
         RIA_ERROR_ARGUMENT,
         "the block '%s' has a name of %zu letters, and CGNS knows at most %d; expected a "
         "shorter name of the shape",
-        b->name, strlen(b->name), RIA_CGNS_NAME - 1);
+        b->name, strlen(b->name), BLOCKS_CGNS_NAME - 1);
   for (int a = 0; a < RIA_AXES; a++) {
     if (b->cells[a] > INT32_MAX - 1)
       return ria_fail(RIA_ERROR_ARGUMENT, "the block '%s' is too large for CGNS", b->name);
     size[a] = (cgsize_t)b->cells[a] + 1;
     size[RIA_AXES + a] = (cgsize_t)b->cells[a];
   }
-  if (cg_zone_write(w->file, RIA_CGNS_BASE, b->name, size, CGNS_ENUMV(Structured), &zone))
+  if (cg_zone_write(w->file, BLOCKS_CGNS_BASE, b->name, size, CGNS_ENUMV(Structured), &zone))
     return cannot_write(w);
   double *x = malloc(3 * (size_t)size[0] * (size_t)size[1] * sizeof *x);
   ria_status status =
@@ -82,8 +82,8 @@ static ria_status write_row(const writer *w, int number) {
   int family;
   snprintf(blades, sizeof blades, "%d", row->blades);
   snprintf(passages, sizeof passages, "%d", row->passages);
-  if (cg_family_write(w->file, RIA_CGNS_BASE, row->name, &family) ||
-      cg_goto(w->file, RIA_CGNS_BASE, "Family_t", family, "end") ||
+  if (cg_family_write(w->file, BLOCKS_CGNS_BASE, row->name, &family) ||
+      cg_goto(w->file, BLOCKS_CGNS_BASE, "Family_t", family, "end") ||
       cg_descriptor_write("Blades", blades) || cg_descriptor_write("Passages", passages))
     return cannot_write(w);
   return RIA_SUCCESS;
@@ -93,7 +93,7 @@ static ria_status write_rotation(const writer *w, int block) {
   const int row = w->grid->block[block].row;
   const double speed = row >= 0 ? w->grid->row[row].speed : 0;
   const float rate[RIA_AXES] = {isnan(speed) ? 0 : (float)speed, 0, 0}, centre[RIA_AXES] = {0};
-  if (cg_goto(w->file, RIA_CGNS_BASE, "Zone_t", block + 1, "end") ||
+  if (cg_goto(w->file, BLOCKS_CGNS_BASE, "Zone_t", block + 1, "end") ||
       (row >= 0 && cg_famname_write(w->grid->row[row].name)))
     return cannot_write(w);
   if (cg_ordinal_write(block + 1))
@@ -114,7 +114,7 @@ static void points_of(const ria_range *nodes, cgsize_t points[6]) {
 
 static ria_status write_joint(const writer *w, int number, int end) {
   const ria_node_joint *j = &w->grid->joint[number];
-  char name[RIA_CGNS_NAME];
+  char name[BLOCKS_CGNS_NAME];
   cgsize_t range[6], other[6];
   int map[RIA_AXES], found;
   ria_global at[2][RIA_AXES], to[RIA_AXES];
@@ -132,7 +132,7 @@ static ria_status write_joint(const writer *w, int number, int end) {
     for (int a = 0; a < RIA_AXES; a++)
       other[RIA_AXES * e + a] = (cgsize_t)to[a] + 1;
   }
-  if (cg_1to1_write(w->file, RIA_CGNS_BASE, j->block[end] + 1, name,
+  if (cg_1to1_write(w->file, BLOCKS_CGNS_BASE, j->block[end] + 1, name,
                     w->grid->block[j->block[1 - end]].name, range, other, map, &found))
     return cannot_write(w);
   /* A turn or shift from this side to the other; whole turns are none. */
@@ -145,7 +145,7 @@ static ria_status write_joint(const writer *w, int number, int end) {
                                turns ? 0 : (float)(sign * j->offset[2])};
   if (angle[0] == 0 && way[0] == 0 && way[1] == 0 && way[2] == 0)
     return RIA_SUCCESS;
-  return cg_1to1_periodic_write(w->file, RIA_CGNS_BASE, j->block[end] + 1, found, centre, angle,
+  return cg_1to1_periodic_write(w->file, BLOCKS_CGNS_BASE, j->block[end] + 1, found, centre, angle,
                                 way)
              ? cannot_write(w)
              : RIA_SUCCESS;
@@ -155,10 +155,10 @@ static ria_status write_plane(const writer *w, const ria_node_patch *patch, cons
                               const cgsize_t points[6]) {
   const bool exists = patch->other && ria_block_grid_find_block(w->grid, patch->other) >= 0;
   int number;
-  if (cg_conn_write_short(w->file, RIA_CGNS_BASE, patch->block + 1, name, CGNS_ENUMV(Vertex),
+  if (cg_conn_write_short(w->file, BLOCKS_CGNS_BASE, patch->block + 1, name, CGNS_ENUMV(Vertex),
                           CGNS_ENUMV(Abutting), CGNS_ENUMV(PointRange), 2, points,
                           exists ? patch->other : w->grid->block[patch->block].name, &number) ||
-      cg_conn_average_write(w->file, RIA_CGNS_BASE, patch->block + 1, number,
+      cg_conn_average_write(w->file, BLOCKS_CGNS_BASE, patch->block + 1, number,
                             CGNS_ENUMV(AverageCircumferential)))
     return cannot_write(w);
   return RIA_SUCCESS;
@@ -174,16 +174,16 @@ static ria_status write_patch(const writer *w, int number) {
                  [RIA_PATCH_INVISCID_WALL] = CGNS_ENUMV(BCWallInviscid),
                  [RIA_PATCH_SYMMETRY] = CGNS_ENUMV(BCSymmetryPlane)};
   const ria_node_patch *patch = &w->grid->patch[number];
-  char name[RIA_CGNS_NAME];
+  char name[BLOCKS_CGNS_NAME];
   cgsize_t points[6];
   int found;
   points_of(&patch->nodes, points);
   if (patch->kind == RIA_PATCH_MIXING_PLANE)
     return write_plane(w, patch, patch->name, points);
   snprintf(name, sizeof name, "patch%d", number + 1);
-  if (cg_boco_write(w->file, RIA_CGNS_BASE, patch->block + 1, name, types[patch->kind],
+  if (cg_boco_write(w->file, BLOCKS_CGNS_BASE, patch->block + 1, name, types[patch->kind],
                     CGNS_ENUMV(PointRange), 2, points, &found) ||
-      cg_goto(w->file, RIA_CGNS_BASE, "Zone_t", patch->block + 1, "ZoneBC_t", 1, "BC_t", found,
+      cg_goto(w->file, BLOCKS_CGNS_BASE, "Zone_t", patch->block + 1, "ZoneBC_t", 1, "BC_t", found,
               "end") ||
       cg_famname_write(patch->name))
     return cannot_write(w);
@@ -217,7 +217,7 @@ ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *pat
   writer w = {.grid = grid, .path = path};
   if (unlink(path) && errno != ENOENT)
     return ria_fail(RIA_ERROR_IO, "cannot replace '%s': %s", path, strerror(errno));
-  ria_cgns_lock();
+  blocks_cgns_lock();
   ria_status status = RIA_SUCCESS;
   if (cg_set_file_type(CG_FILE_HDF5) || cg_open(path, CG_MODE_WRITE, &w.file)) {
     status = cannot_write(&w);
@@ -226,6 +226,6 @@ ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *pat
     if (cg_close(w.file) && status == RIA_SUCCESS)
       status = cannot_write(&w);
   }
-  ria_cgns_unlock();
+  blocks_cgns_unlock();
   return status;
 }

@@ -24,25 +24,25 @@ static ria_status gap(const ria_block_grid *grid, int block, ria_side side,
 }
 
 ria_status ria_block_grid_check_faces(const ria_block_grid *grid) {
-  ria_coverage coverage;
+  blocks_coverage coverage;
   for (int j = 0; j < grid->joints; j++)
-    RIA_TRY(ria_node_joint_check(grid, &grid->joint[j]));
-  RIA_TRY(ria_coverage_create(grid, &coverage));
-  ria_status status = ria_coverage_claim_all(&coverage, 0, 0);
+    RIA_TRY(blocks_node_joint_check(grid, &grid->joint[j]));
+  RIA_TRY(blocks_coverage_create(grid, &coverage));
+  ria_status status = blocks_coverage_claim_all(&coverage, 0, 0);
   for (int f = 0; f < grid->blocks * RIA_SIDES && status == RIA_SUCCESS; f++) {
     int64_t from = 0;
     ria_range nodes;
-    if (ria_coverage_next(&coverage, f / RIA_SIDES, f % RIA_SIDES, &from, &nodes))
+    if (blocks_coverage_next(&coverage, f / RIA_SIDES, f % RIA_SIDES, &from, &nodes))
       status = gap(grid, f / RIA_SIDES, f % RIA_SIDES, &nodes);
   }
-  ria_coverage_destroy(&coverage);
+  blocks_coverage_destroy(&coverage);
   return status;
 }
 
 /* ---- joints ---- */
 
 static ria_global node_in(const ria_face *face, const ria_global at[RIA_AXES]) {
-  const int a = ria_face_axis(face->side, 0), b = ria_face_axis(face->side, 1);
+  const int a = blocks_face_axis(face->side, 0), b = blocks_face_axis(face->side, 1);
   return (at[b] - face->range.lo[b]) * face->size[0] + at[a] - face->range.lo[a];
 }
 
@@ -64,7 +64,7 @@ static ria_status apart(const ria_block_grid *grid, const ria_node_joint *joint,
 
 static ria_status compare_joint(const ria_block_grid *grid, const ria_node_joint *joint,
                                 const ria_face face[2], double part) {
-  const double tolerance = ria_face_tolerance(grid, &face[0], &face[1], part);
+  const double tolerance = blocks_face_tolerance(grid, &face[0], &face[1], part);
   const ria_range *nodes = &joint->nodes[0];
   ria_global at[RIA_AXES], to[RIA_AXES], worst_at[RIA_AXES] = {0}, worst_to[RIA_AXES] = {0};
   double worst = -1;
@@ -72,8 +72,8 @@ static ria_status compare_joint(const ria_block_grid *grid, const ria_node_joint
     for (at[1] = nodes->lo[1]; at[1] < nodes->hi[1]; at[1]++)
       for (at[0] = nodes->lo[0]; at[0] < nodes->hi[0]; at[0]++) {
         ria_node_joint_cross(joint, 0, at, to);
-        const double distance = sqrt(ria_face_distance2(&face[0].point[node_in(&face[0], at)],
-                                                        &face[1].point[node_in(&face[1], to)]));
+        const double distance = sqrt(blocks_face_distance2(&face[0].point[node_in(&face[0], at)],
+                                                           &face[1].point[node_in(&face[1], to)]));
         if (distance <= tolerance || distance <= 1.001 * worst) /* the first of equals */
           continue;
         worst = isnan(distance) ? INFINITY : distance;
@@ -92,14 +92,15 @@ ria_status ria_block_grid_check_joints(const ria_block_grid *grid, int from, int
     const ria_node_joint *joint = &grid->joint[j];
     ria_face face[2] = {0};
     for (int end = 0; end < 2 && status == RIA_SUCCESS; end++)
-      status =
-          ria_face_read(grid, joint->block[end], joint->side[end], joint->nodes[end], &face[end]);
+      status = blocks_face_read(grid, joint->block[end], joint->side[end], joint->nodes[end],
+                                &face[end]);
     if (status == RIA_SUCCESS) {
-      ria_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1], joint->offset);
+      blocks_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1],
+                        joint->offset);
       status = compare_joint(grid, joint, face, tolerance);
     }
-    ria_face_free(&face[0]);
-    ria_face_free(&face[1]);
+    blocks_face_free(&face[0]);
+    blocks_face_free(&face[1]);
   }
   return status;
 }

@@ -1,8 +1,8 @@
 /** \file
  * Which joint or patch has which cells of the faces. Private to inputs/.
  */
-#ifndef RIA_BLOCK_COVERAGE_H
-#define RIA_BLOCK_COVERAGE_H
+#ifndef BLOCK_COVERAGE_H
+#define BLOCK_COVERAGE_H
 
 #include "ria/block_grid.h"
 
@@ -11,50 +11,51 @@ typedef struct {
   int whole;    /**< of all its cells; 0: see `cell` */
   int *cell;    /**< [n1][n0] cells along the face's axes; NULL: none is claimed */
   int64_t left; /**< cells without a claim */
-} ria_face_claims;
+} blocks_face_claims;
 
 typedef struct {
   const ria_block_grid *grid;
   int blocks;
-  ria_face_claims *face; /**< [blocks][RIA_SIDES] */
-} ria_coverage;
+  blocks_face_claims *face; /**< [blocks][RIA_SIDES] */
+} blocks_coverage;
 
 /** A cell that is claimed twice. */
 typedef struct {
   int by;
   ria_global at[RIA_AXES];
-} ria_claim_conflict;
+} blocks_claim_conflict;
 
 /** No claims at first. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_coverage_create(const ria_block_grid *grid, ria_coverage *coverage);
-void ria_coverage_destroy(ria_coverage *coverage);
+ria_status blocks_coverage_create(const ria_block_grid *grid, blocks_coverage *coverage);
+void blocks_coverage_destroy(blocks_coverage *coverage);
 
 /** Claim the cells between the nodes of a range on a side. Cells that have a claim keep it;
  * conflict->by is then the first of them, else 0. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_coverage_claim(ria_coverage *coverage, int block, ria_side side,
-                              const ria_range *nodes, int id, ria_claim_conflict *conflict);
+ria_status blocks_coverage_claim(blocks_coverage *coverage, int block, ria_side side,
+                                 const ria_range *nodes, int id, blocks_claim_conflict *conflict);
 /** Claim what joints [joint, ...) and patches [patch, ...) of the grid have. Errors: RIA_ERROR_CASE
  * (claimed twice), RIA_ERROR_MEMORY. */
-ria_status ria_coverage_claim_all(ria_coverage *coverage, int joint, int patch);
+ria_status blocks_coverage_claim_all(blocks_coverage *coverage, int joint, int patch);
 /** The claim on a cell, by its places along the axes of the face. */
-int ria_coverage_at(const ria_coverage *coverage, int block, ria_side side, ria_global p,
-                    ria_global q);
-static inline ria_face_claims *ria_coverage_face(const ria_coverage *coverage, int block,
-                                                 ria_side side) {
+int blocks_coverage_at(const blocks_coverage *coverage, int block, ria_side side, ria_global p,
+                       ria_global q);
+static inline blocks_face_claims *blocks_coverage_face(const blocks_coverage *coverage, int block,
+                                                       ria_side side) {
   return &coverage->face[block * RIA_SIDES + (int)side];
 }
 /** The next rectangle of cells without a claim, as nodes, from cell *from of the face on (cells
  * counted along the face); false: there is none. The caller claims it. */
-bool ria_coverage_next(const ria_coverage *coverage, int block, ria_side side, int64_t *from,
-                       ria_range *nodes);
+bool blocks_coverage_next(const blocks_coverage *coverage, int block, ria_side side, int64_t *from,
+                          ria_range *nodes);
 
 /** Whether the nodes of a joint or patch lie on the side, and hold a cell. Errors: RIA_ERROR_CASE,
  * beginning with `what`. */
-ria_status ria_coverage_check_range(const ria_block_grid *grid, const char *what, int block,
-                                    ria_side side, const ria_range *nodes);
+ria_status blocks_coverage_check_range(const ria_block_grid *grid, const char *what, int block,
+                                       ria_side side, const ria_range *nodes);
 
 /** "the joint of a.i+ and b.i-", "the patch 'wall' on a.i+". */
-enum { RIA_CLAIM_TEXT = 640 };
-const char *ria_coverage_claim_text(const ria_block_grid *grid, int id, char text[RIA_CLAIM_TEXT]);
+enum { BLOCKS_CLAIM_TEXT = 640 };
+const char *blocks_coverage_claim_text(const ria_block_grid *grid, int id,
+                                       char text[BLOCKS_CLAIM_TEXT]);
 
 #endif

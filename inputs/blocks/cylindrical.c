@@ -79,6 +79,6 @@ ria_status ria_block_grid_make_cylindrical(ria_block_grid *grid) {
     RIA_TRY(turn_block(grid, b)); /* reads in x, y, z: grid->system has not changed yet */
   grid->system = RIA_NODES_CYLINDRICAL;
   for (int j = 0; j < grid->joints; j++) /* whole turns between blocks */
-    RIA_TRY(ria_node_joint_settle(grid, &grid->joint[j]));
+    RIA_TRY(blocks_node_joint_settle(grid, &grid->joint[j]));
   return RIA_SUCCESS;
 }

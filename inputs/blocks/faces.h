@@ -1,13 +1,13 @@
 /** \file
  * Faces of blocks: their nodes in a form to compare. Private to inputs/.
  */
-#ifndef RIA_BLOCK_FACES_H
-#define RIA_BLOCK_FACES_H
+#ifndef BLOCK_FACES_H
+#define BLOCK_FACES_H
 
 #include "ria/block_grid.h"
 
 /** The two axes along a face; the first is the lower. */
-static inline int ria_face_axis(ria_side side, int which) {
+static inline int blocks_face_axis(ria_side side, int which) {
   const int across = ria_side_axis(side);
   return which == 0 ? (across == 0 ? 1 : 0) : (across == 2 ? 1 : 2);
 }
@@ -15,9 +15,9 @@ static inline int ria_face_axis(ria_side side, int which) {
 /** A point in space, m. */
 typedef struct {
   double at[RIA_AXES];
-} ria_face_point;
+} blocks_face_point;
 
-static inline double ria_face_distance2(const ria_face_point *a, const ria_face_point *b) {
+static inline double blocks_face_distance2(const blocks_face_point *a, const blocks_face_point *b) {
   double sum = 0;
   for (int i = 0; i < RIA_AXES; i++)
     sum += (a->at[i] - b->at[i]) * (a->at[i] - b->at[i]);
@@ -29,44 +29,44 @@ typedef struct {
   int block;
   ria_side side;
   ria_range range;
-  ria_global size[2];       /**< nodes along its axes */
-  ria_face_point *point;    /**< [size[1]][size[0]], x, y, z in m; owned */
-  double *angle;            /**< the same: theta; NULL in Cartesian grids; owned */
-  double edge;              /**< smallest edge that is no point, m */
-  bool has_area;            /**< false: its nodes coincide, as on the axis of an annulus */
-  ria_face_point low, high; /**< a box around it */
+  ria_global size[2];          /**< nodes along its axes */
+  blocks_face_point *point;    /**< [size[1]][size[0]], x, y, z in m; owned */
+  double *angle;               /**< the same: theta; NULL in Cartesian grids; owned */
+  double edge;                 /**< smallest edge that is no point, m */
+  bool has_area;               /**< false: its nodes coincide, as on the axis of an annulus */
+  blocks_face_point low, high; /**< a box around it */
 } ria_face;
 
 /** Read the nodes of a range that is one node thick along the side's axis. */
-ria_status ria_face_read(const ria_block_grid *grid, int block, ria_side side, ria_range range,
-                         ria_face *face);
-void ria_face_free(ria_face *face);
+ria_status blocks_face_read(const ria_block_grid *grid, int block, ria_side side, ria_range range,
+                            ria_face *face);
+void blocks_face_free(ria_face *face);
 
 /** A point of the grid's coordinates in x, y, z. */
-ria_face_point ria_face_place(ria_node_system system, const double at[RIA_AXES]);
+blocks_face_point blocks_face_place(ria_node_system system, const double at[RIA_AXES]);
 /** Move points by a translation, or a turn about the x axis. */
-void ria_face_shift(ria_node_system system, ria_face_point *point, ria_global points,
-                    const double offset[RIA_AXES]);
+void blocks_face_shift(ria_node_system system, blocks_face_point *point, ria_global points,
+                       const double offset[RIA_AXES]);
 
 /** Set the box around a face whose points have moved. */
-void ria_face_box(ria_face *face);
+void blocks_face_box(ria_face *face);
 
 /** Distance within which nodes of two faces are one. */
-double ria_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
-                          double part);
+double blocks_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
+                             double part);
 
 /** How axes along one face run along those of another: `swap` says that the first runs along the
  * second; `back` whether each of the first's axes runs backwards. */
 typedef struct {
   bool swap, back[2];
-} ria_face_turn;
+} blocks_face_turn;
 
 /** The turn in each of its eight ways, 0 to 7. */
-static inline ria_face_turn ria_face_turn_of(int way) {
-  return (ria_face_turn){way & 4, {way & 1, way & 2}};
+static inline blocks_face_turn blocks_face_turn_of(int way) {
+  return (blocks_face_turn){way & 4, {way & 1, way & 2}};
 }
 
 /** The map of a joint of two sides whose faces are turned like this. */
-void ria_face_map(ria_side a, ria_side b, ria_face_turn turn, int map[RIA_AXES]);
+void blocks_face_map(ria_side a, ria_side b, blocks_face_turn turn, int map[RIA_AXES]);
 
 #endif

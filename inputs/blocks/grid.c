@@ -7,7 +7,7 @@
 #include "blocks/source.h"
 #include "ria/exact_math.h"
 
-void *ria_block_grid_grow(void *array, int count, size_t bytes) {
+void *block_grid_grow(void *array, int count, size_t bytes) {
   if (count & (count - 1))
     return array;
   return realloc(array, (size_t)(count ? 2 * count : 1) * bytes);
@@ -71,7 +71,7 @@ ria_status ria_block_grid_add_row(ria_block_grid *grid, const char *name, int bl
                     "in another; expected the same, or rows with other names",
                     name, old->blades, old->passages, blades, passages);
   }
-  ria_node_row *grown = ria_block_grid_grow(grid->row, grid->rows, sizeof *grown);
+  ria_node_row *grown = block_grid_grow(grid->row, grid->rows, sizeof *grown);
   char *copy = strdup(name);
   if (grown)
     grid->row = grown;
@@ -111,7 +111,7 @@ ria_status ria_block_grid_add_block(ria_block_grid *grid, const char *name, cons
   *block.source = (ria_block_source){nodes, destroy, context};
   memcpy(block.cells, cells, sizeof block.cells);
   if (status == RIA_SUCCESS) {
-    ria_node_block *grown = ria_block_grid_grow(grid->block, grid->blocks, sizeof *grown);
+    ria_node_block *grown = block_grid_grow(grid->block, grid->blocks, sizeof *grown);
     if (grown)
       grid->block = grown;
     block.name = strdup(name);
@@ -297,8 +297,8 @@ bool ria_block_grid_is_patch(const ria_block_grid *grid, int patch, const char *
 
 /* ---- faces ---- */
 
-ria_face_point ria_face_place(ria_node_system system, const double at[RIA_AXES]) {
-  ria_face_point point = {{at[0], at[1], at[2]}};
+blocks_face_point blocks_face_place(ria_node_system system, const double at[RIA_AXES]) {
+  blocks_face_point point = {{at[0], at[1], at[2]}};
   if (system == RIA_NODES_CYLINDRICAL) {
     point.at[1] = at[1] * ria_cos(at[2]);
     point.at[2] = at[1] * ria_sin(at[2]);
@@ -306,8 +306,8 @@ ria_face_point ria_face_place(ria_node_system system, const double at[RIA_AXES])
   return point;
 }
 
-void ria_face_shift(ria_node_system system, ria_face_point *point, ria_global points,
-                    const double offset[RIA_AXES]) {
+void blocks_face_shift(ria_node_system system, blocks_face_point *point, ria_global points,
+                       const double offset[RIA_AXES]) {
   if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0)
     return;
   const bool turns = system == RIA_NODES_CYLINDRICAL;
@@ -326,9 +326,9 @@ static double smallest_edge(const ria_face *face) {
     const double too_small = 1e-24 * largest;
     for (ria_global q = 0; q < face->size[1]; q++)
       for (ria_global p = 0; p < face->size[0]; p++) {
-        const ria_face_point *at = &face->point[q * face->size[0] + p];
-        const double d[2] = {p ? ria_face_distance2(at, at - 1) : 0,
-                             q ? ria_face_distance2(at, at - face->size[0]) : 0};
+        const blocks_face_point *at = &face->point[q * face->size[0] + p];
+        const double d[2] = {p ? blocks_face_distance2(at, at - 1) : 0,
+                             q ? blocks_face_distance2(at, at - face->size[0]) : 0};
         for (int i = 0; i < 2; i++) {
           if (d[i] > largest)
             largest = d[i];
@@ -346,7 +346,7 @@ static bool has_area(const ria_face *face) {
   const ria_global n0 = face->size[0], n1 = face->size[1];
   for (ria_global q = 0; q + 1 < n1; q++)
     for (ria_global p = 0; p + 1 < n0; p++) {
-      const ria_face_point *x = &face->point[q * n0 + p];
+      const blocks_face_point *x = &face->point[q * n0 + p];
       double u[RIA_AXES], v[RIA_AXES], square = 0;
       for (int i = 0; i < RIA_AXES; i++) {
         u[i] = x[n0 + 1].at[i] - x[0].at[i];
@@ -362,7 +362,7 @@ static bool has_area(const ria_face *face) {
   return area > 1e-9 * length;
 }
 
-void ria_face_box(ria_face *face) {
+void blocks_face_box(ria_face *face) {
   face->low = face->high = face->point[0];
   for (ria_global n = 1; n < face->size[0] * face->size[1]; n++)
     for (int a = 0; a < RIA_AXES; a++) {
@@ -374,12 +374,12 @@ void ria_face_box(ria_face *face) {
     }
 }
 
-ria_status ria_face_read(const ria_block_grid *grid, int block, ria_side side, ria_range range,
-                         ria_face *face) {
+ria_status blocks_face_read(const ria_block_grid *grid, int block, ria_side side, ria_range range,
+                            ria_face *face) {
   const size_t nodes = (size_t)ria_range_nodes(&range);
   *face = (ria_face){.block = block, .side = side, .range = range};
   for (int i = 0; i < 2; i++) {
-    const int a = ria_face_axis(side, i);
+    const int a = blocks_face_axis(side, i);
     face->size[i] = range.hi[a] - range.lo[a];
   }
   double *x = malloc(3 * nodes * sizeof *x);
@@ -391,29 +391,29 @@ ria_status ria_face_read(const ria_block_grid *grid, int block, ria_side side, r
                           : ria_block_grid_nodes(grid, block, range, x, x + nodes, x + 2 * nodes);
   for (size_t n = 0; status == RIA_SUCCESS && n < nodes; n++) {
     const double at[RIA_AXES] = {x[n], x[nodes + n], x[2 * nodes + n]};
-    face->point[n] = ria_face_place(grid->system, at);
+    face->point[n] = blocks_face_place(grid->system, at);
     if (face->angle)
       face->angle[n] = at[2];
   }
   free(x);
   if (status != RIA_SUCCESS) {
-    ria_face_free(face);
+    blocks_face_free(face);
     return status;
   }
   face->edge = smallest_edge(face);
   face->has_area = has_area(face);
-  ria_face_box(face);
+  blocks_face_box(face);
   return status;
 }
 
-void ria_face_free(ria_face *face) {
+void blocks_face_free(ria_face *face) {
   free(face->point);
   free(face->angle);
   *face = (ria_face){0};
 }
 
-double ria_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
-                          double part) {
+double blocks_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
+                             double part) {
   static const double digits = 1e-13, few_digits = 5e-7; /* of the largest coordinate */
   double edge = a->edge, most = 0;
   if (edge <= 0 || (b->edge > 0 && b->edge < edge))
@@ -431,11 +431,11 @@ double ria_face_tolerance(const ria_block_grid *grid, const ria_face *a, const r
   return fmax((part > 0 ? part : 0.01) * edge, fmin(least, 0.3 * edge));
 }
 
-void ria_face_map(ria_side a, ria_side b, ria_face_turn turn, int map[RIA_AXES]) {
+void blocks_face_map(ria_side a, ria_side b, blocks_face_turn turn, int map[RIA_AXES]) {
   const int across = ria_side_axis(b) + 1;
   map[ria_side_axis(a)] = ria_side_is_high(a) == ria_side_is_high(b) ? -across : across;
   for (int i = 0; i < 2; i++) {
-    const int axis = ria_face_axis(b, turn.swap ? 1 - i : i) + 1;
-    map[ria_face_axis(a, i)] = turn.back[i] ? -axis : axis;
+    const int axis = blocks_face_axis(b, turn.swap ? 1 - i : i) + 1;
+    map[blocks_face_axis(a, i)] = turn.back[i] ? -axis : axis;
   }
 }

@@ -19,7 +19,7 @@ void ria_node_joint_cross(const ria_node_joint *joint, int from, const ria_globa
   }
 }
 
-int ria_node_joint_compare(const void *one, const void *other) {
+int blocks_node_joint_compare(const void *one, const void *other) {
   const ria_node_joint *a = one, *b = other;
   for (int end = 0; end < 2; end++) {
     if (a->block[end] != b->block[end])
@@ -66,16 +66,16 @@ static ria_status check_blocks(const ria_block_grid *grid, const ria_node_joint 
   return RIA_SUCCESS;
 }
 
-ria_status ria_node_joint_check(const ria_block_grid *grid, const ria_node_joint *joint) {
-  char face[2][RIA_FACE_TEXT], name[RIA_CLAIM_TEXT];
+ria_status blocks_node_joint_check(const ria_block_grid *grid, const ria_node_joint *joint) {
+  char face[2][RIA_FACE_TEXT], name[BLOCKS_CLAIM_TEXT];
   RIA_TRY(check_blocks(grid, joint));
   for (int end = 0; end < 2; end++)
     ria_block_grid_face_text(grid, joint->block[end], joint->side[end], face[end]);
   snprintf(name, sizeof name, "the joint of %s and %s", face[0], face[1]);
   RIA_TRY(check_map(joint, name));
   for (int end = 0; end < 2; end++)
-    RIA_TRY(ria_coverage_check_range(grid, name, joint->block[end], joint->side[end],
-                                     &joint->nodes[end]));
+    RIA_TRY(blocks_coverage_check_range(grid, name, joint->block[end], joint->side[end],
+                                        &joint->nodes[end]));
   for (int a = 0; a < RIA_AXES; a++) {
     const int b = abs(joint->map[a]) - 1;
     const ria_global here = joint->nodes[0].hi[a] - joint->nodes[0].lo[a],
@@ -92,8 +92,8 @@ ria_status ria_node_joint_check(const ria_block_grid *grid, const ria_node_joint
 
 /* ---- adding ---- */
 
-ria_status ria_node_joint_append(ria_block_grid *grid, const ria_node_joint *joint) {
-  ria_node_joint *grown = ria_block_grid_grow(grid->joint, grid->joints, sizeof *grown);
+ria_status blocks_node_joint_append(ria_block_grid *grid, const ria_node_joint *joint) {
+  ria_node_joint *grown = block_grid_grow(grid->joint, grid->joints, sizeof *grown);
   if (!grown)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of a grid");
   grid->joint = grown;
@@ -102,8 +102,8 @@ ria_status ria_node_joint_append(ria_block_grid *grid, const ria_node_joint *joi
 }
 
 ria_status ria_block_grid_add_joint(ria_block_grid *grid, const ria_node_joint *joint) {
-  RIA_TRY(ria_node_joint_check(grid, joint));
-  RIA_TRY(ria_node_joint_append(grid, joint));
+  RIA_TRY(blocks_node_joint_check(grid, joint));
+  RIA_TRY(blocks_node_joint_append(grid, joint));
   const ria_status status = ria_block_grid_check_joints(grid, grid->joints - 1, grid->joints, 0);
   grid->joints -= status != RIA_SUCCESS;
   return status;
@@ -111,10 +111,10 @@ ria_status ria_block_grid_add_joint(ria_block_grid *grid, const ria_node_joint *
 
 ria_status ria_block_grid_add_patch(ria_block_grid *grid, const char *name, int block,
                                     ria_side side, const ria_range *nodes, ria_patch_kind kind) {
-  char what[RIA_CLAIM_TEXT];
+  char what[BLOCKS_CLAIM_TEXT];
   snprintf(what, sizeof what, "the patch '%.200s'", name);
-  RIA_TRY(ria_coverage_check_range(grid, what, block, side, nodes));
-  ria_node_patch *grown = ria_block_grid_grow(grid->patch, grid->patches, sizeof *grown);
+  RIA_TRY(blocks_coverage_check_range(grid, what, block, side, nodes));
+  ria_node_patch *grown = block_grid_grow(grid->patch, grid->patches, sizeof *grown);
   char *copy = strdup(name);
   if (grown)
     grid->patch = grown;
@@ -128,22 +128,22 @@ ria_status ria_block_grid_add_patch(ria_block_grid *grid, const char *name, int 
 }
 
 ria_status ria_block_grid_fill_patches(ria_block_grid *grid) {
-  ria_coverage coverage;
-  RIA_TRY(ria_coverage_create(grid, &coverage));
-  ria_status status = ria_coverage_claim_all(&coverage, 0, 0);
+  blocks_coverage coverage;
+  RIA_TRY(blocks_coverage_create(grid, &coverage));
+  ria_status status = blocks_coverage_claim_all(&coverage, 0, 0);
   for (int b = 0; b < grid->blocks && status == RIA_SUCCESS; b++)
     for (int s = 0; s < RIA_SIDES && status == RIA_SUCCESS; s++) {
       const char plain[] = {"ijk"[ria_side_axis(s)], ria_side_is_high(s) ? '+' : '-', 0};
       const char *name = grid->block[b].side[s] ? grid->block[b].side[s] : plain;
       int64_t from = 0;
       ria_range nodes;
-      ria_claim_conflict conflict;
-      while (status == RIA_SUCCESS && ria_coverage_next(&coverage, b, s, &from, &nodes)) {
+      blocks_claim_conflict conflict;
+      while (status == RIA_SUCCESS && blocks_coverage_next(&coverage, b, s, &from, &nodes)) {
         status = ria_block_grid_add_patch(grid, name, b, s, &nodes, RIA_PATCH_UNKNOWN);
         if (status == RIA_SUCCESS)
-          status = ria_coverage_claim(&coverage, b, s, &nodes, -grid->patches, &conflict);
+          status = blocks_coverage_claim(&coverage, b, s, &nodes, -grid->patches, &conflict);
       }
     }
-  ria_coverage_destroy(&coverage);
+  blocks_coverage_destroy(&coverage);
   return status;
 }

@@ -10,15 +10,15 @@
 
 /* ---- a joint from two faces ---- */
 
-ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joint) {
+ria_status blocks_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joint) {
   if (grid->system != RIA_NODES_CYLINDRICAL)
     return RIA_SUCCESS;
   ria_face face[2] = {0};
-  RIA_TRY(ria_face_read(grid, joint->block[0], joint->side[0], joint->nodes[0], &face[0]));
+  RIA_TRY(blocks_face_read(grid, joint->block[0], joint->side[0], joint->nodes[0], &face[0]));
   const ria_status status =
-      ria_face_read(grid, joint->block[1], joint->side[1], joint->nodes[1], &face[1]);
-  const int a[2] = {ria_face_axis(joint->side[0], 0), ria_face_axis(joint->side[0], 1)},
-            b[2] = {ria_face_axis(joint->side[1], 0), ria_face_axis(joint->side[1], 1)};
+      blocks_face_read(grid, joint->block[1], joint->side[1], joint->nodes[1], &face[1]);
+  const int a[2] = {blocks_face_axis(joint->side[0], 0), blocks_face_axis(joint->side[0], 1)},
+            b[2] = {blocks_face_axis(joint->side[1], 0), blocks_face_axis(joint->side[1], 1)};
   double best = 0;
   for (int corner = 0; status == RIA_SUCCESS && corner < 4; corner++) {
     ria_global at[RIA_AXES], to[RIA_AXES];
@@ -30,7 +30,7 @@ ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joi
                          joint->nodes[0].lo[a[0]],
                      n = (to[b[1]] - joint->nodes[1].lo[b[1]]) * face[1].size[0] + to[b[0]] -
                          joint->nodes[1].lo[b[0]];
-    const ria_face_point *point = &face[0].point[m];
+    const blocks_face_point *point = &face[0].point[m];
     const double radius2 = point->at[1] * point->at[1] + point->at[2] * point->at[2];
     if (radius2 <= best) /* on the axis every angle is right */
       continue;
@@ -38,8 +38,8 @@ ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joi
     const double angle = face[0].angle[m] - face[1].angle[n];
     joint->offset[2] += 2 * M_PI * round((angle - joint->offset[2]) / (2 * M_PI));
   }
-  ria_face_free(&face[0]);
-  ria_face_free(&face[1]);
+  blocks_face_free(&face[0]);
+  blocks_face_free(&face[1]);
   return status;
 }
 
@@ -57,11 +57,11 @@ static bool is_before(const ria_face *a, const ria_range *at_a, const ria_face *
 
 /* The joint with its first block first. */
 static ria_status make_joint(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
-                             const ria_range nodes[2], ria_face_turn turn,
+                             const ria_range nodes[2], blocks_face_turn turn,
                              const double offset[RIA_AXES], ria_node_joint *joint) {
   int map[RIA_AXES];
   const bool swap = !is_before(a, &nodes[0], b, &nodes[1]);
-  ria_face_map(a->side, b->side, turn, map);
+  blocks_face_map(a->side, b->side, turn, map);
   *joint = (ria_node_joint){
       .block = {a->block, b->block}, .side = {a->side, b->side}, .nodes = {nodes[0], nodes[1]}};
   if (swap)
@@ -74,25 +74,25 @@ static ria_status make_joint(const ria_block_grid *grid, const ria_face *a, cons
     else
       joint->map[x] = map[x];
   }
-  return ria_node_joint_settle(grid, joint);
+  return blocks_node_joint_settle(grid, joint);
 }
 
-ria_status ria_match_add(ria_block_grid *grid, ria_coverage *coverage, const ria_face *a,
-                         const ria_face *b, const ria_range nodes[2], ria_face_turn turn,
-                         const double offset[RIA_AXES]) {
+ria_status blocks_match_add(ria_block_grid *grid, blocks_coverage *coverage, const ria_face *a,
+                            const ria_face *b, const ria_range nodes[2], blocks_face_turn turn,
+                            const double offset[RIA_AXES]) {
   ria_node_joint joint;
-  ria_claim_conflict conflict;
+  blocks_claim_conflict conflict;
   RIA_TRY(make_joint(grid, a, b, nodes, turn, offset, &joint));
-  RIA_TRY(ria_node_joint_append(grid, &joint));
+  RIA_TRY(blocks_node_joint_append(grid, &joint));
   for (int end = 0; end < 2; end++)
-    RIA_TRY(ria_coverage_claim(coverage, joint.block[end], joint.side[end], &joint.nodes[end],
-                               grid->joints, &conflict));
+    RIA_TRY(blocks_coverage_claim(coverage, joint.block[end], joint.side[end], &joint.nodes[end],
+                                  grid->joints, &conflict));
   return RIA_SUCCESS;
 }
 
 /* ---- whole faces ---- */
 
-static ria_global node_of(const ria_face *b, ria_face_turn turn, ria_global p, ria_global q) {
+static ria_global node_of(const ria_face *b, blocks_face_turn turn, ria_global p, ria_global q) {
   ria_global at[2];
   at[turn.swap ? 1 : 0] = p;
   at[turn.swap ? 0 : 1] = q;
@@ -103,57 +103,60 @@ static ria_global node_of(const ria_face *b, ria_face_turn turn, ria_global p, r
 }
 
 /* Whether all nodes coincide; the corners, where most faces differ, come first. */
-static bool coincide(const ria_face *a, const ria_face *b, ria_face_turn turn, double tolerance) {
+static bool coincide(const ria_face *a, const ria_face *b, blocks_face_turn turn,
+                     double tolerance) {
   const double most = tolerance * tolerance;
   const ria_global n0 = a->size[0], n1 = a->size[1];
   if (n0 != b->size[turn.swap] || n1 != b->size[!turn.swap])
     return false;
   for (int corner = 0; corner < 4; corner++) {
     const ria_global p = corner & 1 ? n0 - 1 : 0, q = corner & 2 ? n1 - 1 : 0;
-    if (!(ria_face_distance2(&a->point[q * n0 + p], &b->point[node_of(b, turn, p, q)]) <= most))
+    if (!(blocks_face_distance2(&a->point[q * n0 + p], &b->point[node_of(b, turn, p, q)]) <= most))
       return false;
   }
   for (ria_global q = 0; q < n1; q++)
     for (ria_global p = 0; p < n0; p++)
-      if (!(ria_face_distance2(&a->point[q * n0 + p], &b->point[node_of(b, turn, p, q)]) <= most))
+      if (!(blocks_face_distance2(&a->point[q * n0 + p], &b->point[node_of(b, turn, p, q)]) <=
+            most))
         return false;
   return true;
 }
 
-ria_status ria_block_match_sides(const ria_block_grid *grid, const int block[2],
-                                 const ria_side side[2], const double offset[RIA_AXES],
-                                 double tolerance, bool *found, ria_node_joint *joint) {
+ria_status block_match_sides(const ria_block_grid *grid, const int block[2], const ria_side side[2],
+                             const double offset[RIA_AXES], double tolerance, bool *found,
+                             ria_node_joint *joint) {
   ria_face face[2] = {0};
   ria_range nodes[2];
   ria_status status = RIA_SUCCESS;
   *found = false;
   for (int end = 0; end < 2 && status == RIA_SUCCESS; end++) {
     nodes[end] = ria_block_grid_side_nodes(grid, block[end], side[end]);
-    status = ria_face_read(grid, block[end], side[end], nodes[end], &face[end]);
+    status = blocks_face_read(grid, block[end], side[end], nodes[end], &face[end]);
   }
   if (status == RIA_SUCCESS && face[0].has_area && face[1].has_area) {
-    ria_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1], offset);
-    const double most = ria_face_tolerance(grid, &face[0], &face[1], tolerance);
+    blocks_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1], offset);
+    const double most = blocks_face_tolerance(grid, &face[0], &face[1], tolerance);
     for (int way = 0; way < 8 && !*found; way++)
-      if ((*found = coincide(&face[0], &face[1], ria_face_turn_of(way), most)))
-        status = make_joint(grid, &face[0], &face[1], nodes, ria_face_turn_of(way), offset, joint);
+      if ((*found = coincide(&face[0], &face[1], blocks_face_turn_of(way), most)))
+        status =
+            make_joint(grid, &face[0], &face[1], nodes, blocks_face_turn_of(way), offset, joint);
   }
-  ria_face_free(&face[0]);
-  ria_face_free(&face[1]);
+  blocks_face_free(&face[0]);
+  blocks_face_free(&face[1]);
   return status;
 }
 
 /* ---- a hash of the centres of faces ---- */
 
 typedef struct {
-  ria_face_point centre;
+  blocks_face_point centre;
   double size; /**< largest distance of a corner from the centre */
   int next;    /**< in the same cell of the hash */
 } side_mark;
 
 typedef struct {
   ria_block_grid *grid;
-  ria_coverage coverage;
+  blocks_coverage coverage;
   double tolerance;
   side_mark *mark; /* [blocks * RIA_SIDES] */
   int *first;      /* of a cell of the hash; -1: none */
@@ -170,7 +173,7 @@ static uint64_t cell_of(const matcher *m, const int64_t at[RIA_AXES]) {
   return (hash >> 20) & (m->cells - 1);
 }
 
-static void place_of(const matcher *m, const ria_face_point *point, int64_t at[RIA_AXES]) {
+static void place_of(const matcher *m, const blocks_face_point *point, int64_t at[RIA_AXES]) {
   for (int a = 0; a < RIA_AXES; a++) {
     const double place = floor(point->at[a] / m->width);
     at[a] = fabs(place) < 1e18 ? (int64_t)place : 0;
@@ -181,23 +184,23 @@ static ria_status mark_side(matcher *m, int block, ria_side side) {
   const ria_block_grid *grid = m->grid;
   side_mark *mark = &m->mark[block * RIA_SIDES + (int)side];
   const ria_range all = ria_block_grid_side_nodes(grid, block, side);
-  ria_face_point corner[4];
+  blocks_face_point corner[4];
   *mark = (side_mark){.next = -1};
   for (int c = 0; c < 4; c++) {
     ria_range one = all;
     double x[RIA_AXES];
     for (int i = 0; i < 2; i++) {
-      const int a = ria_face_axis(side, i);
+      const int a = blocks_face_axis(side, i);
       one.lo[a] = c >> i & 1 ? all.hi[a] - 1 : 0;
       one.hi[a] = one.lo[a] + 1;
     }
     RIA_TRY(ria_block_grid_nodes(grid, block, one, &x[0], &x[1], &x[2]));
-    corner[c] = ria_face_place(grid->system, x);
+    corner[c] = blocks_face_place(grid->system, x);
     for (int a = 0; a < RIA_AXES; a++)
       mark->centre.at[a] += corner[c].at[a] / 4;
   }
   for (int c = 0; c < 4; c++)
-    mark->size = fmax(mark->size, sqrt(ria_face_distance2(&corner[c], &mark->centre)));
+    mark->size = fmax(mark->size, sqrt(blocks_face_distance2(&corner[c], &mark->centre)));
   return RIA_SUCCESS;
 }
 
@@ -264,8 +267,8 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
   ria_block_grid *grid = m->grid;
   const side_mark *mark = &m->mark[s];
   const double back[RIA_AXES] = {-offset[0], -offset[1], -offset[2]};
-  ria_face_point wanted = mark->centre;
-  ria_face_shift(grid->system, &wanted, 1, back);
+  blocks_face_point wanted = mark->centre;
+  blocks_face_shift(grid->system, &wanted, 1, back);
   int64_t at[RIA_AXES], near[RIA_AXES];
   int partner = -1;
   ria_node_joint joint;
@@ -279,13 +282,13 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
       place_of(m, &other->centre, place); /* several cells share a slot of the hash */
       if (memcmp(place, near, sizeof place) != 0 || o == s || (!shifted && o < s) ||
           !is_untouched(m, o) || !may_join(m, s, o) ||
-          ria_face_distance2(&other->centre, &wanted) > 4e-4 * mark->size * mark->size)
+          blocks_face_distance2(&other->centre, &wanted) > 4e-4 * mark->size * mark->size)
         continue;
       bool found;
       ria_node_joint match;
-      RIA_TRY(ria_block_match_sides(grid, (int[]){s / RIA_SIDES, o / RIA_SIDES},
-                                    (ria_side[]){s % RIA_SIDES, o % RIA_SIDES}, offset,
-                                    m->tolerance, &found, &match));
+      RIA_TRY(block_match_sides(grid, (int[]){s / RIA_SIDES, o / RIA_SIDES},
+                                (ria_side[]){s % RIA_SIDES, o % RIA_SIDES}, offset, m->tolerance,
+                                &found, &match));
       if (found && partner >= 0)
         return three_faces(grid, s, partner, o);
       if (found) {
@@ -296,11 +299,11 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
   }
   if (partner < 0)
     return RIA_SUCCESS;
-  RIA_TRY(ria_node_joint_append(grid, &joint));
+  RIA_TRY(blocks_node_joint_append(grid, &joint));
   for (int end = 0; end < 2; end++) {
-    ria_claim_conflict conflict;
-    RIA_TRY(ria_coverage_claim(&m->coverage, joint.block[end], joint.side[end], &joint.nodes[end],
-                               grid->joints, &conflict));
+    blocks_claim_conflict conflict;
+    RIA_TRY(blocks_coverage_claim(&m->coverage, joint.block[end], joint.side[end],
+                                  &joint.nodes[end], grid->joints, &conflict));
   }
   return RIA_SUCCESS;
 }
@@ -310,21 +313,21 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
 static ria_status keep_face(matcher *m, int s, ria_face **face) {
   *face = &m->kept[s];
   if (!m->kept[s].point)
-    RIA_TRY(ria_face_read(m->grid, s / RIA_SIDES, s % RIA_SIDES,
-                          ria_block_grid_side_nodes(m->grid, s / RIA_SIDES, s % RIA_SIDES),
-                          &m->kept[s]));
+    RIA_TRY(blocks_face_read(m->grid, s / RIA_SIDES, s % RIA_SIDES,
+                             ria_block_grid_side_nodes(m->grid, s / RIA_SIDES, s % RIA_SIDES),
+                             &m->kept[s]));
   return RIA_SUCCESS;
 }
 
 /* A box around the face as it lies after the shift. */
-static void shifted_box(const matcher *m, int s, const double offset[RIA_AXES], ria_face_point *low,
-                        ria_face_point *high) {
+static void shifted_box(const matcher *m, int s, const double offset[RIA_AXES],
+                        blocks_face_point *low, blocks_face_point *high) {
   const ria_face *face = &m->kept[s];
   for (int corner = 0; corner < 8; corner++) {
-    ria_face_point p;
+    blocks_face_point p;
     for (int a = 0; a < RIA_AXES; a++)
       p.at[a] = corner >> a & 1 ? face->high.at[a] : face->low.at[a];
-    ria_face_shift(m->grid->system, &p, 1, offset);
+    blocks_face_shift(m->grid->system, &p, 1, offset);
     for (int a = 0; a < RIA_AXES; a++) {
       low->at[a] = corner ? fmin(low->at[a], p.at[a]) : p.at[a];
       high->at[a] = corner ? fmax(high->at[a], p.at[a]) : p.at[a];
@@ -335,7 +338,7 @@ static void shifted_box(const matcher *m, int s, const double offset[RIA_AXES], 
 typedef struct {
   double low;
   int side;
-  ria_face_point a, b; /* the box */
+  blocks_face_point a, b; /* the box */
 } span;
 
 static int compare_spans(const void *x, const void *y) {
@@ -354,17 +357,17 @@ static ria_status match_pair(matcher *m, int s, int o, const double offset[RIA_A
   RIA_TRY(keep_face(m, o, &b));
   if (!a->has_area || !b->has_area)
     return RIA_SUCCESS;
-  const double tolerance = ria_face_tolerance(m->grid, a, b, m->tolerance);
+  const double tolerance = blocks_face_tolerance(m->grid, a, b, m->tolerance);
   moved = *b;
   if (shifted) {
     const size_t bytes = (size_t)(b->size[0] * b->size[1]) * sizeof *moved.point;
     if (!(moved.point = malloc(bytes)))
       return ria_fail(RIA_ERROR_MEMORY, "no memory to match the faces of a grid");
     memcpy(moved.point, b->point, bytes);
-    ria_face_shift(m->grid->system, moved.point, moved.size[0] * moved.size[1], offset);
-    ria_face_box(&moved);
+    blocks_face_shift(m->grid->system, moved.point, moved.size[0] * moved.size[1], offset);
+    blocks_face_box(&moved);
   }
-  const ria_status status = ria_match_parts(m->grid, &m->coverage, a, &moved, offset, tolerance);
+  const ria_status status = blocks_match_parts(m->grid, &m->coverage, a, &moved, offset, tolerance);
   if (shifted)
     free(moved.point);
   return status;
@@ -439,7 +442,7 @@ static ria_status match_offset(matcher *m, const double offset[RIA_AXES]) {
 
 static ria_status match_all(matcher *m, const ria_block_match *match) {
   static const double none[RIA_AXES] = {0};
-  RIA_TRY(ria_coverage_claim_all(&m->coverage, 0, 0));
+  RIA_TRY(blocks_coverage_claim_all(&m->coverage, 0, 0));
   RIA_TRY(mark_sides(m));
   RIA_TRY(match_offset(m, none));
   for (int r = 0; r < m->grid->rows; r++) {
@@ -458,17 +461,17 @@ static ria_status match_all(matcher *m, const ria_block_match *match) {
 ria_status ria_block_grid_match(ria_block_grid *grid, const ria_block_match *match) {
   matcher m = {.grid = grid, .row = -1, .tolerance = match ? match->tolerance : 0};
   const int before = grid->joints;
-  RIA_TRY(ria_coverage_create(grid, &m.coverage));
+  RIA_TRY(blocks_coverage_create(grid, &m.coverage));
   const ria_status status = match_all(&m, match);
   for (int s = 0; m.kept && s < grid->blocks * RIA_SIDES; s++)
-    ria_face_free(&m.kept[s]);
+    blocks_face_free(&m.kept[s]);
   free(m.kept);
   free(m.mark);
   free(m.first);
-  ria_coverage_destroy(&m.coverage);
+  blocks_coverage_destroy(&m.coverage);
   if (status == RIA_SUCCESS && grid->joints > before)
     qsort(grid->joint + before, (size_t)(grid->joints - before), sizeof *grid->joint,
-          ria_node_joint_compare);
+          blocks_node_joint_compare);
   return status;
 }
 
@@ -482,12 +485,12 @@ ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const r
   memcpy(joint.offset, offset ? offset : none, sizeof joint.offset);
   if (map) {
     memcpy(joint.map, map, sizeof joint.map);
-    RIA_TRY(ria_node_joint_check(grid, &joint));
-    RIA_TRY(ria_node_joint_settle(grid, &joint));
+    RIA_TRY(blocks_node_joint_check(grid, &joint));
+    RIA_TRY(blocks_node_joint_settle(grid, &joint));
     return ria_block_grid_add_joint(grid, &joint);
   }
   bool found;
-  RIA_TRY(ria_block_match_sides(grid, block, side, offset ? offset : none, 0, &found, &joint));
+  RIA_TRY(block_match_sides(grid, block, side, offset ? offset : none, 0, &found, &joint));
   if (!found)
     return ria_fail(
         RIA_ERROR_CASE,
@@ -496,5 +499,5 @@ ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const r
         ria_block_grid_face_text(grid, block[0], side[0], face[0]),
         ria_block_grid_face_text(grid, block[1], side[1], face[1]),
         offset ? " after the turn or shift" : ", or a turn or shift that says how they repeat");
-  return ria_node_joint_append(grid, &joint);
+  return blocks_node_joint_append(grid, &joint);
 }

@@ -12,7 +12,7 @@ typedef struct {
   int *next, *first; /* a hash of the nodes of a */
   uint64_t slots;
   ria_global (*match)[MATCHES]; /* of each node of b: nodes of a; -1: no more */
-  ria_coverage *coverage;
+  blocks_coverage *coverage;
 } pair;
 
 static uint64_t slot_of(const pair *p, const int64_t at[RIA_AXES]) {
@@ -38,7 +38,7 @@ static bool common_box(const pair *p, double low[RIA_AXES], double high[RIA_AXES
   return true;
 }
 
-static bool is_inside(const ria_face_point *point, const double low[RIA_AXES],
+static bool is_inside(const blocks_face_point *point, const double low[RIA_AXES],
                       const double high[RIA_AXES]) {
   for (int x = 0; x < RIA_AXES; x++)
     if (!(point->at[x] >= low[x] && point->at[x] <= high[x]))
@@ -57,7 +57,7 @@ static bool hash_nodes(pair *p, const double low[RIA_AXES], const double high[RI
   for (uint64_t s = 0; s < p->slots; s++)
     p->first[s] = -1;
   for (ria_global n = nodes - 1; n >= 0; n--) {
-    const ria_face_point *point = &p->a->point[n];
+    const blocks_face_point *point = &p->a->point[n];
     if (!is_inside(point, low, high))
       continue;
     const int64_t at[RIA_AXES] = {place(p, point->at[0]), place(p, point->at[1]),
@@ -70,7 +70,7 @@ static bool hash_nodes(pair *p, const double low[RIA_AXES], const double high[RI
 }
 
 static void find_matches(const pair *p, ria_global n, int *found) {
-  const ria_face_point *point = &p->b->point[n];
+  const blocks_face_point *point = &p->b->point[n];
   int64_t low[RIA_AXES], high[RIA_AXES], at[RIA_AXES];
   int count = 0;
   for (int x = 0; x < RIA_AXES; x++) {
@@ -84,7 +84,8 @@ static void find_matches(const pair *p, ria_global n, int *found) {
           bool known = p->a->point == p->b->point && m == n; /* a face on itself */
           for (int k = 0; k < count; k++)
             known |= p->match[n][k] == m;
-          if (!known && ria_face_distance2(&p->a->point[m], point) <= p->tolerance * p->tolerance)
+          if (!known &&
+              blocks_face_distance2(&p->a->point[m], point) <= p->tolerance * p->tolerance)
             p->match[n][count++] = m;
         }
   *found += count > 0;
@@ -126,8 +127,8 @@ static bool lies_free(const pair *p, const lie *l, ria_global u, ria_global v) {
     low[0] = m % p->a->size[0] < low[0] ? m % p->a->size[0] : low[0];
     low[1] = m / p->a->size[0] < low[1] ? m / p->a->size[0] : low[1];
   }
-  return !ria_coverage_at(p->coverage, p->a->block, p->a->side, low[0], low[1]) &&
-         !ria_coverage_at(p->coverage, p->b->block, p->b->side, u, v);
+  return !blocks_coverage_at(p->coverage, p->a->block, p->a->side, low[0], low[1]) &&
+         !blocks_coverage_at(p->coverage, p->b->block, p->b->side, u, v);
 }
 
 /* Whether all the cells of a row or column of b do, and the rectangle stays off its own image. */
@@ -157,18 +158,18 @@ static bool find_lie(const pair *p, ria_global u, ria_global v, lie *l) {
   const ria_global n = v * p->b->size[0] + u, a0 = p->a->size[0];
   for (int k = 0; k < MATCHES && p->match[n][k] >= 0; k++)
     for (int way = 0; way < 8; way++) {
-      const ria_face_turn turn = ria_face_turn_of(way);
+      const blocks_face_turn turn = blocks_face_turn_of(way);
       *l = (lie){.u0 = u, .v0 = v, .at = {p->match[n][k] % a0, p->match[n][k] / a0}};
       l->step[0][turn.swap] = turn.back[0] ? -1 : 1;
       l->step[1][!turn.swap] = turn.back[1] ? -1 : 1;
       if (!lies_free(p, l, u, v))
         continue;
       /* A cell without area lies on others in several ways. */
-      const ria_face_point *x = &p->b->point[n];
+      const blocks_face_point *x = &p->b->point[n];
       const double least = 4 * p->tolerance * p->tolerance;
-      if (ria_face_distance2(x, x + 1) > least &&
-          ria_face_distance2(x, x + p->b->size[0]) > least &&
-          ria_face_distance2(x, x + p->b->size[0] + 1) > least)
+      if (blocks_face_distance2(x, x + 1) > least &&
+          blocks_face_distance2(x, x + p->b->size[0]) > least &&
+          blocks_face_distance2(x, x + p->b->size[0] + 1) > least)
         return true;
     }
   return false;
@@ -189,20 +190,20 @@ static ria_status join_from(ria_block_grid *grid, pair *p, ria_global u, ria_glo
   const ria_global a0 = p->a->size[0], m = lie_node(p, &l, lo[0], lo[1]),
                    n = lie_node(p, &l, hi[0], hi[1]);
   const ria_global end[2][2] = {{m % a0, m / a0}, {n % a0, n / a0}};
-  ria_face_turn turn = {.swap = l.step[0][1] != 0};
+  blocks_face_turn turn = {.swap = l.step[0][1] != 0};
   for (int i = 0; i < 2; i++) {
-    const int a = ria_face_axis(p->a->side, i), b = ria_face_axis(p->b->side, i);
+    const int a = blocks_face_axis(p->a->side, i), b = blocks_face_axis(p->b->side, i);
     nodes[0].lo[a] = end[0][i] < end[1][i] ? end[0][i] : end[1][i];
     nodes[0].hi[a] = (end[0][i] < end[1][i] ? end[1][i] : end[0][i]) + 1;
     nodes[1].lo[b] = lo[i];
     nodes[1].hi[b] = hi[i] + 1;
     turn.back[i] = l.step[turn.swap ? 1 - i : i][i] < 0;
   }
-  return ria_match_add(grid, p->coverage, p->a, p->b, nodes, turn, offset);
+  return blocks_match_add(grid, p->coverage, p->a, p->b, nodes, turn, offset);
 }
 
-ria_status ria_match_parts(ria_block_grid *grid, ria_coverage *coverage, const ria_face *a,
-                           const ria_face *b, const double offset[RIA_AXES], double tolerance) {
+ria_status blocks_match_parts(ria_block_grid *grid, blocks_coverage *coverage, const ria_face *a,
+                              const ria_face *b, const double offset[RIA_AXES], double tolerance) {
   pair p = {.a = a, .b = b, .tolerance = tolerance, .coverage = coverage};
   const ria_global nodes = b->size[0] * b->size[1];
   double low[RIA_AXES], high[RIA_AXES];

@@ -8,7 +8,7 @@
 
 /* A block of a grid that is made from a section. */
 typedef struct {
-  ria_section *section;
+  blocks_section *section;
   int part;
   ria_global first, span; /* cells along the span: before the block, and of the whole */
   double r[2], stretch;
@@ -19,13 +19,13 @@ typedef struct {
 static ria_status stacked_nodes(void *context, const ria_range *range, double *a, double *b,
                                 double *c) {
   const stacked *s = context;
-  const ria_plane_block *plane = &s->section->block[s->part];
+  const blocks_plane_block *plane = &s->section->block[s->part];
   int64_t n = 0;
   for (ria_global k = range->lo[2]; k < range->hi[2]; k++) {
-    const double r = ria_block_between(s->r, ria_block_spread(s->first + k, s->span, s->stretch));
+    const double r = block_between(s->r, block_spread(s->first + k, s->span, s->stretch));
     for (ria_global j = range->lo[1]; j < range->hi[1]; j++)
       for (ria_global i = range->lo[0]; i < range->hi[0]; i++, n++) {
-        const ria_plane_point *p = &plane->point[j * plane->ni + i];
+        const blocks_plane_point *p = &plane->point[j * plane->ni + i];
         a[n] = p->x;
         b[n] = r;
         c[n] = s->turn - p->y / s->radius;
@@ -36,7 +36,7 @@ static ria_status stacked_nodes(void *context, const ria_range *range, double *a
 
 static void release(void *context) {
   stacked *s = context;
-  ria_section_release(s->section);
+  blocks_section_release(s->section);
   free(s);
 }
 
@@ -45,15 +45,15 @@ static void release(void *context) {
 static const char *part_name(const ria_block_shape *shape, int part) {
   const bool hollow_above = shape->camber >= 0;
   switch (part) {
-  case RIA_SECTION_INLET:
+  case BLOCKS_SECTION_INLET:
     return "inlet";
-  case RIA_SECTION_EXIT:
+  case BLOCKS_SECTION_EXIT:
     return "exit";
-  case RIA_SECTION_ABOVE:
+  case BLOCKS_SECTION_ABOVE:
     return hollow_above ? "pressure" : "suction";
-  case RIA_SECTION_BELOW:
+  case BLOCKS_SECTION_BELOW:
     return hollow_above ? "suction" : "pressure";
-  case RIA_SECTION_BLADE_ABOVE:
+  case BLOCKS_SECTION_BLADE_ABOVE:
     return hollow_above ? "blade-pressure" : "blade-suction";
   default:
     return hollow_above ? "blade-suction" : "blade-pressure";
@@ -67,7 +67,7 @@ static ria_status name_side(ria_node_block *block, ria_side side, const char *na
 }
 
 static ria_status add_block(ria_block_grid *grid, const ria_block_shape *shape,
-                            ria_section *section, int row, int copy, int part, int piece) {
+                            blocks_section *section, int row, int copy, int part, int piece) {
   const int cut = shape->cut[2] > 0 ? shape->cut[2] : 1;
   char number[2][16] = {"", ""}, name[RIA_FACE_TEXT];
   stacked *s = calloc(1, sizeof *s);
@@ -81,7 +81,7 @@ static ria_status add_block(ria_block_grid *grid, const ria_block_shape *shape,
                  .stretch = shape->stretch[2],
                  .turn = 2 * M_PI * copy / shape->blades,
                  .radius = (shape->r[0] + shape->r[1]) / 2};
-  const ria_plane_block *plane = &section->block[part];
+  const blocks_plane_block *plane = &section->block[part];
   const ria_global cells[RIA_AXES] = {plane->ni - 1, plane->nj - 1,
                                       ria_mesh_cut(shape->cells[2], cut, piece + 1) - s->first};
   section->users++;
@@ -95,11 +95,11 @@ static ria_status add_block(ria_block_grid *grid, const ria_block_shape *shape,
   ria_node_block *block = &grid->block[grid->blocks - 1];
   RIA_TRY(name_side(block, RIA_BOTTOM, "hub"));
   RIA_TRY(name_side(block, RIA_TOP, "casing"));
-  if (part == RIA_SECTION_INLET)
+  if (part == BLOCKS_SECTION_INLET)
     return name_side(block, RIA_WEST, "inlet");
-  if (part == RIA_SECTION_EXIT)
+  if (part == BLOCKS_SECTION_EXIT)
     return name_side(block, RIA_EAST, "exit");
-  if (part == RIA_SECTION_BLADE_ABOVE || part == RIA_SECTION_BLADE_BELOW)
+  if (part == BLOCKS_SECTION_BLADE_ABOVE || part == BLOCKS_SECTION_BLADE_BELOW)
     return name_side(block, RIA_SOUTH, "blade");
   return RIA_SUCCESS;
 }
@@ -129,19 +129,19 @@ static ria_status check(const ria_block_shape *shape) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_block_passage_add(ria_block_grid *grid, const ria_block_shape *shape) {
+ria_status block_passage_add(ria_block_grid *grid, const ria_block_shape *shape) {
   const int copies = shape->copies > 0 ? shape->copies : 1,
             cut = shape->cut[2] > 0 ? shape->cut[2] : 1;
-  ria_section *section;
+  blocks_section *section;
   int row;
   RIA_TRY(check(shape));
-  RIA_TRY(ria_section_create(shape, &section));
+  RIA_TRY(blocks_section_create(shape, &section));
   ria_status status = ria_block_grid_add_row(grid, shape->row ? shape->row : shape->name,
                                              shape->blades, copies, &row);
   for (int copy = 0; copy < copies; copy++)
-    for (int part = 0; part < RIA_SECTION_BLOCKS; part++)
+    for (int part = 0; part < BLOCKS_SECTION_BLOCKS; part++)
       for (int piece = 0; piece < cut && status == RIA_SUCCESS; piece++)
         status = add_block(grid, shape, section, row, copy, part, piece);
-  ria_section_release(section);
+  blocks_section_release(section);
   return status;
 }

@@ -14,7 +14,7 @@ typedef struct {
   char *path;
   FILE *file;
   bool is_text; /* the file is a temporary one of doubles */
-  ria_plot3d layout;
+  blocks_plot3d layout;
 } source;
 
 /* A block of it. */
@@ -25,13 +25,13 @@ typedef struct {
 
 enum { ROW = 4096 /* numbers that are read at once */ };
 
-void ria_plot3d_free(ria_plot3d *layout) {
+void blocks_plot3d_free(blocks_plot3d *layout) {
   free(layout->nodes);
   free(layout->first);
-  *layout = (ria_plot3d){0};
+  *layout = (blocks_plot3d){0};
 }
 
-int64_t ria_plot3d_nodes(const ria_global nodes[RIA_AXES]) {
+int64_t blocks_plot3d_nodes(const ria_global nodes[RIA_AXES]) {
   static const ria_global most = INT64_C(1) << 40;
   int64_t count = 1;
   for (int a = 0; a < RIA_AXES; a++) {
@@ -99,7 +99,7 @@ static ria_status part_nodes(void *context, const ria_range *range, double *a, d
   const part *p = context;
   const source *s = p->from;
   const ria_global *nodes = s->layout.nodes[p->block], count = range->hi[0] - range->lo[0];
-  const int64_t all = ria_plot3d_nodes(nodes);
+  const int64_t all = blocks_plot3d_nodes(nodes);
   double *to[RIA_AXES] = {a, b, c};
   for (int x = 0; x < RIA_AXES; x++)
     for (ria_global k = range->lo[2]; k < range->hi[2]; k++)
@@ -117,7 +117,7 @@ static void release(source *s) {
     return;
   if (s->file)
     fclose(s->file);
-  ria_plot3d_free(&s->layout);
+  blocks_plot3d_free(&s->layout);
   free(s->path);
   free(s);
 }
@@ -152,11 +152,11 @@ static bool next_length(const source *s, guess *g, int64_t expected) {
   return !g->records || (next_int(s, g, &length) && length == expected);
 }
 
-static bool read_counts(const source *s, guess *g, int64_t size, ria_plot3d *layout) {
+static bool read_counts(const source *s, guess *g, int64_t size, blocks_plot3d *layout) {
   int64_t blocks = 1;
   if (g->counted && (!next_length(s, g, 4) || !next_int(s, g, &blocks) || !next_length(s, g, 4)))
     return false;
-  if (blocks < 1 || blocks > RIA_PLOT3D_BLOCKS || 12 * blocks > size)
+  if (blocks < 1 || blocks > BLOCKS_PLOT3D_BLOCKS || 12 * blocks > size)
     return false;
   layout->nodes = calloc((size_t)blocks, sizeof *layout->nodes);
   layout->first = calloc((size_t)blocks, sizeof *layout->first);
@@ -169,27 +169,27 @@ static bool read_counts(const source *s, guess *g, int64_t size, ria_plot3d *lay
     for (int a = 0; a < RIA_AXES; a++)
       if (!next_int(s, g, &layout->nodes[b][a]))
         return false;
-    if (ria_plot3d_nodes(layout->nodes[b]) < 0)
+    if (blocks_plot3d_nodes(layout->nodes[b]) < 0)
       return false;
   }
   return next_length(s, g, 12 * blocks);
 }
 
 /* Bytes of the file if numbers have so many; *first: where the blocks begin. */
-static double expected_size(const guess *g, const ria_plot3d *layout, int digits, bool marks) {
+static double expected_size(const guess *g, const blocks_plot3d *layout, int digits, bool marks) {
   double size = (double)g->at;
   for (int b = 0; b < layout->blocks; b++)
-    size += (double)ria_plot3d_nodes(layout->nodes[b]) * (3 * digits + (marks ? 4 : 0)) +
+    size += (double)blocks_plot3d_nodes(layout->nodes[b]) * (3 * digits + (marks ? 4 : 0)) +
             (g->records ? 8 : 0);
   return size;
 }
 
-static void place_blocks(const guess *g, ria_plot3d *layout) {
+static void place_blocks(const guess *g, blocks_plot3d *layout) {
   int64_t at = g->at;
   for (int b = 0; b < layout->blocks; b++) {
     at += g->records ? 4 : 0;
     layout->first[b] = at;
-    at += ria_plot3d_nodes(layout->nodes[b]) * (3 * layout->digits + (layout->marks ? 4 : 0)) +
+    at += blocks_plot3d_nodes(layout->nodes[b]) * (3 * layout->digits + (layout->marks ? 4 : 0)) +
           (g->records ? 4 : 0);
   }
 }
@@ -202,7 +202,7 @@ typedef struct {
 
 /* Try one way to read the file. */
 static bool try_guess(source *s, guess g, int64_t size, near_miss *miss) {
-  ria_plot3d layout = {.swapped = g.swapped};
+  blocks_plot3d layout = {.swapped = g.swapped};
   near_miss mine = {.missing = INFINITY};
   bool fits = read_counts(s, &g, size, &layout);
   const bool counts = fits;
@@ -221,7 +221,7 @@ static bool try_guess(source *s, guess g, int64_t size, near_miss *miss) {
   }
   if (mine.missing < miss->missing)
     *miss = mine;
-  ria_plot3d_free(&layout);
+  blocks_plot3d_free(&layout);
   return false;
 }
 
@@ -249,7 +249,7 @@ static ria_status find_layout(source *s) {
 /* Holes are not supported, so all marks must be other than 0. */
 static ria_status check_marks(const source *s, int block) {
   const ria_global *n = s->layout.nodes[block];
-  const int64_t nodes = ria_plot3d_nodes(n),
+  const int64_t nodes = blocks_plot3d_nodes(n),
                 start = s->layout.first[block] + nodes * 3 * s->layout.digits;
   int32_t marks[ROW];
   for (int64_t done = 0; done < nodes; done += ROW) {
@@ -279,7 +279,7 @@ static ria_status open_source(source *s) {
   if (!got)
     return ria_fail(RIA_ERROR_CORRUPT, "'%s' is empty; expected a CGNS or PLOT3D grid", s->path);
   rewind(s->file);
-  if (!ria_plot3d_is_text(start, got)) {
+  if (!blocks_plot3d_is_text(start, got)) {
     RIA_TRY(find_layout(s));
     for (int b = 0; s->layout.marks && b < s->layout.blocks; b++)
       RIA_TRY(check_marks(s, b));
@@ -290,7 +290,7 @@ static ria_status open_source(source *s) {
   if (!binary)
     return ria_fail(RIA_ERROR_IO, "cannot make a temporary file for '%s': %s", s->path,
                     strerror(errno));
-  const ria_status status = ria_plot3d_convert(s->path, s->file, binary, &s->layout);
+  const ria_status status = blocks_plot3d_convert(s->path, s->file, binary, &s->layout);
   fclose(s->file);
   s->file = binary;
   return status;

@@ -2,13 +2,13 @@
  * PLOT3D grid files: numbers of blocks and nodes, then x, y and z of all nodes of each block, i
  * fastest, and perhaps a mark for each node. Private to inputs/.
  */
-#ifndef RIA_BLOCK_PLOT3D_H
-#define RIA_BLOCK_PLOT3D_H
+#ifndef BLOCK_PLOT3D_H
+#define BLOCK_PLOT3D_H
 
 #include <stdio.h>
 #include "ria/block_grid.h"
 
-enum { RIA_PLOT3D_BLOCKS = 1000000 /* at most */ };
+enum { BLOCKS_PLOT3D_BLOCKS = 1000000 /* at most */ };
 
 /** What lies where in a file of binary numbers. */
 typedef struct {
@@ -18,18 +18,18 @@ typedef struct {
   int digits;                    /**< bytes of a number: 4 or 8 */
   bool swapped;                  /**< the other byte order */
   bool marks;                    /**< a 32-bit mark a node follows the coordinates of a block */
-} ria_plot3d;
+} blocks_plot3d;
 
-void ria_plot3d_free(ria_plot3d *layout);
+void blocks_plot3d_free(blocks_plot3d *layout);
 
 /** Nodes of a block; -1 if numbers are not positive or too large. */
-int64_t ria_plot3d_nodes(const ria_global nodes[RIA_AXES]);
+int64_t blocks_plot3d_nodes(const ria_global nodes[RIA_AXES]);
 
 /** Whether the first bytes of a file look like text. */
-bool ria_plot3d_is_text(const char *bytes, size_t count);
+bool blocks_plot3d_is_text(const char *bytes, size_t count);
 
 /** Read a file of text and write its numbers to `binary` as doubles, without marks. Errors:
  * RIA_ERROR_FORMAT, RIA_ERROR_CORRUPT, RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status ria_plot3d_convert(const char *path, FILE *text, FILE *binary, ria_plot3d *layout);
+ria_status blocks_plot3d_convert(const char *path, FILE *text, FILE *binary, blocks_plot3d *layout);
 
 #endif

@@ -6,15 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "blocks/plot3d.h"
+#include "ria/number.h"
 
 typedef struct {
   const char *path;
   FILE *file;
   int64_t line, word_line;
+  int64_t glued_line; /* the first with "0,5": a comma inside a number, or between two; 0: none */
   char word[64];
 } scanner;
 
-bool ria_plot3d_is_text(const char *bytes, size_t count) {
+bool blocks_plot3d_is_text(const char *bytes, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!isprint((unsigned char)bytes[i]) && !isspace((unsigned char)bytes[i]))
       return false;
@@ -33,6 +35,12 @@ static bool next_word(scanner *s) {
       s->word[length++] = (char)(c == 'D' || c == 'd' ? 'e' : c);
   s->word[length] = 0;
   s->line += c == '\n';
+  if (c == ',' && !s->glued_line) {
+    const int next = getc_unlocked(s->file);
+    if (isdigit(next))
+      s->glued_line = s->line;
+    ungetc(next, s->file);
+  }
   return length > 0;
 }
 
@@ -59,7 +67,7 @@ static ria_status next_whole(scanner *s, int64_t *value, const char *what) {
 }
 
 /* Numbers of nodes: after their count, or of one block if the first line has three of them. */
-static ria_status read_header(scanner *s, ria_plot3d *layout) {
+static ria_status read_header(scanner *s, blocks_plot3d *layout) {
   char line[256] = "";
   long long n[RIA_AXES];
   char more;
@@ -70,9 +78,9 @@ static ria_status read_header(scanner *s, ria_plot3d *layout) {
   int64_t blocks = 1;
   if (!single)
     RIA_TRY(next_whole(s, &blocks, "the number of blocks"));
-  if (blocks < 1 || blocks > RIA_PLOT3D_BLOCKS)
+  if (blocks < 1 || blocks > BLOCKS_PLOT3D_BLOCKS)
     return ria_fail(RIA_ERROR_FORMAT, "'%s' has %lld blocks; expected 1 to %d", s->path,
-                    (long long)blocks, RIA_PLOT3D_BLOCKS);
+                    (long long)blocks, BLOCKS_PLOT3D_BLOCKS);
   layout->nodes = calloc((size_t)blocks, sizeof *layout->nodes);
   layout->first = calloc((size_t)blocks, sizeof *layout->first);
   if (!layout->nodes || !layout->first)
@@ -82,7 +90,7 @@ static ria_status read_header(scanner *s, ria_plot3d *layout) {
   for (int b = 0; b < blocks; b++) {
     for (int a = 0; a < RIA_AXES; a++)
       RIA_TRY(next_whole(s, &layout->nodes[b][a], "the numbers of nodes of each block"));
-    if (ria_plot3d_nodes(layout->nodes[b]) < 0)
+    if (blocks_plot3d_nodes(layout->nodes[b]) < 0)
       return ria_fail(
           RIA_ERROR_FORMAT,
           "'%s' has %lld x %lld x %lld nodes in block %d; expected at least 2 along each "
@@ -92,7 +100,7 @@ static ria_status read_header(scanner *s, ria_plot3d *layout) {
     if (first > INT64_MAX / 4)
       return ria_fail(RIA_ERROR_FORMAT, "'%s' has more nodes than a file can hold", s->path);
     layout->first[b] = first;
-    first += 3 * (int64_t)sizeof(double) * ria_plot3d_nodes(layout->nodes[b]);
+    first += 3 * (int64_t)sizeof(double) * blocks_plot3d_nodes(layout->nodes[b]);
   }
   return RIA_SUCCESS;
 }
@@ -112,7 +120,7 @@ static ria_status copy_numbers(scanner *s, int64_t count, FILE *binary, int bloc
     char *end;
     if (!next_word(s))
       return ended(s, what);
-    const double value = strtod(s->word, &end);
+    const double value = ria_strtod(s->word, &end);
     if (*end)
       return bad_word(s, "a coordinate");
     if (fwrite(&value, sizeof value, 1, binary) != 1)
@@ -123,7 +131,7 @@ static ria_status copy_numbers(scanner *s, int64_t count, FILE *binary, int bloc
 }
 
 static ria_status skip_marks(scanner *s, const ria_global nodes[RIA_AXES], int block) {
-  const int64_t count = ria_plot3d_nodes(nodes);
+  const int64_t count = blocks_plot3d_nodes(nodes);
   for (int64_t n = 0; n < count; n++) {
     int64_t mark;
     RIA_TRY(next_whole(s, &mark, "the marks of all nodes"));
@@ -137,14 +145,20 @@ static ria_status skip_marks(scanner *s, const ria_global nodes[RIA_AXES], int b
   return RIA_SUCCESS;
 }
 
-ria_status ria_plot3d_convert(const char *path, FILE *text, FILE *binary, ria_plot3d *layout) {
+ria_status blocks_plot3d_convert(const char *path, FILE *text, FILE *binary,
+                                 blocks_plot3d *layout) {
   scanner s = {.path = path, .file = text, .line = 1};
   int64_t all = 0;
   layout->digits = 8;
   RIA_TRY(read_header(&s, layout));
   for (int b = 0; b < layout->blocks; b++)
-    all += ria_plot3d_nodes(layout->nodes[b]);
+    all += blocks_plot3d_nodes(layout->nodes[b]);
   const int64_t words = count_words(&s);
+  if (s.glued_line)
+    return ria_fail(RIA_ERROR_FORMAT,
+                    "'%s' has a comma between digits at line %lld; decimal commas? Write decimal "
+                    "points, and blanks between numbers",
+                    path, (long long)s.glued_line);
   if (words != 3 * all && words != 4 * all)
     return ria_fail(RIA_ERROR_CORRUPT,
                     "'%s' has %lld numbers after those of nodes; expected %lld, three a node, or "
@@ -152,12 +166,12 @@ ria_status ria_plot3d_convert(const char *path, FILE *text, FILE *binary, ria_pl
                     path, (long long)words, 3LL * all, 4LL * all);
   rewind(text);
   s.line = 1;
-  ria_plot3d again = {0};
+  blocks_plot3d again = {0};
   const ria_status status = read_header(&s, &again);
-  ria_plot3d_free(&again);
+  blocks_plot3d_free(&again);
   RIA_TRY(status);
   for (int b = 0; b < layout->blocks; b++) {
-    RIA_TRY(copy_numbers(&s, 3 * ria_plot3d_nodes(layout->nodes[b]), binary, b));
+    RIA_TRY(copy_numbers(&s, 3 * blocks_plot3d_nodes(layout->nodes[b]), binary, b));
     if (words == 4 * all)
       RIA_TRY(skip_marks(&s, layout->nodes[b], b));
   }

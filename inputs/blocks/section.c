@@ -33,8 +33,8 @@ typedef struct {
 /* ---- the blade ---- */
 
 /* The camber line: an arc of a circle; s from 0 to 1. */
-static ria_plane_point camber_point(const design *d, double s, double *angle) {
-  ria_plane_point p = {(s - 0.5) * d->chord, 0};
+static blocks_plane_point camber_point(const design *d, double s, double *angle) {
+  blocks_plane_point p = {(s - 0.5) * d->chord, 0};
   const double turn = d->camber * (0.5 - s);
   if (fabs(d->camber) > 1e-6) {
     const double radius = d->chord / (2 * ria_sin(d->camber / 2));
@@ -43,31 +43,31 @@ static ria_plane_point camber_point(const design *d, double s, double *angle) {
   }
   const double c = ria_cos(d->stagger), n = ria_sin(d->stagger);
   *angle = d->stagger + turn;
-  return (ria_plane_point){d->middle + c * p.x - n * p.y, n * p.x + c * p.y};
+  return (blocks_plane_point){d->middle + c * p.x - n * p.y, n * p.x + c * p.y};
 }
 
 /* The blade's surface, round at both ends: half the thickness is sin t (1 + cos t / 2), whose
  * largest value is 1.101; t runs from 0 at the nose over the upper side to pi at the tail, and on.
  */
-static ria_plane_point blade_point(const design *d, double t) {
+static blocks_plane_point blade_point(const design *d, double t) {
   static const double largest = 1.1009511213;
   double angle;
-  const ria_plane_point c = camber_point(d, (1 - ria_cos(t)) / 2, &angle);
+  const blocks_plane_point c = camber_point(d, (1 - ria_cos(t)) / 2, &angle);
   const double half = d->thickness * d->chord / 2 * ria_sin(t) * (1 + ria_cos(t) / 2) / largest;
-  return (ria_plane_point){c.x - half * ria_sin(angle), c.y + half * ria_cos(angle)};
+  return (blocks_plane_point){c.x - half * ria_sin(angle), c.y + half * ria_cos(angle)};
 }
 
 /* The angle of the outward normal at t. */
 static double normal_at(const design *d, double t) {
   static const double step = 1e-5;
-  const ria_plane_point a = blade_point(d, t - step), b = blade_point(d, t + step);
+  const blocks_plane_point a = blade_point(d, t - step), b = blade_point(d, t + step);
   return ria_atan2(b.x - a.x, -(b.y - a.y));
 }
 
-static ria_plane_point ring_point(const design *d, double t, double part) {
-  const ria_plane_point p = blade_point(d, t);
+static blocks_plane_point ring_point(const design *d, double t, double part) {
+  const blocks_plane_point p = blade_point(d, t);
   const double angle = normal_at(d, t), width = part * d->width;
-  return (ria_plane_point){p.x + width * ria_cos(angle), p.y + width * ria_sin(angle)};
+  return (blocks_plane_point){p.x + width * ria_cos(angle), p.y + width * ria_sin(angle)};
 }
 
 static double clamp(double x, double low, double high) {
@@ -78,7 +78,7 @@ static double clamp(double x, double low, double high) {
  */
 static double centre_line(const design *d, double x) {
   double angle;
-  const ria_plane_point nose = camber_point(d, 0, &angle), tail = camber_point(d, 1, &angle);
+  const blocks_plane_point nose = camber_point(d, 0, &angle), tail = camber_point(d, 1, &angle);
   if (x <= nose.x)
     return nose.y + (x - nose.x) * ria_tan(clamp(d->front, -steepest, steepest));
   if (x >= tail.x)
@@ -101,7 +101,7 @@ static double ease(double u, double slope0, double slope1) {
   return u + (slope0 - 1) * u * (1 - u) * (1 - u) - (slope1 - 1) * u * u * (1 - u);
 }
 
-static double distance(ria_plane_point a, ria_plane_point b) {
+static double distance(blocks_plane_point a, blocks_plane_point b) {
   return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
@@ -136,11 +136,11 @@ static corner corner_of(const design *d, bool tail, bool above) {
 /* A piece of the ring: t at its nodes, evenly in the mean of the lengths along blade and ring but
  * for the slopes at its ends. */
 static double piece_length(const design *d, double t0, double t1, double *sum) {
-  ria_plane_point a = blade_point(d, t0), b = ring_point(d, t0, 1);
+  blocks_plane_point a = blade_point(d, t0), b = ring_point(d, t0, 1);
   sum[0] = 0;
   for (int n = 1; n <= FINE; n++) {
     const double t = t0 + (t1 - t0) * n / FINE;
-    const ria_plane_point p = blade_point(d, t), q = ring_point(d, t, 1);
+    const blocks_plane_point p = blade_point(d, t), q = ring_point(d, t, 1);
     sum[n] = sum[n - 1] + (distance(a, p) + distance(b, q)) / 2;
     a = p;
     b = q;
@@ -221,12 +221,12 @@ static ria_status lay_ring(const design *d, double *t) {
 
 /* ---- blocks ---- */
 
-static ria_plane_point *at(ria_section *s, int block, int i, int j) {
+static blocks_plane_point *at(blocks_section *s, int block, int i, int j) {
   return &s->block[block].point[j * s->block[block].ni + i];
 }
 
-static bool allocate(ria_section *s, int block, int cells_i, int cells_j) {
-  ria_plane_block *b = &s->block[block];
+static bool allocate(blocks_section *s, int block, int cells_i, int cells_j) {
+  blocks_plane_block *b = &s->block[block];
   b->ni = cells_i + 1;
   b->nj = cells_j + 1;
   b->point = calloc((size_t)b->ni * (size_t)b->nj, sizeof *b->point);
@@ -235,16 +235,16 @@ static bool allocate(ria_section *s, int block, int cells_i, int cells_j) {
 
 /* Transfinite interpolation from the four sides; u and v of a node are blends of those on the
  * sides, by length. */
-static void fill(ria_section *s, int block) {
+static void fill(blocks_section *s, int block) {
   const int m = s->block[block].ni - 1, n = s->block[block].nj - 1;
   for (int j = 1; j < n; j++)
     for (int i = 1; i < m; i++) {
       const double u = (double)i / m, v = (double)j / n;
-      const ria_plane_point w = *at(s, block, 0, j), e = *at(s, block, m, j),
-                            o = *at(s, block, i, 0), t = *at(s, block, i, n),
-                            c[4] = {*at(s, block, 0, 0), *at(s, block, m, 0), *at(s, block, 0, n),
-                                    *at(s, block, m, n)};
-      *at(s, block, i, j) = (ria_plane_point){
+      const blocks_plane_point w = *at(s, block, 0, j), e = *at(s, block, m, j),
+                               o = *at(s, block, i, 0), t = *at(s, block, i, n),
+                               c[4] = {*at(s, block, 0, 0), *at(s, block, m, 0),
+                                       *at(s, block, 0, n), *at(s, block, m, n)};
+      *at(s, block, i, j) = (blocks_plane_point){
           (1 - u) * w.x + u * e.x + (1 - v) * o.x + v * t.x - (1 - u) * (1 - v) * c[0].x -
               u * (1 - v) * c[1].x - (1 - u) * v * c[2].x - u * v * c[3].x,
           (1 - u) * w.y + u * e.y + (1 - v) * o.y + v * t.y - (1 - u) * (1 - v) * c[0].y -
@@ -252,41 +252,42 @@ static void fill(ria_section *s, int block) {
     }
 }
 
-static void fill_ring(const design *d, ria_section *s, const double *t) {
+static void fill_ring(const design *d, blocks_section *s, const double *t) {
   const int half = d->nose / 2 + d->along + d->tail / 2;
   for (int j = 0; j <= d->ring; j++)
     for (int i = 0; i <= half; i++) {
       const double part =
-          ria_block_spread(j, d->ring, d->shape->stretch[1] > 0 ? d->shape->stretch[1] : 3);
-      *at(s, RIA_SECTION_BLADE_ABOVE, i, j) = ring_point(d, t[i], part);
+          block_spread(j, d->ring, d->shape->stretch[1] > 0 ? d->shape->stretch[1] : 3);
+      *at(s, BLOCKS_SECTION_BLADE_ABOVE, i, j) = ring_point(d, t[i], part);
       /* the last node is the first of the upper half, to the bit */
-      *at(s, RIA_SECTION_BLADE_BELOW, i, j) = ring_point(d, i == half ? t[0] : t[half + i], part);
+      *at(s, BLOCKS_SECTION_BLADE_BELOW, i, j) =
+          ring_point(d, i == half ? t[0] : t[half + i], part);
     }
 }
 
 /* A node on the ring, counted from the nose. */
-static ria_plane_point on_ring(const design *d, ria_section *s, int n) {
+static blocks_plane_point on_ring(const design *d, blocks_section *s, int n) {
   const int half = d->nose / 2 + d->along + d->tail / 2;
   n = (n + 2 * half) % (2 * half);
-  return n <= half ? *at(s, RIA_SECTION_BLADE_ABOVE, n, d->ring)
-                   : *at(s, RIA_SECTION_BLADE_BELOW, n - half, d->ring);
+  return n <= half ? *at(s, BLOCKS_SECTION_BLADE_ABOVE, n, d->ring)
+                   : *at(s, BLOCKS_SECTION_BLADE_BELOW, n - half, d->ring);
 }
 
-static ria_plane_point border(const design *d, double x, bool above) {
-  return (ria_plane_point){x, centre_line(d, x) + (above ? 0.5 : -0.5) * d->pitch};
+static blocks_plane_point border(const design *d, double x, bool above) {
+  return (blocks_plane_point){x, centre_line(d, x) + (above ? 0.5 : -0.5) * d->pitch};
 }
 
 /* The point P of nose or tail, above or below. */
-static ria_plane_point corner_point(const design *d, ria_section *s, bool tail, bool below) {
+static blocks_plane_point corner_point(const design *d, blocks_section *s, bool tail, bool below) {
   const int n = d->nose / 2 + (tail ? d->along : 0);
   return on_ring(d, s, below ? -n : n);
 }
 
 /* Where the lines from P to the borders end along x: the mean of the two that go straight on. */
-static double line_end(const design *d, ria_section *s, bool tail) {
+static double line_end(const design *d, blocks_section *s, bool tail) {
   double x = 0;
   for (int below = 0; below < 2; below++) {
-    const ria_plane_point p = corner_point(d, s, tail, below);
+    const blocks_plane_point p = corner_point(d, s, tail, below);
     const double way = corner_of(d, tail, !below).way, c = ria_cos(way), n = ria_sin(way);
     double length = d->pitch / 2;
     for (int i = 0; i < 8; i++) { /* to where it meets the border */
@@ -299,25 +300,25 @@ static double line_end(const design *d, ria_section *s, bool tail) {
 }
 
 /* A line from the ring to a border, which leaves P along its way. */
-static void lay_line(const design *d, ria_section *s, bool tail, bool below, double x) {
-  const ria_plane_point p = corner_point(d, s, tail, below), q = border(d, x, !below);
+static void lay_line(const design *d, blocks_section *s, bool tail, bool below, double x) {
+  const blocks_plane_point p = corner_point(d, s, tail, below), q = border(d, x, !below);
   const double way = corner_of(d, tail, !below).way, length = distance(p, q),
-               last_cell = distance(*at(s, RIA_SECTION_BLADE_ABOVE, d->nose / 2, d->ring),
-                                    *at(s, RIA_SECTION_BLADE_ABOVE, d->nose / 2, d->ring - 1)),
+               last_cell = distance(*at(s, BLOCKS_SECTION_BLADE_ABOVE, d->nose / 2, d->ring),
+                                    *at(s, BLOCKS_SECTION_BLADE_ABOVE, d->nose / 2, d->ring - 1)),
                slope = clamp(last_cell / (length / d->gap), 0.3, 1.7);
-  const ria_plane_point go = {length * ria_cos(way) - (q.x - p.x),
-                              length * ria_sin(way) - (q.y - p.y)};
-  const int block = below ? RIA_SECTION_BELOW : RIA_SECTION_ABOVE;
+  const blocks_plane_point go = {length * ria_cos(way) - (q.x - p.x),
+                                 length * ria_sin(way) - (q.y - p.y)};
+  const int block = below ? BLOCKS_SECTION_BELOW : BLOCKS_SECTION_ABOVE;
   for (int n = 0; n <= d->gap; n++) {
     const double v = ease((double)n / d->gap, slope, 1), bend = v * (1 - v) * (1 - v);
-    const ria_plane_point r = {p.x + v * (q.x - p.x) + bend * go.x,
-                               p.y + v * (q.y - p.y) + bend * go.y};
+    const blocks_plane_point r = {p.x + v * (q.x - p.x) + bend * go.x,
+                                  p.y + v * (q.y - p.y) + bend * go.y};
     *at(s, block, tail ? d->along : 0, below ? d->gap - n : n) = n == d->gap ? q : n == 0 ? p : r;
   }
 }
 
 /* The sides of all blocks but the ring. */
-static void lay_sides(const design *d, ria_section *s) {
+static void lay_sides(const design *d, blocks_section *s) {
   const int half = d->nose / 2 + d->along + d->tail / 2, first = d->nose / 2,
             across = 2 * d->gap + d->nose, across_out = 2 * d->gap + d->tail;
   double x[4] = {d->shape->x[0], 0, 0, d->shape->x[1]};
@@ -328,8 +329,8 @@ static void lay_sides(const design *d, ria_section *s) {
       lay_line(d, s, end, below, x[1 + end]);
   /* borders and the ring */
   for (int i = 0; i <= d->along; i++) {
-    *at(s, RIA_SECTION_ABOVE, i, 0) = on_ring(d, s, first + i);
-    *at(s, RIA_SECTION_BELOW, i, d->gap) = on_ring(d, s, -first - i);
+    *at(s, BLOCKS_SECTION_ABOVE, i, 0) = on_ring(d, s, first + i);
+    *at(s, BLOCKS_SECTION_BELOW, i, d->gap) = on_ring(d, s, -first - i);
     if (i == 0 || i == d->along)
       continue;
     double part = 0;
@@ -345,30 +346,30 @@ static void lay_sides(const design *d, ria_section *s) {
       part += 0.5 * so_far / whole;
     }
     const double along = x[1] + part * (x[2] - x[1]);
-    *at(s, RIA_SECTION_ABOVE, i, d->gap) = border(d, along, true);
-    *at(s, RIA_SECTION_BELOW, i, 0) = border(d, along, false);
+    *at(s, BLOCKS_SECTION_ABOVE, i, d->gap) = border(d, along, true);
+    *at(s, BLOCKS_SECTION_BELOW, i, 0) = border(d, along, false);
   }
   for (int i = 0; i <= d->in; i++) {
     const double along = i == d->in ? x[1] : x[0] + (x[1] - x[0]) * i / d->in;
-    *at(s, RIA_SECTION_INLET, i, 0) = border(d, along, false);
-    *at(s, RIA_SECTION_INLET, i, across) = border(d, along, true);
+    *at(s, BLOCKS_SECTION_INLET, i, 0) = border(d, along, false);
+    *at(s, BLOCKS_SECTION_INLET, i, across) = border(d, along, true);
   }
   for (int i = 0; i <= d->out; i++) {
     const double along = i == 0 ? x[2] : i == d->out ? x[3] : x[2] + (x[3] - x[2]) * i / d->out;
-    *at(s, RIA_SECTION_EXIT, i, 0) = border(d, along, false);
-    *at(s, RIA_SECTION_EXIT, i, across_out) = border(d, along, true);
+    *at(s, BLOCKS_SECTION_EXIT, i, 0) = border(d, along, false);
+    *at(s, BLOCKS_SECTION_EXIT, i, across_out) = border(d, along, true);
   }
   for (int out = 0; out < 2; out++) {
-    const int block = out ? RIA_SECTION_EXIT : RIA_SECTION_INLET, cells = out ? across_out : across,
-              end = out ? d->tail : d->nose, far = out ? d->out : 0, near = out ? 0 : d->in,
-              side = out ? d->along : 0;
+    const int block = out ? BLOCKS_SECTION_EXIT : BLOCKS_SECTION_INLET,
+              cells = out ? across_out : across, end = out ? d->tail : d->nose,
+              far = out ? d->out : 0, near = out ? 0 : d->in, side = out ? d->along : 0;
     for (int j = 0; j <= cells; j++) {
-      const ria_plane_point low = *at(s, block, far, 0), high = *at(s, block, far, cells);
+      const blocks_plane_point low = *at(s, block, far, 0), high = *at(s, block, far, cells);
       if (j > 0 && j < cells)
-        *at(s, block, far, j) = (ria_plane_point){low.x, low.y + (high.y - low.y) * j / cells};
-      *at(s, block, near, j) = j < d->gap ? *at(s, RIA_SECTION_BELOW, side, j)
+        *at(s, block, far, j) = (blocks_plane_point){low.x, low.y + (high.y - low.y) * j / cells};
+      *at(s, block, near, j) = j < d->gap ? *at(s, BLOCKS_SECTION_BELOW, side, j)
                                : j > d->gap + end
-                                   ? *at(s, RIA_SECTION_ABOVE, side, j - d->gap - end)
+                                   ? *at(s, BLOCKS_SECTION_ABOVE, side, j - d->gap - end)
                                : out ? on_ring(d, s, half + end / 2 - (j - d->gap))
                                      : on_ring(d, s, j - d->gap - end / 2);
     }
@@ -377,17 +378,17 @@ static void lay_sides(const design *d, ria_section *s) {
 
 /* ---- checks ---- */
 
-double ria_section_least_area(const ria_section *s, int *block, int *i, int *j) {
+double blocks_section_least_area(const blocks_section *s, int *block, int *i, int *j) {
   double least = INFINITY;
-  for (int b = 0; b < RIA_SECTION_BLOCKS; b++) {
-    const ria_plane_block *plane = &s->block[b];
+  for (int b = 0; b < BLOCKS_SECTION_BLOCKS; b++) {
+    const blocks_plane_block *plane = &s->block[b];
     for (int q = 0; q + 1 < plane->nj; q++)
       for (int p = 0; p + 1 < plane->ni; p++) {
-        const ria_plane_point *x = &plane->point[q * plane->ni + p], *y = x + plane->ni;
-        const ria_plane_point c[4] = {x[0], x[1], y[1], y[0]};
+        const blocks_plane_point *x = &plane->point[q * plane->ni + p], *y = x + plane->ni;
+        const blocks_plane_point c[4] = {x[0], x[1], y[1], y[0]};
         double area = INFINITY;
         for (int k = 0; k < 4; k++) {
-          const ria_plane_point o = c[k], n = c[(k + 1) % 4], m = c[(k + 3) % 4];
+          const blocks_plane_point o = c[k], n = c[(k + 1) % 4], m = c[(k + 3) % 4];
           area = fmin(area, 0.5 * ((n.x - o.x) * (m.y - o.y) - (n.y - o.y) * (m.x - o.x)));
         }
         if (area < least) {
@@ -462,20 +463,20 @@ static design design_of(const ria_block_shape *s) {
   return d;
 }
 
-static ria_status lay(const design *d, ria_section *s) {
+static ria_status lay(const design *d, blocks_section *s) {
   const int half = d->nose / 2 + d->along + d->tail / 2;
   double *t = malloc((2 * (size_t)half + 1) * sizeof *t);
-  const bool good = t && allocate(s, RIA_SECTION_INLET, d->in, 2 * d->gap + d->nose) &&
-                    allocate(s, RIA_SECTION_EXIT, d->out, 2 * d->gap + d->tail) &&
-                    allocate(s, RIA_SECTION_ABOVE, d->along, d->gap) &&
-                    allocate(s, RIA_SECTION_BELOW, d->along, d->gap) &&
-                    allocate(s, RIA_SECTION_BLADE_ABOVE, half, d->ring) &&
-                    allocate(s, RIA_SECTION_BLADE_BELOW, half, d->ring);
+  const bool good = t && allocate(s, BLOCKS_SECTION_INLET, d->in, 2 * d->gap + d->nose) &&
+                    allocate(s, BLOCKS_SECTION_EXIT, d->out, 2 * d->gap + d->tail) &&
+                    allocate(s, BLOCKS_SECTION_ABOVE, d->along, d->gap) &&
+                    allocate(s, BLOCKS_SECTION_BELOW, d->along, d->gap) &&
+                    allocate(s, BLOCKS_SECTION_BLADE_ABOVE, half, d->ring) &&
+                    allocate(s, BLOCKS_SECTION_BLADE_BELOW, half, d->ring);
   ria_status status =
       good ? lay_ring(d, t) : ria_fail(RIA_ERROR_MEMORY, "no memory for a blade passage");
   if (status == RIA_SUCCESS) {
-    static const int inner[] = {RIA_SECTION_INLET, RIA_SECTION_ABOVE, RIA_SECTION_BELOW,
-                                RIA_SECTION_EXIT};
+    static const int inner[] = {BLOCKS_SECTION_INLET, BLOCKS_SECTION_ABOVE, BLOCKS_SECTION_BELOW,
+                                BLOCKS_SECTION_EXIT};
     fill_ring(d, s, t);
     lay_sides(d, s);
     for (int b = 0; b < 4; b++)
@@ -485,33 +486,33 @@ static ria_status lay(const design *d, ria_section *s) {
   return status;
 }
 
-ria_status ria_section_create(const ria_block_shape *shape, ria_section **section) {
-  static const char *const names[RIA_SECTION_BLOCKS] = {"inlet",
-                                                        "block above the blade",
-                                                        "ring above the blade",
-                                                        "ring below the blade",
-                                                        "block below the blade",
-                                                        "exit"};
+ria_status blocks_section_create(const ria_block_shape *shape, blocks_section **section) {
+  static const char *const names[BLOCKS_SECTION_BLOCKS] = {"inlet",
+                                                           "block above the blade",
+                                                           "ring above the blade",
+                                                           "ring below the blade",
+                                                           "block below the blade",
+                                                           "exit"};
   static const int sweeps = 60;
   design d = design_of(shape);
   *section = NULL;
   RIA_TRY(check(&d));
   RIA_TRY(count_ends(&d));
-  ria_section *s = calloc(1, sizeof *s);
+  blocks_section *s = calloc(1, sizeof *s);
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a blade passage");
   s->users = 1;
   s->pitch = d.pitch;
   ria_status status = lay(&d, s);
   if (status == RIA_SUCCESS)
-    status = ria_section_smooth(s, sweeps);
-  if (status == RIA_SUCCESS && !ria_section_straighten(s, shape->straight))
+    status = blocks_section_smooth(s, sweeps);
+  if (status == RIA_SUCCESS && !blocks_section_straighten(s, shape->straight))
     status = ria_fail(RIA_ERROR_CASE,
                       "the passage '%s' has too few cells between blade and inlet or exit for %d "
                       "straight layers; expected fewer, more cells, or a longer passage",
                       shape->name, shape->straight);
   int block = 0, i = 0, j = 0;
-  if (status == RIA_SUCCESS && !(ria_section_least_area(s, &block, &i, &j) > 0))
+  if (status == RIA_SUCCESS && !(blocks_section_least_area(s, &block, &i, &j) > 0))
     status = ria_fail(RIA_ERROR_CASE,
                       "lines of the passage '%s' cross in the %s, at cell (%d, %d); expected less "
                       "stagger, camber or thickness, or a longer passage",
@@ -519,14 +520,14 @@ ria_status ria_section_create(const ria_block_shape *shape, ria_section **sectio
   if (status == RIA_SUCCESS)
     *section = s;
   else
-    ria_section_release(s);
+    blocks_section_release(s);
   return status;
 }
 
-void ria_section_release(ria_section *section) {
+void blocks_section_release(blocks_section *section) {
   if (--section->users > 0)
     return;
-  for (int b = 0; b < RIA_SECTION_BLOCKS; b++)
+  for (int b = 0; b < BLOCKS_SECTION_BLOCKS; b++)
     free(section->block[b].point);
   free(section);
 }

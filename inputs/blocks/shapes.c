@@ -9,14 +9,14 @@
 
 static const double degree = M_PI / 180;
 
-struct ria_block_formula {
+struct block_formula {
   ria_block_shape shape;
-  ria_block_point_of *point;
+  block_point_of *point;
   ria_global first[RIA_AXES]; /* node of the whole shape that is the block's node 0 */
   double slope, ramp;         /* wedge: of its ramp, tan and length over height */
 };
 
-double ria_block_spread(ria_global i, ria_global n, double ratio) {
+double block_spread(ria_global i, ria_global n, double ratio) {
   if (i <= 0 || i >= n)
     return i > 0;
   if (ratio <= 0 || ratio == 1 || n < 2)
@@ -27,12 +27,11 @@ double ria_block_spread(ria_global i, ria_global n, double ratio) {
 
 /* ---- formulas: u is where a node lies along i, j, k, each from 0 to 1 ---- */
 
-static void box_point(const ria_block_formula *f, const double u[RIA_AXES],
-                      double point[RIA_AXES]) {
+static void box_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
   const ria_block_shape *s = &f->shape;
   const double *end[RIA_AXES] = {s->x, s->y, s->z};
   for (int a = 0; a < RIA_AXES; a++)
-    point[a] = ria_block_between(end[a], u[a]);
+    point[a] = block_between(end[a], u[a]);
   if (s->wavy == 0)
     return;
   for (int a = 0; a < RIA_AXES; a++)
@@ -46,37 +45,32 @@ static void box_point(const ria_block_formula *f, const double u[RIA_AXES],
   }
 }
 
-static void sector_point(const ria_block_formula *f, const double u[RIA_AXES],
-                         double point[RIA_AXES]) {
-  point[0] = ria_block_between(f->shape.x, u[0]);
-  point[1] = ria_block_between(f->shape.r, u[1]);
-  point[2] = ria_block_between(f->shape.theta, u[2]) * degree;
+static void sector_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
+  point[0] = block_between(f->shape.x, u[0]);
+  point[1] = block_between(f->shape.r, u[1]);
+  point[2] = block_between(f->shape.theta, u[2]) * degree;
 }
 
-static void radial_point(const ria_block_formula *f, const double u[RIA_AXES],
-                         double point[RIA_AXES]) {
-  point[0] = ria_block_between(f->shape.x, u[2]);
-  point[1] = ria_block_between(f->shape.r, u[0]);
-  point[2] = ria_block_between(f->shape.theta, u[1]) * degree;
+static void radial_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
+  point[0] = block_between(f->shape.x, u[2]);
+  point[1] = block_between(f->shape.r, u[0]);
+  point[2] = block_between(f->shape.theta, u[1]) * degree;
 }
 
 /* The angle decreases along i, so that (i, j, k) is right-handed. */
-static void ring_point(const ria_block_formula *f, const double u[RIA_AXES],
-                       double point[RIA_AXES]) {
+static void ring_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
   const double back[2] = {f->shape.theta[1], f->shape.theta[0]};
-  const double angle = ria_block_between(back, u[0]) * degree,
-               radius = ria_block_between(f->shape.r, u[1]);
+  const double angle = block_between(back, u[0]) * degree, radius = block_between(f->shape.r, u[1]);
   point[0] = radius * ria_cos(angle);
   point[1] = radius * ria_sin(angle);
-  point[2] = ria_block_between(f->shape.z, u[2]);
+  point[2] = block_between(f->shape.z, u[2]);
 }
 
-static void bump_point(const ria_block_formula *f, const double u[RIA_AXES],
-                       double point[RIA_AXES]) {
-  point[0] = ria_block_between(f->shape.x, u[0]);
+static void bump_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
+  point[0] = block_between(f->shape.x, u[0]);
   const double wall[2] = {f->shape.bump * ria_exp(-25 * point[0] * point[0]), f->shape.height};
-  point[1] = ria_block_between(wall, u[1]);
-  point[2] = ria_block_between(f->shape.z, u[2]);
+  point[1] = block_between(wall, u[1]);
+  point[2] = block_between(f->shape.z, u[2]);
 }
 
 /* ---- the wedge ---- */
@@ -109,14 +103,13 @@ static double ramp_length(double slope) {
   return (1 + down) / (slope + down);
 }
 
-static void wedge_point(const ria_block_formula *f, const double u[RIA_AXES],
-                        double point[RIA_AXES]) {
+static void wedge_point(const block_formula *f, const double u[RIA_AXES], double point[RIA_AXES]) {
   const double height = f->shape.height, length = height * f->ramp;
   const double along = 2 * u[0] - 0.5; /* in lengths of the ramp */
   const double wall[2] = {length * f->slope * fmin(fmax(along, 0), 1), height};
   point[0] = along * length;
-  point[1] = ria_block_between(wall, u[1]);
-  point[2] = ria_block_between(f->shape.z, u[2]);
+  point[1] = block_between(wall, u[1]);
+  point[2] = block_between(f->shape.z, u[2]);
 }
 
 /* ---- the table ---- */
@@ -148,7 +141,7 @@ const ria_block_shape_info *ria_block_shape_find(const char *kind) {
 
 static const struct {
   const char *name;
-  ria_block_point_of *point;
+  block_point_of *point;
   const char *side[RIA_SIDES];
 } formulas[] = {
     {"box", box_point, {0}},
@@ -161,8 +154,8 @@ static const struct {
 
 /* ---- checks of parameters ---- */
 
-ria_status ria_block_shape_ends(const ria_block_shape *shape, const char *name, const double end[2],
-                                double least) {
+ria_status block_shape_ends(const ria_block_shape *shape, const char *name, const double end[2],
+                            double least) {
   if (isfinite(end[0]) && isfinite(end[1]) && end[0] < end[1] && end[0] >= least)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_CASE,
@@ -182,15 +175,15 @@ static bool uses(const ria_block_shape_info *info, const char *parameter) {
 
 static ria_status check_shape(const ria_block_shape_info *info, const ria_block_shape *s) {
   if (uses(info, "x"))
-    RIA_TRY(ria_block_shape_ends(s, "x", s->x, -INFINITY));
+    RIA_TRY(block_shape_ends(s, "x", s->x, -INFINITY));
   if (uses(info, "y"))
-    RIA_TRY(ria_block_shape_ends(s, "y", s->y, -INFINITY));
+    RIA_TRY(block_shape_ends(s, "y", s->y, -INFINITY));
   if (uses(info, "z"))
-    RIA_TRY(ria_block_shape_ends(s, "z", s->z, -INFINITY));
+    RIA_TRY(block_shape_ends(s, "z", s->z, -INFINITY));
   if (uses(info, "r"))
-    RIA_TRY(ria_block_shape_ends(s, "r", s->r, 0));
+    RIA_TRY(block_shape_ends(s, "r", s->r, 0));
   if (uses(info, "theta"))
-    RIA_TRY(ria_block_shape_ends(s, "theta", s->theta, -INFINITY));
+    RIA_TRY(block_shape_ends(s, "theta", s->theta, -INFINITY));
   if (uses(info, "theta") && s->theta[1] - s->theta[0] > 360 * (1 + 1e-12))
     return ria_fail(RIA_ERROR_CASE, "theta of '%s' spans %g deg; expected at most 360 deg", s->name,
                     s->theta[1] - s->theta[0]);
@@ -220,7 +213,7 @@ static ria_status check_shape(const ria_block_shape_info *info, const ria_block_
 
 static ria_status formula_nodes(void *context, const ria_range *range, double *a, double *b,
                                 double *c) {
-  const ria_block_formula *f = context;
+  const block_formula *f = context;
   double *spread[RIA_AXES] = {NULL}, *out[RIA_AXES] = {a, b, c};
   bool good = true;
   for (int x = 0; x < RIA_AXES; x++) {
@@ -229,7 +222,7 @@ static ria_status formula_nodes(void *context, const ria_range *range, double *a
     good &= spread[x] != NULL;
     for (ria_global i = 0; spread[x] && i < count; i++)
       spread[x][i] =
-          ria_block_spread(f->first[x] + range->lo[x] + i, f->shape.cells[x], f->shape.stretch[x]);
+          block_spread(f->first[x] + range->lo[x] + i, f->shape.cells[x], f->shape.stretch[x]);
   }
   int64_t n = 0;
   for (ria_global k = 0; good && k < range->hi[2] - range->lo[2]; k++)
@@ -248,11 +241,11 @@ static ria_status formula_nodes(void *context, const ria_range *range, double *a
 static ria_status add_formula(ria_block_grid *grid, const ria_block_shape *shape, size_t which,
                               int row, const char *name, const int part[RIA_AXES],
                               const int cut[RIA_AXES]) {
-  ria_block_formula *f = calloc(1, sizeof *f);
+  block_formula *f = calloc(1, sizeof *f);
   if (!f)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the blocks of a grid");
   ria_global cells[RIA_AXES];
-  *f = (ria_block_formula){.shape = *shape, .point = formulas[which].point};
+  *f = (block_formula){.shape = *shape, .point = formulas[which].point};
   f->shape.name = f->shape.row = NULL;
   if (f->point == wedge_point) {
     f->slope = turning(1.6 * 1.6, 1);
@@ -306,5 +299,5 @@ ria_status ria_block_grid_add(ria_block_grid *grid, const ria_block_shape *shape
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
     if (!strcmp(formulas[i].name, shape->kind))
       return add_cut(grid, shape, i);
-  return ria_block_passage_add(grid, shape);
+  return block_passage_add(grid, shape);
 }

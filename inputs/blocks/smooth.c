@@ -7,8 +7,8 @@
 #include <string.h>
 #include "blocks/section.h"
 
-static const int moving[] = {RIA_SECTION_INLET, RIA_SECTION_ABOVE, RIA_SECTION_BELOW,
-                             RIA_SECTION_EXIT};
+static const int moving[] = {BLOCKS_SECTION_INLET, BLOCKS_SECTION_ABOVE, BLOCKS_SECTION_BELOW,
+                             BLOCKS_SECTION_EXIT};
 enum { MOVING = 4 };
 
 /* One node: sums over all the blocks that have it. */
@@ -17,9 +17,9 @@ typedef struct {
 } sum;
 
 typedef struct {
-  ria_section *section;
-  int *id[RIA_SECTION_BLOCKS];        /* of each node; -1: it stays */
-  double *weight[RIA_SECTION_BLOCKS]; /* of the edges to i + 1 and j + 1 */
+  blocks_section *section;
+  int *id[BLOCKS_SECTION_BLOCKS];        /* of each node; -1: it stays */
+  double *weight[BLOCKS_SECTION_BLOCKS]; /* of the edges to i + 1 and j + 1 */
   int ids;
   sum *total;
 } smoothing;
@@ -30,41 +30,44 @@ static int node(const smoothing *s, int block, int i, int j) {
 
 /* Number the nodes: those on joints and on the two borders have one number in all blocks. */
 static void number_nodes(smoothing *s) {
-  const ria_plane_block *b = s->section->block;
-  const int gap = b[RIA_SECTION_ABOVE].nj - 1, along = b[RIA_SECTION_ABOVE].ni - 1;
+  const blocks_plane_block *b = s->section->block;
+  const int gap = b[BLOCKS_SECTION_ABOVE].nj - 1, along = b[BLOCKS_SECTION_ABOVE].ni - 1;
   for (int m = 0; m < MOVING; m++) {
     const int k = moving[m], last_i = b[k].ni - 1, last_j = b[k].nj - 1;
     for (int j = 0; j <= last_j; j++)
       for (int i = 0; i <= last_i; i++) {
         int id = -2;
-        const bool is_end = k == RIA_SECTION_INLET || k == RIA_SECTION_EXIT;
-        const int near = k == RIA_SECTION_INLET ? last_i : 0;
-        if (k == RIA_SECTION_INLET ? i == 0 : k == RIA_SECTION_EXIT && i == last_i)
+        const bool is_end = k == BLOCKS_SECTION_INLET || k == BLOCKS_SECTION_EXIT;
+        const int near = k == BLOCKS_SECTION_INLET ? last_i : 0;
+        if (k == BLOCKS_SECTION_INLET ? i == 0 : k == BLOCKS_SECTION_EXIT && i == last_i)
           id = -1; /* inlet and exit */
         else if (is_end ? i == near && j >= gap && j <= last_j - gap
-                        : j == (k == RIA_SECTION_ABOVE ? 0 : last_j))
+                        : j == (k == BLOCKS_SECTION_ABOVE ? 0 : last_j))
           id = -1; /* the ring */
         else if (is_end && j == last_j)
           id = s->id[k][node(s, k, i, 0)]; /* the upper border is the lower one */
-        else if (k == RIA_SECTION_ABOVE && i == 0)
-          id = s->id[RIA_SECTION_INLET][node(s, RIA_SECTION_INLET, b[RIA_SECTION_INLET].ni - 1,
-                                             b[RIA_SECTION_INLET].nj - 1 - gap + j)];
-        else if (k == RIA_SECTION_BELOW && i == 0)
-          id = s->id[RIA_SECTION_INLET][node(s, RIA_SECTION_INLET, b[RIA_SECTION_INLET].ni - 1, j)];
-        else if (k == RIA_SECTION_BELOW && j == 0)
-          id = s->id[RIA_SECTION_ABOVE][node(s, RIA_SECTION_ABOVE, i, gap)];
-        else if (k == RIA_SECTION_BELOW && i == along) /* the exit is numbered after it */
+        else if (k == BLOCKS_SECTION_ABOVE && i == 0)
+          id = s->id[BLOCKS_SECTION_INLET]
+                    [node(s, BLOCKS_SECTION_INLET, b[BLOCKS_SECTION_INLET].ni - 1,
+                          b[BLOCKS_SECTION_INLET].nj - 1 - gap + j)];
+        else if (k == BLOCKS_SECTION_BELOW && i == 0)
+          id = s->id[BLOCKS_SECTION_INLET]
+                    [node(s, BLOCKS_SECTION_INLET, b[BLOCKS_SECTION_INLET].ni - 1, j)];
+        else if (k == BLOCKS_SECTION_BELOW && j == 0)
+          id = s->id[BLOCKS_SECTION_ABOVE][node(s, BLOCKS_SECTION_ABOVE, i, gap)];
+        else if (k == BLOCKS_SECTION_BELOW && i == along) /* the exit is numbered after it */
           id = -2;
-        else if (k == RIA_SECTION_EXIT && i == 0 && j < gap)
-          id = s->id[RIA_SECTION_BELOW][node(s, RIA_SECTION_BELOW, along, j)];
-        else if (k == RIA_SECTION_EXIT && i == 0)
-          id = s->id[RIA_SECTION_ABOVE][node(s, RIA_SECTION_ABOVE, along, j - (last_j - gap))];
+        else if (k == BLOCKS_SECTION_EXIT && i == 0 && j < gap)
+          id = s->id[BLOCKS_SECTION_BELOW][node(s, BLOCKS_SECTION_BELOW, along, j)];
+        else if (k == BLOCKS_SECTION_EXIT && i == 0)
+          id =
+              s->id[BLOCKS_SECTION_ABOVE][node(s, BLOCKS_SECTION_ABOVE, along, j - (last_j - gap))];
         s->id[k][node(s, k, i, j)] = id == -2 ? s->ids++ : id;
       }
   }
 }
 
-static double length(ria_plane_point a, ria_plane_point b) {
+static double length(blocks_plane_point a, blocks_plane_point b) {
   return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
@@ -72,7 +75,7 @@ static double length(ria_plane_point a, ria_plane_point b) {
 static void weigh_edges(smoothing *s) {
   for (int m = 0; m < MOVING; m++) {
     const int k = moving[m];
-    const ria_plane_block *b = &s->section->block[k];
+    const blocks_plane_block *b = &s->section->block[k];
     for (int j = 0; j < b->nj; j++)
       for (int i = 0; i < b->ni; i++) {
         const int n = node(s, k, i, j);
@@ -86,7 +89,8 @@ static void weigh_edges(smoothing *s) {
   }
 }
 
-static void add(smoothing *s, int id, double weight, ria_plane_point from, ria_plane_point to) {
+static void add(smoothing *s, int id, double weight, blocks_plane_point from,
+                blocks_plane_point to) {
   if (id < 0 || weight == 0)
     return;
   s->total[id].x += weight * (to.x - from.x);
@@ -94,12 +98,12 @@ static void add(smoothing *s, int id, double weight, ria_plane_point from, ria_p
   s->total[id].weight += weight;
 }
 
-static void relax_block(ria_plane_block *b) {
+static void relax_block(blocks_plane_block *b) {
   const int ni = b->ni;
   for (int j = 1; j + 1 < b->nj; j++)
     for (int i = 1; i + 1 < ni; i++) {
-      ria_plane_point *p = &b->point[j * ni + i];
-      const ria_plane_point w = p[-1], e = p[1], o = p[-ni], t = p[ni];
+      blocks_plane_point *p = &b->point[j * ni + i];
+      const blocks_plane_point w = p[-1], e = p[1], o = p[-ni], t = p[ni];
       const double xi = (e.x - w.x) / 2, yi = (e.y - w.y) / 2, xj = (t.x - o.x) / 2,
                    yj = (t.y - o.y) / 2;
       const double a = xj * xj + yj * yj, c = xi * xi + yi * yi, m = (xi * xj + yi * yj) / 2;
@@ -119,7 +123,7 @@ static void sweep(smoothing *s) {
   memset(s->total, 0, (size_t)s->ids * sizeof *s->total);
   for (int m = 0; m < MOVING; m++) {
     const int k = moving[m];
-    const ria_plane_block *b = &s->section->block[k];
+    const blocks_plane_block *b = &s->section->block[k];
     for (int n = 0; n < b->ni * b->nj; n++)
       for (int e = 0; e < 2; e++) {
         const double weight = s->weight[k][2 * n + e];
@@ -132,7 +136,7 @@ static void sweep(smoothing *s) {
   }
   for (int m = 0; m < MOVING; m++) {
     const int k = moving[m];
-    const ria_plane_block *b = &s->section->block[k];
+    const blocks_plane_block *b = &s->section->block[k];
     for (int n = 0; n < b->ni * b->nj; n++) {
       const int id = s->id[k][n], i = n % b->ni, j = n / b->ni;
       const bool on_border = i == 0 || j == 0 || i == b->ni - 1 || j == b->nj - 1;
@@ -144,7 +148,7 @@ static void sweep(smoothing *s) {
   }
 }
 
-ria_status ria_section_smooth(ria_section *section, int sweeps) {
+ria_status blocks_section_smooth(blocks_section *section, int sweeps) {
   smoothing s = {.section = section};
   bool good = true;
   size_t all = 0;

@@ -1,8 +1,8 @@
 /** \file
  * Where the coordinates of a block come from. Private to inputs/.
  */
-#ifndef RIA_BLOCK_SOURCE_H
-#define RIA_BLOCK_SOURCE_H
+#ifndef BLOCK_SOURCE_H
+#define BLOCK_SOURCE_H
 
 #include "ria/block_grid.h"
 
@@ -14,27 +14,27 @@ struct ria_block_source {
 
 /** Make room for one more element of an array whose room is a power of two; NULL without memory,
  * with the array as it was. */
-void *ria_block_grid_grow(void *array, int count, size_t bytes);
+void *block_grid_grow(void *array, int count, size_t bytes);
 
 /** Where along [0, 1] node i of n cells lies, if the last cell is `ratio` (0: 1) times as long as
  * the first and lengths grow geometrically. */
-double ria_block_spread(ria_global i, ria_global n, double ratio);
+double block_spread(ria_global i, ria_global n, double ratio);
 
 /** The value at `u` between two ends; exact at both. */
-static inline double ria_block_between(const double end[2], double u) {
+static inline double block_between(const double end[2], double u) {
   return u >= 1 ? end[1] : end[0] + u * (end[1] - end[0]);
 }
 
 /** One block of a shape: what the formulas know. */
-typedef struct ria_block_formula ria_block_formula;
-typedef void ria_block_point_of(const ria_block_formula *f, const double u[RIA_AXES],
-                                double point[RIA_AXES]);
+typedef struct block_formula block_formula;
+typedef void block_point_of(const block_formula *f, const double u[RIA_AXES],
+                            double point[RIA_AXES]);
 
 /** Append the blocks of a blade passage; inputs/blocks/passage.c. */
-ria_status ria_block_passage_add(ria_block_grid *grid, const ria_block_shape *shape);
+ria_status block_passage_add(ria_block_grid *grid, const ria_block_shape *shape);
 
 /** Whether a shape's pair of ends is in order and finite. Errors: RIA_ERROR_CASE. */
-ria_status ria_block_shape_ends(const ria_block_shape *shape, const char *name, const double end[2],
-                                double least);
+ria_status block_shape_ends(const ria_block_shape *shape, const char *name, const double end[2],
+                            double least);
 
 #endif

@@ -42,7 +42,7 @@ static bool go_on(const ria_block_walk *walk, cell_edge *edge) {
   place.at[axis] += up ? 1 : -1;
   const bool inside =
       place.at[axis] >= 0 && place.at[axis] < walk->grid->block[edge->block].cells[axis];
-  if (!inside && !ria_walk_cross(walk, edge->out, &place))
+  if (!inside && !blocks_walk_cross(walk, edge->out, &place))
     return false;
   const ria_side behind = ria_side_of(abs(place.map[axis]) - 1, (place.map[axis] > 0) != up);
   edge->out =
@@ -108,7 +108,7 @@ static ria_status examine(search *s, cell_edge start) {
     return RIA_SUCCESS;
   least.cells = cells;
   least.open = open;
-  segment *grown = ria_block_grid_grow(s->segment, s->segments, sizeof *grown);
+  segment *grown = block_grid_grow(s->segment, s->segments, sizeof *grown);
   if (!grown)
     return no_memory();
   s->segment = grown;
@@ -191,7 +191,7 @@ static ria_status gather_edges(search *s) {
       last->nodes.hi[at->axis]++;
       continue;
     }
-    ria_singular_edge *grown = ria_block_grid_grow(stars->edge, stars->edges, sizeof *grown);
+    ria_singular_edge *grown = block_grid_grow(stars->edge, stars->edges, sizeof *grown);
     if (!grown)
       return no_memory();
     stars->edge = grown;
@@ -240,7 +240,7 @@ static ria_status fill_star(search *s, ria_block_star *star) {
     }
   star->cells = (int)(s->cells - star->first_cell);
   qsort(s->stars->cell + star->first_cell, (size_t)star->cells, sizeof *s->stars->cell,
-        ria_walk_compare);
+        blocks_walk_compare);
   return RIA_SUCCESS;
 }
 
@@ -248,7 +248,7 @@ static ria_status gather_stars(search *s) {
   ria_block_stars *stars = s->stars;
   ria_node_place *owner = NULL;
   int64_t owners = 0, room = 0;
-  ria_node_place copy[RIA_WALK_COPIES];
+  ria_node_place copy[BLOCKS_WALK_COPIES];
   ria_status status = RIA_SUCCESS;
   for (int e = 0; e < stars->edges && status == RIA_SUCCESS; e++) {
     const ria_singular_edge *edge = &stars->edge[e];
@@ -256,21 +256,21 @@ static ria_status gather_stars(search *s) {
     memcpy(node, edge->nodes.lo, sizeof node);
     for (; node[edge->axis] < edge->nodes.hi[edge->axis] && status == RIA_SUCCESS;
          node[edge->axis]++) {
-      (void)ria_block_walk_copies(s->walk, edge->block, node, RIA_WALK_COPIES, copy);
+      (void)ria_block_walk_copies(s->walk, edge->block, node, BLOCKS_WALK_COPIES, copy);
       status = append(&owner, &owners, &room, copy, 1);
     }
   }
   if (owners)
-    qsort(owner, (size_t)owners, sizeof *owner, ria_walk_compare);
+    qsort(owner, (size_t)owners, sizeof *owner, blocks_walk_compare);
   if (status == RIA_SUCCESS && owners &&
       !(stars->star = calloc((size_t)owners, sizeof *stars->star)))
     status = no_memory();
   for (int64_t n = 0; n < owners && status == RIA_SUCCESS; n++) {
-    if (n && !ria_walk_compare(&owner[n], &owner[n - 1]))
+    if (n && !blocks_walk_compare(&owner[n], &owner[n - 1]))
       continue;
     ria_block_star *star = &stars->star[stars->stars++];
     star->copies =
-        ria_block_walk_copies(s->walk, owner[n].block, owner[n].at, RIA_WALK_COPIES, copy);
+        ria_block_walk_copies(s->walk, owner[n].block, owner[n].at, BLOCKS_WALK_COPIES, copy);
     star->first_copy = s->copies;
     status = append(&stars->copy, &s->copies, &s->copy_room, copy, star->copies);
     if (status == RIA_SUCCESS)

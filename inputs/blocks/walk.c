@@ -39,7 +39,7 @@ void ria_block_walk_destroy(ria_block_walk *walk) {
   free(walk);
 }
 
-int ria_walk_compare(const void *x, const void *y) {
+int blocks_walk_compare(const void *x, const void *y) {
   const ria_node_place *a = x, *b = y;
   if (a->block != b->block)
     return a->block < b->block ? -1 : 1;
@@ -76,7 +76,7 @@ static void turn(const ria_node_joint *joint, int from, ria_node_place *place) {
   place->block = joint->block[1 - from];
 }
 
-bool ria_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place) {
+bool blocks_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place) {
   const int face = place->block * RIA_SIDES + (int)side;
   for (int e = walk->first[face]; e < walk->first[face + 1]; e++) {
     const ria_node_joint *joint = &walk->grid->joint[walk->entry[e] / 2];
@@ -110,7 +110,7 @@ static bool move(const ria_block_walk *walk, int axis, ria_global cells, ria_nod
       return true;
     place->at[along] += up ? 1 : -1;
     cells += cells > 0 ? -1 : 1;
-    if (!ria_walk_cross(walk, ria_side_of(along, up), place))
+    if (!blocks_walk_cross(walk, ria_side_of(along, up), place))
       return false;
   }
   return true;
@@ -138,7 +138,7 @@ ria_place_kind ria_block_walk_cell(const ria_block_walk *walk, int block,
       exists = move(walk, orders[o][i], way[orders[o][i]], &end);
     if (!exists)
       continue;
-    if (found && (ria_walk_compare(place, &end) || memcmp(place->map, end.map, sizeof end.map)))
+    if (found && (blocks_walk_compare(place, &end) || memcmp(place->map, end.map, sizeof end.map)))
       return RIA_PLACE_SINGULAR;
     *place = end;
     found = true;
@@ -172,7 +172,7 @@ ria_place_kind ria_block_walk_node(const ria_block_walk *walk, int block,
     ria_node_place found;
     const ria_place_kind kind = one ? corner(walk, block, cell, high, &found) : RIA_PLACE_OUTSIDE;
     if (kind == RIA_PLACE_FOUND &&
-        (best != RIA_PLACE_FOUND || ria_walk_compare(&found, place) < 0)) {
+        (best != RIA_PLACE_FOUND || blocks_walk_compare(&found, place) < 0)) {
       *place = found;
       best = kind;
     } else if (kind == RIA_PLACE_SINGULAR && best == RIA_PLACE_OUTSIDE) {
@@ -198,9 +198,9 @@ static void add_copies(const ria_block_walk *walk, ria_node_place *copy, int *co
       ria_node_place there = here;
       ria_node_joint_cross(joint, from, here.at, there.at);
       turn(joint, from, &there);
-      bool known = *copies == RIA_WALK_COPIES;
+      bool known = *copies == BLOCKS_WALK_COPIES;
       for (int k = 0; k < *copies && !known; k++)
-        known = !ria_walk_compare(&copy[k], &there);
+        known = !blocks_walk_compare(&copy[k], &there);
       if (!known)
         copy[(*copies)++] = there;
     }
@@ -209,12 +209,12 @@ static void add_copies(const ria_block_walk *walk, ria_node_place *copy, int *co
 
 int ria_block_walk_copies(const ria_block_walk *walk, int block, const ria_global node[RIA_AXES],
                           int most, ria_node_place *copy) {
-  ria_node_place all[RIA_WALK_COPIES] = {{.block = block, .map = {1, 2, 3}}};
+  ria_node_place all[BLOCKS_WALK_COPIES] = {{.block = block, .map = {1, 2, 3}}};
   int copies = 1;
   memcpy(all[0].at, node, sizeof all[0].at);
   for (int n = 0; n < copies; n++)
     add_copies(walk, all, &copies, n);
-  qsort(all, (size_t)copies, sizeof *all, ria_walk_compare);
+  qsort(all, (size_t)copies, sizeof *all, blocks_walk_compare);
   memcpy(copy, all, (size_t)(copies < most ? copies : most) * sizeof *copy);
   return copies;
 }

@@ -1,12 +1,12 @@
 /** \file
  * Steps from cell to cell across joints. Private to inputs/.
  */
-#ifndef RIA_BLOCK_WALK_H
-#define RIA_BLOCK_WALK_H
+#ifndef BLOCK_WALK_H
+#define BLOCK_WALK_H
 
 #include "ria/block_grid.h"
 
-enum { RIA_WALK_COPIES = 256 /* copies of a node that are found at most */ };
+enum { BLOCKS_WALK_COPIES = 256 /* copies of a node that are found at most */ };
 
 struct ria_block_walk {
   const ria_block_grid *grid;
@@ -16,9 +16,9 @@ struct ria_block_walk {
 
 /** Go on from a cell that lies one cell beyond a side of its block: *place is then that cell as its
  * own block calls it, `map` and `offset` continued. False: no joint is there. */
-bool ria_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place);
+bool blocks_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place);
 
 /** Orders places by block, i, j, k. */
-int ria_walk_compare(const void *a, const void *b);
+int blocks_walk_compare(const void *a, const void *b);
 
 #endif

@@ -27,7 +27,7 @@ static void finish_ends(ria_reader *reader, ria_yaml *record, ria_case_boundary 
                       from->text, to->text);
     return;
   }
-  if (!ria_case_is_good(extent) || !ria_case_is_good(ria_yaml_get(record, "side")))
+  if (!case_is_good(extent) || !case_is_good(ria_yaml_get(record, "side")))
     return;
   double low, high;
   side_range(reader->the_case, b->side, &low, &high);
@@ -51,8 +51,8 @@ static void finish_level(ria_reader *reader, ria_yaml *record, ria_case_boundary
         reader, record,
         "a boundary of kind 'level' needs a level; expected a length such as '0.5 m', a list "
         "of [time, value], or {file: x.csv}");
-  if (ria_case_is_good(offset))
-    ria_units_read(offset->text, RIA_LENGTH, &shift);
+  if (case_is_good(offset))
+    units_read(offset->text, RIA_LENGTH, &shift);
   if (!b->level.count) {
     b->level.time = calloc(1, sizeof *b->level.time);
     b->level.value = calloc(1, sizeof *b->level.value);
@@ -74,7 +74,7 @@ static void check_discharge(ria_reader *reader, ria_yaml *record, const ria_case
                       "'250 m3/s', a list of [time, value], or {file: x.csv}");
   if (b->kind == RIA_BOUNDARY_DISCHARGE || b->absorbing)
     return;
-  if (ria_case_is_good(discharge) && ria_case_is_good(ria_yaml_get(record, "absorbing")))
+  if (case_is_good(discharge) && case_is_good(ria_yaml_get(record, "absorbing")))
     ria_reader_reject(
         reader, discharge,
         "a side with a level has a discharge only if it absorbs waves: that of the water "
@@ -131,7 +131,7 @@ static void check_overlaps(ria_reader *reader, const ria_yaml *list, int i) {
   }
 }
 
-void ria_case_finish_boundaries(ria_reader *reader) {
+void case_finish_boundaries(ria_reader *reader) {
   ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   if (!list || list->kind != RIA_YAML_LIST)
@@ -143,15 +143,15 @@ void ria_case_finish_boundaries(ria_reader *reader) {
     size_t mark = ria_reader_enter(reader, "boundaries");
     ria_reader_enter_item(reader, i);
     finish_ends(reader, record, &c->boundary[i]);
-    if (ria_case_is_good(kind)) {
+    if (case_is_good(kind)) {
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
       check_discharge(reader, record, &c->boundary[i]);
       check_head_loss(reader, record, &c->boundary[i]);
     }
-    if (ria_case_is_good(side))
+    if (case_is_good(side))
       check_periodic(reader, record, &c->boundary[i]);
-    if (ria_case_is_good(side) && !(from && from->bad) && !(to && to->bad))
+    if (case_is_good(side) && !(from && from->bad) && !(to && to->bad))
       check_overlaps(reader, list, i);
     else
       record->bad = true; /* its place is unknown, so it overlaps with none */

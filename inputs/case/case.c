@@ -31,7 +31,7 @@ static void find_tracer_unit(ria_reader *reader) {
   ria_dimension dimension;
   double factor;
   reader->tracer_unit = unit && unit->kind == RIA_YAML_SCALAR && *unit->text ? unit->text : "1";
-  if (ria_units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION)
+  if (units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION)
     reader->tracer_scale = factor;
 }
 
@@ -54,22 +54,74 @@ static void lay_flat(ria_reader *reader) {
   ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
 }
 
+/* The solver that alone has a key of that name; NULL: it is a shared one. */
+static const char *owner_of(const ria_reader *reader, const char *key) {
+  const ria_case_names *names = reader->names;
+  for (const char *const *name = names->solvers; *name; name++) {
+    const ria_solver_keys *solver = names->declared ? names->declared(*name) : NULL;
+    if (solver && solver->keys && ria_schema_find(solver->keys, key) &&
+        !ria_schema_find(ria_case_keys, key))
+      return *name;
+  }
+  return NULL;
+}
+
 static void refuse(ria_reader *reader, const char *key) {
   ria_yaml *given = ria_yaml_get(reader->root, key);
   if (!given && !strcmp(key, "bathymetry"))
     lay_flat(reader);
   if (!given)
     return;
+  const char *owner = owner_of(reader, key);
   size_t mark = ria_reader_enter(reader, key);
-  ria_reader_reject(reader, given,
-                    "the solver '%s' has no use for this; leave it out, or choose another solver",
-                    solver_of(reader));
+  if (owner)
+    ria_reader_reject(
+        reader, given,
+        "this is a key of the solver '%s'; the solver '%s' has no use for it: leave it "
+        "out",
+        owner, solver_of(reader));
+  else
+    ria_reader_reject(reader, given,
+                      "the solver '%s' has no use for this; leave it out, or choose another solver",
+                      solver_of(reader));
   ria_reader_leave(reader, mark);
+  ria_yaml_remove(reader->root, key); /* what is wrong inside does not matter */
+  if (!strcmp(key, "bathymetry"))
+    lay_flat(reader);
 }
 
 /* Remove a key whose default was filled in. */
 static void drop(ria_reader *reader, const char *key) {
   ria_yaml_remove(reader->root, key);
+}
+
+/* Whether a value is that of the key's default, in any unit. */
+static bool is_default(const ria_key *key, const ria_yaml *given) {
+  double value, fallback;
+  if (given->kind != RIA_YAML_SCALAR || !key->fallback)
+    return false;
+  return !strcmp(given->text, key->fallback) ||
+         (ria_schema_quantity(given->text, key->dimension, &value) &&
+          ria_schema_quantity(key->fallback, key->dimension, &fallback) && value == fallback);
+}
+
+static void refuse_ignored(ria_reader *reader) {
+  const ria_solver_keys *mine = reader->the_case->declared;
+  for (const char *const *path = mine ? mine->ignores : NULL; path && *path; path++) {
+    const char *name = strchr(*path, '.') + 1;
+    char section[32];
+    snprintf(section, sizeof section, "%.*s", (int)(name - *path) - 1, *path);
+    ria_yaml *given = ria_yaml_get(ria_yaml_get(reader->root, section), name);
+    if (!given ||
+        is_default(ria_schema_find(ria_schema_find(ria_case_keys, section)->keys, name), given))
+      continue;
+    const size_t mark = ria_reader_enter(reader, section);
+    ria_reader_enter(reader, name);
+    ria_reader_reject(reader, given,
+                      "the solver '%s' has no use for this; leave it out, or choose another solver",
+                      solver_of(reader));
+    ria_reader_leave(reader, mark);
+  }
 }
 
 static bool is_listed(const char *const *list, const char *name) {
@@ -79,35 +131,46 @@ static bool is_listed(const char *const *list, const char *name) {
   return false;
 }
 
-/* Call `use` for each key that the solver does not use: the shared ones that it does not list, and
- * those of other solvers. None if the solver is unknown. */
-static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, const char *key)) {
-  const ria_case_names *names = reader->names;
+/* Whether a solver uses a key at the top of a case: a shared one that it lists or that all use, or
+ * its own. All are used if the solver is unknown. */
+static bool is_used(const ria_reader *reader, const char *name) {
   const ria_solver_keys *mine = reader->the_case->declared;
-  for (const ria_key *key = ria_case_keys; mine && key->name; key++)
-    if ((key->flags & RIA_KEY_CHOSEN) && !is_listed(mine->uses, key->name) &&
-        !ria_case_replaces(mine, key->name))
+  const ria_key *shared = ria_schema_find(ria_case_keys, name);
+  if (!mine || (mine->keys && ria_schema_find(mine->keys, name)))
+    return true;
+  return shared && (!(shared->flags & RIA_KEY_CHOSEN) || is_listed(mine->uses, name));
+}
+
+/* Call `use` for each key that the solver does not use. */
+static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, const char *key)) {
+  for (const ria_key *key = reader->top; key->name; key++)
+    if (!is_used(reader, key->name))
       use(reader, key->name);
-  for (const char *const *name = names->solvers; mine && *name; name++) {
-    const ria_solver_keys *other = names->declared(*name);
-    for (const ria_key *key = other ? other->keys : NULL; key && key->name && other != mine; key++)
-      if (!ria_case_replaces(other, key->name))
-        use(reader, key->name);
-  }
 }
 
 static void read_tree(ria_reader *reader, int sets, const ria_yaml_source *source) {
-  ria_reader_expand(reader, reader->top, reader->root);
+  schema_reader_expand(reader, reader->top, reader->root);
   for (int i = 0; i < sets; i++)
-    ria_case_set(reader, &source[i]);
-  ria_case_find_solver(reader, solver_of(reader));
+    case_set(reader, &source[i]);
+  case_find_solver(reader, solver_of(reader));
   each_unused(reader, refuse);
-  ria_case_fill_in(reader, reader->the_case->path);
+  refuse_ignored(reader);
+  case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
-  ria_reader_read_map(reader, reader->top, reader->root, reader->the_case);
+  schema_reader_read_map(reader, reader->top, reader->root, reader->the_case);
   if (!reader->memory.failed)
-    ria_case_finish(reader);
+    case_finish(reader);
   each_unused(reader, drop);
+}
+
+/* Whether a file has no key of a case but names, which files of other programs have, too. */
+static bool is_of_another_program(const ria_yaml *root) {
+  static const char *const names[] = {"name", "title", NULL};
+  bool known = false;
+  for (int i = 0; i < root->count; i++)
+    known |=
+        !is_listed(names, root->key[i]->text) && ria_schema_find(ria_case_keys, root->key[i]->text);
+  return root->count && !known;
 }
 
 static void parse(ria_reader *reader, const ria_yaml_source *file, const char *data,
@@ -120,6 +183,12 @@ static void parse(ria_reader *reader, const ria_yaml_source *file, const char *d
     ria_reader_reject(reader, root,
                       "a case is a mapping of keys such as 'time: {end: 6 h}', but this is %s",
                       ria_yaml_kind_text(root));
+    reader->root = NULL;
+  } else if (is_of_another_program(root)) {
+    ria_reader_reject(reader, root,
+                      "this is neither a case, which has keys such as 'time', 'grid' and "
+                      "'bathymetry', nor a workflow, which has 'steps': `ria init case` and `ria "
+                      "init` write one to begin with");
     reader->root = NULL;
   } else if (root->bad) {
     reader->failed = true;
@@ -141,15 +210,17 @@ static ria_status read_text(ria_reader *reader, int sets, const char *const *set
   for (int i = 0; i < sets; i++)
     source[i + 1] = (ria_yaml_source){.name = set[i], .directory = here, .is_set = true};
   parse(reader, &source[0], data, length);
-  reader->memory.failed |= reader->root && !ria_case_open_keys(reader, solver_of(reader));
+  reader->uses = is_used;
+  reader->memory.failed |= reader->root && !case_open_keys(reader, solver_of(reader));
   if (reader->root && !reader->memory.failed)
     read_tree(reader, sets, source + 1);
   if (!reader->failed && !reader->memory.failed) {
-    ria_case_hash_of(reader, c->hash);
-    c->yaml = ria_case_echo(reader);
+    case_hash_of(reader, c->hash);
+    c->yaml = case_echo(reader);
   }
-  ria_case_close_keys(reader);
+  case_close_keys(reader);
   ria_case_errors_sort(&c->warnings);
+  ria_case_errors_sort(&c->notes);
   bool memory = reader->memory.failed || (!reader->failed && !c->yaml);
   free(source);
   free(here);
@@ -165,13 +236,20 @@ static ria_status summarize(const char *path, ria_case_errors *errors) {
                   errors->count ? errors->error[0].text : "");
 }
 
+/* A case with errors keeps its warnings: one may explain an error. */
+static void keep_warnings(ria_case *the_case) {
+  const ria_case_errors warnings = the_case->warnings;
+  the_case->warnings = (ria_case_errors){0};
+  ria_case_destroy(the_case);
+  the_case->warnings = warnings;
+}
+
 ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               const ria_case_names *names, int sets, const char *const *set,
                               ria_case *the_case, ria_case_errors *errors) {
   *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
   *errors = (ria_case_errors){0};
-  ria_reader reader = {
-      .errors = errors, .names = names, .the_case = the_case, .judge = ria_case_judge};
+  ria_reader reader = {.errors = errors, .names = names, .the_case = the_case, .judge = case_judge};
   ria_status status;
   if (!the_case->path || !the_case->directory) {
     status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
@@ -184,7 +262,7 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
   if (status == RIA_ERROR_CASE)
     status = summarize(path, errors);
   if (status != RIA_SUCCESS)
-    ria_case_destroy(the_case);
+    keep_warnings(the_case);
   ria_yaml_memory_destroy(&reader.memory);
   return status;
 }
@@ -215,5 +293,6 @@ void ria_case_destroy(ria_case *the_case) {
   free(the_case->directory);
   free(the_case->yaml);
   ria_case_errors_destroy(&the_case->warnings);
+  ria_case_errors_destroy(&the_case->notes);
   *the_case = (ria_case){0};
 }

@@ -28,14 +28,14 @@ static void name_case(ria_reader *reader, const char *path) {
                       ria_yaml_scalar(&reader->memory, reader->root, stem));
 }
 
-void ria_case_fill_in(ria_reader *reader, const char *path) {
+void case_fill_in(ria_reader *reader, const char *path) {
   ria_yaml *root = reader->root;
   name_case(reader, path);
   name_records(reader, ria_yaml_get(root, "rivers"), "river");
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
   for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
     name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
-  if (ria_case_replaces(reader->the_case->declared, "boundaries"))
+  if (case_replaces(reader->the_case->declared, "boundaries"))
     return;
   const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
   ria_yaml *boundaries = ria_yaml_get(root, "boundaries");
@@ -46,5 +46,5 @@ void ria_case_fill_in(ria_reader *reader, const char *path) {
   ria_yaml *wall = ria_yaml_map(&reader->memory, root);
   ria_yaml_put_text(&reader->memory, wall, "kind", ria_yaml_scalar(&reader->memory, root, "wall"));
   if (boundaries && boundaries->kind == RIA_YAML_LIST && !reader->memory.failed)
-    ria_reader_add_sides(reader, key, boundaries, wall);
+    schema_reader_add_sides(reader, key, boundaries, wall);
 }

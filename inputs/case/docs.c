@@ -18,7 +18,7 @@ static void add_shapes(ria_text *text, const char *title, const ria_shape_info *
         ria_text_add(text, "*needed*");
       } else {
         ria_text_add(text, "`");
-        ria_units_write(text, RIA_NUMBER, s->parameter[i].fallback);
+        units_write(text, RIA_NUMBER, s->parameter[i].fallback);
         ria_text_add(text, "`");
       }
       ria_text_add(text, " | %s |\n", s->parameter[i].what);
@@ -31,7 +31,7 @@ char *ria_schema_markdown(const ria_case_names *names) {
   ria_key *keys = ria_case_schema(names);
   if (!keys)
     return NULL;
-  ria_schema_add_table(&text, keys, "", names);
+  schema_add_table(&text, keys, "", names);
   free(keys);
   add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
   add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);

@@ -1,6 +1,7 @@
 /* Checks that concern several keys of a case, and values that follow from them. */
 #include <math.h>
 #include <string.h>
+#include "ria/case_field.h"
 #include "steps.h"
 
 static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
@@ -26,13 +27,13 @@ static void finish_time(ria_reader *reader) {
     c->time.end = INFINITY;
   else
     c->time.steps = -1;
-  if (ria_case_is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
+  if (case_is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
       !at(reader, "time", "dt"))
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
   const bool implicit = c->declared && c->declared->implicit;
   const bool marches = c->declared && c->declared->marches;
   const double most_cfl = implicit ? 100 : marches ? 3 : 1;
-  if (ria_case_is_good(at(reader, "time", "cfl")) && c->time.cfl > most_cfl)
+  if (case_is_good(at(reader, "time", "cfl")) && c->time.cfl > most_cfl)
     find_at(reader, "time", "cfl",
             marches ? "this is too large; expected a number above 0 and at most 3"
                     : "this is too large; expected a number above 0 and at most 1, or the solver "
@@ -84,7 +85,7 @@ static void finish_variant(ria_reader *reader) {
 static void finish_tiling(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   finish_variant(reader);
-  if (!ria_case_is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
+  if (!case_is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
     return;
   if (c->scheme == RIA_TILING_AUTO)
     find_at(
@@ -100,17 +101,22 @@ static void finish_tiling(ria_reader *reader) {
         "or 'scheme: expansion'");
 }
 
-/* Keys about a file's values and cells mean nothing for a formula. */
+/* Keys about a file's values and cells mean nothing for a formula; the field's own are checked with
+ * it. */
 static void check_file_keys(ria_reader *reader) {
-  static const char *const keys[] = {"positive", "nodata", "nodata_level", "crop"};
+  static const char *const keys[] = {"positive", "nodata_level", "crop"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (at(reader, "bathymetry", keys[i]))
       find_at(reader, "bathymetry", keys[i],
-              "this is said of a file, but the bed is a shape; leave it out");
+              "this is said of a file, but there is none; leave it out");
 }
 
 static void finish_bathymetry(ria_reader *reader) {
-  const ria_case *c = reader->the_case;
+  ria_case *c = reader->the_case;
+  ria_raster_meaning meaning;
+  bool land = false;
+  if (ria_case_field_meaning(&c->bathymetry.field, NULL, &meaning, &land) == RIA_SUCCESS)
+    c->bathymetry.nodata = land ? RIA_NODATA_LAND : RIA_NODATA_ERROR;
   if (at(reader, "bathymetry", "shape"))
     check_file_keys(reader);
   else if (at(reader, "bathymetry", "nodata_level") && c->bathymetry.nodata != RIA_NODATA_LAND)
@@ -210,7 +216,7 @@ static void check_releases(ria_reader *reader, ria_yaml *releases) {
     const ria_case_release *release = &c->release[i];
     const ria_yaml *concentration = ria_yaml_get(releases->value[i], "concentration");
     const ria_yaml *rate = ria_yaml_get(releases->value[i], "rate");
-    if (!ria_case_is_good(concentration) || rate || release->concentration > 0)
+    if (!case_is_good(concentration) || rate || release->concentration > 0)
       continue;
     size_t mark = ria_reader_enter_item(reader, i);
     ria_reader_reject(reader, releases->value[i],
@@ -223,9 +229,9 @@ static void check_releases(ria_reader *reader, ria_yaml *releases) {
 static void check_names(ria_reader *reader, ria_yaml *list) {
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *name = ria_yaml_get(list->value[i], "name");
-    for (int j = 0; ria_case_is_good(name) && j < i; j++) {
+    for (int j = 0; case_is_good(name) && j < i; j++) {
       const ria_yaml *other = ria_yaml_get(list->value[j], "name");
-      if (!ria_case_is_good(other) || strcmp(name->text, other->text))
+      if (!case_is_good(other) || strcmp(name->text, other->text))
         continue;
       size_t mark = ria_reader_enter_item(reader, i);
       ria_reader_enter(reader, "name");
@@ -247,7 +253,7 @@ static int axes_of_places(const ria_case *c) {
 
 static void check_axes(ria_reader *reader, ria_yaml *place, int item) {
   const int axes = axes_of_places(reader->the_case);
-  if (!ria_case_is_good(place) || place->kind != RIA_YAML_LIST || place->count == axes)
+  if (!case_is_good(place) || place->kind != RIA_YAML_LIST || place->count == axes)
     return;
   size_t mark = ria_reader_enter_item(reader, item);
   ria_reader_enter(reader, "at");
@@ -262,16 +268,16 @@ static void check_places(ria_reader *reader, ria_yaml *list) {
   const ria_case *c = reader->the_case;
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count && !reader->failed; i++)
     check_axes(reader, ria_yaml_get(list->value[i], "at"), i);
-  if (!c->grid.has_extent || !ria_case_is_good(at(reader, "grid", "extent")))
+  if (!c->grid.has_extent || !case_is_good(at(reader, "grid", "extent")))
     return;
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *place = ria_yaml_get(list->value[i], "at");
-    if (!ria_case_is_good(place) || place->kind != RIA_YAML_LIST || place->count != 2)
+    if (!case_is_good(place) || place->kind != RIA_YAML_LIST || place->count != 2)
       continue;
     double x, y;
     ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
-    if (!ria_reader_read_quantity(reader, &length, place->value[0], &x) ||
-        !ria_reader_read_quantity(reader, &length, place->value[1], &y))
+    if (!schema_reader_read_quantity(reader, &length, place->value[0], &x) ||
+        !schema_reader_read_quantity(reader, &length, place->value[1], &y))
       continue;
     if (x >= c->grid.low[0] && x <= c->grid.high[0] && y >= c->grid.low[1] && y <= c->grid.high[1])
       continue;
@@ -297,7 +303,7 @@ static void check_list(ria_reader *reader, ria_yaml *parent, const char *prefix,
 
 /* Without a tracer a concentration would be ignored silently. */
 static void check_concentration(ria_reader *reader, ria_yaml *node, double value) {
-  if (!ria_case_is_good(node) || value == 0)
+  if (!case_is_good(node) || value == 0)
     return;
   size_t mark = ria_reader_enter(reader, "concentration");
   ria_reader_reject(reader, node,
@@ -345,8 +351,7 @@ static ria_case_place place_of(const ria_yaml *list, int i) {
 /* Later checks against the bathymetry report these places. */
 static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   ria_case *c = reader->the_case;
-  c->bathymetry.place =
-      ria_reader_place(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
+  c->initial.place = ria_reader_place(at(reader, "initial", "file"));
   c->grid.crs_place = ria_reader_place(at(reader, "grid", "crs"));
   c->grid.place = ria_reader_place(at(reader, "grid",
                                       c->grid.file     ? "file"
@@ -366,7 +371,7 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
     c->release[i].place = place_of(ria_yaml_get(tracer, "releases"), i);
 }
 
-void ria_case_finish(ria_reader *reader) {
+void case_finish(ria_reader *reader) {
   ria_case *c = reader->the_case;
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   ria_yaml *tracer =
@@ -384,12 +389,12 @@ void ria_case_finish(ria_reader *reader) {
   ria_reader_leave(reader, mark);
   check_without_tracer(reader);
   note_places(reader, tracer);
-  ria_case_finish_boundaries(reader);
+  case_finish_boundaries(reader);
   if (reader->failed)
     return;
   if (c->declared && c->declared->finish)
     c->declared->finish(reader, c, c->own);
-  ria_case_finish_series(reader, ria_yaml_get(tracer, "releases"));
-  ria_case_finish_threshold(reader, tracer);
-  ria_case_finish_levels(reader);
+  case_finish_series(reader, ria_yaml_get(tracer, "releases"));
+  case_finish_threshold(reader, tracer);
+  case_finish_levels(reader);
 }

@@ -21,7 +21,7 @@ static const ria_key *find_key(const ria_solver_keys *solver, const char *name) 
   return solver && solver->keys ? ria_schema_find(solver->keys, name) : NULL;
 }
 
-bool ria_case_replaces(const ria_solver_keys *solver, const char *name) {
+bool case_replaces(const ria_solver_keys *solver, const char *name) {
   return find_key(solver, name) && ria_schema_find(ria_case_keys, name);
 }
 
@@ -60,7 +60,7 @@ static ria_key *row_of(const ria_reader *reader, const ria_solver_keys *solver) 
   return NULL;
 }
 
-bool ria_case_open_keys(ria_reader *reader, const char *chosen) {
+bool case_open_keys(ria_reader *reader, const char *chosen) {
   const ria_solver_keys *mine = keys_of(reader->names, chosen);
   reader->top = reader->table = schema_for(reader->names, mine);
   if (!reader->table)
@@ -79,7 +79,7 @@ bool ria_case_open_keys(ria_reader *reader, const char *chosen) {
   return true;
 }
 
-void ria_case_find_solver(ria_reader *reader, const char *solver) {
+void case_find_solver(ria_reader *reader, const char *solver) {
   ria_case *c = reader->the_case;
   c->declared = keys_of(reader->names, solver);
   c->natural = c->declared && c->declared->natural;
@@ -87,7 +87,7 @@ void ria_case_find_solver(ria_reader *reader, const char *solver) {
   c->own = row ? row->object : NULL;
 }
 
-void ria_case_close_keys(ria_reader *reader) {
+void case_close_keys(ria_reader *reader) {
   for (const char *const *name = reader->names->solvers; reader->table && *name; name++) {
     const ria_solver_keys *solver = keys_of(reader->names, *name);
     const ria_key *row = row_of(reader, solver);

@@ -67,7 +67,7 @@ static bool starts_still(const ria_reader *reader) {
   return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");
 }
 
-void ria_case_finish_levels(ria_reader *reader) {
+void case_finish_levels(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   take_level(reader);

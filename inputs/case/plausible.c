@@ -17,7 +17,7 @@
 #define MASS "pure water weighs 1e6 g/m3; check the unit"
 
 /* path, dimension, usual range, possible range, hint */
-const ria_plausible ria_plausible_rows[] = {
+const ria_plausible case_plausible_rows[] = {
     {"time.end", RIA_TIME, 0, DAYS(36525), ANY, "check the unit, such as '7 d'"},
     {"time.dt", RIA_TIME, 1e-6, 600, ANY, "a step is seconds long; check the unit"},
     {"time.max_dt", RIA_TIME, 1e-6, 3600, ANY, "a step is seconds long; check the unit"},
@@ -95,7 +95,7 @@ static bool matches(const char *pattern, const char *path) {
   }
 }
 
-const ria_plausible *ria_plausible_find(const ria_plausible *rows, const char *path) {
+const ria_plausible *case_plausible_find(const ria_plausible *rows, const char *path) {
   for (const ria_plausible *row = rows; row && row->path; row++)
     if (matches(row->path, path))
       return row;
@@ -103,16 +103,16 @@ const ria_plausible *ria_plausible_find(const ria_plausible *rows, const char *p
 }
 
 static void add_value(ria_text *text, const ria_plausible *row, double value) {
-  ria_units_write(text, row->dimension, value);
+  units_write(text, row->dimension, value);
   if (row->dimension == RIA_CONCENTRATION)
     ria_text_add(text, " g/m3");
   else if (row->dimension == RIA_RELEASE)
     ria_text_add(text, " g/s");
 }
 
-ria_judgement ria_plausible_judge(const ria_plausible *row, double value, ria_text *sentence) {
+case_judgement case_plausible_judge(const ria_plausible *row, double value, ria_text *sentence) {
   if (value == 0 || (value >= row->low && value <= row->high))
-    return RIA_USUAL;
+    return CASE_USUAL;
   bool possible = value >= row->least && value <= row->most;
   add_value(sentence, row, value);
   ria_text_add(sentence, possible ? " is unusual: from " : " is not possible: usual is from ");
@@ -120,14 +120,14 @@ ria_judgement ria_plausible_judge(const ria_plausible *row, double value, ria_te
   ria_text_add(sentence, " to ");
   add_value(sentence, row, row->high);
   ria_text_add(sentence, possible ? " is expected; %s" : "; %s", row->hint);
-  return possible ? RIA_UNUSUAL : RIA_IMPOSSIBLE;
+  return possible ? CASE_UNUSUAL : CASE_IMPOSSIBLE;
 }
 
 static bool judge_start(ria_reader *reader, const ria_yaml *place, double epoch) {
   if (epoch >= first_start && epoch <= last_start)
     return true;
   ria_text text = {0};
-  ria_units_write_instant(&text, epoch);
+  units_write_instant(&text, epoch);
   char *date = ria_text_take(&text);
   ria_reader_warn(reader, place,
                   "the year of %s is unusual: 1800 to 2200 are expected; tides are "
@@ -137,7 +137,7 @@ static bool judge_start(ria_reader *reader, const ria_yaml *place, double epoch)
   return false;
 }
 
-bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
+bool case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
   if (!key->name)
     return true;
   if (!strcmp(reader->path, "time.start"))
@@ -145,20 +145,20 @@ bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, dou
   if (!reader->the_case->natural)
     return true;
   const ria_solver_keys *declared = reader->the_case->declared;
-  const ria_plausible *row = ria_plausible_find(ria_plausible_rows, reader->path);
+  const ria_plausible *row = case_plausible_find(case_plausible_rows, reader->path);
   if (!row && declared)
-    row = ria_plausible_find(declared->plausible, reader->path);
+    row = case_plausible_find(declared->plausible, reader->path);
   if (!row)
     return true;
   if (row->dimension == RIA_CONCENTRATION || row->dimension == RIA_RELEASE)
     value *=
         reader->tracer_scale; /* 0, which counts as usual, if the tracer's unit is not a mass */
   ria_text text = {0};
-  ria_judgement judgement = ria_plausible_judge(row, value, &text);
-  if (judgement == RIA_USUAL)
+  case_judgement judgement = case_plausible_judge(row, value, &text);
+  if (judgement == CASE_USUAL)
     return true;
   char *sentence = ria_text_take(&text);
-  if (judgement == RIA_UNUSUAL)
+  if (judgement == CASE_UNUSUAL)
     ria_reader_warn(reader, place, "%s", sentence ? sentence : "this value is unusual");
   else
     ria_reader_reject(reader, place, "%s", sentence ? sentence : "this value is not possible");

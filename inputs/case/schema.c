@@ -1,5 +1,6 @@
 /* The schema of a case: the table of its keys. ria/schema.h explains the columns. */
 #include "ria/schema.h"
+#include "ria/case_field.h"
 
 #define CASE(member)             .offset = offsetof(ria_case, member), .size = sizeof(((ria_case *)0)->member)
 #define CASE_COUNT(member, type) .count = offsetof(ria_case, member), .record = sizeof(type)
@@ -34,8 +35,6 @@ static const char *const periodic_axes[] = {"none", "x",  "y",  "xy", /* bits of
                                             "z",    "xz", "yz", "xyz", NULL};
 static const char *const positives[] = {
     [RIA_POSITIVE_UP] = "up", [RIA_POSITIVE_DOWN] = "down", NULL};
-static const char *const nodatas[] = {
-    [RIA_NODATA_ERROR] = "error", [RIA_NODATA_LAND] = "land", NULL};
 static const char *const crops[] = {[RIA_CROP_NONE] = "none", [RIA_CROP_AUTO] = "auto", NULL};
 static const char *const boundary_kinds[] = {
     [RIA_BOUNDARY_WALL] = "wall",           [RIA_BOUNDARY_OPEN] = "open",
@@ -224,27 +223,33 @@ static const ria_key grid_keys[] = {
              "`auto`: those, also where a file has joints of its own."},
     {0}};
 
+#define BED(member)                                                                                \
+  .offset = offsetof(ria_case_bed, member), .size = sizeof(((ria_case_bed *)0)->member)
+#define BED_PRESENT(member) .present = offsetof(ria_case_bed, member)
+
 static const ria_key bathymetry_keys[] = {
-    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, CASE(bathymetry.file), .instead = "shape",
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, RIA_FIELD_AT(file), .instead = "shape",
      .example = "bed.asc",
      .what = "Grid of bed elevations: what GDAL reads, or a file that `ria import` made."},
-    {"shape", RIA_KEY_BED_SHAPE, RIA_KEY_REQUIRED, CASE(bathymetry.shape), .instead = "file",
+    {"shape", RIA_KEY_BED_SHAPE, RIA_KEY_REQUIRED, RIA_FIELD_AT(shape), .instead = "file",
      .example = "{kind: flat}",
      .what = "A bed given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
-    {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(bathymetry.offset),
+    {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", BED(offset),
      .what = "Added to the bed's elevations: from the chart's datum to the reference level."},
     /* No defaults, so that hashes of older cases stay the same. */
-    {"positive", RIA_KEY_CHOICE, .choices = positives, CASE(bathymetry.positive), .example = "down",
+    {"positive", RIA_KEY_CHOICE, .choices = positives, BED(positive), .example = "down",
      .what = "Whether the file's values are bed elevations (`up`) or depths (`down`). Without it: "
              "`up`."},
-    {"nodata", RIA_KEY_CHOICE, .choices = nodatas, CASE(bathymetry.nodata), .example = "land",
-     .what = "What happens to cells that hold no data: they are an `error`, or become `land`. "
-             "Without it: `error`."},
-    {"nodata_level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, CASE(bathymetry.nodata_level),
-     CASE_PRESENT(bathymetry.has_nodata_level), .example = "10 m",
+    RIA_FIELD_FILE_KEYS("the bed", "m"),
+    {"nodata", RIA_KEY_TEXTS, RIA_KEY_OR_TEXT, .count = offsetof(ria_case_field, nodata_count),
+     RIA_FIELD_AT(nodata_words), .example = "[-9999, land]",
+     .what = "Values of the file that mean no data, besides those that it declares, or `none`; and "
+             "what becomes of cells without data: an `error`, or `land`. Without it: `error`."},
+    {"nodata_level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, BED(nodata_level),
+     BED_PRESENT(has_nodata_level), .example = "10 m",
      .what = "Bed elevation of that land, above the reference. Without it: that of the highest "
              "cell, at least 10 m."},
-    {"crop", RIA_KEY_CHOICE, .choices = crops, CASE(bathymetry.crop), .example = "auto",
+    {"crop", RIA_KEY_CHOICE, .choices = crops, BED(crop), .example = "auto",
      .what = "`auto`: crop the domain to the largest rectangle without margins that hold no data, "
              "such as the corners that a rotation leaves. Without it: `none`."},
     {0}};
@@ -391,7 +396,7 @@ static const ria_key boundary_keys[] = {
      .only_for = "level|tide", .example = "0.5 m",
      .what = "Level above the reference, over time (needed for `level`); of a `tide`: added to it, "
              "a surge."},
-    /* Not stored: ria_case_finish() adds it to the level. */
+    /* Not stored: case_finish() adds it to the level. */
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", .only = "kind",
      .only_for = "level|tide",
      .what = "Added to the level: from a gauge's or a chart's datum to the reference."},
@@ -435,8 +440,8 @@ static const ria_key gauges_keys[] = {
 
 static const ria_key output_keys[] = {
     {"every", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(output.every),
-     .what =
-         "Time between two states in history.h5 and between two maps; 0: the start and the end."},
+     .what = "Time between two states in history.h5; 0: the start and the end. About eight of them "
+             "become maps."},
     {"maps", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.maps),
      .what = "Draw maps."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
@@ -462,8 +467,8 @@ const ria_key ria_case_keys[] = {
     {"time", RIA_KEY_MAP, .keys = time_keys, .shorthand = "end",
      .what = "From when to when, in which steps."},
     {"grid", RIA_KEY_MAP, .keys = grid_keys, .shorthand = "resolution", .what = "The mesh."},
-    {"bathymetry", RIA_KEY_MAP, RIA_KEY_CHOSEN, .keys = bathymetry_keys, .shorthand = "file",
-     .what = "The bed."},
+    {"bathymetry", RIA_KEY_FIELD, RIA_KEY_CHOSEN, CASE(bathymetry), .keys = bathymetry_keys,
+     .shorthand = "file", .what = "The bed."},
     {"initial", RIA_KEY_MAP, RIA_KEY_CHOSEN, .keys = initial_keys, .shorthand = "level",
      .what = "The start."},
     {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),

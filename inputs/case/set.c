@@ -143,7 +143,7 @@ static int parts_of(const char *path) {
   return parts;
 }
 
-void ria_case_set(ria_reader *reader, const ria_yaml_source *source) {
+void case_set(ria_reader *reader, const ria_yaml_source *source) {
   const char *equals = strchr(source->name, '=');
   if (!equals || equals == source->name) {
     ria_case_complain_at(reader->errors, source, 0, 0,
@@ -167,5 +167,5 @@ void ria_case_set(ria_reader *reader, const ria_yaml_source *source) {
     return;
   }
   set_in(&s, reader->top, reader->root, path);
-  ria_reader_expand(reader, reader->top, reader->root);
+  schema_reader_expand(reader, reader->top, reader->root);
 }

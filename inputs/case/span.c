@@ -8,7 +8,7 @@
 
 static char *time_text(double time) {
   ria_text text = {0};
-  ria_units_write(&text, RIA_TIME, time);
+  units_write(&text, RIA_TIME, time);
   return ria_text_take(&text);
 }
 
@@ -60,7 +60,7 @@ static const ria_yaml *enter_item(ria_reader *reader, const ria_yaml *list, int 
   return list && list->kind == RIA_YAML_LIST && i < list->count ? list->value[i] : NULL;
 }
 
-void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases) {
+void case_finish_series(ria_reader *reader, const ria_yaml *releases) {
   const ria_case *c = reader->the_case;
   const ria_yaml *root = reader->root;
   const size_t mark = strlen(reader->path);

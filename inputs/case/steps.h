@@ -2,45 +2,45 @@
  * The steps of reading a case, in this order; each works on the tree of YAML nodes.
  *
  *     parse    ria_yaml_parse()
- *     expand   ria_reader_expand(): short forms become full ones
- *     set      ria_case_set(): values of the command line replace those of the file
- *     fill in  ria_case_fill_in(): names and walls that the case need not spell out
- *     read     ria_reader_read_map(): the tree becomes the case as run
- *     finish   ria_case_finish(): checks of several keys, and values that follow from them
- *     write    ria_case_echo(), ria_case_hash_of()
+ *     expand   schema_reader_expand(): short forms become full ones
+ *     set      case_set(): values of the command line replace those of the file
+ *     fill in  case_fill_in(): names and walls that the case need not spell out
+ *     read     schema_reader_read_map(): the tree becomes the case as run
+ *     finish   case_finish(): checks of several keys, and values that follow from them
+ *     write    case_echo(), case_hash_of()
  */
-#ifndef RIA_CASE_STEPS_H
-#define RIA_CASE_STEPS_H
+#ifndef CASE_STEPS_H
+#define CASE_STEPS_H
 
 #include "schema/reader.h"
 
 /** Whether there is a value without findings. */
-static inline bool ria_case_is_good(const ria_yaml *node) {
+static inline bool case_is_good(const ria_yaml *node) {
   return node && !node->bad;
 }
 
 /** Whether a solver has a key of its own in place of a shared one. */
-bool ria_case_replaces(const ria_solver_keys *solver, const char *name);
+bool case_replaces(const ria_solver_keys *solver, const char *name);
 /** Make the table of keys for the cases of a solver, with an object for the keys of each solver.
  * False without memory. */
-bool ria_case_open_keys(ria_reader *reader, const char *solver);
+bool case_open_keys(ria_reader *reader, const char *solver);
 /** Take what the solver declares, and the object of its keys, into the case. */
-void ria_case_find_solver(ria_reader *reader, const char *solver);
+void case_find_solver(ria_reader *reader, const char *solver);
 /** Free the table and the objects of the other solvers. */
-void ria_case_close_keys(ria_reader *reader);
-void ria_case_set(ria_reader *reader, const ria_yaml_source *source);
+void case_close_keys(ria_reader *reader);
+void case_set(ria_reader *reader, const ria_yaml_source *source);
 /** Name the case after its file and records by their number, and make walls of the sides that no
  * boundary names. */
-void ria_case_fill_in(ria_reader *reader, const char *path);
-void ria_case_finish(ria_reader *reader);
-void ria_case_finish_boundaries(ria_reader *reader);
+void case_fill_in(ria_reader *reader, const char *path);
+void case_finish(ria_reader *reader);
+void case_finish_boundaries(ria_reader *reader);
 /** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
-void ria_case_finish_levels(ria_reader *reader);
+void case_finish_levels(ria_reader *reader);
 /** Check the times of the shared series (ria_reader_check_times()). */
-void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases);
+void case_finish_series(ria_reader *reader, const ria_yaml *releases);
 /** Derive the concentration that counts as arrival if the case does not give it. */
-void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer);
-char *ria_case_echo(const ria_reader *reader);
-void ria_case_hash_of(const ria_reader *reader, char hash[17]);
+void case_finish_threshold(ria_reader *reader, ria_yaml *tracer);
+char *case_echo(const ria_reader *reader);
+void case_hash_of(const ria_reader *reader, char hash[17]);
 
 #endif

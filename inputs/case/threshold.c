@@ -31,17 +31,17 @@ static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *
 
 /* Numerics spread traces of the tracer over the whole domain within hours, so a concentration just
  * above 0 is no arrival. */
-void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
+void case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   if (!tracer || !c->tracer.on || c->tracer.threshold > 0)
     return;
   c->tracer.threshold = share * largest(c);
   if (c->tracer.threshold > 0) {
     ria_text text = {0};
-    ria_units_write(&text, RIA_CONCENTRATION, c->tracer.threshold);
+    units_write(&text, RIA_CONCENTRATION, c->tracer.threshold);
     ria_yaml *node = ria_yaml_scalar(&reader->memory, tracer, "");
     if (node)
-      ria_reader_set_text(reader, node, &text, false);
+      schema_reader_set_text(reader, node, &text, false);
     else
       ria_text_destroy(&text);
     put_before_releases(reader, tracer, node);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "steps.h"
 
-char *ria_case_echo(const ria_reader *reader) {
+char *case_echo(const ria_reader *reader) {
   ria_text text = {0};
   ria_text_add(&text, "# The case as run: every default spelled out, quantities in base units.\n");
   ria_yaml_write(&text, reader->root);
@@ -39,7 +39,7 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
     if (!key || !ria_schema_counts(key, value))
       continue;
     add_text(hash, key->name);
-    if (key->kind == RIA_KEY_MAP) {
+    if (ria_key_is_map(key)) {
       add_map(hash, key->keys, value);
     } else if (key->kind == RIA_KEY_LIST) {
       for (int j = 0; j < value->count; j++) {
@@ -53,7 +53,7 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
   add_text(hash, "}");
 }
 
-void ria_case_hash_of(const ria_reader *reader, char hash[17]) {
+void case_hash_of(const ria_reader *reader, char hash[17]) {
   uint64_t value = RIA_FNV_START;
   add_text(&value, "ria case 1"); /* changes when the meaning of keys changes */
   add_map(&value, reader->top, reader->root);

@@ -63,7 +63,7 @@ static void copy_projection(const char *path, const char *copy) {
   free(to);
 }
 
-ria_status ria_mark_skip(const char *path, char **copy) {
+ria_status raster_mark_skip(const char *path, char **copy) {
   long size;
   *copy = NULL;
   FILE *file = open_marked(path, &size);
@@ -86,7 +86,7 @@ ria_status ria_mark_skip(const char *path, char **copy) {
   return status;
 }
 
-void ria_mark_forget(char *copy) {
+void raster_mark_forget(char *copy) {
   if (!copy)
     return;
   char *projection = beside(copy);

@@ -34,7 +34,7 @@ static bool is_watched(void) {
 #endif
 }
 
-void ria_crash_sentence_begin(const char *path) {
+void raster_crash_sentence_begin(const char *path) {
   struct sigaction action = {.sa_handler = say};
   snprintf(sentence, sizeof sentence,
            "ria: %.4000s is damaged: the library that reads it has crashed. Get a fresh copy, or "
@@ -45,7 +45,7 @@ void ria_crash_sentence_begin(const char *path) {
     sigaction(crash[i], &action, &before[i]);
 }
 
-void ria_crash_sentence_end(void) {
+void raster_crash_sentence_end(void) {
   for (int i = 0; i < SIGNALS && !is_watched(); i++)
     sigaction(crash[i], &before[i], NULL);
 }

@@ -3,11 +3,11 @@
  * The readers of foreign formats (netCDF, HDF5, GDAL) can crash on damaged files. Between begin and
  * end, such a signal ends the process with a sentence that names the file, and exit code 2. Nothing
  * else is possible, because the library's state is lost. */
-#ifndef RIA_CRASH_SENTENCE_H
-#define RIA_CRASH_SENTENCE_H
+#ifndef RASTER_CRASH_SENTENCE_H
+#define RASTER_CRASH_SENTENCE_H
 
 /* For one file at a time, in one thread, and not while anything is written. */
-void ria_crash_sentence_begin(const char *path);
-void ria_crash_sentence_end(void);
+void raster_crash_sentence_begin(const char *path);
+void raster_crash_sentence_end(void);
 
 #endif

@@ -8,8 +8,7 @@
 #include "gdal_quiet.h"
 #include "ria/raster.h"
 
-/* The CRS that a user wrote; NULL if it is none. Free with OSRDestroySpatialReference. */
-static OGRSpatialReferenceH from_name(const char *name) {
+OGRSpatialReferenceH raster_crs_from_name(const char *name) {
   OGRSpatialReferenceH srs = OSRNewSpatialReference(NULL);
   if (srs && OSRSetFromUserInput(srs, name) != OGRERR_NONE) {
     OSRDestroySpatialReference(srs);
@@ -18,15 +17,17 @@ static OGRSpatialReferenceH from_name(const char *name) {
   return srs;
 }
 
-static char *to_wkt(OGRSpatialReferenceH srs) {
-  char *text = NULL, *copy = NULL;
-  if (OSRExportToWkt(srs, &text) == OGRERR_NONE && text)
-    copy = strdup(text);
-  CPLFree(text);
-  return copy;
+char *raster_crs_wkt2(OGRSpatialReferenceH srs) {
+  static const char *const options[] = {"FORMAT=WKT2_2018", NULL};
+  char *text = NULL;
+  if (OSRExportToWktEx(srs, &text, options) != OGRERR_NONE) {
+    CPLFree(text);
+    return NULL;
+  }
+  return text;
 }
 
-char *ria_crs_name(OGRSpatialReferenceH srs) {
+char *raster_crs_name(OGRSpatialReferenceH srs) {
   if (!srs)
     return NULL;
   OGRSpatialReferenceH copy = OSRClone(srs); /* identifying changes it */
@@ -34,21 +35,35 @@ char *ria_crs_name(OGRSpatialReferenceH srs) {
   const char *authority = OSRGetAuthorityName(copy, NULL);
   const char *code = OSRGetAuthorityCode(copy, NULL);
   char *name = NULL;
-  if (!authority || !code)
-    name = to_wkt(srs);
-  else if (asprintf(&name, "%s:%s", authority, code) < 0)
+  if (!authority || !code) {
+    char *wkt = raster_crs_wkt2(srs);
+    name = wkt ? strdup(wkt) : NULL;
+    CPLFree(wkt);
+  } else if (asprintf(&name, "%s:%s", authority, code) < 0) {
     name = NULL;
+  }
   OSRDestroySpatialReference(copy);
   return name;
 }
 
-bool ria_crs_same(OGRSpatialReferenceH srs, const char *name) {
+bool raster_crs_same(OGRSpatialReferenceH srs, const char *name) {
   static const char *const options[] = {"IGNORE_DATA_AXIS_TO_SRS_AXIS_MAPPING=YES", NULL};
-  OGRSpatialReferenceH other = from_name(name);
+  OGRSpatialReferenceH other = raster_crs_from_name(name);
   bool same = other && OSRIsSameEx(srs, other, options);
   if (other)
     OSRDestroySpatialReference(other);
   return same;
+}
+
+bool raster_crs_equal(const char *a, const char *b) {
+  raster_gdal_message message;
+  raster_gdal_begin(&message);
+  OGRSpatialReferenceH first = raster_crs_from_name(a);
+  const bool equal = !first || !strcmp(a, b) || raster_crs_same(first, b);
+  if (first)
+    OSRDestroySpatialReference(first);
+  raster_gdal_end();
+  return equal;
 }
 
 static bool in_metres(OGRSpatialReferenceH srs) {
@@ -60,10 +75,13 @@ static bool is_local(OGRSpatialReferenceH srs) {
   return OSRIsLocal(srs) && fabs(OSRGetLinearUnits(srs, NULL) - 1) < 1e-12;
 }
 
-ria_status ria_crs_metric(OGRSpatialReferenceH srs, const char *path) {
+ria_status raster_crs_metric(OGRSpatialReferenceH srs, const char *path) {
   if (!srs || in_metres(srs) || is_local(srs))
     return RIA_SUCCESS;
-  const char *unit = OSRIsGeographic(srs) ? "degrees" : "units other than metres";
+  char *name = NULL;
+  if (!OSRIsGeographic(srs))
+    OSRGetLinearUnits(srs, &name);
+  const char *unit = OSRIsGeographic(srs) ? "degrees" : name ? name : "units other than metres";
   return ria_fail(
       RIA_ERROR_FORMAT,
       "%s is in %s (%s): name a projected CRS in metres, such as EPSG:32629, as grid.crs "
@@ -72,15 +90,15 @@ ria_status ria_crs_metric(OGRSpatialReferenceH srs, const char *path) {
 }
 
 ria_status ria_crs_check(const char *name) {
-  ria_gdal_message message;
+  raster_gdal_message message;
   if (!strcmp(name, RIA_CRS_LOCAL))
     return RIA_SUCCESS;
-  ria_gdal_begin(&message);
-  OGRSpatialReferenceH srs = from_name(name);
+  raster_gdal_begin(&message);
+  OGRSpatialReferenceH srs = raster_crs_from_name(name);
   bool metric = srs && in_metres(srs);
   if (srs)
     OSRDestroySpatialReference(srs);
-  ria_gdal_end();
+  raster_gdal_end();
   if (!srs)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "there is no coordinate reference system '%.200s' (%s); UTM zone 29 north is "
@@ -95,21 +113,10 @@ ria_status ria_crs_check(const char *name) {
   return RIA_SUCCESS;
 }
 
-char *ria_crs_wkt(const char *name) {
-  ria_gdal_message message;
-  ria_gdal_begin(&message);
-  OGRSpatialReferenceH srs = from_name(name);
-  char *wkt = srs ? to_wkt(srs) : NULL;
-  if (srs)
-    OSRDestroySpatialReference(srs);
-  ria_gdal_end();
-  return wkt;
-}
-
 bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
-  ria_gdal_message message;
-  ria_gdal_begin(&message);
-  OGRSpatialReferenceH srs = from_name(name), globe = from_name("EPSG:4326");
+  raster_gdal_message message;
+  raster_gdal_begin(&message);
+  OGRSpatialReferenceH srs = raster_crs_from_name(name), globe = raster_crs_from_name("EPSG:4326");
   bool good = false;
   if (srs && globe) {
     OSRSetAxisMappingStrategy(srs, OAMS_TRADITIONAL_GIS_ORDER);
@@ -123,7 +130,7 @@ bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
     OSRDestroySpatialReference(srs);
   if (globe)
     OSRDestroySpatialReference(globe);
-  ria_gdal_end();
+  raster_gdal_end();
   *latitude = y;
   return good;
 }

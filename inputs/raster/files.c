@@ -8,11 +8,11 @@ static bool is_same(const char *path, const struct stat *file) {
   return !stat(path, &info) && info.st_dev == file->st_dev && info.st_ino == file->st_ino;
 }
 
-bool ria_raster_reads(const char *source, const struct stat *file) {
-  ria_gdal_message message;
+bool raster_reads(const char *source, const struct stat *file) {
+  raster_gdal_message message;
   if (is_same(source, file))
     return true;
-  ria_gdal_begin(&message);
+  raster_gdal_begin(&message);
   GDALDatasetH raster = GDALOpenEx(source, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
   char **names = raster ? GDALGetFileList(raster) : NULL;
   bool reads = false;
@@ -21,6 +21,6 @@ bool ria_raster_reads(const char *source, const struct stat *file) {
   CSLDestroy(names);
   if (raster)
     GDALClose(raster);
-  ria_gdal_end();
+  raster_gdal_end();
   return reads;
 }

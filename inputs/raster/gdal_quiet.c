@@ -5,18 +5,18 @@
 
 static void CPL_STDCALL keep_message(CPLErr severity, CPLErrorNum number, const char *text) {
   (void)number;
-  ria_gdal_message *message = CPLGetErrorHandlerUserData();
+  raster_gdal_message *message = CPLGetErrorHandlerUserData();
   if (severity >= CE_Failure && !message->text[0])
     snprintf(message->text, sizeof message->text, "%s", text);
 }
 
-void ria_gdal_begin(ria_gdal_message *message) {
+void raster_gdal_begin(raster_gdal_message *message) {
   message->text[0] = '\0';
   CPLPushErrorHandlerEx(keep_message, message);
   if (GDALGetDriverCount() == 0)
     GDALAllRegister();
 }
 
-void ria_gdal_end(void) {
+void raster_gdal_end(void) {
   CPLPopErrorHandler();
 }

@@ -26,32 +26,20 @@ static bool says_grid_file(hid_t file) {
   return is;
 }
 
-static bool begins_as_hdf5(const char *path) {
-  static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  unsigned char start[sizeof signature];
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return false;
-  bool is = pread(file, start, sizeof start, 0) == (ssize_t)sizeof start &&
-            !memcmp(start, signature, sizeof start);
-  close(file);
-  return is;
-}
-
 /* A damaged grid file counts as one, so that other readers do not try it. */
 bool ria_grid_file_is(const char *path) {
-  ria_hdf5_quiet quiet;
+  raster_hdf5_quiet quiet;
   hid_t file;
-  if (!begins_as_hdf5(path))
+  if (!raster_hdf5_begins(path))
     return false;
-  ria_hdf5_begin(&quiet);
-  ria_status status = ria_hdf5_open(path, &file);
+  raster_hdf5_begin(&quiet);
+  ria_status status = raster_hdf5_open(path, &file);
   bool is = status == RIA_ERROR_CORRUPT;
   if (status == RIA_SUCCESS) {
     is = says_grid_file(file);
     H5Fclose(file);
   }
-  ria_hdf5_end(&quiet);
+  raster_hdf5_end(&quiet);
   return is;
 }
 
@@ -79,18 +67,18 @@ static ria_status read_frame(hid_t file, hid_t bed, const char *path, ria_raster
 static ria_status read_bed(hid_t file, hid_t bed, const char *path, const ria_extent *extent,
                            ria_raster *raster) {
   ria_raster frame;
-  ria_window window;
+  raster_window window;
   RIA_TRY(read_frame(file, bed, path, &frame));
-  RIA_TRY(ria_frame_check(&frame, path));
-  RIA_TRY(ria_window_of(&frame, extent, path, &window));
-  ria_raster part = ria_window_frame(&frame, &window);
+  RIA_TRY(raster_frame_check(&frame, path));
+  RIA_TRY(raster_window_of(&frame, extent, path, &window));
+  ria_raster part = raster_window_frame(&frame, &window);
   hsize_t start[2] = {(hsize_t)window.y0, (hsize_t)window.x0};
   hsize_t count[2] = {(hsize_t)part.ny, (hsize_t)part.nx};
   part.values = malloc((size_t)part.nx * (size_t)part.ny * sizeof *part.values);
   if (!part.values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the %lld x %lld cells of %s",
                     (long long)part.nx, (long long)part.ny, path);
-  ria_status status = ria_hdf5_box(bed, path, 2, start, count, part.values);
+  ria_status status = raster_hdf5_box(bed, path, 2, start, count, part.values);
   if (status != RIA_SUCCESS) {
     ria_raster_destroy(&part);
     return status;
@@ -114,15 +102,15 @@ static ria_status read_open(hid_t file, const char *path, const ria_extent *wind
 }
 
 ria_status ria_grid_file_read(const char *path, const ria_extent *window, ria_raster *raster) {
-  ria_hdf5_quiet quiet;
+  raster_hdf5_quiet quiet;
   hid_t file = -1;
-  ria_hdf5_begin(&quiet);
-  ria_status status = ria_hdf5_open(path, &file);
+  raster_hdf5_begin(&quiet);
+  ria_status status = raster_hdf5_open(path, &file);
   if (status == RIA_SUCCESS) {
     status = read_open(file, path, window, raster);
     H5Fclose(file);
   }
-  ria_hdf5_end(&quiet);
+  raster_hdf5_end(&quiet);
   return status;
 }
 
@@ -197,18 +185,18 @@ static hid_t put_scale(writer *w, const char *name, const char *standard_name, h
 
 /* The grid mapping variable of the CF conventions, which QGIS reads too. */
 static void put_crs(writer *w, const ria_raster *raster) {
-  char *wkt = raster->crs ? ria_crs_wkt(raster->crs) : NULL;
-  if (!wkt)
+  ria_crs_mapping mapping;
+  check(w, ria_crs_map(raster->crs, &mapping) == RIA_SUCCESS ? 0 : -1);
+  if (!mapping.attributes)
     return;
   hid_t space = H5Screate(H5S_SCALAR);
   hid_t variable =
       H5Dcreate2(w->file, "crs", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   check(w, variable);
-  put_text(w, variable, "crs_wkt", wkt);
-  put_text(w, variable, "spatial_ref", wkt);
+  check(w, ria_h5_put_attributes(variable, mapping.attributes, mapping.attribute));
   H5Dclose(variable);
   H5Sclose(space);
-  free(wkt);
+  ria_crs_mapping_destroy(&mapping);
 }
 
 static hid_t chunked(writer *w, hsize_t ny, hsize_t nx) {
@@ -326,17 +314,17 @@ static bool take_image(writer *w, image *m) {
 
 static ria_status make_image(const char *path, const ria_raster *raster, const ria_grid_note *note,
                              image *m) {
-  ria_hdf5_quiet quiet;
+  raster_hdf5_quiet quiet;
   writer w = {.failed = false};
   *m = (image){0};
-  ria_hdf5_begin(&quiet);
+  raster_hdf5_begin(&quiet);
   create_file(&w, path);
   if (!w.failed)
     put_all(&w, raster, note);
   bool good = take_image(&w, m);
   if (w.file >= 0)
     H5Fclose(w.file);
-  ria_hdf5_end(&quiet);
+  raster_hdf5_end(&quiet);
   if (good && !w.failed)
     return RIA_SUCCESS;
   free(m->bytes);

@@ -1,16 +1,17 @@
 #include "hdf5_read.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ria/overlay.h"
 
-void ria_hdf5_begin(ria_hdf5_quiet *quiet) {
+void raster_hdf5_begin(raster_hdf5_quiet *quiet) {
   H5Eget_auto2(H5E_DEFAULT, &quiet->print, &quiet->data);
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
-void ria_hdf5_end(const ria_hdf5_quiet *quiet) {
+void raster_hdf5_end(const raster_hdf5_quiet *quiet) {
   H5Eset_auto2(H5E_DEFAULT, quiet->print, quiet->data);
 }
 
@@ -44,26 +45,38 @@ static ria_status open_file(const char *path, bool verified, hid_t *file) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_hdf5_open(const char *path, hid_t *file) {
+bool raster_hdf5_begins(const char *path) {
+  static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  unsigned char start[sizeof signature];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  bool is = pread(file, start, sizeof start, 0) == (ssize_t)sizeof start &&
+            !memcmp(start, signature, sizeof start);
+  close(file);
+  return is;
+}
+
+ria_status raster_hdf5_open(const char *path, hid_t *file) {
   return open_file(path, false, file);
 }
 
-ria_status ria_hdf5_open_again(const char *path, ria_hdf5_stamp *verified, hid_t *file) {
+ria_status raster_hdf5_open_again(const char *path, raster_hdf5_stamp *verified, hid_t *file) {
   struct stat info;
   if (stat(path, &info))
     return open_file(path, false, file);
-  const ria_hdf5_stamp now = {.device = info.st_dev,
-                              .inode = info.st_ino,
-                              .size = (uint64_t)info.st_size,
-                              .seconds = info.st_mtim.tv_sec,
-                              .nanoseconds = info.st_mtim.tv_nsec};
+  const raster_hdf5_stamp now = {.device = info.st_dev,
+                                 .inode = info.st_ino,
+                                 .size = (uint64_t)info.st_size,
+                                 .seconds = info.st_mtim.tv_sec,
+                                 .nanoseconds = info.st_mtim.tv_nsec};
   RIA_TRY(open_file(path, !memcmp(&now, verified, sizeof now), file));
   *verified = now;
   return RIA_SUCCESS;
 }
 
-ria_status ria_hdf5_box(hid_t dataset, const char *path, int rank, const hsize_t *start,
-                        const hsize_t *count, double *values) {
+ria_status raster_hdf5_box(hid_t dataset, const char *path, int rank, const hsize_t *start,
+                           const hsize_t *count, double *values) {
   hid_t file_space = H5Dget_space(dataset);
   hid_t memory_space = H5Screate_simple(rank, count, NULL);
   herr_t failed = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, count, NULL);

@@ -68,7 +68,20 @@ static mix interpolate(const line *source, const line *target, ria_global i, dou
   return m;
 }
 
-static ria_status create_axis(const line *source, const line *target, axis *a) {
+/* The source cell at the centre of target cell i. */
+static mix nearest(const line *source, const line *target, ria_global i, double *weight) {
+  const double centre = target->origin + ((double)i + 0.5) * target->size;
+  const double position = floor(snap((centre - source->origin) / source->size));
+  weight[0] = 1;
+  return (mix){.first = (ria_global)fmin(fmax(position, 0), (double)(source->n - 1)),
+               .count = 1,
+               .weight = weight};
+}
+
+typedef mix fine_mix(const line *source, const line *target, ria_global i, double *weight);
+
+/* `fine`: what a cell is made of where the target is not coarser. */
+static ria_status create_axis(const line *source, const line *target, fine_mix *fine, axis *a) {
   double ratio = target->size / source->size;
   int span = ratio > 1 + same_place ? (int)ceil(ratio) + 2 : 2;
   *a = (axis){.cells = target->n};
@@ -80,8 +93,7 @@ static ria_status create_axis(const line *source, const line *target, axis *a) {
   }
   for (ria_global i = 0; i < target->n; i++) {
     double *weight = a->weights + i * span;
-    a->of[i] =
-        span > 2 ? average(source, target, i, weight) : interpolate(source, target, i, weight);
+    a->of[i] = (span > 2 ? average : fine)(source, target, i, weight);
   }
   return RIA_SUCCESS;
 }
@@ -109,15 +121,15 @@ static double mixed(const ria_raster *raster, const mix *along_x, const mix *alo
   return holes ? sum / present : sum;
 }
 
-static ria_status resample(const ria_raster *raster, const ria_grid *grid, double least,
-                           double *values) {
+static ria_status resample(const ria_raster *raster, const ria_grid *grid, fine_mix *fine,
+                           double least, double *values) {
   line source_x = {raster->nx, raster->x0, raster->dx},
        target_x = {grid->cells[0], grid->origin[0], grid->spacing[0]};
   line source_y = {raster->ny, raster->y0, raster->dy},
        target_y = {grid->cells[1], grid->origin[1], grid->spacing[1]};
   axis columns, rows;
-  RIA_TRY(create_axis(&source_x, &target_x, &columns));
-  ria_status status = create_axis(&source_y, &target_y, &rows);
+  RIA_TRY(create_axis(&source_x, &target_x, fine, &columns));
+  ria_status status = create_axis(&source_y, &target_y, fine, &rows);
   if (status == RIA_SUCCESS) {
     for (ria_global y = 0; y < grid->cells[1]; y++)
       for (ria_global x = 0; x < grid->cells[0]; x++)
@@ -129,16 +141,26 @@ static ria_status resample(const ria_raster *raster, const ria_grid *grid, doubl
 }
 
 ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values) {
-  return resample(raster, grid, 0, values);
+  return resample(raster, grid, interpolate, 0, values);
+}
+
+static ria_status resample_known(const ria_raster *raster, const ria_grid *grid, fine_mix *fine,
+                                 double *values, ria_global *holes) {
+  *holes = 0;
+  RIA_TRY(resample(raster, grid, fine, 0.5, values));
+  for (ria_global i = 0; i < grid->cells[0] * grid->cells[1]; i++)
+    *holes += isnan(values[i]);
+  return RIA_SUCCESS;
 }
 
 ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
                                      ria_global *holes) {
-  *holes = 0;
-  RIA_TRY(resample(raster, grid, 0.5, values));
-  for (ria_global i = 0; i < grid->cells[0] * grid->cells[1]; i++)
-    *holes += isnan(values[i]);
-  return RIA_SUCCESS;
+  return resample_known(raster, grid, interpolate, values, holes);
+}
+
+ria_status ria_raster_resample_classes(const ria_raster *raster, const ria_grid *grid,
+                                       double *values, ria_global *holes) {
+  return resample_known(raster, grid, nearest, values, holes);
 }
 
 double ria_land_level(ria_global cells, const double *elevation) {

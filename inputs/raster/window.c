@@ -25,7 +25,7 @@ static ria_status check_covers(const ria_raster *raster, const ria_extent *windo
       path, all.x0, all.y0, all.x1, all.y1, window->x0, window->y0, window->x1, window->y1);
 }
 
-ria_status ria_frame_check(const ria_raster *frame, const char *path) {
+ria_status raster_frame_check(const ria_raster *frame, const char *path) {
   enum { MOST = 1 << 30 }; /* along an axis: no product overflows */
   if (frame->nx > MOST || frame->ny > MOST)
     return ria_fail(RIA_ERROR_FORMAT, "%s says that it has %lld x %lld cells, more than %d a side",
@@ -57,26 +57,26 @@ static void touch(double from, double to, double origin, double size, ria_global
   *last = *first + 1;
 }
 
-static ria_window touched(const ria_raster *raster, const ria_extent *extent) {
-  ria_window w;
+static raster_window touched(const ria_raster *raster, const ria_extent *extent) {
+  raster_window w;
   touch(extent->x0, extent->x1, raster->x0, raster->dx, raster->nx, &w.x0, &w.x1);
   touch(extent->y0, extent->y1, raster->y0, raster->dy, raster->ny, &w.y0, &w.y1);
   return w;
 }
 
-ria_status ria_window_of(const ria_raster *frame, const ria_extent *extent, const char *path,
-                         ria_window *window) {
-  *window = (ria_window){0, frame->nx, 0, frame->ny};
+ria_status raster_window_of(const ria_raster *frame, const ria_extent *extent, const char *path,
+                            raster_window *window) {
+  *window = (raster_window){0, frame->nx, 0, frame->ny};
   if (!extent)
     return RIA_SUCCESS;
   RIA_TRY(check_covers(frame, extent, path));
-  ria_window w = touched(frame, extent);
-  *window = (ria_window){w.x0 > 0 ? w.x0 - 1 : 0, w.x1 < frame->nx ? w.x1 + 1 : frame->nx,
-                         w.y0 > 0 ? w.y0 - 1 : 0, w.y1 < frame->ny ? w.y1 + 1 : frame->ny};
+  raster_window w = touched(frame, extent);
+  *window = (raster_window){w.x0 > 0 ? w.x0 - 1 : 0, w.x1 < frame->nx ? w.x1 + 1 : frame->nx,
+                            w.y0 > 0 ? w.y0 - 1 : 0, w.y1 < frame->ny ? w.y1 + 1 : frame->ny};
   return RIA_SUCCESS;
 }
 
-ria_raster ria_window_frame(const ria_raster *frame, const ria_window *window) {
+ria_raster raster_window_frame(const ria_raster *frame, const raster_window *window) {
   return (ria_raster){.nx = window->x1 - window->x0,
                       .ny = window->y1 - window->y0,
                       .x0 = frame->x0 + (double)window->x0 * frame->dx,
@@ -85,8 +85,9 @@ ria_raster ria_window_frame(const ria_raster *frame, const ria_window *window) {
                       .dy = frame->dy};
 }
 
-ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path) {
-  ria_window w = touched(raster, window);
+ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path,
+                            const char *advice) {
+  raster_window w = touched(raster, window);
   long long holes = 0;
   ria_global hx = 0, hy = 0;
   for (ria_global y = w.y0; y < w.y1; y++) {
@@ -101,14 +102,14 @@ ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, 
   }
   if (!holes)
     return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_FORMAT,
-                  "%s has %lld hole%s (no data or NaN) in the area asked for; the first is cell "
-                  "(%lld, %lld) of that area from the south-west, at x = %.10g, y = %.10g; make it "
-                  "land (bathymetry.nodata: land, or `ria import --nodata land`), fill it "
-                  "(gdal_fillnodata.py), or choose an extent without it",
-                  path, holes, holes == 1 ? "" : "s", (long long)(hx - w.x0),
-                  (long long)(hy - w.y0), raster->x0 + ((double)hx + 0.5) * raster->dx,
-                  raster->y0 + ((double)hy + 0.5) * raster->dy);
+  return ria_fail(
+      RIA_ERROR_FORMAT,
+      "%s has %lld hole%s (no data or NaN) in the area asked for; the first is cell "
+      "(%lld, %lld) of that area from the south-west, at x = %.10g, y = %.10g; %s, fill it "
+      "(gdal_fillnodata.py), or choose an extent without it",
+      path, holes, holes == 1 ? "" : "s", (long long)(hx - w.x0), (long long)(hy - w.y0),
+      raster->x0 + ((double)hx + 0.5) * raster->dx, raster->y0 + ((double)hy + 0.5) * raster->dy,
+      advice);
 }
 
 ria_global ria_cells_of(double length, double size) {

@@ -7,6 +7,7 @@
 static void add_type(ria_text *text, const ria_key *key) {
   switch (key->kind) {
   case RIA_KEY_MAP:
+  case RIA_KEY_FIELD:
     ria_text_add(text, "keys, see below");
     return;
   case RIA_KEY_LIST:
@@ -24,7 +25,7 @@ static void add_type(ria_text *text, const ria_key *key) {
     break;
   }
   ria_text phrase = {0};
-  ria_schema_describe(&phrase, key, true, false);
+  schema_describe(&phrase, key, true, false);
   const char *what = phrase.data ? phrase.data : "";
   if (!strncmp(what, "a ", 2))
     what += 2;
@@ -49,7 +50,7 @@ static const char *unit_of(const ria_key *key) {
   case RIA_KEY_SERIES:
     return key->dimension == RIA_CONCENTRATION ? "the tracer's"
            : key->dimension == RIA_RELEASE     ? "the tracer's x m3/s"
-                                               : ria_dimensions[key->dimension].base;
+                                               : units_dimensions[key->dimension].base;
   default:
     return "";
   }
@@ -68,14 +69,14 @@ static void add_row(ria_text *text, const ria_key *key) {
   ria_text_add(text, " | %s", key->what);
   if (key->only) {
     ria_text_add(text, " Only where `%s` is ", key->only);
-    ria_schema_add_list(text, key->only_for);
+    schema_add_list(text, key->only_for);
     ria_text_add(text, ".");
   }
   ria_text_add(text, " |\n");
 }
 
-void ria_schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
-                          const ria_case_names *names) {
+void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
+                      const ria_case_names *names) {
   ria_text_add(text, "| key | type | unit | default | meaning |\n"
                      "| --- | --- | --- | --- | --- |\n");
   for (const ria_key *k = keys; k->name; k++) {
@@ -92,13 +93,13 @@ void ria_schema_add_table(ria_text *text, const ria_key *keys, const char *prefi
       return;
     }
     ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
-    ria_schema_add_table(text, k->keys, below.data, names);
+    schema_add_table(text, k->keys, below.data, names);
     ria_text_destroy(&below);
   }
 }
 
 char *ria_schema_table(const ria_key *keys, const char *prefix) {
   ria_text text = {0};
-  ria_schema_add_table(&text, keys, prefix, NULL);
+  schema_add_table(&text, keys, prefix, NULL);
   return ria_text_take(&text);
 }

@@ -53,8 +53,8 @@ static bool is_joined(const ria_reader *reader, const char *side) {
   return axes && axes->kind == RIA_YAML_SCALAR && strchr(axes->text, across_x ? 'x' : 'y');
 }
 
-void ria_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list,
-                          const ria_yaml *record) {
+void schema_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list,
+                             const ria_yaml *record) {
   const char *const *side = ria_schema_find(key->keys, "side")->choices;
   for (; *side; side++) {
     if (has_side(list, *side) || is_joined(reader, *side))
@@ -82,7 +82,7 @@ static ria_yaml *list_of_named(ria_reader *reader, const ria_key *key, ria_yaml 
     }
   }
   if (list && others)
-    ria_reader_add_sides(reader, key, list, to_record(reader, key, NULL, others));
+    schema_reader_add_sides(reader, key, list, to_record(reader, key, NULL, others));
   return list;
 }
 
@@ -105,7 +105,7 @@ static ria_yaml *expand_list(ria_reader *reader, const ria_key *key, ria_yaml *n
     if (!record)
       return NULL;
     node->value[i] = record;
-    ria_reader_expand(reader, key->keys, record);
+    schema_reader_expand(reader, key->keys, record);
   }
   return node;
 }
@@ -116,9 +116,10 @@ static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *
   bool scalar = node->kind == RIA_YAML_SCALAR;
   switch (key->kind) {
   case RIA_KEY_MAP:
+  case RIA_KEY_FIELD:
     if (node->kind != RIA_YAML_MAP && key->shorthand)
       node = wrap(reader, key->shorthand, node);
-    ria_reader_expand(reader, key->keys, node);
+    schema_reader_expand(reader, key->keys, node);
     return node;
   case RIA_KEY_LIST:
     return expand_list(reader, key, node);
@@ -134,7 +135,7 @@ static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *
   }
 }
 
-void ria_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
+void schema_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   if (!map || map->kind != RIA_YAML_MAP)
     return;
   for (int i = 0; i < map->count; i++) {

@@ -46,7 +46,7 @@ static void find_path(const ria_yaml *node, ria_text *path) {
   }
 }
 
-const char *ria_reader_read_file(ria_reader *reader, ria_yaml *node) {
+const char *schema_reader_read_file(ria_reader *reader, ria_yaml *node) {
   ria_text path = {0};
   find_path(node, &path);
   if (path.failed) {
@@ -61,6 +61,6 @@ const char *ria_reader_read_file(ria_reader *reader, ria_yaml *node) {
     return NULL;
   }
   node->is_file = true;
-  ria_reader_set_text(reader, node, &path, true);
+  schema_reader_set_text(reader, node, &path, true);
   return reader->memory.failed ? NULL : node->text;
 }

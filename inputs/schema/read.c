@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "reader.h"
+#include "ria/number.h"
 #include "ria/tide.h"
 #include "units/units.h"
 
@@ -48,32 +49,42 @@ void ria_reader_leave(ria_reader *reader, size_t mark) {
   reader->path[mark] = '\0';
 }
 
-void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...) {
+static void complain(ria_reader *reader, ria_case_errors *list, const ria_yaml *place,
+                     const char *format, va_list arguments) {
   char sentence[SENTENCE_BYTES];
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_case_complain(list, place, reader->path, "%s", sentence);
+}
+
+void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...) {
   va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
-  va_end(arguments);
   reader->failed = true;
   if (place)
     place->bad = true;
-  ria_case_complain(reader->errors, place, reader->path, "%s", sentence);
+  va_start(arguments, format);
+  complain(reader, reader->errors, place, format, arguments);
+  va_end(arguments);
 }
 
 void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...) {
-  char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  complain(reader, &reader->the_case->warnings, place, format, arguments);
   va_end(arguments);
-  ria_case_complain(&reader->the_case->warnings, place, reader->path, "%s", sentence);
 }
 
-void ria_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *key,
-                             ria_text *why) {
+void ria_reader_note(ria_reader *reader, const ria_yaml *place, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  complain(reader, &reader->the_case->notes, place, format, arguments);
+  va_end(arguments);
+}
+
+void schema_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *key,
+                                ria_text *why) {
   ria_text sentence = {0};
   ria_text_add(&sentence, "expected ");
-  ria_schema_describe(&sentence, key, false, true);
+  schema_describe(&sentence, key, false, true);
   ria_text_add(&sentence, ", got ");
   if (node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node)) {
     ria_text_add(&sentence, "'");
@@ -91,7 +102,7 @@ void ria_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *
   free(text);
 }
 
-void ria_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, bool quoted) {
+void schema_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, bool quoted) {
   ria_text_append(text, "", 0);
   char *copy = text->failed ? NULL : ria_yaml_copy_text(&reader->memory, text->data, text->length);
   ria_text_destroy(text);
@@ -106,7 +117,7 @@ void ria_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, boo
 static void find_unknown(ria_reader *reader, const ria_key *keys, ria_yaml *name) {
   size_t mark = ria_reader_enter(reader, name->text);
   ria_text hint = {0};
-  ria_schema_suggest(&hint, reader->top, keys, name->text);
+  schema_suggest(&hint, reader, keys, name->text);
   char *text = ria_text_take(&hint);
   ria_reader_reject(reader, name, "there is no such key%s", text ? text : "");
   free(text);
@@ -138,7 +149,7 @@ static applicability applies(const ria_key *key, const ria_yaml *map, const ria_
 
 static void find_missing(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   ria_text text = {0};
-  ria_schema_describe(&text, key, true, true);
+  schema_describe(&text, key, true, true);
   if (key->instead)
     ria_text_add(&text, " (or '%s')", key->instead);
   char *expected = ria_text_take(&text);
@@ -151,7 +162,7 @@ static void find_missing(ria_reader *reader, const ria_key *key, ria_yaml *map) 
 static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_yaml *map,
                               const ria_yaml *done) {
   ria_text list = {0};
-  ria_schema_add_list(&list, key->only_for);
+  schema_add_list(&list, key->only_for);
   char *text = ria_text_take(&list);
   const ria_yaml *choice = ria_yaml_get(done, key->only);
   if (!choice) {
@@ -193,7 +204,7 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
     return NULL;
   if (key->fallback)
     return ria_yaml_scalar(&reader->memory, map, key->fallback);
-  if (key->kind == RIA_KEY_MAP && !(key->flags & RIA_KEY_OPTIONAL))
+  if (ria_key_is_map(key) && !(key->flags & RIA_KEY_OPTIONAL))
     return ria_yaml_map(&reader->memory, map);
   bool told = key->instead && ria_schema_find(keys, key->instead) < key;
   if ((key->flags & RIA_KEY_REQUIRED) && !told)
@@ -205,7 +216,7 @@ static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, vo
   if (key->word && list->kind == RIA_YAML_SCALAR && !strcmp(list->text, key->word))
     return;
   if (list->kind != RIA_YAML_LIST) {
-    ria_reader_reject_value(reader, list, key, NULL);
+    schema_reader_reject_value(reader, list, key, NULL);
     return;
   }
   int most = key->record ? RECORDS : 1;
@@ -226,7 +237,7 @@ static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, vo
   }
   for (int i = 0; i < list->count; i++) {
     size_t mark = ria_reader_enter_item(reader, i);
-    ria_reader_read_map(reader, key->keys, list->value[i], record + (size_t)i * key->record);
+    schema_reader_read_map(reader, key->keys, list->value[i], record + (size_t)i * key->record);
     ria_reader_leave(reader, mark);
   }
 }
@@ -238,22 +249,24 @@ static void read_key(ria_reader *reader, const ria_key *key, ria_yaml *value, vo
     *(bool *)((char *)base + key->present) = key->kind != RIA_KEY_LIST || value->count > 0;
   if (value->pending)
     return;
-  if (key->kind == RIA_KEY_MAP)
-    ria_reader_read_map(reader, key->keys, value, base);
+  if (key->kind == RIA_KEY_FIELD)
+    schema_reader_read_field(reader, key, value, ria_key_inside(key, base));
+  else if (key->kind == RIA_KEY_MAP)
+    schema_reader_read_map(reader, key->keys, value, base);
   else if (key->kind == RIA_KEY_LIST)
     read_list(reader, key, value, base);
   else {
     ria_key known = ria_schema_known(key, reader->names);
-    ria_reader_read_value(reader, &known, value, base);
+    schema_reader_read_value(reader, &known, value, base);
   }
 }
 
-void ria_reader_read_map(ria_reader *reader, const ria_key *keys, ria_yaml *map, void *base) {
+void schema_reader_read_map(ria_reader *reader, const ria_key *keys, ria_yaml *map, void *base) {
   if (map->pending)
     return;
   if (map->kind != RIA_YAML_MAP) {
     ria_key any = {.kind = RIA_KEY_MAP};
-    ria_reader_reject_value(reader, map, &any, NULL);
+    schema_reader_reject_value(reader, map, &any, NULL);
     return;
   }
   ria_yaml *done = ria_yaml_map(&reader->memory, map);
@@ -280,8 +293,8 @@ void ria_reader_read_map(ria_reader *reader, const ria_key *keys, ria_yaml *map,
 void ria_schema_free(const ria_key *keys, void *base) {
   for (const ria_key *key = keys; key->name; key++) {
     char *object = (char *)base + key->offset;
-    if (key->kind == RIA_KEY_MAP || (key->kind == RIA_KEY_LIST && !key->record)) {
-      ria_schema_free(key->keys, base);
+    if (ria_key_is_map(key) || (key->kind == RIA_KEY_LIST && !key->record)) {
+      ria_schema_free(key->keys, ria_key_inside(key, base));
     } else if (key->kind == RIA_KEY_LIST) {
       int count;
       char *records;
@@ -293,7 +306,7 @@ void ria_schema_free(const ria_key *keys, void *base) {
     } else if (key->kind == RIA_KEY_SERIES) {
       ria_series_destroy((ria_series *)(void *)object);
     } else if (key->kind == RIA_KEY_TEXTS) {
-      ria_reader_free_texts(key, base);
+      schema_reader_free_texts(key, base);
     } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_SCRIPT ||
                key->kind == RIA_KEY_NAME || key->kind == RIA_KEY_FILE ||
                key->kind == RIA_KEY_CONSTITUENTS) {
@@ -311,8 +324,8 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
   /* Takes over the caller's arena and hands it back, because nodes must outlive the reader. */
   ria_reader reader = {.memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};
   snprintf(reader.path, sizeof reader.path, "%s", path);
-  ria_reader_expand(&reader, keys, map);
-  ria_reader_read_map(&reader, keys, map, object);
+  schema_reader_expand(&reader, keys, map);
+  schema_reader_read_map(&reader, keys, map, object);
   *memory = reader.memory;
   return memory->failed  ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path)
          : reader.failed ? ria_fail(RIA_ERROR_CASE, "'%s' has errors", path)
@@ -320,5 +333,5 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
 }
 
 bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value) {
-  return ria_units_read(text, dimension, value).fault == RIA_UNITS_FINE;
+  return units_read(text, dimension, value).fault == UNITS_FINE;
 }

@@ -29,16 +29,16 @@ static bool make_room(ria_reader *reader, int count, ria_series *series) {
 static bool read_time(ria_reader *reader, ria_yaml *node, double *time) {
   static const ria_key key = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_TIME};
   double epoch;
-  if (node->kind != RIA_YAML_SCALAR || !ria_units_instant(node->text, &epoch))
-    return ria_reader_read_quantity(reader, &key, node, time);
+  if (node->kind != RIA_YAML_SCALAR || !units_instant(node->text, &epoch))
+    return schema_reader_read_quantity(reader, &key, node, time);
   if (!reader->the_case->time.has_start) {
     ria_reader_reject(reader, node, "a date here needs 'time.start' to be given");
     return false;
   }
   *time = epoch - reader->the_case->time.start;
   ria_text text = {0};
-  ria_units_write(&text, RIA_TIME, *time);
-  ria_reader_set_text(reader, node, &text, false);
+  units_write(&text, RIA_TIME, *time);
+  schema_reader_set_text(reader, node, &text, false);
   return true;
 }
 
@@ -59,7 +59,7 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
     if (pair->kind != RIA_YAML_LIST || pair->count != 2) {
       ria_reader_reject(reader, pair, "expected [time, value], got %s", ria_yaml_kind_text(pair));
     } else if (!read_time(reader, pair->value[0], &series->time[i]) ||
-               !ria_reader_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
+               !schema_reader_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
       ordered = false; /* reported already; the order is unknown */
     } else if (ordered && i > 0 && !node->value[i - 1]->bad &&
                series->time[i] <= series->time[i - 1]) {
@@ -70,14 +70,16 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
   }
 }
 
-/* The file's name in {file: x.csv}; NULL on an error. */
-static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml *node) {
+/* The file's name in {file: x.csv}, beside which `others` keys may stand; NULL on an error. */
+static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                int others) {
   ria_yaml *file = ria_yaml_get(node, "file");
-  if (!file || node->count != 1 || file->kind != RIA_YAML_SCALAR || ria_yaml_is_null(file)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+  if (!file || node->count != 1 + others || file->kind != RIA_YAML_SCALAR ||
+      ria_yaml_is_null(file)) {
+    schema_reader_reject_value(reader, node, key, NULL);
     return NULL;
   }
-  return ria_reader_read_file(reader, file);
+  return schema_reader_read_file(reader, file);
 }
 
 static void check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
@@ -94,32 +96,72 @@ static void check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
                         series->value[i], key->least);
       return;
     }
-    if (!ria_reader_judge(reader, key, node, series->value[i]))
+    if (!schema_reader_judge(reader, key, node, series->value[i]))
       return;
   }
 }
 
+static bool read_fill(const ria_yaml *node, ria_series_form *form) {
+  return node->kind == RIA_YAML_SCALAR && form->fills < RIA_SERIES_FILLS &&
+         units_number(node->text, &form->fill[form->fills++]);
+}
+
+/* `nodata: -9999` declares a fill value, in the file's unit; a list several; `none` that there is
+ * none. */
+static bool read_fills(ria_reader *reader, ria_yaml *node, ria_series_form *form) {
+  bool good = true;
+  form->declared = node != NULL;
+  if (!node || (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "none")))
+    return true;
+  if (node->kind == RIA_YAML_LIST)
+    for (int i = 0; i < node->count; i++)
+      good &= read_fill(node->value[i], form);
+  else
+    good = read_fill(node, form);
+  if (!good || !form->fills)
+    ria_reader_reject(reader, node,
+                      "expected the number that stands for missing values in the file, such as "
+                      "-9999, a list of up to %d, or 'none'",
+                      RIA_SERIES_FILLS);
+  return good && form->fills;
+}
+
+/* Pass on what a file's reader has told. */
+static void tell(ria_reader *reader, const ria_yaml *node, ria_told *told) {
+  for (int i = 0; i < told->warnings.count; i++)
+    ria_reader_warn(reader, node, "%s", told->warnings.error[i].text);
+  for (int i = 0; i < told->notes.count; i++)
+    ria_reader_note(reader, node, "%s", told->notes.error[i].text);
+  ria_told_destroy(told);
+}
+
 static void read_csv(ria_reader *reader, const ria_key *key, ria_yaml *node, ria_series *series) {
-  const char *path = read_file_of(reader, key, node);
-  if (!path)
+  ria_yaml *fill = ria_yaml_get(node, "nodata");
+  const char *path = read_file_of(reader, key, node, fill != NULL);
+  const bool of_tracer = key->dimension == RIA_CONCENTRATION || key->dimension == RIA_RELEASE;
+  ria_series_form form = {.start =
+                              reader->the_case->time.has_start ? reader->the_case->time.start : NAN,
+                          .dimension = key->dimension,
+                          .scale = of_tracer ? reader->tracer_scale : 1};
+  ria_told told = {0};
+  if (!path || !read_fills(reader, fill, &form))
     return;
-  double start = reader->the_case->time.has_start ? reader->the_case->time.start : NAN;
-  bool of_tracer = key->dimension == RIA_CONCENTRATION || key->dimension == RIA_RELEASE;
-  double scale = of_tracer ? reader->tracer_scale : 1;
-  if (ria_series_read_csv(path, start, key->dimension, scale, series) != RIA_SUCCESS)
+  if (ria_series_read_csv(path, &form, series, &told) != RIA_SUCCESS)
     ria_reader_reject(reader, node, "%s", ria_status_detail());
   else
     check_values(reader, key, node, series);
+  tell(reader, node, &told);
 }
 
-void ria_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
-                            ria_series *series) {
+void schema_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                               ria_series *series) {
   double value;
   if (node->kind == RIA_YAML_LIST) {
     read_pairs(reader, key, node, series);
   } else if (node->kind == RIA_YAML_MAP) {
     read_csv(reader, key, node, series);
-  } else if (ria_reader_read_quantity(reader, key, node, &value) && make_room(reader, 1, series)) {
+  } else if (schema_reader_read_quantity(reader, key, node, &value) &&
+             make_room(reader, 1, series)) {
     series->value[0] = value;
   }
 }
@@ -164,7 +206,7 @@ static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
     ria_yaml_put_text(&reader->memory, node, "amplitude", amplitude);
     ria_yaml_put_text(&reader->memory, node, "phase", phase);
   }
-  ria_reader_read_map(reader, keys, node, constituent);
+  schema_reader_read_map(reader, keys, node, constituent);
 }
 
 /* Amplitudes and phases of a file have the same usual ranges as those of a case. */
@@ -175,35 +217,32 @@ static void judge_table(ria_reader *reader, ria_yaml *node, int count,
   for (int i = 0; i < count && usual; i++) {
     size_t mark = ria_reader_enter(reader, constituent[i].name);
     size_t inner = ria_reader_enter(reader, amplitude.name);
-    usual = ria_reader_judge(reader, &amplitude, node, constituent[i].amplitude);
+    usual = schema_reader_judge(reader, &amplitude, node, constituent[i].amplitude);
     ria_reader_leave(reader, inner);
     ria_reader_enter(reader, phase.name);
-    usual = ria_reader_judge(reader, &phase, node, constituent[i].phase) && usual;
+    usual = schema_reader_judge(reader, &phase, node, constituent[i].phase) && usual;
     ria_reader_leave(reader, mark);
   }
 }
 
 static void read_table(ria_reader *reader, const char *path, ria_yaml *node, int *count,
                        ria_constituent **constituent) {
-  char *left_out = NULL;
-  if (ria_tide_read_csv(path, count, constituent, &left_out) != RIA_SUCCESS) {
+  ria_told told = {0};
+  if (ria_tide_read_csv(path, count, constituent, &told) != RIA_SUCCESS)
     ria_reader_reject(reader, node, "%s", ria_status_detail());
-    return;
-  }
-  if (left_out)
-    ria_reader_warn(reader, node, "%s", left_out);
-  free(left_out);
-  judge_table(reader, node, *count, *constituent);
+  else
+    judge_table(reader, node, *count, *constituent);
+  tell(reader, node, &told);
 }
 
-void ria_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,
-                                  void *base) {
+void schema_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                     void *base) {
   int count = 0;
   ria_constituent *constituent = NULL;
   if (node->kind != RIA_YAML_MAP || !node->count) {
-    ria_reader_reject_value(reader, node, key, NULL);
+    schema_reader_reject_value(reader, node, key, NULL);
   } else if (ria_yaml_get(node, "file")) {
-    const char *path = read_file_of(reader, key, node);
+    const char *path = read_file_of(reader, key, node, 0);
     if (path)
       read_table(reader, path, node, &count, &constituent);
   } else {
@@ -240,7 +279,7 @@ static const ria_shape_info *find_shape(ria_reader *reader, const ria_key *key, 
       kind->kind == RIA_YAML_SCALAR ? ria_text_nearest(kind->text, count, names) : NULL;
   if (nearest)
     ria_text_add(&why, "; did you mean '%s'?", nearest);
-  ria_reader_reject_value(reader, kind, &choice, &why);
+  schema_reader_reject_value(reader, kind, &choice, &why);
   return NULL;
 }
 
@@ -257,11 +296,11 @@ static unsigned range_of_size(const char *shape, const char *parameter) {
 }
 
 /* A shape's parameters are ordinary keys, so the schema of the one shape is built here. */
-void ria_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
-                           ria_case_shape *shape) {
+void schema_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                              ria_case_shape *shape) {
   ria_yaml *kind = ria_yaml_get(node, "kind");
   if (node->kind != RIA_YAML_MAP || ria_yaml_is_null(kind)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+    schema_reader_reject_value(reader, node, key, NULL);
     return;
   }
   size_t mark = ria_reader_enter(reader, "kind");
@@ -285,19 +324,19 @@ void ria_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *nod
                    .kind = RIA_KEY_QUANTITY,
                    .offset = offsetof(ria_case_shape, p) + (size_t)i * sizeof(double),
                    .size = sizeof(double)};
-    ria_units_find(info->parameter[i].unit, &k->dimension, &factor);
+    units_find(info->parameter[i].unit, &k->dimension, &factor);
     if (isnan(info->parameter[i].fallback)) {
       k->flags = RIA_KEY_REQUIRED;
     } else {
       ria_text text = {0};
-      ria_units_write(&text, k->dimension, info->parameter[i].fallback);
+      units_write(&text, k->dimension, info->parameter[i].fallback);
       snprintf(fallback[i], sizeof fallback[i], "%s", text.data ? text.data : "0");
       ria_text_destroy(&text);
       k->fallback = fallback[i];
     }
     k->flags |= range_of_size(info->name, k->name);
   }
-  ria_reader_read_map(reader, keys, node, &spare);
+  schema_reader_read_map(reader, keys, node, &spare);
   snprintf(spare.kind, sizeof spare.kind, "%s", info->name);
   *shape = spare;
 }

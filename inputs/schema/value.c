@@ -15,7 +15,7 @@ enum { TEXT_BYTES = 200, SCRIPT_BYTES = 1 << 20, TEXTS = 10000 };
 static bool is_scalar(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node))
     return true;
-  ria_reader_reject_value(reader, node, key, NULL);
+  schema_reader_reject_value(reader, node, key, NULL);
   return false;
 }
 
@@ -29,7 +29,7 @@ static bool in_range(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
   ria_text text = {0};
   ria_text_add_quoted(&text, node->text);
   ria_text_add(&text, " is too %s; expected ", low ? "small" : "large");
-  ria_schema_describe(&text, key, true, false);
+  schema_describe(&text, key, true, false);
   char *sentence = ria_text_take(&text);
   ria_reader_reject(reader, node, "%s", sentence ? sentence : "out of range");
   free(sentence);
@@ -39,40 +39,40 @@ static bool in_range(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
 /* Concentrations and releases are given in the tracer's unit. If ria knows that unit, others of its
  * kind are converted. */
 static bool read_of_tracer(ria_reader *reader, const ria_key *key, ria_yaml *node, double *value) {
-  if (ria_units_number(node->text, value))
+  if (units_number(node->text, value))
     return true;
   ria_text why = {0};
   if (reader->tracer_scale > 0) {
-    ria_units_result result = ria_units_read(node->text, key->dimension, value);
-    if (result.fault == RIA_UNITS_FINE) {
+    units_result result = units_read(node->text, key->dimension, value);
+    if (result.fault == UNITS_FINE) {
       *value /= reader->tracer_scale;
       if (isfinite(*value))
         return true;
-      result.fault = RIA_UNITS_NOT_FINITE;
+      result.fault = UNITS_NOT_FINITE;
     }
-    ria_units_explain(&why, &result, key->dimension);
+    units_explain(&why, &result, key->dimension);
   } else {
     size_t length = strlen(node->text), unit = strlen(reader->tracer_unit);
     if (key->dimension == RIA_CONCENTRATION && unit < length &&
         !strcmp(node->text + length - unit, reader->tracer_unit)) {
       char *number = ria_yaml_copy_text(&reader->memory, node->text, length - unit);
-      if (number && ria_units_number(number, value))
+      if (number && units_number(number, value))
         return true;
     }
     ria_text_add(&why, "; the tracer's unit is '");
     ria_text_add_quoted(&why, reader->tracer_unit);
     ria_text_add(&why, "'");
   }
-  ria_reader_reject_value(reader, node, key, &why);
+  schema_reader_reject_value(reader, node, key, &why);
   return false;
 }
 
-bool ria_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
+bool schema_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
   return !reader->judge || reader->judge(reader, key, place, value);
 }
 
-bool ria_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yaml *node,
-                              double *value) {
+bool schema_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                 double *value) {
   if (!is_scalar(reader, key, node))
     return false;
   double read = 0;
@@ -80,21 +80,21 @@ bool ria_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yaml *
     if (!read_of_tracer(reader, key, node, &read))
       return false;
   } else {
-    ria_units_result result = ria_units_read(node->text, key->dimension, &read);
-    if (result.fault != RIA_UNITS_FINE) {
+    units_result result = units_read(node->text, key->dimension, &read);
+    if (result.fault != UNITS_FINE) {
       ria_text why = {0};
-      ria_units_explain(&why, &result, key->dimension);
-      ria_reader_reject_value(reader, node, key, &why);
+      units_explain(&why, &result, key->dimension);
+      schema_reader_reject_value(reader, node, key, &why);
       return false;
     }
   }
   if (!in_range(reader, key, node, read) ||
-      (!ria_reader_judge(reader, key, node, read) && node->bad))
+      (!schema_reader_judge(reader, key, node, read) && node->bad))
     return false;
   *value = read + 0.0;
   ria_text text = {0};
-  ria_units_write(&text, key->dimension, *value);
-  ria_reader_set_text(reader, node, &text, false);
+  units_write(&text, key->dimension, *value);
+  schema_reader_set_text(reader, node, &text, false);
   return true;
 }
 
@@ -117,7 +117,7 @@ static void read_integer(ria_reader *reader, const ria_key *key, ria_yaml *node,
   if (!is_scalar(reader, key, node))
     return;
   if (!read_whole(node->text, &value)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+    schema_reader_reject_value(reader, node, key, NULL);
     return;
   }
   if (!in_range(reader, key, node, (double)value))
@@ -125,7 +125,7 @@ static void read_integer(ria_reader *reader, const ria_key *key, ria_yaml *node,
   store_whole(object, key->size, value);
   ria_text text = {0};
   ria_text_add(&text, "%lld", value);
-  ria_reader_set_text(reader, node, &text, false);
+  schema_reader_set_text(reader, node, &text, false);
 }
 
 static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bool *object) {
@@ -139,11 +139,11 @@ static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bo
       *object = value;
       ria_text text = {0};
       ria_text_add(&text, "%s", words[value][0]);
-      ria_reader_set_text(reader, node, &text, false);
+      schema_reader_set_text(reader, node, &text, false);
       return;
     }
   }
-  ria_reader_reject_value(reader, node, key, NULL);
+  schema_reader_reject_value(reader, node, key, NULL);
 }
 
 /* A choice's name in other programs; NULL if the text is none of these. */
@@ -171,7 +171,7 @@ static int read_choice(ria_reader *reader, const ria_key *key, ria_yaml *node) {
     nearest = ria_text_nearest(node->text, count, key->choices);
   if (nearest)
     ria_text_add(&why, "; did you mean '%s'?", nearest);
-  ria_reader_reject_value(reader, node, key, &why);
+  schema_reader_reject_value(reader, node, key, &why);
   return -1;
 }
 
@@ -221,25 +221,25 @@ static void read_instant(ria_reader *reader, const ria_key *key, ria_yaml *node,
   double epoch;
   if (!is_scalar(reader, key, node))
     return;
-  if (!ria_units_instant(node->text, &epoch)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+  if (!units_instant(node->text, &epoch)) {
+    schema_reader_reject_value(reader, node, key, NULL);
     return;
   }
   *(double *)object = epoch;
-  (void)ria_reader_judge(reader, key, node, epoch);
+  (void)schema_reader_judge(reader, key, node, epoch);
   ria_text text = {0};
-  ria_units_write_instant(&text, epoch);
-  ria_reader_set_text(reader, node, &text, false);
+  units_write_instant(&text, epoch);
+  schema_reader_set_text(reader, node, &text, false);
 }
 
 static void read_end(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
-  if (node->kind != RIA_YAML_SCALAR || !ria_units_like_instant(node->text)) {
-    ria_reader_read_quantity(reader, key, node, object);
+  if (node->kind != RIA_YAML_SCALAR || !units_like_instant(node->text)) {
+    schema_reader_read_quantity(reader, key, node, object);
     return;
   }
   double epoch;
-  if (!ria_units_instant(node->text, &epoch)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+  if (!units_instant(node->text, &epoch)) {
+    schema_reader_reject_value(reader, node, key, NULL);
   } else if (!reader->the_case || !reader->the_case->time.has_start) {
     ria_reader_reject(reader, node, "an end that is a date needs 'time.start' to be given");
   } else {
@@ -254,14 +254,14 @@ static void read_end(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
     }
     *object = duration;
     ria_text text = {0};
-    ria_units_write(&text, RIA_TIME, duration);
-    ria_reader_set_text(reader, node, &text, false);
+    units_write(&text, RIA_TIME, duration);
+    schema_reader_set_text(reader, node, &text, false);
   }
 }
 
 static void read_half_life(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
   double time;
-  if (ria_reader_read_quantity(reader, key, node, &time))
+  if (schema_reader_read_quantity(reader, key, node, &time))
     *object = M_LN2 / time;
 }
 
@@ -272,7 +272,7 @@ static bool read_quantities(ria_reader *reader, const ria_key *key, ria_yaml *no
     ria_text why = {0};
     if (node->kind == RIA_YAML_LIST)
       ria_text_add(&why, " of %d", node->count);
-    ria_reader_reject_value(reader, node, key, &why);
+    schema_reader_reject_value(reader, node, key, &why);
     return false;
   }
   const ria_key one = {.kind = RIA_KEY_QUANTITY,
@@ -282,7 +282,7 @@ static bool read_quantities(ria_reader *reader, const ria_key *key, ria_yaml *no
                        .most = key->most};
   bool good = true;
   for (int i = 0; i < count; i++)
-    good &= ria_reader_read_quantity(reader, &one, node->value[i], &value[i]);
+    good &= schema_reader_read_quantity(reader, &one, node->value[i], &value[i]);
   node->bad |= !good;
   return good;
 }
@@ -350,7 +350,7 @@ static void read_cells(ria_reader *reader, const ria_key *key, ria_yaml *node, c
   if (automatic) {
     ria_text text = {0};
     ria_text_add(&text, "%s", key->fallback);
-    ria_reader_set_text(reader, node, &text, false);
+    schema_reader_set_text(reader, node, &text, false);
     return;
   }
   const int parts = split_cells(reader, key, node, part);
@@ -362,7 +362,7 @@ static void read_cells(ria_reader *reader, const ria_key *key, ria_yaml *node, c
     ria_text why = {0};
     if (good)
       ria_text_add(&why, "; %.0f is the most", key->most);
-    ria_reader_reject_value(reader, node, key, &why);
+    schema_reader_reject_value(reader, node, key, &why);
     return;
   }
   for (int i = 0; i < key->axes; i++)
@@ -385,7 +385,7 @@ static bool fits(ria_reader *reader, ria_yaml *node) {
 
 static void read_script(ria_reader *reader, const ria_key *key, ria_yaml *node, char **object) {
   if (node->kind != RIA_YAML_SCALAR || ria_yaml_is_null(node)) {
-    ria_reader_reject_value(reader, node, key, NULL);
+    schema_reader_reject_value(reader, node, key, NULL);
   } else if (fits(reader, node)) {
     *object = strdup(node->text);
     reader->memory.failed |= !*object;
@@ -400,7 +400,7 @@ static bool copy_texts(ria_reader *reader, const ria_key *key, ria_yaml *list, c
     if (item->kind != RIA_YAML_SCALAR) {
       size_t mark = ria_reader_enter_item(reader, i);
       ria_key text = {.kind = RIA_KEY_TEXT, .example = key->example ? key->example : "text"};
-      ria_reader_reject_value(reader, item, &text, NULL);
+      schema_reader_reject_value(reader, item, &text, NULL);
       ria_reader_leave(reader, mark);
     } else if (fits(reader, item)) {
       texts[i] = strdup(item->text);
@@ -418,9 +418,26 @@ static void free_texts(char **texts, int count) {
   free(texts);
 }
 
+/* One text for a list of one; in the case as run it stays what it is. */
+static void read_lone_text(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+  static const int one = 1;
+  char **texts = fits(reader, node) ? calloc(2, sizeof *texts) : NULL;
+  if (!texts || !(texts[0] = strdup(node->text))) {
+    reader->memory.failed = true;
+    free(texts);
+    return;
+  }
+  memcpy((char *)base + key->offset, &texts, sizeof texts);
+  memcpy((char *)base + key->count, &one, sizeof one);
+}
+
 static void read_texts(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+  if ((key->flags & RIA_KEY_OR_TEXT) && node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node)) {
+    read_lone_text(reader, key, node, base);
+    return;
+  }
   if (node->kind != RIA_YAML_LIST) {
-    ria_reader_reject_value(reader, node, key, NULL);
+    schema_reader_reject_value(reader, node, key, NULL);
     return;
   }
   if (node->count > TEXTS) {
@@ -438,7 +455,7 @@ static void read_texts(ria_reader *reader, const ria_key *key, ria_yaml *node, v
   memcpy((char *)base + key->count, &node->count, sizeof node->count);
 }
 
-void ria_reader_free_texts(const ria_key *key, void *base) {
+void schema_reader_free_texts(const ria_key *key, void *base) {
   char **texts;
   int count;
   memcpy(&texts, (char *)base + key->offset, sizeof texts);
@@ -447,13 +464,13 @@ void ria_reader_free_texts(const ria_key *key, void *base) {
 }
 
 /* A key that is checked but not stored is read into `spare`. */
-void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+void schema_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
   double spare = 0;
   char *object = key->size ? (char *)base + key->offset : (char *)&spare;
   double *number = (double *)(void *)object;
   switch (key->kind) {
   case RIA_KEY_QUANTITY:
-    ria_reader_read_quantity(reader, key, node, number);
+    schema_reader_read_quantity(reader, key, node, number);
     break;
   case RIA_KEY_QUANTITIES:
     read_quantities(reader, key, node, key->axes, key->dimension, number);
@@ -462,7 +479,7 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     if (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "tide"))
       *number = NAN;
     else
-      ria_reader_read_quantity(reader, key, node, number);
+      schema_reader_read_quantity(reader, key, node, number);
     break;
   case RIA_KEY_HALF_LIFE:
     read_half_life(reader, key, node, number);
@@ -487,7 +504,7 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     read_text(reader, key, node, object);
     break;
   case RIA_KEY_FILE: {
-    const char *path = is_scalar(reader, key, node) ? ria_reader_read_file(reader, node) : NULL;
+    const char *path = is_scalar(reader, key, node) ? schema_reader_read_file(reader, node) : NULL;
     if (path)
       store_text(reader, path, object);
     break;
@@ -499,7 +516,7 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     read_end(reader, key, node, number);
     break;
   case RIA_KEY_SERIES:
-    ria_reader_read_series(reader, key, node, (ria_series *)(void *)object);
+    schema_reader_read_series(reader, key, node, (ria_series *)(void *)object);
     break;
   case RIA_KEY_POINT:
     read_point(reader, key, node, number);
@@ -512,7 +529,7 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     break;
   case RIA_KEY_BED_SHAPE:
   case RIA_KEY_START_SHAPE:
-    ria_reader_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
+    schema_reader_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
     break;
   case RIA_KEY_SCRIPT:
     read_script(reader, key, node, (char **)(void *)object);
@@ -524,9 +541,10 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     memcpy(object, &node, sizeof node);
     break;
   case RIA_KEY_CONSTITUENTS:
-    ria_reader_read_constituents(reader, key, node, base);
+    schema_reader_read_constituents(reader, key, node, base);
     break;
   case RIA_KEY_MAP:
+  case RIA_KEY_FIELD:
   case RIA_KEY_LIST:
     break;
   }

@@ -8,7 +8,7 @@ static void add_choices(ria_text *text, const char *const *choices) {
     ria_text_add(text, "%s%s", !i ? "" : choices[i + 1] ? ", " : " or ", choices[i]);
 }
 
-void ria_schema_add_list(ria_text *text, const char *list) {
+void schema_add_list(ria_text *text, const char *list) {
   for (;;) {
     size_t length = strcspn(list, "|");
     ria_text_append(text, list, length);
@@ -23,7 +23,7 @@ static void add_bound(ria_text *text, const ria_key *key, double bound) {
   if (bound == 0 || key->kind == RIA_KEY_INTEGER || key->kind == RIA_KEY_CELLS)
     ria_text_add(text, "%.0f", bound);
   else
-    ria_units_write(text, key->dimension, bound);
+    units_write(text, key->dimension, bound);
 }
 
 static void add_range(ria_text *text, const ria_key *key) {
@@ -55,13 +55,14 @@ static const char *example_of(const ria_key *key) {
     return key->example;
   if (key->kind == RIA_KEY_INTEGER)
     return key->fallback ? key->fallback : "1";
-  return ria_dimensions[key->dimension].example;
+  return units_dimensions[key->dimension].example;
 }
 
 /* How messages name a kind; NULL: by dimension. */
 static const char *kind_text(ria_key_kind kind) {
   switch (kind) {
   case RIA_KEY_MAP:
+  case RIA_KEY_FIELD:
     return "a mapping of keys";
   case RIA_KEY_LIST:
     return "a list";
@@ -95,13 +96,13 @@ static const char *kind_text(ria_key_kind kind) {
     return "constituents";
   case RIA_KEY_HALF_LIFE:
   case RIA_KEY_END:
-    return ria_dimensions[RIA_TIME].what;
+    return units_dimensions[RIA_TIME].what;
   default:
     return NULL;
   }
 }
 
-void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool example) {
+void schema_describe(ria_text *text, const ria_key *key, bool range, bool example) {
   if (key->choices) {
     add_choices(text, key->choices);
     return;
@@ -109,12 +110,13 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
   const char *what = kind_text(key->kind);
   if (key->kind == RIA_KEY_QUANTITIES)
     ria_text_add(text, "a list of %d, each ", key->axes);
-  ria_text_add(text, "%s", what ? what : ria_dimensions[key->dimension].what);
+  if (key->flags & RIA_KEY_OR_TEXT)
+    ria_text_add(text, "a text, or ");
+  ria_text_add(text, "%s", what ? what : units_dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);
-  bool simple = key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_LIST ||
-                key->kind == RIA_KEY_BOOL || key->kind == RIA_KEY_NODE ||
-                (key->kind == RIA_KEY_TEXTS && !key->example);
+  bool simple = ria_key_is_map(key) || key->kind == RIA_KEY_LIST || key->kind == RIA_KEY_BOOL ||
+                key->kind == RIA_KEY_NODE || (key->kind == RIA_KEY_TEXTS && !key->example);
   if (example && !simple)
     ria_text_add(text, " such as '%s'", example_of(key));
   if (key->kind == RIA_KEY_END)
@@ -133,48 +135,6 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
 
 char *ria_schema_expects(const ria_key *key) {
   ria_text text = {0};
-  ria_schema_describe(&text, key, true, true);
+  schema_describe(&text, key, true, true);
   return ria_text_take(&text);
-}
-
-enum { NAMES = 64 };
-
-/* Append the paths of the keys of that name in the sections below; returns how many there are. */
-static int find_below(ria_text *path, const ria_key *keys, const char *prefix, const char *name) {
-  int found = 0;
-  for (const ria_key *k = keys; k->name; k++) {
-    if (!strcmp(k->name, name)) {
-      ria_text_add(path, "%s%s", prefix, name);
-      found++;
-    }
-    if (k->keys && k->kind == RIA_KEY_MAP) {
-      ria_text below = {0};
-      ria_text_add(&below, "%s%s.", prefix, k->name);
-      if (!below.failed)
-        found += find_below(path, k->keys, below.data, name);
-      ria_text_destroy(&below);
-    }
-  }
-  return found;
-}
-
-void ria_schema_suggest(ria_text *text, const ria_key *top, const ria_key *keys, const char *name) {
-  const char *names[NAMES];
-  int count = 0;
-  for (const ria_key *k = keys; k->name && count < NAMES; k++)
-    names[count++] = k->name;
-  ria_text elsewhere = {0};
-  const char *nearest = ria_text_nearest(name, count, names);
-  if (nearest) {
-    ria_text_add(text, "; did you mean '%s'?", nearest);
-  } else if (keys == top && find_below(&elsewhere, keys, "", name) == 1 && !elsewhere.failed) {
-    ria_text_add(text, "; did you mean '%s'?", elsewhere.data);
-  } else if (top && ria_schema_find(top, name)) {
-    ria_text_add(text, "; '%s' stands at the top of a case, in no section", name);
-  } else {
-    ria_text_add(text, "; the keys here are ");
-    for (int i = 0; i < count; i++)
-      ria_text_add(text, "%s%s", !i ? "" : i + 1 < count ? ", " : " and ", names[i]);
-  }
-  ria_text_destroy(&elsewhere);
 }

@@ -175,3 +175,17 @@ bool ria_bed_is_profile(const ria_case_shape *shape) {
   bed_function bed = function_of(shape);
   return bed == flat || bed == bump || bed == bowl_1d || bed == macdonald;
 }
+
+void ria_bed_lay(const ria_case_shape *shape, const ria_grid *grid, double *elevation) {
+  const ria_global nx = grid->cells[0];
+  const bool profile = ria_bed_is_profile(shape);
+  for (ria_global y = 0; y < grid->cells[1]; y++) {
+    double *row = elevation + y * nx;
+    const double north = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
+    if (y > 0 && profile)
+      memcpy(row, elevation, (size_t)nx * sizeof *row);
+    for (ria_global x = 0; x < nx && !(y > 0 && profile); x++)
+      row[x] =
+          ria_bed_elevation(shape, grid->origin[0] + ((double)x + 0.5) * grid->spacing[0], north);
+  }
+}

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "case/plausible.h"
+#include "ria/number.h"
 #include "ria/raster.h"
 #include "ria/solver_keys.h"
 
@@ -11,7 +12,7 @@ static const double same_edge = 1e-6; /* part of a cell; coordinates come from d
 static void put(ria_case_errors *errors, const ria_case *the_case, const ria_case_place *place,
                 const char *format, va_list arguments) {
   char sentence[1024];
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   ria_yaml_source file = {.name = the_case->path};
   ria_case_complain_at(errors, file.name && place->line ? &file : NULL, place->line, place->column,
                        "%s", sentence);
@@ -30,6 +31,14 @@ void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_
   va_list arguments;
   va_start(arguments, format);
   put(&terrain->warnings, the_case, place, format, arguments);
+  va_end(arguments);
+}
+
+void ria_terrain_note(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
+                      const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put(&terrain->notes, the_case, place, format, arguments);
   va_end(arguments);
 }
 
@@ -106,16 +115,16 @@ static void check_cells(const findings *c) {
                      (double)g->cells[1] * g->spacing[1], g->spacing[0], g->spacing[1]);
   ria_text text = {0};
   if (!(asked > 0)) /* else the case's reader has judged it */
-    switch (ria_plausible_judge(ria_plausible_find(ria_plausible_rows, "grid.resolution"),
-                                g->spacing[0], &text)) {
-    case RIA_USUAL:
+    switch (case_plausible_judge(case_plausible_find(case_plausible_rows, "grid.resolution"),
+                                 g->spacing[0], &text)) {
+    case CASE_USUAL:
       break;
-    case RIA_UNUSUAL:
-      ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.place, "a cell of %s",
+    case CASE_UNUSUAL:
+      ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.field.place, "a cell of %s",
                        text.failed ? "this size is unusual" : text.data);
       break;
-    case RIA_IMPOSSIBLE:
-      ria_terrain_reject(c->errors, the_case, &the_case->bathymetry.place, "a cell of %s",
+    case CASE_IMPOSSIBLE:
+      ria_terrain_reject(c->errors, the_case, &the_case->bathymetry.field.place, "a cell of %s",
                          text.failed ? "this size is not possible" : text.data);
     }
   ria_text_destroy(&text);
@@ -131,14 +140,14 @@ static void check_depths(const findings *c) {
   }
   if (low >= -deepest && high <= highest)
     return;
-  ria_terrain_warn(c->the_case, c->terrain, &c->the_case->bathymetry.place,
+  ria_terrain_warn(c->the_case, c->terrain, &c->the_case->bathymetry.field.place,
                    "the bed lies from %.6g m to %.6g m, but on Earth it does from -11000 m to 9000 "
                    "m: check its unit, and cells without data",
                    low, high);
 }
 
-ria_status ria_terrain_check_places(const ria_case *the_case, const ria_terrain *terrain,
-                                    ria_case_errors *errors) {
+ria_status terrain_check_places(const ria_case *the_case, const ria_terrain *terrain,
+                                ria_case_errors *errors) {
   const int before = errors->count;
   for (int i = 0; i < the_case->gauges; i++) {
     const ria_case_gauge *g = &the_case->gauge[i];
@@ -155,8 +164,7 @@ ria_status ria_terrain_check_places(const ria_case *the_case, const ria_terrain 
   return ria_fail(RIA_ERROR_CASE, "%s", errors->error[before].text);
 }
 
-ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
-                             ria_case_errors *errors) {
+ria_status terrain_check(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors) {
   const findings c = {the_case, terrain, errors};
   int before = errors->count;
   check_points(&c);
@@ -166,6 +174,8 @@ ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
     check_cells(&c);
     check_depths(&c);
   }
+  if (the_case->initial.file)
+    ria_state_check(the_case, terrain, errors);
   if (errors->count == before && the_case->declared && the_case->declared->examine)
     the_case->declared->examine(the_case, terrain, errors);
   ria_case_errors_sort(&terrain->warnings);

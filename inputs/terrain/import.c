@@ -12,8 +12,8 @@
 #include "units/units.h"
 
 ria_status ria_length_read(const char *text, double *metres) {
-  ria_units_result result = ria_units_read(text, RIA_LENGTH, metres);
-  if (result.fault != RIA_UNITS_FINE)
+  units_result result = units_read(text, RIA_LENGTH, metres);
+  if (result.fault != UNITS_FINE)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "'%.80s' is not a length: give a number of metres, or one with "
                     "its unit, such as 2.5km",
@@ -50,8 +50,8 @@ static ria_status check_cells(const ria_import_options *options, const ria_exten
 static ria_status judge_cell(const ria_import_options *options, double size) {
   ria_text text = {0};
   ria_status status = RIA_SUCCESS;
-  if (ria_plausible_judge(ria_plausible_find(ria_plausible_rows, "grid.resolution"), size, &text) ==
-      RIA_IMPOSSIBLE)
+  if (case_plausible_judge(case_plausible_find(case_plausible_rows, "grid.resolution"), size,
+                           &text) == CASE_IMPOSSIBLE)
     status = ria_fail(RIA_ERROR_ARGUMENT, "%s: a cell of %s", options->source,
                       text.failed ? "this size is not possible" : text.data);
   ria_text_destroy(&text);
@@ -93,7 +93,7 @@ static ria_status make(const ria_import_options *options, const ria_raster *rast
                        ria_raster *made, ria_import_report *report) {
   ria_extent extent = options->has_window ? options->window : ria_raster_extent(raster);
   if (!options->land)
-    RIA_TRY(ria_raster_whole(raster, &extent, options->source));
+    RIA_TRY(ria_raster_whole(raster, &extent, options->source, RIA_RASTER_TO_LAND));
   RIA_TRY(check_cells(options, &extent));
   ria_grid grid = settle_grid(options, raster, &extent);
   RIA_TRY(judge_cell(options, fmax(grid.spacing[0], grid.spacing[1])));
@@ -153,7 +153,7 @@ static ria_status check_target(const ria_import_options *options) {
     return errno == ENOENT || errno == ENOTDIR
                ? RIA_SUCCESS
                : ria_fail(RIA_ERROR_IO, "cannot look at %s: %s", options->target, strerror(errno));
-  if (ria_raster_reads(options->source, &target))
+  if (raster_reads(options->source, &target))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%s belongs to the raster that is to be read, %s; name another file with -o",
                     options->target, options->source);
@@ -174,14 +174,19 @@ ria_status ria_import(const ria_import_options *options, ria_raster *made,
   *report = (ria_import_report){0};
   RIA_TRY(check_options(options));
   RIA_TRY(check_target(options));
-  RIA_TRY(ria_raster_read(options->source, options->crs,
-                          options->has_window ? &options->window : NULL, &raster));
+  RIA_TRY(ria_raster_read_as(options->source, options->crs,
+                             options->has_window ? &options->window : NULL, &options->meaning,
+                             &raster));
   report->says_depths = raster.depths;
   ria_status status = RIA_SUCCESS;
   if (options->crop)
     status = ria_raster_crop(&raster, options->source, &report->cut);
   if (status == RIA_SUCCESS)
     status = make(options, &raster, &grid, report);
+  if (status == RIA_SUCCESS && report != &spare) {
+    report->notes = raster.notes;
+    raster.notes = (ria_raster_notes){0};
+  }
   ria_raster_destroy(&raster);
   if (status == RIA_SUCCESS)
     status = save(options, &grid);

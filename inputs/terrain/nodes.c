@@ -42,8 +42,8 @@ static ria_status make_links(const ria_block_grid *grid, ria_mesh *mesh) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_terrain_lay_nodes(const ria_case *c, ria_terrain *terrain,
-                                 const ria_case_place **place) {
+ria_status terrain_lay_nodes(const ria_case *c, ria_terrain *terrain,
+                             const ria_case_place **place) {
   static const int none[RIA_AXES] = {0};
   terrain->nodes = calloc(1, sizeof *terrain->nodes);
   if (!terrain->nodes)

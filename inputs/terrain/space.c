@@ -10,7 +10,7 @@
  * decimal text. */
 static const double same_place = 1e-6;
 
-bool ria_case_is_space(const ria_case *c) {
+bool case_is_space(const ria_case *c) {
   return c->grid.blocks > 0 || c->grid.high[2] > c->grid.low[2];
 }
 
@@ -275,8 +275,8 @@ static ria_status make_space(space *s, const ria_case_place **place) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_terrain_lay_blocks(const ria_case *c, ria_terrain *terrain,
-                                  const ria_case_place **place) {
+ria_status terrain_lay_blocks(const ria_case *c, ria_terrain *terrain,
+                              const ria_case_place **place) {
   space s = {.the_case = c,
              .ndim = c->grid.block[0].cells[2] ? 3 : 2,
              .blocks = c->grid.blocks,
@@ -287,7 +287,7 @@ ria_status ria_terrain_lay_blocks(const ria_case *c, ria_terrain *terrain,
   return status;
 }
 
-ria_status ria_terrain_lay_block(ria_terrain *terrain) {
+ria_status terrain_lay_block(ria_terrain *terrain) {
   ria_block *block = calloc(1, sizeof *block);
   ria_link *link = calloc(RIA_AXES, sizeof *link);
   if (!block || !link) {
@@ -299,7 +299,7 @@ ria_status ria_terrain_lay_block(ria_terrain *terrain) {
   return RIA_SUCCESS;
 }
 
-void ria_terrain_free_mesh(ria_terrain *terrain) {
+void terrain_free_mesh(ria_terrain *terrain) {
   free((void *)terrain->mesh.block);
   free((void *)terrain->mesh.link);
 }

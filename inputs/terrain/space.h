@@ -1,25 +1,25 @@
 /* The mesh of a case without a bed: a box, or blocks. */
-#ifndef RIA_TERRAIN_SPACE_H
-#define RIA_TERRAIN_SPACE_H
+#ifndef TERRAIN_SPACE_H
+#define TERRAIN_SPACE_H
 
 #include "ria/terrain.h"
 
 /* Whether the case gives a box, or blocks, and so has no bed. */
-bool ria_case_is_space(const ria_case *the_case);
+bool case_is_space(const ria_case *the_case);
 
 /* The mesh of the blocks that a case names: with its joints, or joined where their faces lie on one
  * another. Errors: RIA_ERROR_CASE, of the block or joint at *place; RIA_ERROR_MEMORY. */
-ria_status ria_terrain_lay_blocks(const ria_case *the_case, ria_terrain *terrain,
-                                  const ria_case_place **place);
+ria_status terrain_lay_blocks(const ria_case *the_case, ria_terrain *terrain,
+                              const ria_case_place **place);
 
 /* The grid of nodes of a case, and its mesh. Errors: RIA_ERROR_CASE, at *place; RIA_ERROR_MEMORY.
  */
-ria_status ria_terrain_lay_nodes(const ria_case *the_case, ria_terrain *terrain,
-                                 const ria_case_place **place);
+ria_status terrain_lay_nodes(const ria_case *the_case, ria_terrain *terrain,
+                             const ria_case_place **place);
 
 /* The mesh of the terrain's grid. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_terrain_lay_block(ria_terrain *terrain);
+ria_status terrain_lay_block(ria_terrain *terrain);
 
-void ria_terrain_free_mesh(ria_terrain *terrain);
+void terrain_free_mesh(ria_terrain *terrain);
 
 #endif

@@ -2,8 +2,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include "raster/hdf5_read.h"
 #include "ria/terrain.h"
+#include "start_file.h"
 
 typedef struct {
   const char *path;
@@ -24,18 +24,13 @@ static ria_status read_field(hid_t dataset, const char *name, const request *r, 
     return ria_fail(RIA_ERROR_FORMAT, "%s: %s is not a field of a grid", r->path, name);
   const hsize_t *cells = size + rank - 2;
   if ((ria_global)cells[0] != r->grid->cells[1] || (ria_global)cells[1] != r->grid->cells[0])
-    return ria_fail(
-        RIA_ERROR_MISMATCH,
-        "%s holds %llu x %llu cells, the case has %lld x %lld: start from a file of the "
-        "same grid",
-        r->path, (unsigned long long)cells[1], (unsigned long long)cells[0],
-        (long long)r->grid->cells[0], (long long)r->grid->cells[1]);
+    return ria_fail(RIA_ERROR_MISMATCH, "%s: %s is not of the grid of the case", r->path, name);
   hsize_t start[3] = {rank == 3 ? size[0] - 1 : 0, 0, 0}, count[3] = {1, 0, 0};
   start[rank - 2] = (hsize_t)r->y0;
   start[rank - 1] = (hsize_t)r->x0;
   count[rank - 2] = (hsize_t)(r->y1 - r->y0);
   count[rank - 1] = (hsize_t)(r->x1 - r->x0);
-  return ria_hdf5_box(dataset, r->path, rank, start, count, values);
+  return raster_hdf5_box(dataset, r->path, rank, start, count, values);
 }
 
 static ria_status read_fields(hid_t file, const request *r, double *const *values) {
@@ -61,23 +56,27 @@ static ria_status read_fields(hid_t file, const request *r, double *const *value
   return RIA_SUCCESS;
 }
 
+ria_status terrain_start_file_open(const char *path, hid_t *file) {
+  static raster_hdf5_stamp verified;
+  return raster_hdf5_open_again(path, &verified, file);
+}
+
 ria_status ria_start_file_read(const char *path, const ria_grid *grid,
                                const ria_start_fields *fields, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const *values) {
   /* Several threads fill tiles, but Debian's HDF5 for MPI is not thread-safe. */
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-  static ria_hdf5_stamp verified; /* the file is opened for each tile */
   request r = {path, grid, fields, x0, x1, y0, y1};
-  ria_hdf5_quiet quiet;
+  raster_hdf5_quiet quiet;
   hid_t file = -1;
   pthread_mutex_lock(&one_at_a_time);
-  ria_hdf5_begin(&quiet);
-  ria_status status = ria_hdf5_open_again(path, &verified, &file);
+  raster_hdf5_begin(&quiet);
+  ria_status status = terrain_start_file_open(path, &file);
   if (status == RIA_SUCCESS) {
     status = read_fields(file, &r, values);
     H5Fclose(file);
   }
-  ria_hdf5_end(&quiet);
+  raster_hdf5_end(&quiet);
   pthread_mutex_unlock(&one_at_a_time);
   return status;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/case_field.h"
 #include "ria/raster.h"
 #include "ria/shape.h"
 #include "ria/case_errors.h"
@@ -14,11 +15,12 @@ void ria_terrain_destroy(ria_terrain *terrain) {
     return;
   free(terrain->depth);
   free(terrain->crs);
-  ria_terrain_free_mesh(terrain);
+  terrain_free_mesh(terrain);
   if (terrain->nodes)
     ria_block_grid_destroy(terrain->nodes);
   free(terrain->nodes);
   ria_case_errors_destroy(&terrain->warnings);
+  ria_case_errors_destroy(&terrain->notes);
   *terrain = (ria_terrain){0};
 }
 
@@ -79,7 +81,7 @@ static ria_status ask(const permission *may, const ria_terrain *terrain) {
 }
 
 static ria_status create_depth(const permission *may, ria_terrain *terrain) {
-  RIA_TRY(ria_terrain_lay_block(terrain));
+  RIA_TRY(terrain_lay_block(terrain));
   RIA_TRY(ask(may, terrain));
   size_t cells = (size_t)terrain->grid.cells[0] * (size_t)terrain->grid.cells[1];
   terrain->depth = malloc(cells * sizeof(double));
@@ -116,9 +118,10 @@ static void fill(const ria_case *the_case, ria_global holes, ria_terrain *terrai
   for (ria_global i = 0; i < cells; i++)
     if (isnan(terrain->depth[i]))
       terrain->depth[i] = level;
-  ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
-                   "%lld of %lld cells have no data and are land at %g m (bathymetry.nodata)",
-                   (long long)holes, (long long)cells, level);
+  if (holes)
+    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.field.place,
+                     "%lld of %lld cells have no data and are land at %g m (bathymetry.nodata)",
+                     (long long)holes, (long long)cells, level);
 }
 
 static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
@@ -128,7 +131,7 @@ static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
   ria_global holes = 0;
   RIA_TRY(settle_grid(the_case, extent, raster->dx, raster->dy, &terrain->grid));
   if (!land)
-    RIA_TRY(ria_raster_whole(raster, extent, the_case->bathymetry.file));
+    RIA_TRY(ria_raster_whole(raster, extent, the_case->bathymetry.field.file, RIA_RASTER_TO_LAND));
   RIA_TRY(create_depth(may, terrain));
   if (land)
     RIA_TRY(ria_raster_resample_known(raster, &terrain->grid, terrain->depth, &holes));
@@ -138,9 +141,9 @@ static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
   if (land)
     fill(the_case, holes, terrain);
   if (raster->depths && the_case->bathymetry.positive == RIA_POSITIVE_UP)
-    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
+    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.field.place,
                      "%s says that its values are depths; expected 'bathymetry.positive: down'",
-                     the_case->bathymetry.file);
+                     the_case->bathymetry.field.file);
   if (raster->crs && !(terrain->crs = strdup(raster->crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");
   return RIA_SUCCESS;
@@ -148,10 +151,10 @@ static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
 
 static ria_status crop(const ria_case *the_case, ria_raster *raster, ria_terrain *terrain) {
   ria_global cut = 0;
-  RIA_TRY(ria_raster_crop(raster, the_case->bathymetry.file, &cut));
+  RIA_TRY(ria_raster_crop(raster, the_case->bathymetry.field.file, &cut));
   const ria_extent e = ria_raster_extent(raster);
   if (cut)
-    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
+    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.field.place,
                      "%lld cells of the file lie outside the domain, which was cropped to (%.10g, "
                      "%.10g) to (%.10g, %.10g) (bathymetry.crop)",
                      (long long)cut, e.x0, e.y0, e.x1, e.y1);
@@ -162,9 +165,15 @@ static ria_status load_file(const ria_case *the_case, const permission *may, ria
   ria_extent extent = {the_case->grid.low[0], the_case->grid.low[1], the_case->grid.high[0],
                        the_case->grid.high[1]};
   bool given = the_case->grid.has_extent;
+  ria_raster_meaning meaning;
+  bool land;
   ria_raster raster;
-  RIA_TRY(ria_raster_read(the_case->bathymetry.file, the_case->grid.crs, given ? &extent : NULL,
-                          &raster));
+  RIA_TRY(ria_case_field_meaning(&the_case->bathymetry.field, &ria_raster_bed, &meaning, &land));
+  RIA_TRY(ria_raster_read_as(the_case->bathymetry.field.file, the_case->grid.crs,
+                             given ? &extent : NULL, &meaning, &raster));
+  for (int i = 0; i < raster.notes.count; i++)
+    ria_terrain_note(the_case, terrain, &the_case->bathymetry.field.place, "%s",
+                     raster.notes.text[i]);
   ria_status status = RIA_SUCCESS;
   if (the_case->bathymetry.crop == RIA_CROP_AUTO)
     status = crop(the_case, &raster, terrain);
@@ -176,17 +185,9 @@ static ria_status load_file(const ria_case *the_case, const permission *may, ria
   return status;
 }
 
-static void evaluate_row(const ria_case *the_case, const ria_grid *grid, ria_global y,
-                         double *row) {
-  double north = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
-  for (ria_global x = 0; x < grid->cells[0]; x++)
-    row[x] = ria_bed_elevation(&the_case->bathymetry.shape,
-                               grid->origin[0] + ((double)x + 0.5) * grid->spacing[0], north);
-}
-
 static ria_status load_shape(const ria_case *the_case, const permission *may,
                              ria_terrain *terrain) {
-  const ria_case_shape *shape = &the_case->bathymetry.shape;
+  const ria_case_shape *shape = &the_case->bathymetry.field.shape;
   ria_extent extent = {the_case->grid.low[0], the_case->grid.low[1], the_case->grid.high[0],
                        the_case->grid.high[1]};
   if (!the_case->grid.has_extent)
@@ -197,15 +198,7 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
     return ria_fail(RIA_ERROR_CASE,
                     "bathymetry.shape '%s' is unknown or its parameters give no bed", shape->kind);
   RIA_TRY(create_depth(may, terrain));
-  const ria_grid *grid = &terrain->grid;
-  bool profile = ria_bed_is_profile(shape);
-  for (ria_global y = 0; y < grid->cells[1]; y++) {
-    double *row = terrain->depth + y * grid->cells[0];
-    if (y > 0 && profile)
-      memcpy(row, terrain->depth, (size_t)grid->cells[0] * sizeof *row);
-    else
-      evaluate_row(the_case, grid, y, row);
-  }
+  ria_bed_lay(shape, &terrain->grid, terrain->depth);
   turn_to_elevation(the_case, terrain);
   if (the_case->grid.crs && !is_local(the_case->grid.crs) &&
       !(terrain->crs = strdup(the_case->grid.crs)))
@@ -217,17 +210,17 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
 static ria_status load_space(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                              const ria_case_place **place) {
   if (the_case->grid.blocks) {
-    RIA_TRY(ria_terrain_lay_blocks(the_case, terrain, place));
+    RIA_TRY(terrain_lay_blocks(the_case, terrain, place));
   } else {
     RIA_TRY(settle_box(the_case, &terrain->grid));
-    RIA_TRY(ria_terrain_lay_block(terrain));
+    RIA_TRY(terrain_lay_block(terrain));
   }
   return ask(may, terrain);
 }
 
 static ria_status load_nodes(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                              const ria_case_place **place) {
-  RIA_TRY(ria_terrain_lay_nodes(the_case, terrain, place));
+  RIA_TRY(terrain_lay_nodes(the_case, terrain, place));
   return ask(may, terrain);
 }
 
@@ -237,13 +230,13 @@ static ria_status load(const ria_case *the_case, const permission *may, ria_terr
   *place = &the_case->grid.crs_place;
   if (the_case->grid.crs)
     RIA_TRY(ria_crs_check(the_case->grid.crs));
-  *place = &the_case->bathymetry.place;
+  *place = &the_case->bathymetry.field.place;
   if (ria_case_has_nodes(the_case))
     return load_nodes(the_case, may, terrain, place);
-  if (ria_case_is_space(the_case))
+  if (case_is_space(the_case))
     return load_space(the_case, may, terrain, place);
-  return the_case->bathymetry.file ? load_file(the_case, may, terrain)
-                                   : load_shape(the_case, may, terrain);
+  return the_case->bathymetry.field.file ? load_file(the_case, may, terrain)
+                                         : load_shape(the_case, may, terrain);
 }
 
 static ria_status examine(const ria_case *the_case, const permission *may, ria_terrain *terrain,
@@ -255,8 +248,8 @@ static ria_status examine(const ria_case *the_case, const permission *may, ria_t
   if (status == RIA_SUCCESS && loaded.depth)
     turn_to_depth(&loaded);
   if (status == RIA_SUCCESS) {
-    status = loaded.depth ? ria_terrain_check(the_case, &loaded, errors)
-                          : ria_terrain_check_places(the_case, &loaded, errors);
+    status = loaded.depth ? terrain_check(the_case, &loaded, errors)
+                          : terrain_check_places(the_case, &loaded, errors);
   } else {
     static const ria_case_place nowhere = {0};
     const bool refused = status == RIA_ERROR_UNSUPPORTED || status == RIA_ERROR_INTERRUPTED;
@@ -296,4 +289,6 @@ ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allo
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case) {
   ria_case_errors_move(&terrain->warnings, &the_case->warnings);
   ria_case_errors_sort(&the_case->warnings);
+  ria_case_errors_move(&terrain->notes, &the_case->notes);
+  ria_case_errors_sort(&the_case->notes);
 }

@@ -36,8 +36,9 @@ typedef struct {
 
 /* All that depends on the time alone. */
 typedef struct {
+  double hours; /* since 1970 */
   sky sky;
-  nodal nodal[RIA_NODAL_KINDS];
+  nodal nodal[TIDE_NODAL_KINDS];
 } heavens;
 
 /* f and u of all kinds at a multiple of NODAL_SECONDS. The fastest turns with twice the perigee,
@@ -46,7 +47,7 @@ typedef struct {
 enum { NODAL_SECONDS = 64 };
 typedef struct {
   double number; /* which multiple; NAN: none yet */
-  nodal nodal[RIA_NODAL_KINDS];
+  nodal nodal[TIDE_NODAL_KINDS];
 } nodal_knot;
 
 static double square(double a) {
@@ -124,46 +125,46 @@ static nodal nodal_k2(const moon *m) {
                  -m->nu2 / degree};
 }
 
-static nodal nodal_of(ria_nodal kind, const moon *m) {
+static nodal nodal_of(tide_nodal kind, const moon *m) {
   double sine = ria_sin(m->I);
   switch (kind) {
-  case RIA_NODAL_MM:
+  case TIDE_NODAL_MM:
     return (nodal){(2. / 3 - sine * sine) / 0.5021, 0};
-  case RIA_NODAL_MF:
+  case TIDE_NODAL_MF:
     return (nodal){sine * sine / 0.1578, -2 * m->xi / degree};
-  case RIA_NODAL_O1:
+  case TIDE_NODAL_O1:
     return nodal_o1(m);
-  case RIA_NODAL_J1:
+  case TIDE_NODAL_J1:
     return (nodal){ria_sin(2 * m->I) / 0.7214, -m->nu / degree};
-  case RIA_NODAL_OO1:
+  case TIDE_NODAL_OO1:
     return (nodal){sine * square(ria_sin(m->I / 2)) / 0.0164, (-2 * m->xi - m->nu) / degree};
-  case RIA_NODAL_M2:
+  case TIDE_NODAL_M2:
     return nodal_m2(m);
-  case RIA_NODAL_M3:
+  case TIDE_NODAL_M3:
     return (nodal){square(ria_cos(m->I / 2)) * square(square(ria_cos(m->I / 2))) / 0.8758,
                    3 * (m->xi - m->nu) / degree};
-  case RIA_NODAL_M1:
+  case TIDE_NODAL_M1:
     return nodal_m1(m);
-  case RIA_NODAL_L2:
+  case TIDE_NODAL_L2:
     return nodal_l2(m);
-  case RIA_NODAL_K1:
+  case TIDE_NODAL_K1:
     return nodal_k1(m);
-  case RIA_NODAL_K2:
+  case TIDE_NODAL_K2:
     return nodal_k2(m);
-  case RIA_NODAL_NONE:
+  case TIDE_NODAL_NONE:
     break;
   }
   return (nodal){1, 0};
 }
 
-static void find_nodal(const sky *now, nodal found[RIA_NODAL_KINDS]) {
+static void find_nodal(const sky *now, nodal found[TIDE_NODAL_KINDS]) {
   const moon m = moon_at(now);
-  for (int kind = 0; kind < RIA_NODAL_KINDS; kind++)
-    found[kind] = nodal_of((ria_nodal)kind, &m);
+  for (int kind = 0; kind < TIDE_NODAL_KINDS; kind++)
+    found[kind] = nodal_of((tide_nodal)kind, &m);
 }
 
 /* V in degrees. */
-static double argument(const ria_tide_wave *wave, const sky *now) {
+static double argument(const tide_wave *wave, const sky *now) {
   return wave->tau * now->tau + wave->s * now->s + wave->h * now->h + wave->p * now->p +
          wave->p1 * now->p1 + wave->phase;
 }
@@ -172,9 +173,11 @@ static double argument(const ria_tide_wave *wave, const sky *now) {
 typedef struct {
   struct {
     int multiple; /* 0 ends the list */
-    const ria_tide_wave *wave;
-  } part[RIA_TIDE_PARTS];
+    const tide_wave *wave;
+  } part[TIDE_PARTS];
   double amplitude, phase;
+  tide_wave own; /* of a name that is known by its speed alone */
+  double speed;  /* of a name without any wave: its phase counts from 1970; else 0 */
 } tide_term;
 
 struct ria_tide {
@@ -185,28 +188,40 @@ struct ria_tide {
 
 /* False if the name is unknown. */
 static bool find_waves(const char *name, tide_term *found) {
-  const ria_tide_wave *wave;
-  const ria_tide_compound *compound, *none;
+  const tide_wave *wave;
+  const tide_compound *compound, *none;
   *found = (tide_term){.part = {{0}}};
-  if (!ria_tide_find(name, &wave, &compound))
+  if (!tide_find(name, &wave, &compound))
     return false;
   if (wave) {
     found->part[0].multiple = 1;
     found->part[0].wave = wave;
     return true;
   }
-  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++) {
+  for (int i = 0; i < TIDE_PARTS && compound->part[i].multiple; i++) {
     found->part[i].multiple = compound->part[i].multiple;
-    ria_tide_find(compound->part[i].wave, &found->part[i].wave, &none);
+    tide_find(compound->part[i].wave, &found->part[i].wave, &none);
   }
   return true;
+}
+
+/* A constituent that ria does not know by name. */
+static void find_by_speed(double speed, tide_term *found) {
+  if (tide_wave_of(speed, &found->own)) {
+    found->part[0].multiple = 1;
+    found->part[0].wave = &found->own;
+  } else {
+    found->speed = speed;
+  }
 }
 
 /* f and V + u. */
 static nodal term_at(const tide_term *term, const heavens *at) {
   nodal product = {1, 0};
-  for (int i = 0; i < RIA_TIDE_PARTS && term->part[i].multiple; i++) {
-    const ria_tide_wave *wave = term->part[i].wave;
+  if (term->speed > 0)
+    product.u = fmod(term->speed * at->hours, 360);
+  for (int i = 0; i < TIDE_PARTS && term->part[i].multiple; i++) {
+    const tide_wave *wave = term->part[i].wave;
     const int multiple = term->part[i].multiple;
     const nodal n = at->nodal[wave->nodal];
     product.u += multiple * (argument(wave, &at->sky) + n.u);
@@ -216,30 +231,32 @@ static nodal term_at(const tide_term *term, const heavens *at) {
   return product;
 }
 
-/* Speeds of the mean longitudes in degrees an hour (Schureman, table 1). */
-static double wave_speed(const ria_tide_wave *wave) {
-  return 15 * wave->tau + 0.54901653 * wave->s + 0.04106864 * wave->h + 0.00464183 * wave->p +
-         0.00000196 * wave->p1;
-}
-
 double ria_tide_speed(const char *name) {
-  const ria_tide_wave *wave;
-  const ria_tide_compound *compound;
-  if (!ria_tide_find(name, &wave, &compound))
+  const tide_wave *wave;
+  const tide_compound *compound;
+  if (!tide_find(name, &wave, &compound))
     return NAN;
   if (wave)
-    return wave_speed(wave);
+    return tide_wave_speed(wave);
   double speed = 0;
-  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++)
+  for (int i = 0; i < TIDE_PARTS && compound->part[i].multiple; i++)
     speed += compound->part[i].multiple * ria_tide_speed(compound->part[i].wave);
   return speed;
+}
+
+const char *tide_name_of(double speed, double wrong) {
+  const char *name;
+  for (int i = 0; (name = tide_name(i)); i++)
+    if (fabs(ria_tide_speed(name) - speed) <= wrong)
+      return name;
+  return NULL;
 }
 
 bool ria_tide_argument(const char *name, double epoch, double *factor, double *phase) {
   tide_term found;
   if (!find_waves(name, &found))
     return false;
-  heavens at = {.sky = sky_at(epoch)};
+  heavens at = {.hours = epoch / 3600, .sky = sky_at(epoch)};
   find_nodal(&at.sky, at.nodal);
   const nodal n = term_at(&found, &at);
   *factor = n.f;
@@ -257,8 +274,11 @@ ria_tide *ria_tide_create(int count, const ria_constituent *constituent) {
   tide->knot[0].number = tide->knot[1].number = NAN;
   for (int i = 0; i < count; i++) {
     tide_term *next = &tide->term[tide->count];
-    if (!find_waves(constituent[i].name, next))
-      continue;
+    if (!find_waves(constituent[i].name, next)) {
+      if (!(constituent[i].speed > 0))
+        continue;
+      find_by_speed(constituent[i].speed, next);
+    }
     next->amplitude = constituent[i].amplitude;
     next->phase = constituent[i].phase;
     tide->count++;
@@ -281,10 +301,10 @@ static const nodal *nodal_at(ria_tide *tide, double number) {
 }
 
 static heavens heavens_at(ria_tide *tide, double epoch) {
-  heavens at = {.sky = sky_at(epoch)};
+  heavens at = {.hours = epoch / 3600, .sky = sky_at(epoch)};
   const double first = floor(epoch / NODAL_SECONDS), part = epoch / NODAL_SECONDS - first;
   const nodal *low = nodal_at(tide, first), *high = nodal_at(tide, first + 1);
-  for (int kind = 0; kind < RIA_NODAL_KINDS; kind++) {
+  for (int kind = 0; kind < TIDE_NODAL_KINDS; kind++) {
     at.nodal[kind].f = low[kind].f + part * (high[kind].f - low[kind].f);
     at.nodal[kind].u = low[kind].u + part * (high[kind].u - low[kind].u);
   }

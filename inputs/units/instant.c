@@ -87,17 +87,17 @@ static bool read_offset(const char **p, int64_t *seconds) {
   return true;
 }
 
-bool ria_units_like_instant(const char *text) {
+bool units_like_instant(const char *text) {
   for (int i = 0; i < 4; i++)
     if (!isdigit((unsigned char)text[i]))
       return false;
   return text[4] == '-';
 }
 
-bool ria_units_instant(const char *text, double *epoch) {
+bool units_instant(const char *text, double *epoch) {
   const char *p = text;
   int64_t days, seconds = 0, microseconds = 0, offset = 0;
-  if (!ria_units_like_instant(text) || !read_date(&p, &days))
+  if (!units_like_instant(text) || !read_date(&p, &days))
     return false;
   if (*p) {
     if (*p != 'T' && *p != 't' && *p != ' ')
@@ -114,7 +114,7 @@ bool ria_units_instant(const char *text, double *epoch) {
   return true;
 }
 
-void ria_units_write_instant(ria_text *text, double epoch) {
+void units_write_instant(ria_text *text, double epoch) {
   double whole = floor(epoch);
   int64_t seconds = (int64_t)whole, microseconds = (int64_t)llround((epoch - whole) * 1e6);
   if (microseconds == 1000000) {

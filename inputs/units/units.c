@@ -1,4 +1,5 @@
 #include "units.h"
+#include "ria/number.h"
 
 #include <ctype.h>
 #include <locale.h>
@@ -163,7 +164,7 @@ static const unit *find_unit_of(const char *name, ria_dimension dimension) {
   return find_unit(name);
 }
 
-bool ria_units_find(const char *name, ria_dimension *dimension, double *factor) {
+bool units_find(const char *name, ria_dimension *dimension, double *factor) {
   const unit *found = find_unit(name);
   if (!found)
     return false;
@@ -184,8 +185,8 @@ static const char *skip_digits(const char *p) {
   return p;
 }
 
-/* Read the decimal number at p in the C locale, whatever the program's locale; NULL if there is
- * none. strtod alone would accept "0x10", "nan" and "infinity". */
+/* Read the decimal number at p; NULL if there is none. strtod alone would accept "0x10", "nan" and
+ * "infinity". */
 static const char *read_number(const char *p, double *value) {
   const char *start = p;
   if (*p == '+' || *p == '-')
@@ -211,11 +212,7 @@ static const char *read_number(const char *p, double *value) {
     return NULL;
   memcpy(copy, start, length);
   copy[length] = '\0';
-  locale_t c_locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-  if (!c_locale)
-    return NULL;
-  *value = strtod_l(copy, NULL, c_locale);
-  freelocale(c_locale);
+  *value = ria_strtod(copy, NULL);
   return p;
 }
 
@@ -227,7 +224,7 @@ static bool names_no_number(const char *p) {
   return !strncasecmp(p, "nan", 3) || !strncasecmp(p, "inf", 3);
 }
 
-bool ria_units_number(const char *text, double *value) {
+bool units_number(const char *text, double *value) {
   const char *end = read_number(skip_space(text), value);
   return end && !*skip_space(end) && isfinite(*value);
 }
@@ -274,22 +271,22 @@ static bool read_iso_duration(const char *p, double *value) {
   return parts > 0 && p[-1] != 'T';
 }
 
-static ria_units_result result_of(ria_units_fault fault) {
-  return (ria_units_result){.fault = fault};
+static units_result result_of(units_fault fault) {
+  return (units_result){.fault = fault};
 }
 
 /* Read one "number unit" at *p and move *p behind it. In a sum of times a unit ends after its
  * letters; elsewhere it is the rest of the text. */
-static ria_units_result read_term(const char **p, ria_dimension dimension, double *value) {
+static units_result read_term(const char **p, ria_dimension dimension, double *value) {
   const char *start = skip_space(*p);
   if (names_no_number(start))
-    return result_of(RIA_UNITS_NOT_FINITE);
+    return result_of(UNITS_NOT_FINITE);
   double number = 0;
   const char *end = read_number(start, &number);
   if (!end)
-    return result_of(RIA_UNITS_NO_NUMBER);
+    return result_of(UNITS_NO_NUMBER);
   if (!isfinite(number))
-    return result_of(RIA_UNITS_NOT_FINITE);
+    return result_of(UNITS_NOT_FINITE);
   const char *name = skip_space(end);
   size_t length = 0;
   if (dimension == RIA_TIME && isalpha((unsigned char)*name))
@@ -305,54 +302,54 @@ static ria_units_result read_term(const char **p, ria_dimension dimension, doubl
   *p = after;
   *value = number;
   if (!length)
-    return result_of(RIA_UNITS_FINE);
+    return result_of(UNITS_FINE);
   char copy[UNIT_BYTES];
   if (length >= sizeof copy)
-    return (ria_units_result){.fault = RIA_UNITS_UNKNOWN, .unit = name};
+    return (units_result){.fault = UNITS_UNKNOWN, .unit = name};
   memcpy(copy, name, length);
   copy[length] = '\0';
   const unit *found = find_unit_of(copy, dimension);
   if (!found)
-    return (ria_units_result){.fault = RIA_UNITS_UNKNOWN, .unit = name};
+    return (units_result){.fault = UNITS_UNKNOWN, .unit = name};
   if (found->dimension != dimension)
-    return (ria_units_result){.fault = RIA_UNITS_OTHER_DIMENSION, .other = found->dimension};
+    return (units_result){.fault = UNITS_OTHER_DIMENSION, .other = found->dimension};
   *value = number * found->multiply / found->divide;
-  return result_of(isfinite(*value) ? RIA_UNITS_FINE : RIA_UNITS_NOT_FINITE);
+  return result_of(isfinite(*value) ? UNITS_FINE : UNITS_NOT_FINITE);
 }
 
-ria_units_result ria_units_read(const char *text, ria_dimension dimension, double *value) {
+units_result units_read(const char *text, ria_dimension dimension, double *value) {
   const char *p = skip_space(text);
   if (dimension == RIA_TIME && (p[0] == 'P' || (p[0] == '-' && p[1] == 'P'))) {
     if (!read_iso_duration(p, value))
-      return result_of(RIA_UNITS_NO_NUMBER);
-    return result_of(isfinite(*value) ? RIA_UNITS_FINE : RIA_UNITS_NOT_FINITE);
+      return result_of(UNITS_NO_NUMBER);
+    return result_of(isfinite(*value) ? UNITS_FINE : UNITS_NOT_FINITE);
   }
   double sum = 0, sign = *p == '-' ? -1 : 1;
   for (bool first = true; first || *p; first = false) {
     double term;
-    ria_units_result result = read_term(&p, dimension, &term);
-    if (result.fault != RIA_UNITS_FINE)
+    units_result result = read_term(&p, dimension, &term);
+    if (result.fault != UNITS_FINE)
       return result;
     sum = first ? term : sum + sign * term; /* "-1 d 6 h" means 30 hours before */
   }
   *value = sum + 0.0; /* no negative zero: its text and hash would differ */
-  return result_of(isfinite(sum) ? RIA_UNITS_FINE : RIA_UNITS_NOT_FINITE);
+  return result_of(isfinite(sum) ? UNITS_FINE : UNITS_NOT_FINITE);
 }
 
-const ria_dimension_words ria_dimensions[] = {
-#define RIA_DIMENSION_WORDS(name, what, base, example) {what, base, example},
-    RIA_DIMENSION_LIST(RIA_DIMENSION_WORDS)
-#undef RIA_DIMENSION_WORDS
+const units_dimension_words units_dimensions[] = {
+#define UNITS_DIMENSION_WORDS(name, what, base, example) {what, base, example},
+    RIA_DIMENSION_LIST(UNITS_DIMENSION_WORDS)
+#undef UNITS_DIMENSION_WORDS
 };
 
-void ria_units_explain(ria_text *text, const ria_units_result *result, ria_dimension dimension) {
-  if (result->fault == RIA_UNITS_NOT_FINITE) {
+void units_explain(ria_text *text, const units_result *result, ria_dimension dimension) {
+  if (result->fault == UNITS_NOT_FINITE) {
     ria_text_add(text, ", which is not a finite number");
-  } else if (result->fault == RIA_UNITS_OTHER_DIMENSION) {
-    ria_text_add(text, ", which is %s", ria_dimensions[result->other].what);
+  } else if (result->fault == UNITS_OTHER_DIMENSION) {
+    ria_text_add(text, ", which is %s", units_dimensions[result->other].what);
     if (dimension == RIA_TIME && result->other == RIA_LENGTH)
       ria_text_add(text, "; minutes are 'min'");
-  } else if (result->fault == RIA_UNITS_UNKNOWN) {
+  } else if (result->fault == UNITS_UNKNOWN) {
     ria_text_add(text, "; there is no unit '");
     ria_text_add_quoted(text, result->unit);
     ria_text_add(text, "'");
@@ -368,20 +365,11 @@ void ria_units_explain(ria_text *text, const ria_units_result *result, ria_dimen
 }
 
 static void write_number(ria_text *text, double value) {
-  char digits[40];
-  for (int precision = 15; precision <= 17; precision++) {
-    double again = 0;
-    snprintf(digits, sizeof digits, "%.*g", precision, value);
-    for (char *p = digits; *p; p++) /* the locale's decimal point */
-      if (*p == ',')
-        *p = '.';
-    if (ria_units_number(digits, &again) && again == value)
-      break;
-  }
-  ria_text_add(text, "%s", digits);
+  char digits[RIA_NUMBER_SIZE];
+  ria_text_add(text, "%s", ria_number_exact(value, digits));
 }
 
-void ria_units_write(ria_text *text, ria_dimension dimension, double value) {
+void units_write(ria_text *text, ria_dimension dimension, double value) {
   if (dimension == RIA_TIME && value != 0 && fabs(value) < 1e15) {
     static const struct {
       double seconds;
@@ -396,6 +384,6 @@ void ria_units_write(ria_text *text, ria_dimension dimension, double value) {
     }
   }
   write_number(text, value);
-  if (*ria_dimensions[dimension].base)
-    ria_text_add(text, " %s", ria_dimensions[dimension].base);
+  if (*units_dimensions[dimension].base)
+    ria_text_add(text, " %s", units_dimensions[dimension].base);
 }

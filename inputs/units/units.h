@@ -1,8 +1,8 @@
 /** \file
  * Quantities with units, and points in time, as users write them.
  */
-#ifndef RIA_UNITS_H
-#define RIA_UNITS_H
+#ifndef UNITS_H
+#define UNITS_H
 
 #include <stdbool.h>
 #include "ria/schema.h"
@@ -10,52 +10,52 @@
 
 /** Why a text is not a quantity of the wanted dimension. */
 typedef enum {
-  RIA_UNITS_FINE,
-  RIA_UNITS_NO_NUMBER,      /**< does not start with a number */
-  RIA_UNITS_NOT_FINITE,     /**< NaN, infinity, or too large for a double */
-  RIA_UNITS_UNKNOWN,        /**< there is no such unit */
-  RIA_UNITS_OTHER_DIMENSION /**< a unit of another dimension */
-} ria_units_fault;
+  UNITS_FINE,
+  UNITS_NO_NUMBER,      /**< does not start with a number */
+  UNITS_NOT_FINITE,     /**< NaN, infinity, or too large for a double */
+  UNITS_UNKNOWN,        /**< there is no such unit */
+  UNITS_OTHER_DIMENSION /**< a unit of another dimension */
+} units_fault;
 
 typedef struct {
-  ria_units_fault fault;
-  ria_dimension other; /**< RIA_UNITS_OTHER_DIMENSION: what the unit measures */
-  const char *unit;    /**< RIA_UNITS_UNKNOWN: the unit, borrowed from the text */
-} ria_units_result;
+  units_fault fault;
+  ria_dimension other; /**< UNITS_OTHER_DIMENSION: what the unit measures */
+  const char *unit;    /**< UNITS_UNKNOWN: the unit, borrowed from the text */
+} units_result;
 
 /** Read a quantity. A number alone is in the dimension's base unit (SI; degrees for angles, g/m3
  * and g/s for concentrations and releases). Times may be sums ("1 d 6 h") or ISO 8601 durations
  * ("PT6H"). */
-ria_units_result ria_units_read(const char *text, ria_dimension dimension, double *value);
+units_result units_read(const char *text, ria_dimension dimension, double *value);
 
 /** Read a plain number that fills the text and is finite. */
-bool ria_units_number(const char *text, double *value);
+bool units_number(const char *text, double *value);
 
-/** Append the reason, such as ", which is a time"; nothing for RIA_UNITS_NO_NUMBER. */
-void ria_units_explain(ria_text *text, const ria_units_result *result, ria_dimension dimension);
+/** Append the reason, such as ", which is a time"; nothing for UNITS_NO_NUMBER. */
+void units_explain(ria_text *text, const units_result *result, ria_dimension dimension);
 
 /** Append the quantity so that reading it gives the same double: the fewest digits and the base
  * unit. Whole minutes, hours and days are written as such. Concentrations and releases get no unit:
  * theirs is the tracer's. */
-void ria_units_write(ria_text *text, ria_dimension dimension, double value);
+void units_write(ria_text *text, ria_dimension dimension, double value);
 
 /** The value of one such unit in the base unit, and its dimension. False if there is no such unit.
  */
-bool ria_units_find(const char *unit, ria_dimension *dimension, double *factor);
+bool units_find(const char *unit, ria_dimension *dimension, double *factor);
 
 /** How sentences name a dimension, its base unit ("" for numbers and for the tracer's unit), and an
  * example. */
 typedef struct {
   const char *what, *base, *example;
-} ria_dimension_words;
-extern const ria_dimension_words ria_dimensions[]; /**< indexed by ria_dimension */
+} units_dimension_words;
+extern const units_dimension_words units_dimensions[]; /**< indexed by ria_dimension */
 
 /** From an ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A date
  * alone means midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to 9998.
  */
-bool ria_units_instant(const char *text, double *epoch);
+bool units_instant(const char *text, double *epoch);
 /** Whether the text begins like a point in time (four digits and '-'). */
-bool ria_units_like_instant(const char *text);
-void ria_units_write_instant(ria_text *text, double epoch);
+bool units_like_instant(const char *text);
+void units_write_instant(ria_text *text, double epoch);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "ria/number.h"
 #include "ria/yaml.h"
 
 enum { SENTENCE_BYTES = 1024 };
@@ -63,7 +64,7 @@ void ria_case_complain(ria_case_errors *errors, const ria_yaml *place, const cha
   char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   complain(errors, place ? place->source : NULL, place ? place->line : 0, place ? place->column : 0,
            key, sentence);
@@ -74,7 +75,7 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
   char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   complain(errors, source, line, column, NULL, sentence);
 }

@@ -53,6 +53,7 @@ typedef struct {
   char name[16];
   double amplitude; /**< m */
   double phase;     /**< degrees, Greenwich */
+  double speed;     /**< degrees an hour, of a name that ria does not know; 0: by the name */
 } ria_constituent;
 
 /** A position in the case's file, 1-based; 0 if it comes from the command line. */
@@ -136,6 +137,47 @@ typedef struct {
   double p[12];
 } ria_case_shape;
 
+/** A row of a field's table. */
+typedef struct {
+  char *name; /**< the number of a class, or what the attribute of polygons says */
+  double value;
+} ria_case_field_row;
+
+/** A number for each cell of a plane, as a case gives it (RIA_KEY_FIELD): the same everywhere, a
+ * shape, the values of a raster, or a table by the classes of a raster or by polygons. One of
+ * `has_value`, `shape.kind`, `file`, `classes` and `polygons` is there. ria/case_field.h puts it
+ * onto a grid. Texts are owned. */
+typedef struct {
+  double value;
+  double otherwise; /**< of cells that the others leave without a value */
+  bool has_value, has_otherwise;
+  ria_case_shape shape;
+  char *file;          /**< a raster of values, resolved to a path, */
+  char *classes;       /**< or one of classes, */
+  char *polygons;      /**< or a file of polygons */
+  char *variable;      /**< of a file of several, or NULL */
+  int band;            /**< of several, from 1; 0: the only one */
+  char *time;          /**< instead of a band, or NULL */
+  char *unit;          /**< of the file's values; NULL: the file's own, else the key's */
+  char **nodata_words; /**< "none", "error", for the bed "land", and values that mean no data */
+  int nodata_count;
+  char *attribute;         /**< of polygons */
+  ria_case_field_row *row; /**< [rows]: the table of classes or of the attribute */
+  int rows;
+  ria_case_place place; /**< of the file, or of the field */
+} ria_case_field;
+
+/** The bed of a case. */
+typedef struct {
+  ria_case_field field;  /**< a raster, a grid file or a shape */
+  double offset;         /**< added to bed elevations, m */
+  ria_positive positive; /**< of a file: its values are elevations, or depths */
+  ria_nodata nodata;     /**< what becomes of cells without data */
+  bool has_nodata_level;
+  double nodata_level; /**< bed elevation of cells without data, m above the reference */
+  ria_crop crop;
+} ria_case_bed;
+
 typedef struct ria_solver_keys ria_solver_keys; /* ria/solver_keys.h */
 
 /** Implicit schemes in time. */
@@ -180,22 +222,13 @@ typedef struct {
     ria_case_joint *joint;
     bool joints_auto; /**< the word `auto` is given */
   } grid;
-  struct {
-    char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
-    double offset; /**< added to bed elevations, m */
-    ria_case_shape shape;
-    ria_positive positive; /**< of a file: its values are elevations, or depths */
-    ria_nodata nodata;
-    bool has_nodata_level;
-    double nodata_level; /**< bed elevation of cells without data, m above the reference */
-    ria_crop crop;
-    ria_case_place place; /**< of the file or the shape */
-  } bathymetry;
+  ria_case_bed bathymetry;
   struct {
     char *file;   /**< state file (a checkpoint's fields), or NULL */
     double level; /**< still water, m; for `tide`, the level of the first boundary with one */
     ria_case_shape shape;
     double concentration;
+    ria_case_place place; /**< of the file */
   } initial;
   ria_precision precision;
   char *target, *strategy; /**< strategy NULL: default */
@@ -241,6 +274,7 @@ typedef struct {
                     target, strategy, time tiling, checkpoints, end, steps) */
   char *yaml;    /**< the case as run: YAML text with every default spelled out */
   ria_case_errors warnings; /**< valid, but probably mistakes; owned */
+  ria_case_errors notes;    /**< how files were read, such as "converted from ft to m"; owned */
 } ria_case;
 
 /** Names that a case chooses from and that only the caller knows. Borrowed lists, NULL at the end.
@@ -255,7 +289,8 @@ typedef struct {
 /** Read and check a case. `names` is borrowed for the call. `set` holds `sets` texts
  * "key.path=value" that override the file, in order. All errors are collected, not only the first.
  * Returns RIA_ERROR_CASE if there are errors, or RIA_ERROR_IO if the file cannot be read, which
- * also adds an error without a place. Free `errors` with ria_case_errors_destroy() in any case.
+ * also adds an error without a place; the case then holds its warnings alone. Free the case with
+ * ria_case_destroy() and `errors` with ria_case_errors_destroy() in any case.
  * Bathymetry is not opened, but files must exist and be readable. */
 ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
                          const char *const *set, ria_case *the_case, ria_case_errors *errors);

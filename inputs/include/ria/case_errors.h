@@ -1,5 +1,5 @@
 /** \file
- * The errors and warnings about a case or a workflow: a list in the order of the file.
+ * The errors, warnings and notes about a case or a workflow: a list in the order of the file.
  */
 #ifndef RIA_CASE_ERRORS_H
 #define RIA_CASE_ERRORS_H
@@ -11,7 +11,7 @@ extern "C" {
 typedef struct ria_yaml ria_yaml;               /* ria/yaml.h */
 typedef struct ria_yaml_source ria_yaml_source; /* ria/yaml.h */
 
-/** One error or warning: "file:line:column: what; expected ...; did you mean ...?" */
+/** One error, warning or note: "file:line:column: what; expected ...; did you mean ...?" */
 typedef struct {
   int line, column; /**< 1-based; 0: no place */
   char *text;

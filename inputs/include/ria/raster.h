@@ -1,17 +1,20 @@
 /** \file
- * Rasters of bed elevation: read from a grid file of ria or any file that GDAL can read, cut to a
- * window, resampled to a grid, and written as a grid file.
+ * Rasters of bed elevation or of another quantity: read from a grid file of ria or any file that
+ * GDAL can read, cut to a window, resampled to a grid, and written as a grid file.
  *
  * Values are [ny][nx], x fastest, from the south-west corner, whatever the file's order. Holes
- * (nodata values, masked cells, NaN, values beyond 1e6 m) are NaN. Coordinates are metres in a
- * projected coordinate reference system (CRS).
+ * (nodata values, masked cells, NaN, values beyond 1e6 m) are NaN. Scale, offset and unit of the
+ * file are applied: elevations and coordinates are metres, in a projected coordinate reference
+ * system (CRS).
  */
 #ifndef RIA_RASTER_H
 #define RIA_RASTER_H
 
 #include <stdbool.h>
+#include "ria/attribute.h"
 #include "ria/grid.h"
 #include "ria/status.h"
+#include "ria/text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,19 +25,60 @@ typedef struct {
   double x0, y0, x1, y1;
 } ria_extent;
 
+enum { RIA_RASTER_NOTES = 8, RIA_NODATA_VALUES = 8 };
+
+/** What was done with a file on its way to elevations in metres: a sentence each. */
 typedef struct {
-  ria_global nx, ny; /**< cells */
-  double x0, y0;     /**< outer corner of the south-west cell, m */
-  double dx, dy;     /**< cell size, m */
-  double *values;    /**< [ny][nx]; owned */
-  char *crs;         /**< "EPSG:32629", or WKT without such a number; NULL: unknown; owned */
-  bool depths;       /**< the file says that its values are depths, positive down */
+  int count;
+  char *text[RIA_RASTER_NOTES]; /**< owned */
+} ria_raster_notes;
+void ria_raster_notes_destroy(ria_raster_notes *notes);
+
+typedef struct {
+  ria_global nx, ny;      /**< cells */
+  double x0, y0;          /**< outer corner of the south-west cell, m */
+  double dx, dy;          /**< cell size, m */
+  double *values;         /**< [ny][nx]; owned */
+  char *crs;              /**< "EPSG:32629", or WKT without such a number; NULL: unknown; owned */
+  bool depths;            /**< the file says that its values are depths, positive down */
+  ria_raster_notes notes; /**< conversions, and choices among several; owned */
 } ria_raster;
+
+/** The quantity that a raster holds: how its values are read, and its words in messages. Texts are
+ * borrowed. */
+typedef struct {
+  const char *key;    /**< of the case, with which a file is explained: "bathymetry" */
+  const char *one;    /**< "the bed" */
+  const char *values; /**< "bed elevations" */
+  const char *unit;   /**< that values are brought to; "": they have none */
+  bool classes;       /**< values name classes: they are neither interpolated nor looked at for fill
+                         values */
+} ria_raster_subject;
+
+/** The subject of a raster that is read without another one. */
+extern const ria_raster_subject ria_raster_bed;
+
+/** What the numbers of a file mean, where the file does not say it or is wrong. All zero: as the
+ * file says. Texts are borrowed. */
+typedef struct {
+  const ria_raster_subject *subject; /**< NULL: ria_raster_bed */
+  const char *variable;              /**< of a file of several (netCDF, HDF5); NULL: the only one */
+  int band;                          /**< of several, from 1; 0: the only one */
+  const char *time; /**< instead of a band: an instant, or a number of the file's time axis */
+  const char *unit; /**< of the values; NULL: the file's, else the subject's */
+  int nodata_count; /**< values that mean no data, besides those that the file declares */
+  double nodata[RIA_NODATA_VALUES]; /**< as the file stores them, before scale and unit */
+  bool all_data;                    /**< other values are data, however odd */
+} ria_raster_meaning;
+
+/** Read a word about cells without data: "land" (sets *land), "none" (`all_data`), "error", or a
+ * number that means no data. Error: RIA_ERROR_ARGUMENT. */
+ria_status ria_nodata_read(const char *text, ria_raster_meaning *meaning, bool *land);
 
 /** A CRS for ria_raster_read(): a plane in metres with no place on Earth, such as a flume. */
 #define RIA_CRS_LOCAL "local"
 
-/** Read a raster (its first band) or a grid file.
+/** Read the band of a raster, or a grid file.
  *
  * `crs` is the wanted CRS ("EPSG:32629", or another text that GDAL accepts); NULL: the file's. A
  * raster in another CRS is warped, bilinearly and at GDAL's resolution. A raster without a CRS is
@@ -43,19 +87,35 @@ typedef struct {
  * and one more on each side; NULL: all.
  *
  * Errors: RIA_ERROR_IO (missing, unreadable), RIA_ERROR_FORMAT (not a raster, no georeference,
- * rotated, in degrees or feet, or probably in degrees), RIA_ERROR_ARGUMENT (no such CRS),
- * RIA_ERROR_CASE (the window is not inside the raster; the message has both extents),
- * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. After an error `raster` is unchanged. */
+ * rotated, in degrees or feet, or probably in degrees; see also ria_raster_read_as()),
+ * RIA_ERROR_ARGUMENT (no such CRS), RIA_ERROR_CASE (the window is not inside the raster; the
+ * message has both extents), RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. After an error `raster` is
+ * unchanged. */
 ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
                            ria_raster *raster);
+
+/** The same with what the user says of the file (NULL: nothing). Nothing is guessed:
+ * RIA_ERROR_FORMAT, with what there is and the key that chooses, for a file of several variables,
+ * bands or times, for an unknown or contradicted unit, for a picture or a map of classes, and for
+ * values that look like fill values (values/fill.h) and are not declared. */
+ria_status ria_raster_read_as(const char *path, const char *crs, const ria_extent *window,
+                              const ria_raster_meaning *meaning, ria_raster *raster);
 void ria_raster_destroy(ria_raster *raster);
+
+/** Append what a raster of a format other than HDF5 holds, over several lines, such as "bed.tif:
+ * GTiff (GeoTIFF), 20 x 10 cells of 100 x 100, EPSG:32629". Error: RIA_ERROR_FORMAT. */
+ria_status ria_raster_describe(const char *path, ria_text *text);
 
 /** The outer edges of a raster. */
 ria_extent ria_raster_extent(const ria_raster *raster);
 
+/** What to do about holes of a bed. */
+#define RIA_RASTER_TO_LAND "make it land (bathymetry.nodata: land, or `ria import --nodata land`)"
+
 /** Check that no cell that touches `window` is a hole. Error: RIA_ERROR_FORMAT, with the number of
- * holes and the place of the first. */
-ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path);
+ * holes, the place of the first and the `advice` ("make it land (...)"). */
+ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path,
+                            const char *advice);
 
 /** Resample to a grid inside the raster; `values` [ny][nx] of the grid. Along each axis: the area
  * average where the grid is coarser, linear between cell centres where it is finer, and the
@@ -66,6 +126,11 @@ ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, d
  * out. `holes` counts the NaN cells. Error: RIA_ERROR_MEMORY. */
 ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
                                      ria_global *holes);
+
+/** The same for values that belong to classes: where the grid is finer, that of the raster's cell
+ * at the centre, for nothing lies between two classes. */
+ria_status ria_raster_resample_classes(const ria_raster *raster, const ria_grid *grid,
+                                       double *values, ria_global *holes);
 
 /** Cut a raster to the largest rectangle without the holes that reach its edges, such as the
  * corners after a rotation. Holes inside stay. `cut` (may be NULL) counts the removed cells.
@@ -87,6 +152,22 @@ ria_global ria_cells_of(double length, double size);
 ria_status ria_crs_check(const char *name);
 /** The latitude of a place in a CRS, degrees. False if it is not known. */
 bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
+
+enum { RIA_CRS_ATTRIBUTES = 16 };
+
+/** A CRS as files of the CF conventions describe it: attributes of the variable `crs`, among them
+ * its WKT 2 (`crs_wkt`, `spatial_ref`). The texts of the attributes are the owned ones. */
+typedef struct {
+  int attributes;
+  ria_attribute attribute[RIA_CRS_ATTRIBUTES];
+  char *name; /**< "EPSG:32629", or what a CRS without such a number is called; owned */
+  char *wkt;  /**< owned */
+} ria_crs_mapping;
+
+/** Describe a CRS. No attributes for NULL, or a name that GDAL does not know. Error:
+ * RIA_ERROR_MEMORY. */
+ria_status ria_crs_map(const char *name, ria_crs_mapping *mapping);
+void ria_crs_mapping_destroy(ria_crs_mapping *mapping);
 
 /* ---- grid files: HDF5 in the layout of netCDF-4 ----
  * Dimensions y, x with coordinate variables (m, cell centres); `bed` [y][x] (m, up positive),
@@ -118,12 +199,13 @@ typedef struct {
   const char *source, *target; /**< file names */
   const char *crs;             /**< wanted CRS, or NULL: the source's */
   bool has_window;
-  ria_extent window; /**< m, in the wanted CRS; else all of the source */
-  double resolution; /**< m; 0: the source's */
-  double offset;     /**< added to bed elevations, m */
-  bool depths;       /**< the source holds depths below datum, not elevations */
-  bool land;         /**< cells without data become land */
-  double land_level; /**< its elevation in the result, m; NAN: ria_land_level() */
+  ria_extent window;          /**< m, in the wanted CRS; else all of the source */
+  double resolution;          /**< m; 0: the source's */
+  ria_raster_meaning meaning; /**< of the source's numbers */
+  double offset;              /**< added to bed elevations, m */
+  bool depths;                /**< the source holds depths below datum, not elevations */
+  bool land;                  /**< cells without data become land */
+  double land_level;          /**< its elevation in the result, m; NAN: ria_land_level() */
   bool crop; /**< crop to the largest rectangle without margins of no data; excludes a window */
   const char *note; /**< the command as given, for the file's history */
 } ria_import_options;
@@ -133,6 +215,7 @@ typedef struct {
   ria_global filled, cut; /**< cells that became land; cells of the source that were cut */
   double land_level;      /**< m */
   bool says_depths;       /**< the source says that it holds depths */
+  ria_raster_notes notes; /**< owned by the caller */
 } ria_import_report;
 
 /** Read a length such as "100 m", "2.5km" or "-0.3", in m. Error: RIA_ERROR_ARGUMENT. */

@@ -45,10 +45,12 @@ typedef enum {
 
 /** The kinds of keys, each with the C object that is stored at the key's offset. */
 typedef enum {
-  RIA_KEY_MAP,  /**< further keys; `keys`, with the same base object */
-  RIA_KEY_LIST, /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
-                   their number (int) at `count`. record 0: at most one record, in the same base
-                   object */
+  RIA_KEY_MAP,   /**< further keys; `keys`, with the same base object */
+  RIA_KEY_FIELD, /**< ria_case_field, or an object that begins with one: a map, whose keys lie in it
+                  */
+  RIA_KEY_LIST,  /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
+                    their number (int) at `count`. record 0: at most one record, in the same base
+                    object */
   RIA_KEY_QUANTITY,   /**< double, in base units */
   RIA_KEY_QUANTITIES, /**< a list of `axes` such: double[axes] */
   RIA_KEY_LEVEL,      /**< a length, or `tide`; double, NAN for the word */
@@ -84,6 +86,7 @@ enum {
   RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
   RIA_KEY_FOLDER = 256,    /**< TEXT: names a folder: one part of a path, not "." or ".." */
+  RIA_KEY_OR_TEXT = 1024,  /**< TEXTS: one text may stand for a list of one */
   RIA_KEY_CHOSEN = 512     /**< of a case: an error unless the solver lists it in `uses` */
 };
 
@@ -114,6 +117,16 @@ typedef struct ria_key {
   size_t present;              /**< offset of a bool that is true if the key was given; 0: none */
   void *object; /**< base object of this key and those below; NULL: the one that is read */
 } ria_key;
+
+/** Whether a key has further keys, each at most once. */
+static inline bool ria_key_is_map(const ria_key *key) {
+  return key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_FIELD;
+}
+
+/** The base object of the keys below a map. */
+static inline void *ria_key_inside(const ria_key *key, void *base) {
+  return key->kind == RIA_KEY_FIELD ? (char *)base + key->offset : (char *)base;
+}
 
 /** The keys that all cases share. */
 extern const ria_key ria_case_keys[];

@@ -32,6 +32,9 @@ double ria_bed_elevation(const ria_case_shape *shape, double x, double y);
 /** Whether a bed depends on x alone, so that all rows are equal. */
 bool ria_bed_is_profile(const ria_case_shape *shape);
 
+/** The elevations at the centres of a grid's cells, [ny][nx]. */
+void ria_bed_lay(const ria_case_shape *shape, const ria_grid *grid, double *elevation);
+
 /** Water at a point at the start. */
 typedef struct {
   double depth;         /**< m, never negative */

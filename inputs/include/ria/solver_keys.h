@@ -34,6 +34,10 @@ struct ria_solver_keys {
   /** The shared keys marked RIA_KEY_CHOSEN that the solver uses, NULL at the end; NULL: none. In a
    * case of this solver the others are errors. */
   const char *const *uses;
+  /** Paths of other shared keys, "section.key", that mean nothing to the solver, NULL at the end;
+   * NULL: none. In its cases any value but the default is an error: a case that a run wrote has the
+   * defaults of all keys. */
+  const char *const *ignores;
   bool marches;  /**< it uses time.until_residual and time.steps_per_passing */
   bool implicit; /**< its steps are implicit: it uses time.scheme, and time.cfl up to 100 */
   bool nodes;    /**< its grids are blocks of nodes: files, and shapes of blocks */
@@ -62,6 +66,10 @@ void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, 
     __attribute__((format(printf, 3, 4)));
 /** Add a warning about the current path; the case stays valid. `place` may be NULL. */
 void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Add a note about the current path: how a file was read. `place` may be NULL. */
+void ria_reader_note(ria_reader *reader, const ria_yaml *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** Compare the times of a series with those of the run: it is the value of `key` in `record`. A

@@ -4,6 +4,7 @@
 #ifndef RIA_TERRAIN_H
 #define RIA_TERRAIN_H
 
+#include "ria/attribute.h"
 #include "ria/case.h"
 
 #ifdef __cplusplus
@@ -20,6 +21,7 @@ typedef struct {
   double *depth;            /**< owned; NULL: a box, or blocks */
   char *crs;                /**< "EPSG:32629" or NULL; owned */
   ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
+  ria_case_errors notes;    /**< how its file was read; owned */
 } ria_terrain;
 
 /** Load, cut and resample the case's bathymetry, or evaluate its shape. Blocking, not collective.
@@ -43,7 +45,10 @@ void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
 /** Add a warning at a place of the case to the terrain's warnings. */
 void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
-/** Move the terrain's warnings to those of the case. */
+/** Add a note, such as "converted from ft to m", to the terrain's notes. */
+void ria_terrain_note(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+/** Move the terrain's warnings and notes to those of the case. */
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);
 void ria_terrain_destroy(ria_terrain *terrain);
 
@@ -64,6 +69,19 @@ typedef struct {
 ria_status ria_start_file_read(const char *path, const ria_grid *grid,
                                const ria_start_fields *fields, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const *values);
+
+enum { RIA_STATE_ATTRIBUTES = 8 };
+
+/** Describe the case in a checkpoint, for a run that starts from it: `crs`, `start` (s since
+ * 1970), `bed_mark` and `bed_mean` (m), `tracer` and `tracer_unit`. Texts are borrowed. Returns how
+ * many there are. */
+int ria_state_describe(const ria_case *the_case, const ria_terrain *terrain,
+                       ria_attribute attribute[RIA_STATE_ATTRIBUTES]);
+
+/** Compare the file that a case starts from with the case: cells, place, CRS, bed, tracer, time,
+ * and patches that are released again. Warnings and a note go to the terrain, errors to `errors`; a
+ * file that does not say something passes. */
+void ria_state_check(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
 #ifdef __cplusplus
 }

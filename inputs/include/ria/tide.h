@@ -22,7 +22,8 @@ bool ria_tide_argument(const char *name, double epoch, double *factor, double *p
 /** A sum of constituents, prepared for frequent evaluation. */
 typedef struct ria_tide ria_tide;
 
-/** The tide of these constituents, which are copied; unknown names are left out. Owned by the
+/** The tide of these constituents, which are copied; names that are unknown and have no speed are
+ * left out. Owned by the
  * caller (ria_tide_destroy, which accepts NULL). NULL: no memory. */
 ria_tide *ria_tide_create(int count, const ria_constituent *constituent);
 void ria_tide_destroy(ria_tide *tide);
@@ -33,20 +34,43 @@ void ria_tide_destroy(ria_tide *tide);
  * the tide caches values for the next call. */
 double ria_tide_level(ria_tide *tide, double epoch);
 
-/** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; header lines;
- * further columns ignored). Unknown constituents are left out, and `left_out` (may be NULL) becomes
- * a sentence that names them and the line of the first, else NULL. The caller owns both results
- * (free). Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_FORMAT with file, line and column, also
- * if a header names other units or another order. */
-ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
-                             char **left_out);
+/** What a user should know about how a table was read: sentences without a place. */
+typedef struct {
+  ria_case_errors warnings, notes;
+} ria_told;
+void ria_told_destroy(ria_told *told);
 
-/** Read a series (CSV: time,value; time in s, or ISO 8601 relative to `start`, epoch seconds; one
- * header line). Values are in the base unit of `dimension` times `scale` (1 except for a tracer; 0:
- * not known). The caller owns the arrays (ria_series_destroy). Errors with file, line and column,
- * also if the header names other units. */
-ria_status ria_series_read_csv(const char *path, double start, ria_dimension dimension,
-                               double scale, ria_series *series);
+/** Read a table of constituents (CSV: name, amplitude in m, Greenwich phase in degrees; '#'
+ * comments; header lines). Units that the header names are converted. A column with the speed
+ * (deg/h, or the header's unit), or the frequency or period, is compared with the names, and makes
+ * names usable that ria does not know. Names without both are left out, with a warning in `told`.
+ * The caller owns the results (free; ria_told_destroy(), also after an error). Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_FORMAT with file, line and column, also if a header
+ * names unknown units or another order. */
+ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
+                             ria_told *told);
+
+enum { RIA_SERIES_FILLS = 8 };
+
+/** How to read a series. */
+typedef struct {
+  double start;            /**< epoch seconds that dates are relative to; NAN: dates become NAN */
+  ria_dimension dimension; /**< of the values */
+  double scale;  /**< they are in the dimension's base unit (g/m3, g/s of a tracer) times this: 1
+                    except for a tracer; 0: not known */
+  bool declared; /**< the fill values are declared: lines with one of them are left out; with none,
+                    every value counts */
+  int fills;
+  double fill[RIA_SERIES_FILLS]; /**< in the file's unit */
+} ria_series_form;
+
+/** Read a series (CSV: time,value; time in s or the header's unit since the start, or ISO 8601; one
+ * or two header lines). Values are converted from the header's unit. The caller owns the arrays
+ * (ria_series_destroy) and `told` (ria_told_destroy(), also after an error). Errors with file, line
+ * and column: also for unknown units, time zones without offsets, cells that no header names, and
+ * undeclared fill values. */
+ria_status ria_series_read_csv(const char *path, const ria_series_form *form, ria_series *series,
+                               ria_told *told);
 void ria_series_destroy(ria_series *series);
 
 #ifdef __cplusplus

@@ -1,0 +1,97 @@
+/** \file
+ * Fields of a case: a quantity for each cell of a plane, such as the bed or a roughness. A key of
+ * the kind RIA_KEY_FIELD reads one (ria_case_field in ria/case.h); here it is put onto a grid.
+ */
+#ifndef RIA_CASE_FIELD_H
+#define RIA_CASE_FIELD_H
+
+#include "ria/case.h"
+#include "ria/raster.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RIA_FIELD_AT(member)                                                                       \
+  .offset = offsetof(ria_case_field, member), .size = sizeof(((ria_case_field *)0)->member)
+#define RIA_FIELD_ROW(member)                                                                      \
+  .offset = offsetof(ria_case_field_row, member), .size = sizeof(((ria_case_field_row *)0)->member)
+
+/* Tables: one key after the other. */
+/* clang-format off */
+
+/** Keys that say what the numbers of a file mean. `of` in texts: "the roughness"; `base`: the unit of
+ * numbers whose file says none. */
+#define RIA_FIELD_FILE_KEYS(of, base)                                                              \
+  {"variable", RIA_KEY_TEXT, RIA_FIELD_AT(variable), .example = "elevation",                       \
+   .what = "The variable that is " of ", of a file of several (netCDF, HDF5)."},                   \
+  {"band", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, RIA_FIELD_AT(band), .instead = "time",      \
+   .example = "2", .what = "The band that is " of ", of a raster of several, from 1."},            \
+  {"time", RIA_KEY_TEXT, RIA_FIELD_AT(time), .instead = "band", .example = "2021-01-01",           \
+   .what = "The time of " of ", of a file of several: an instant, or a number of its time axis."}, \
+  {"unit", RIA_KEY_TEXT, RIA_FIELD_AT(unit), .example = "ft",                                      \
+   .what = "Unit of the file's values, such as `ft`, `US survey foot` or `cm`. Without it: what "  \
+           "the file says, else " base "."}
+
+/** The keys of a field: for the table of a key of the kind RIA_KEY_FIELD, which ends with {0}. The
+ * range (`range`, `low`, `high`) is that of a value. */
+#define RIA_FIELD_KEYS(of, base, dim, range, low, high, sample)                                    \
+  {"value", RIA_KEY_QUANTITY, range, dim, low, high, RIA_FIELD_AT(value),                          \
+   .present = offsetof(ria_case_field, has_value), .example = sample,                              \
+   .what = "The same everywhere."},                                                                \
+  {"file", RIA_KEY_FILE, RIA_FIELD_AT(file), .example = "map.tif",                                 \
+   .what = "A raster of " of ", which GDAL reads."},                                               \
+  RIA_FIELD_FILE_KEYS(of, base),                                                                   \
+  {"nodata", RIA_KEY_TEXTS, RIA_KEY_OR_TEXT, .count = offsetof(ria_case_field, nodata_count),      \
+   RIA_FIELD_AT(nodata_words), .example = "-9999",                                                 \
+   .what = "Values of the file that mean no data, besides those that it declares, or `none`."},    \
+  {"classes", RIA_KEY_FILE, RIA_FIELD_AT(classes), .example = "landcover.tif",                     \
+   .what = "A raster of classes; `values` has the value of each."},                                \
+  {"polygons", RIA_KEY_FILE, RIA_FIELD_AT(polygons), .example = "zones.geojson",                   \
+   .what = "A file of polygons. A cell has the value of the last polygon that holds its centre."}, \
+  {"attribute", RIA_KEY_TEXT, RIA_FIELD_AT(attribute), .example = "class",                         \
+   .what = "The attribute of the polygons that `values` lists, or that is the value itself."},     \
+  {"values", RIA_KEY_LIST, .keys = (const ria_key[]){                                              \
+     {"class", RIA_KEY_TEXT, RIA_KEY_REQUIRED, RIA_FIELD_ROW(name), .example = "10",               \
+      .what = "A class, or a value of the attribute."},                                            \
+     {"value", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | (range), dim, low, high, RIA_FIELD_ROW(value), \
+      .example = sample, .what = "Its value."},                                                    \
+     {0}},                                                                                         \
+   .identity = "class", .shorthand = "value", RIA_FIELD_AT(row),                                   \
+   .count = offsetof(ria_case_field, rows), .record = sizeof(ria_case_field_row),                  \
+   .what = "The value of each class, `{CLASS: value, ...}`."},                                     \
+  {"otherwise", RIA_KEY_QUANTITY, range, dim, low, high, RIA_FIELD_AT(otherwise),                  \
+   .present = offsetof(ria_case_field, has_otherwise), .example = sample,                          \
+   .what = "Of cells that have no value: no data, no such class, in no polygon. Without it they "  \
+           "are an error."}
+
+/* clang-format on */
+
+/** The quantity that a field holds: its words in messages and the range of its values. */
+typedef struct {
+  ria_raster_subject subject;
+  double least, most; /**< other values are an error; -INFINITY, INFINITY: all are good */
+} ria_case_field_use;
+
+/** The meaning of a field's file. Texts are borrowed. `land`: the words of `nodata` hold "land";
+ * NULL: that is an error. Error: RIA_ERROR_ARGUMENT (a word of `nodata`). */
+ria_status ria_case_field_meaning(const ria_case_field *field, const ria_raster_subject *subject,
+                                  ria_raster_meaning *meaning, bool *land);
+
+/** Put a field onto a grid: `values` [ny][nx], in the unit of `use`. A raster is resampled as by
+ * ria_raster_resample(); the values of a raster of classes are averaged over the area of a cell, or
+ * where cells are smaller, taken from the class at their centre. `crs` is that of the grid, NULL:
+ * unknown. Blocking, not collective.
+ *
+ * Errors: RIA_ERROR_CASE (the file does not cover the grid; a class without a value; cells without
+ * a value and no `otherwise`; a value out of range: with the first cell and how many there are),
+ * those of ria_raster_read_as(), RIA_ERROR_MEMORY. `notes` (may be NULL; owned by the caller) gets
+ * a sentence for each conversion. */
+ria_status ria_case_field_lay(const ria_case_field *field, const ria_case_field_use *use,
+                              const char *crs, const ria_grid *grid, double *values,
+                              ria_raster_notes *notes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,20 @@
+/* Cells without data: what the file, the case or the command declares, and what nobody does. */
+#ifndef RASTER_NO_DATA_H
+#define RASTER_NO_DATA_H
+
+#include "ria/raster.h"
+#include "values/fill.h"
+
+typedef struct {
+  const char *path;
+  const ria_raster_meaning *meaning;
+  const double *declared; /* by the file */
+  int count;
+} raster_no_data;
+
+/* Make what is declared NaN. Error: RIA_ERROR_FORMAT, if other values look like fill values
+ * (values/fill.h), with each and its count. */
+ria_status raster_no_data_remove(const raster_no_data *told, values_fill_type type, size_t cells,
+                                 double *values);
+
+#endif
