@@ -66,7 +66,8 @@ _ria_arguments() {
   init) compgen -W "$("$1" init 2>/dev/null | sed 's/ .*//')" -- "$word" ;;
   schema) compgen -W "case workflow keys" -- "$word" ;;
   info | diff) _ria_files h5 ;;
-  plot | trace) compgen -d -- "$word" ;;
+  plot) _ria_files yaml ;;
+  trace) compgen -d -- "$word" ;;
   bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;
   kernels) ;;
   *) compgen -f -- "$word" ;;

@@ -22,7 +22,7 @@ static const char own_errors[] = "/proc/self/fd/2";
 /* A running command, and when to signal it. */
 typedef struct {
   const ria_exec_options *options;
-  ria_marker about;                /* written to both markers */
+  exec_marker about;               /* written to both markers */
   pid_t child;                     /* leader of its process group */
   bool cannot_run;                 /* execvp failed */
   bool over_limit;                 /* the time limit ended it */
@@ -94,8 +94,8 @@ static void note_asked(command *c, int signal) {
   if (c->asked)
     return;
   c->asked = signal;
-  ria_marker asked = {.index = -1, .time = time(NULL), .signal = signal};
-  ria_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader */
+  exec_marker asked = {.index = -1, .time = time(NULL), .signal = signal};
+  exec_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader */
 }
 
 static void end_softly(command *c, int signal, double now) {
@@ -178,7 +178,7 @@ static void kill_leftovers(command *c) {
  * did not complete, and returns 0. */
 static bool srun_lost_node(const command *c) {
   return !strcmp(c->options->argv[0], "srun") &&
-         ria_hint_in_file(own_errors, c->errors_before) == RIA_CAUSE_NODE;
+         exec_hint_in_file(own_errors, c->errors_before) == RIA_CAUSE_NODE;
 }
 
 static ria_job_cause cause_of(const command *c, int code, int signal) {
@@ -188,9 +188,9 @@ static ria_job_cause cause_of(const command *c, int code, int signal) {
     return RIA_CAUSE_LAUNCH;
   if (c->over_limit)
     return RIA_CAUSE_TIME_LIMIT;
-  if (signal == SIGKILL && ria_hint_memory_kills() > c->kills_before)
+  if (signal == SIGKILL && exec_hint_memory_kills() > c->kills_before)
     return RIA_CAUSE_MEMORY;
-  ria_job_cause hint = ria_hint_in_file(own_errors, c->errors_before);
+  ria_job_cause hint = exec_hint_in_file(own_errors, c->errors_before);
   if (hint != RIA_CAUSE_NONE && !(hint == RIA_CAUSE_NODE && c->asked))
     return hint;
   if (c->asked)
@@ -199,7 +199,7 @@ static ria_job_cause cause_of(const command *c, int code, int signal) {
 }
 
 static ria_status write_ended(command *c, int *exit_code) {
-  ria_marker ended = c->about;
+  exec_marker ended = c->about;
   int signal = WIFSIGNALED(c->state) ? WTERMSIG(c->state) : 0;
   int code = signal ? 128 + signal : WEXITSTATUS(c->state);
   if (code > 128 &&
@@ -216,11 +216,11 @@ static ria_status write_ended(command *c, int *exit_code) {
   /* Whoever reads the marker relies on what the command has left, after a power cut too. */
   if (code == 0)
     RIA_TRY(ria_durable_sync_tree("."));
-  return ria_marker_write(c->options->markers, "ended", &ended);
+  return exec_marker_write(c->options->markers, "ended", &ended);
 }
 
 /* Slurm's id of our job, `12` or `12_3`, and its restart count. */
-static void note_slurm_job(ria_marker *about) {
+static void note_slurm_job(exec_marker *about) {
   const char *job = getenv("SLURM_JOB_ID"), *array = getenv("SLURM_ARRAY_JOB_ID"),
              *task = getenv("SLURM_ARRAY_TASK_ID"), *restart = getenv("SLURM_RESTART_COUNT");
   if (array && task)
@@ -240,7 +240,7 @@ static int64_t size_of_daemons(const char *markers) {
   return size;
 }
 
-static ria_status belongs_to(const char *folder, const ria_marker *holder) {
+static ria_status belongs_to(const char *folder, const exec_marker *holder) {
   if (holder->withdrawn)
     return ria_fail(RIA_ERROR_MISMATCH, "%s was withdrawn before this job began; nothing was run",
                     folder);
@@ -252,16 +252,16 @@ static ria_status belongs_to(const char *folder, const ria_marker *holder) {
 
 static ria_status write_started(command *c) {
   const ria_exec_options *o = c->options;
-  ria_marker holder;
+  exec_marker holder;
   bool won;
-  RIA_TRY(ria_marker_folder(o->markers));
+  RIA_TRY(exec_marker_folder(o->markers));
   c->about.index = -1;
   c->about.limit = o->limit ? o->limit : o->known_limit;
   c->about.daemons = size_of_daemons(o->markers);
   c->about.time = time(NULL);
-  RIA_TRY(ria_process_find(&c->about.process, getpid()));
+  RIA_TRY(exec_process_find(&c->about.process, getpid()));
   note_slurm_job(&c->about);
-  RIA_TRY(ria_marker_claim(o->markers, &c->about, &holder, &won));
+  RIA_TRY(exec_marker_claim(o->markers, &c->about, &holder, &won));
   return won ? RIA_SUCCESS : belongs_to(o->markers, &holder);
 }
 
@@ -279,7 +279,7 @@ ria_status ria_exec(const ria_exec_options *options, int *exit_code) {
   }
   if (!fstat(STDERR_FILENO, &errors) && S_ISREG(errors.st_mode))
     c.errors_before = errors.st_size;
-  c.kills_before = ria_hint_memory_kills();
+  c.kills_before = exec_hint_memory_kills();
   watched_signals(&watched);
   signal(SIGCHLD,
          SIG_DFL); /* a parent may have left it ignored, and then no child could be waited for */

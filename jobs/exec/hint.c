@@ -6,7 +6,7 @@
 
 enum { LAST_BYTES = 64 << 10 };
 
-ria_job_cause ria_hint_in_line(const char *line) {
+ria_job_cause exec_hint_in_line(const char *line) {
   static const struct {
     const char *words;
     ria_job_cause cause;
@@ -32,7 +32,7 @@ ria_job_cause ria_hint_in_line(const char *line) {
   return RIA_CAUSE_NONE;
 }
 
-ria_job_cause ria_hint_in_file(const char *path, off_t offset) {
+ria_job_cause exec_hint_in_file(const char *path, off_t offset) {
   ria_job_cause cause = RIA_CAUSE_NONE;
   struct stat info;
   char *line = NULL;
@@ -47,13 +47,13 @@ ria_job_cause ria_hint_in_file(const char *path, off_t offset) {
     offset = info.st_size - LAST_BYTES;
   if (!fseeko(file, offset, SEEK_SET))
     while (cause == RIA_CAUSE_NONE && getline(&line, &room, file) > 0)
-      cause = ria_hint_in_line(line);
+      cause = exec_hint_in_line(line);
   free(line);
   fclose(file);
   return cause;
 }
 
-long ria_hint_memory_kills(void) {
+long exec_hint_memory_kills(void) {
   char group[1024], path[1200], key[64];
   long kills = 0, count;
   FILE *file = fopen("/proc/self/cgroup", "re");

@@ -10,13 +10,13 @@
 #include "ria/durable.h"
 #include "ria/folders.h"
 
-ria_status ria_marker_folder(const char *folder) {
+ria_status exec_marker_folder(const char *folder) {
   if (ria_folders_make(folder, 1, 0777, false))
     return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
   return RIA_SUCCESS;
 }
 
-static void print_marker(FILE *file, const ria_marker *m) {
+static void print_marker(FILE *file, const exec_marker *m) {
   if (m->process.pid)
     fprintf(file, "host %s\npid %ld\nstart %llu\nboot %s\n", m->process.host, (long)m->process.pid,
             m->process.start, m->process.boot);
@@ -26,6 +26,8 @@ static void print_marker(FILE *file, const ria_marker *m) {
     fprintf(file, "comment %s\n", m->comment);
   if (m->index >= 0)
     fprintf(file, "index %d\n", m->index);
+  if (m->bundle)
+    fprintf(file, "bundle %d\n", m->bundle);
   if (m->limit)
     fprintf(file, "limit %" PRId64 "\n", m->limit);
   if (m->withdrawn)
@@ -40,7 +42,7 @@ static ria_status not_written(const char *path) {
   return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-static bool write_temporary(const char *temporary, const ria_marker *marker) {
+static bool write_temporary(const char *temporary, const exec_marker *marker) {
   FILE *file = fopen(temporary, "we");
   if (!file)
     return false;
@@ -51,7 +53,7 @@ static bool write_temporary(const char *temporary, const ria_marker *marker) {
 }
 
 static ria_status write_whole(const char *folder, const char *temporary, const char *path,
-                              const ria_marker *marker) {
+                              const exec_marker *marker) {
   if (write_temporary(temporary, marker) && !rename(temporary, path) &&
       ria_durable_sync_folder(folder) == RIA_SUCCESS)
     return RIA_SUCCESS;
@@ -60,7 +62,7 @@ static ria_status write_whole(const char *folder, const char *temporary, const c
   return RIA_ERROR_IO;
 }
 
-ria_status ria_marker_write(const char *folder, const char *name, const ria_marker *marker) {
+ria_status exec_marker_write(const char *folder, const char *name, const exec_marker *marker) {
   char *path = NULL, *temporary = NULL;
   ria_status status = RIA_ERROR_MEMORY;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
@@ -93,7 +95,7 @@ static ria_job_cause cause_named(const char *text) {
   return RIA_CAUSE_UNKNOWN;
 }
 
-static void take_line(ria_marker *m, const char *key, const char *value) {
+static void take_line(exec_marker *m, const char *key, const char *value) {
   if (!strcmp(key, "host"))
     snprintf(m->process.host, sizeof m->process.host, "%s", value);
   else if (!strcmp(key, "boot"))
@@ -108,6 +110,8 @@ static void take_line(ria_marker *m, const char *key, const char *value) {
     snprintf(m->comment, sizeof m->comment, "%s", value);
   else if (!strcmp(key, "index"))
     m->index = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "bundle"))
+    m->bundle = (int)strtol(value, NULL, 10);
   else if (!strcmp(key, "restart"))
     m->restart = (int)strtol(value, NULL, 10);
   else if (!strcmp(key, "time"))
@@ -128,9 +132,9 @@ static void take_line(ria_marker *m, const char *key, const char *value) {
     m->cause = cause_named(value);
 }
 
-void ria_marker_read(const char *folder, const char *name, ria_marker *marker) {
+void exec_marker_read(const char *folder, const char *name, exec_marker *marker) {
   char *path = NULL, line[512];
-  *marker = (ria_marker){.index = -1};
+  *marker = (exec_marker){.index = -1};
   if (asprintf(&path, "%s/%s", folder, name) < 0)
     return;
   FILE *file = fopen(path, "re");
@@ -152,7 +156,7 @@ void ria_marker_read(const char *folder, const char *name, ria_marker *marker) {
 /* ---- the claim ---- */
 
 /* Whether our job is the holder's after a restart. A withdrawn folder is never taken over. */
-static bool is_later_life(const ria_marker *mine, const ria_marker *holder) {
+static bool is_later_life(const exec_marker *mine, const exec_marker *holder) {
   return !holder->withdrawn && mine->job[0] && !strcmp(mine->job, holder->job) &&
          mine->restart > holder->restart;
 }
@@ -170,14 +174,14 @@ static bool link_new(const char *temporary, const char *path) {
 }
 
 static ria_status claim(const char *folder, const char *temporary, const char *path,
-                        const ria_marker *mine, ria_marker *holder, bool *won) {
+                        const exec_marker *mine, exec_marker *holder, bool *won) {
   if (!write_temporary(temporary, mine))
     return not_written(path);
   *won = link_new(temporary, path);
   if (!*won && errno != EEXIST)
     return not_written(path);
   if (!*won) {
-    ria_marker_read(folder, "started", holder);
+    exec_marker_read(folder, "started", holder);
     if (!is_later_life(mine, holder))
       return RIA_SUCCESS;
     remove_marker(folder, "ended");
@@ -187,13 +191,13 @@ static ria_status claim(const char *folder, const char *temporary, const char *p
   return *won && ria_durable_sync_folder(folder) == RIA_SUCCESS ? RIA_SUCCESS : not_written(path);
 }
 
-ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_marker *holder,
-                            bool *won) {
-  const ria_process *p = &mine->process;
+ria_status exec_marker_claim(const char *folder, const exec_marker *mine, exec_marker *holder,
+                             bool *won) {
+  const exec_process *p = &mine->process;
   char *path = NULL, *temporary = NULL;
   ria_status status = RIA_ERROR_MEMORY;
   *won = false;
-  *holder = (ria_marker){.index = -1};
+  *holder = (exec_marker){.index = -1};
   if (asprintf(&path, "%s/started", folder) < 0)
     path = NULL;
   if (asprintf(&temporary, "%s/.started-%s-%ld-%llu", folder, p->host, (long)p->pid, p->start) < 0)
@@ -211,16 +215,16 @@ ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_mark
 
 /* ---- reports from markers ---- */
 
-ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started) {
+ria_job_cause exec_marker_hint(const char *folder, const exec_marker *started) {
   char *path = NULL;
   if (asprintf(&path, "%s/slurm.txt", folder) < 0)
     return RIA_CAUSE_NONE;
-  ria_job_cause hint = ria_hint_in_file(path, started->daemons);
+  ria_job_cause hint = exec_hint_in_file(path, started->daemons);
   free(path);
   return hint;
 }
 
-void ria_marker_ended(const ria_marker *ended, ria_job_report *report) {
+void exec_marker_ended(const exec_marker *ended, ria_job_report *report) {
   report->state = RIA_JOB_ENDED;
   report->cause = ended->cause;
   report->exit_code = ended->code;
@@ -233,18 +237,18 @@ void ria_marker_ended(const ria_marker *ended, ria_job_report *report) {
 /* Slurm sends the wrapper SIGTERM up to a minute early, and kills it KillWait later. */
 enum { SIGNAL_EARLY = 60 };
 
-void ria_marker_report(const char *folder, ria_job_report *report) {
-  ria_marker started, asked, ended;
-  ria_marker_read(folder, "started", &started);
-  ria_marker_read(folder, "asked", &asked);
-  ria_marker_read(folder, "ended", &ended);
+void exec_marker_report(const char *folder, ria_job_report *report) {
+  exec_marker started, asked, ended;
+  exec_marker_read(folder, "started", &started);
+  exec_marker_read(folder, "asked", &asked);
+  exec_marker_read(folder, "ended", &ended);
   report->started = started.time;
   report->restarts = started.restart;
   if (ended.there) {
-    ria_marker_ended(&ended, report);
+    exec_marker_ended(&ended, report);
     return;
   }
-  ria_job_cause hint = ria_marker_hint(folder, &started);
+  ria_job_cause hint = exec_marker_hint(folder, &started);
   report->state = RIA_JOB_LOST;
   report->cause = hint != RIA_CAUSE_NONE ? hint : RIA_CAUSE_UNKNOWN;
   if (!started.there || !asked.there)

@@ -1,7 +1,7 @@
 /* Marker files: records that a job's wrapper and its launcher leave in the job's folder
  * (ria/exec.h). */
-#ifndef RIA_MARKER_H
-#define RIA_MARKER_H
+#ifndef EXEC_MARKER_H
+#define EXEC_MARKER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,10 +10,11 @@
 
 typedef struct {
   bool there;
-  ria_process process; /* the wrapper */
-  ria_job_id job;      /* in `submitted` the launcher's id; else Slurm's, or "" */
-  char comment[32];    /* in `submitted`: finds the job in the queue */
-  int index;           /* in `submitted`: of the array's element, or -1 */
+  exec_process process; /* the wrapper */
+  ria_job_id job;       /* in `submitted` the launcher's id; else Slurm's, or "" */
+  char comment[32];     /* in `submitted`: the token that the job carries in the queue */
+  int index;            /* in `submitted`: of the array's element, or -1 */
+  int bundle; /* in `submitted`: how many points its job runs, one after another; 0: one */
   int restart;
   int64_t time;
   int64_t limit;
@@ -23,31 +24,31 @@ typedef struct {
   int signal;
   ria_job_cause cause;
   bool withdrawn; /* in `started`: nothing ran here and nothing ever will */
-} ria_marker;
+} exec_marker;
 
 /* Create the folder and its parents. Errors: RIA_ERROR_IO. */
-ria_status ria_marker_folder(const char *folder);
+ria_status exec_marker_folder(const char *folder);
 
 /* Write marker `name`, whole or not at all. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status ria_marker_write(const char *folder, const char *name, const ria_marker *marker);
+ria_status exec_marker_write(const char *folder, const char *name, const exec_marker *marker);
 
 /* Create the marker `started` unless it exists: of several callers, on one host or many, one wins.
  * A restarted Slurm job takes the marker over from its earlier life and removes that life's `asked`
  * and `ended`. *won: the marker is ours; else *holder is the one found. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
-ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_marker *holder,
-                            bool *won);
+ria_status exec_marker_claim(const char *folder, const exec_marker *mine, exec_marker *holder,
+                             bool *won);
 
 /* Read a marker; `there` is false if there is none. Missing values are 0, "" or -1. */
-void ria_marker_read(const char *folder, const char *name, ria_marker *marker);
+void exec_marker_read(const char *folder, const char *name, exec_marker *marker);
 
 /* The cause that Slurm's daemons named for this run of the job, or RIA_CAUSE_NONE. */
-ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started);
+ria_job_cause exec_marker_hint(const char *folder, const exec_marker *started);
 
 /* Report a job from its markers alone, when nothing else knows it: it ended, or it is lost. */
-void ria_marker_report(const char *folder, ria_job_report *report);
+void exec_marker_report(const char *folder, ria_job_report *report);
 
 /* Copy what the marker `ended` holds. */
-void ria_marker_ended(const ria_marker *ended, ria_job_report *report);
+void exec_marker_ended(const exec_marker *ended, ria_job_report *report);
 
 #endif

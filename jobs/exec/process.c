@@ -19,36 +19,36 @@ static void read_machine(char host[65], char boot[9]) {
   snprintf(boot, 9, "%.8s", *id ? id : "00000000");
 }
 
-ria_status ria_process_find(ria_process *process, pid_t pid) {
+ria_status exec_process_find(exec_process *process, pid_t pid) {
   char state;
-  *process = (ria_process){.pid = pid};
+  *process = (exec_process){.pid = pid};
   read_machine(process->host, process->boot);
   if (!ria_process_stat(pid, &state, &process->start))
     return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not tell of it", (long)pid);
   return RIA_SUCCESS;
 }
 
-ria_process_state ria_process_look(const ria_process *process) {
+exec_process_state exec_process_look(const exec_process *process) {
   char host[65], boot[9], state;
   unsigned long long start;
   read_machine(host, boot);
   if (strcmp(host, process->host))
-    return RIA_PROCESS_ELSEWHERE;
+    return EXEC_PROCESS_ELSEWHERE;
   if (strcmp(boot, process->boot) || !ria_process_stat(process->pid, &state, &start))
-    return RIA_PROCESS_GONE;
-  return start == process->start && state != 'Z' && state != 'X' ? RIA_PROCESS_ALIVE
-                                                                 : RIA_PROCESS_GONE;
+    return EXEC_PROCESS_GONE;
+  return start == process->start && state != 'Z' && state != 'X' ? EXEC_PROCESS_ALIVE
+                                                                 : EXEC_PROCESS_GONE;
 }
 
-void ria_process_write(const ria_process *process, char *text, size_t size) {
+void exec_process_write(const exec_process *process, char *text, size_t size) {
   snprintf(text, size, "%ld.%llu.%s@%s", (long)process->pid, process->start, process->boot,
            process->host);
 }
 
-bool ria_process_read(ria_process *process, const char *text) {
+bool exec_process_read(exec_process *process, const char *text) {
   long pid;
   int used = 0;
-  *process = (ria_process){0};
+  *process = (exec_process){0};
   if (sscanf(text, "%ld.%llu.%8[0-9a-f]@%64[^ \n]%n", &pid, &process->start, process->boot,
              process->host, &used) != 4 ||
       text[used] || pid < 1)
@@ -72,12 +72,38 @@ static bool is_replaced(const char *variable, const char *const *additions) {
   return false;
 }
 
-void ria_environment(ria_words *environment, const char *const *without,
-                     const char *const *additions) {
+bool exec_is_set(const char *const *variables, const char *name) {
+  return is_replaced(name, variables);
+}
+
+static bool is_listed(const char *folder, const char *path) {
+  size_t length = strlen(folder);
+  for (const char *at = path; (at = strstr(at, folder)); at += length)
+    if ((at == path || at[-1] == ':') && (at[length] == ':' || !at[length]))
+      return true;
+  return false;
+}
+
+char *exec_path_variable(bool first) {
+  char program[RIA_PROGRAM_SIZE], *text = NULL;
+  const char *path = getenv("PATH");
+  char *slash = ria_program_path(program) ? strrchr(program, '/') : NULL;
+  if (!path)
+    path = "/usr/local/bin:/usr/bin:/bin";
+  if (slash)
+    *slash = '\0';
+  bool add = slash && !is_listed(program, path);
+  int length = !add ? asprintf(&text, "PATH=%s", path)
+                    : asprintf(&text, "PATH=%s:%s", first ? program : path, first ? path : program);
+  return length < 0 ? NULL : text;
+}
+
+void exec_environment(exec_words *environment, const char *const *without,
+                      const char *const *additions) {
   for (char **variable = environ; *variable; variable++)
     if (!is_among(*variable, without) && !is_replaced(*variable, additions))
-      ria_words_add(environment, *variable);
-  ria_words_append(environment, additions);
+      exec_words_add(environment, *variable);
+  exec_words_append(environment, additions);
 }
 
 /* ---- running a program for its output ---- */
@@ -115,9 +141,14 @@ static ria_status take(buffer *b, int pipe, bool *open) {
   return RIA_SUCCESS;
 }
 
-static ria_status take_all(buffer taken[2], const int pipe[2], const char *program, double until) {
+static bool is_hopeless(const buffer *errors, const char *hopeless) {
+  return hopeless && errors->text && strstr(errors->text, hopeless);
+}
+
+static ria_status take_all(buffer taken[2], const int pipe[2], const char *program, double until,
+                           const char *hopeless) {
   bool open[2] = {true, true};
-  while (open[0] || open[1]) {
+  while ((open[0] || open[1]) && !is_hopeless(&taken[1], hopeless)) {
     struct pollfd wait[2];
     for (int i = 0; i < 2; i++)
       wait[i] = (struct pollfd){.fd = open[i] ? pipe[i] : -1, .events = POLLIN};
@@ -165,12 +196,12 @@ static int wait_for(pid_t child) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
-ria_status ria_capture_run(ria_capture *capture, char *const argv[], char *const environment[],
-                           double patience) {
+ria_status exec_capture_run(exec_capture *capture, char *const argv[], char *const environment[],
+                            double patience, const char *hopeless) {
   int out[2] = {-1, -1}, err[2] = {-1, -1};
   pid_t child;
   ria_status status = RIA_SUCCESS;
-  *capture = (ria_capture){.code = CANNOT_RUN};
+  *capture = (exec_capture){.code = CANNOT_RUN};
   if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) {
     status = ria_fail(RIA_ERROR_IO, "no pipe for %s: %s", argv[0], strerror(errno));
   } else {
@@ -180,8 +211,9 @@ ria_status ria_capture_run(ria_capture *capture, char *const argv[], char *const
     close(err[1]);
     out[1] = err[1] = -1;
     if (!problem) {
-      status = take_all(taken, (int[]){out[0], err[0]}, argv[0], ria_seconds() + patience);
-      if (status != RIA_SUCCESS)
+      status =
+          take_all(taken, (int[]){out[0], err[0]}, argv[0], ria_seconds() + patience, hopeless);
+      if (status != RIA_SUCCESS || is_hopeless(&taken[1], hopeless))
         kill(-child, SIGKILL);
       capture->code = wait_for(child);
     }
@@ -190,7 +222,7 @@ ria_status ria_capture_run(ria_capture *capture, char *const argv[], char *const
     if (status == RIA_SUCCESS && (!capture->output || !capture->error))
       status = ria_fail(RIA_ERROR_MEMORY, "no memory for the output of %s", argv[0]);
     if (status != RIA_SUCCESS)
-      ria_capture_free(capture);
+      exec_capture_free(capture);
   }
   for (int i = 0; i < 2; i++) {
     if (out[i] >= 0)
@@ -201,7 +233,7 @@ ria_status ria_capture_run(ria_capture *capture, char *const argv[], char *const
   return status;
 }
 
-void ria_capture_free(ria_capture *capture) {
+void exec_capture_free(exec_capture *capture) {
   free(capture->output);
   free(capture->error);
   capture->output = capture->error = NULL;

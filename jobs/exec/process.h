@@ -1,6 +1,6 @@
 /* Processes: identifying them for good, and running a program to read its output. */
-#ifndef RIA_PROCESS_H
-#define RIA_PROCESS_H
+#ifndef EXEC_PROCESS_H
+#define EXEC_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,43 +16,52 @@ typedef struct {
   char boot[9]; /* the first part of the kernel's boot id */
   pid_t pid;
   unsigned long long start;
-} ria_process;
+} exec_process;
 
 /* Find the process of this machine with that pid. Errors: RIA_ERROR_IO (there is none). */
-ria_status ria_process_find(ria_process *process, pid_t pid);
+ria_status exec_process_find(exec_process *process, pid_t pid);
 
 typedef enum {
-  RIA_PROCESS_ALIVE,
-  RIA_PROCESS_GONE,
-  RIA_PROCESS_ELSEWHERE /* on another host, which we cannot ask */
-} ria_process_state;
+  EXEC_PROCESS_ALIVE,
+  EXEC_PROCESS_GONE,
+  EXEC_PROCESS_ELSEWHERE /* on another host, which we cannot ask */
+} exec_process_state;
 
-ria_process_state ria_process_look(const ria_process *process);
+exec_process_state exec_process_look(const exec_process *process);
 
 /* Write a process as one word, `pid.start.boot@host`, and read it back; false if the text is not
  * one. */
-void ria_process_write(const ria_process *process, char *text, size_t size);
-bool ria_process_read(ria_process *process, const char *text);
+void exec_process_write(const exec_process *process, char *text, size_t size);
+bool exec_process_read(exec_process *process, const char *text);
 
 /* A program's output. */
 typedef struct {
   char *output; /* standard output, ended by NUL; owned, free() it */
   char *error;  /* standard error; owned */
   int code;     /* exit code, 128 + n after signal n, 127 if it cannot be run */
-} ria_capture;
+} exec_capture;
 
 /* Run a program for at most `patience` seconds and keep its output, at most 64 MiB of each stream.
- * `environment`: ended by NULL; NULL: ours. A program that fails is no error here. After success,
- * ria_capture_free frees the output. Errors: RIA_ERROR_IO (it cannot start, or was killed for being
- * too slow), RIA_ERROR_MEMORY. */
-ria_status ria_capture_run(ria_capture *capture, char *const argv[], char *const environment[],
-                           double patience);
-void ria_capture_free(ria_capture *capture);
+ * `environment`: ended by NULL; NULL: ours. `hopeless` (may be NULL): words on its standard error
+ * after which it is killed, because it would only sleep and try again. A program that fails is no
+ * error here. After success, exec_capture_free frees the output. Errors: RIA_ERROR_IO (it cannot
+ * start, or was killed for being too slow), RIA_ERROR_MEMORY. */
+ria_status exec_capture_run(exec_capture *capture, char *const argv[], char *const environment[],
+                            double patience, const char *hopeless);
+void exec_capture_free(exec_capture *capture);
 
 /* Our environment, less the variables that begin with a prefix in `without`, plus `additions`
  * (`NAME=value`), which replace variables of the same name. Both lists end with NULL; `additions`
  * may be NULL. */
-void ria_environment(ria_words *environment, const char *const *without,
-                     const char *const *additions);
+void exec_environment(exec_words *environment, const char *const *without,
+                      const char *const *additions);
+
+/* "PATH=..." as ours is, with this program's folder as the first or the last one unless it is there
+ * already, so that a job finds the `ria` that starts it. Owned by the caller; NULL without memory.
+ */
+char *exec_path_variable(bool first);
+
+/* Whether a list of `NAME=value` (may be NULL), ended by NULL, sets the variable. */
+bool exec_is_set(const char *const *variables, const char *name);
 
 #endif

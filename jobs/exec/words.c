@@ -1,10 +1,11 @@
 #include "words.h"
+#include "ria/number.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Takes ownership of the word; NULL means that memory ran out. */
-static void take(ria_words *words, char *word) {
+static void take(exec_words *words, char *word) {
   if (word && words->count + 1 >= words->room) {
     int room = 2 * words->room + 16;
     char **grown = realloc(words->item, (size_t)room * sizeof *grown);
@@ -24,34 +25,34 @@ static void take(ria_words *words, char *word) {
   words->item[words->count] = NULL;
 }
 
-void ria_words_add(ria_words *words, const char *word) {
+void exec_words_add(exec_words *words, const char *word) {
   take(words, strdup(word));
 }
 
-void ria_words_format(ria_words *words, const char *format, ...) {
+void exec_words_format(exec_words *words, const char *format, ...) {
   va_list arguments;
   char *word = NULL;
   va_start(arguments, format);
-  if (vasprintf(&word, format, arguments) < 0)
+  if (ria_vasprintf(&word, format, arguments) < 0)
     word = NULL;
   va_end(arguments);
   take(words, word);
 }
 
-void ria_words_append(ria_words *words, const char *const *list) {
+void exec_words_append(exec_words *words, const char *const *list) {
   for (; list && *list; list++)
-    ria_words_add(words, *list);
+    exec_words_add(words, *list);
 }
 
-ria_status ria_words_check(const ria_words *words) {
+ria_status exec_words_check(const exec_words *words) {
   return words->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for a command line") : RIA_SUCCESS;
 }
 
-void ria_words_free(ria_words *words) {
+void exec_words_free(exec_words *words) {
   for (int i = 0; i < words->count; i++)
     free(words->item[i]);
   free(words->item);
-  *words = (ria_words){0};
+  *words = (exec_words){0};
 }
 
 static bool is_control(unsigned char c) {
@@ -92,7 +93,7 @@ static void quote_plain(FILE *stream, const char *word) {
   fputc('\'', stream);
 }
 
-void ria_quote(FILE *stream, const char *word) {
+void exec_quote(FILE *stream, const char *word) {
   static const char harmless[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                  "0123456789_@%+=:,./-";
   if (*word && !word[strspn(word, harmless)])
@@ -103,10 +104,10 @@ void ria_quote(FILE *stream, const char *word) {
     quote_plain(stream, word);
 }
 
-void ria_quote_all(FILE *stream, const char *const *list) {
+void exec_quote_all(FILE *stream, const char *const *list) {
   for (int i = 0; list && list[i]; i++) {
     if (i)
       fputc(' ', stream);
-    ria_quote(stream, list[i]);
+    exec_quote(stream, list[i]);
   }
 }

@@ -1,6 +1,6 @@
 /* Command lines: a list of words, and how to quote them for a shell. */
-#ifndef RIA_WORDS_H
-#define RIA_WORDS_H
+#ifndef EXEC_WORDS_H
+#define EXEC_WORDS_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,22 +12,22 @@ typedef struct {
   int count;
   int room;
   bool failed; /* memory ran out; stays set, so that callers check once */
-} ria_words;
+} exec_words;
 
 /* Add a copy of a word, a formatted word, or all words of a list ended by NULL (NULL: none). */
-void ria_words_add(ria_words *words, const char *word);
-void ria_words_format(ria_words *words, const char *format, ...)
+void exec_words_add(exec_words *words, const char *word);
+void exec_words_format(exec_words *words, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void ria_words_append(ria_words *words, const char *const *list);
+void exec_words_append(exec_words *words, const char *const *list);
 
 /* RIA_ERROR_MEMORY if any addition failed. */
-ria_status ria_words_check(const ria_words *words);
-void ria_words_free(ria_words *words);
+ria_status exec_words_check(const exec_words *words);
+void exec_words_free(exec_words *words);
 
 /* Quote a word for bash, on one line and without control characters. */
-void ria_quote(FILE *stream, const char *word);
+void exec_quote(FILE *stream, const char *word);
 
 /* Quote all words of a list, with blanks between. */
-void ria_quote_all(FILE *stream, const char *const *list);
+void exec_quote_all(FILE *stream, const char *const *list);
 
 #endif

@@ -19,8 +19,8 @@ static int limit_count(int count) {
   return limits.cores > 0 && limits.cores < count ? (int)ceil(limits.cores) : count;
 }
 
-ria_cores ria_cores_find(void) {
-  ria_cores cores = {.count = 1, .all = false};
+launcher_cores launcher_cores_find(void) {
+  launcher_cores cores = {.count = 1, .all = false};
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return cores;

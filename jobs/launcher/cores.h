@@ -1,14 +1,14 @@
 /* The cores that this process may use. */
-#ifndef RIA_CORES_H
-#define RIA_CORES_H
+#ifndef LAUNCHER_CORES_H
+#define LAUNCHER_CORES_H
 
 #include <stdbool.h>
 
 typedef struct {
   int count; /* cores, not hardware threads, within the control group's limit; at least 1 */
   bool all;  /* they are all cores of the machine */
-} ria_cores;
+} launcher_cores;
 
-ria_cores ria_cores_find(void);
+launcher_cores launcher_cores_find(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include "cores.h"
 #include "exec/process.h"
 #include "mpirun.h"
+#include "ready.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -71,12 +72,12 @@ static void note_outputs(void) {
 
 /* Runs in the child. mpirun gets a process group of its own, so that Ctrl-C in a terminal reaches
  * only the parent. */
-static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t parent) {
+static void become_mpirun(const launcher_mpirun *command, const sigset_t *watched, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent)
     _exit(EXIT_NO_PROGRAM);
-  sigprocmask(SIG_SETMASK, mask, NULL);
+  sigprocmask(SIG_UNBLOCK, watched, NULL);
   signal(SIGUSR1, SIG_IGN); /* it would kill mpirun before mpirun can pass it on */
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0)
@@ -85,12 +86,14 @@ static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t
   _exit(EXIT_NO_PROGRAM);
 }
 
-/* Wait for mpirun and pass on the signals in `watched`, which are blocked. mpirun drops signals
- * until its ranks run, so they are repeated until the ranks end. A second Ctrl-C makes mpirun end
- * the ranks. */
-static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
-  static const struct timespec again = {.tv_sec = 1};
-  int asked = 0, interrupts = 0;
+/* Wait for mpirun and pass on the signals in `watched`, which are blocked. A rank that just started
+ * would die of them, so they wait until all ranks are ready, or for READY_TRIES if some never
+ * are. mpirun drops signals until its ranks run, so they are repeated until the ranks end. A second
+ * Ctrl-C makes mpirun end the ranks. */
+static int wait_and_forward(pid_t mpirun, int ranks, const sigset_t *watched) {
+  enum { READY_TRIES = 3000 };
+  static const struct timespec soon = {.tv_nsec = 20000000}, again = {.tv_sec = 1};
+  int asked = 0, interrupts = 0, tries = 0;
   for (;;) {
     int state;
     pid_t ended = waitpid(mpirun, &state, WNOHANG);
@@ -101,17 +104,17 @@ static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
       return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     if (ended < 0 && errno != EINTR)
       return EXIT_NO_PROGRAM;
-    int signal = sigtimedwait(watched, NULL, asked ? &again : NULL);
-    if (signal == SIGCHLD)
-      continue;
-    asked |= signal > 0;
-    interrupts += signal == SIGINT;
-    if (asked)
+    const bool ready = asked && (tries >= READY_TRIES || launcher_ranks_are_ready(mpirun, ranks));
+    if (ready || interrupts > 1)
       kill(mpirun, interrupts > 1 ? SIGTERM : SIGUSR1);
+    tries = ready ? READY_TRIES : tries + asked;
+    int signal = sigtimedwait(watched, NULL, !asked ? NULL : ready ? &again : &soon);
+    asked |= signal > 0 && signal != SIGCHLD;
+    interrupts += signal == SIGINT;
   }
 }
 
-static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
+static ria_status run_mpirun(const launcher_mpirun *command, int ranks, int *exit_code) {
   sigset_t watched, before;
   sigemptyset(&watched);
   sigaddset(&watched, SIGINT);
@@ -127,10 +130,10 @@ static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
   pthread_sigmask(SIG_BLOCK, &watched, &before);
   pid_t self = getpid(), child = fork();
   if (child == 0)
-    become_mpirun(command, &before, self);
+    become_mpirun(command, &watched, self);
   int problem = errno;
   if (child > 0)
-    *exit_code = wait_and_forward(child, &watched);
+    *exit_code = wait_and_forward(child, ranks, &watched);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (child < 0)
     return ria_fail(RIA_ERROR_IO, "no process for mpirun: %s", strerror(problem));
@@ -150,15 +153,15 @@ ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_c
                     "this process was itself started by mpirun or srun; leave out -n");
   if (!ria_program_path(program))
     return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
-  ria_mpirun command;
-  ria_mpirun_environment();
+  launcher_mpirun command;
+  launcher_mpirun_environment();
   /* Checked here once for all ranks: one message, before they start. */
   RIA_TRY(ria_scratch_temporary());
   RIA_TRY(ria_scratch_cache());
-  RIA_TRY(ria_mpirun_command(&command, ria_cores_find(), ranks, program, argc, argv));
+  RIA_TRY(launcher_mpirun_command(&command, launcher_cores_find(), ranks, program, argc, argv));
   note_outputs();
   fflush(NULL);
-  ria_status status = run_mpirun(&command, exit_code);
-  ria_mpirun_free(&command);
+  ria_status status = run_mpirun(&command, ranks, exit_code);
+  launcher_mpirun_free(&command);
   return status;
 }

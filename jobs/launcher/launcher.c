@@ -7,16 +7,16 @@
 #include <time.h>
 #include <unistd.h>
 #include "exec/marker.h"
-#include "ria/hash.h"
+#include "slurm/text.h"
 
-static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
+static const launcher_functions *functions_of(ria_launcher_kind kind) {
   switch (kind) {
   case RIA_LAUNCHER_ALLOCATION:
-    return &ria_launcher_allocation;
+    return &launcher_allocation;
   case RIA_LAUNCHER_JOBS:
-    return &ria_launcher_jobs;
+    return &launcher_jobs;
   default:
-    return &ria_launcher_local;
+    return &launcher_local;
   }
 }
 
@@ -64,6 +64,17 @@ void ria_launcher_destroy(ria_launcher *launcher) {
 
 /* ---- checks of a job ---- */
 
+int64_t ria_resources_memory(const ria_resources *resources, int ranks) {
+  int64_t cores = (int64_t)ranks * (resources->workers > 0 ? resources->workers : 1);
+  if (resources->memory || !resources->core_memory)
+    return resources->memory;
+  return cores < INT64_MAX / resources->core_memory ? cores * resources->core_memory : INT64_MAX;
+}
+
+int64_t ria_resources_slurm_time(const char *text) {
+  return slurm_duration(text);
+}
+
 static bool is_variable(const char *text) {
   if (!isalpha((unsigned char)*text) && *text != '_')
     return false;
@@ -72,7 +83,7 @@ static bool is_variable(const char *text) {
   return *text == '=';
 }
 
-ria_status ria_job_check(const ria_job *job) {
+ria_status launcher_job_check(const ria_job *job) {
   if (!job->argv || !job->argv[0] || !*job->argv[0])
     return ria_fail(RIA_ERROR_ARGUMENT, "job %s: there is no command",
                     job->name ? job->name : "without a name");
@@ -87,7 +98,7 @@ ria_status ria_job_check(const ria_job *job) {
                       *v);
   const ria_resources *r = &job->resources;
   if (r->nodes < 0 || r->ranks < 0 || r->ranks_per_node < 0 || r->workers < 0 || r->gpus < 0 ||
-      r->memory < 0 || r->seconds < 0 || job->warning < 0)
+      r->memory < 0 || r->core_memory < 0 || r->seconds < 0 || job->warning < 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "job %s: a resource is negative", job->argv[0]);
   return RIA_SUCCESS;
 }
@@ -105,8 +116,8 @@ static double size_of(int64_t bytes) {
   return ldexp((double)bytes, bytes >> 30 >= 10 ? -30 : -20);
 }
 
-ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
-                              const char *of) {
+ria_status launcher_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
+                                   const char *of) {
   const ria_resources *r = resources;
   int here = ranks_on_a_node(r), ranks = r->ranks ? r->ranks : 1;
   int workers = r->workers ? r->workers : 1;
@@ -126,9 +137,10 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld GPU%s of a node %s asked for; %s %d",
                     (long long)gpus, gpus == 1 ? "" : "s", gpus == 1 ? "is" : "are", of,
                     capacity->gpus);
-  if (capacity->memory && r->memory > capacity->memory)
+  const int64_t memory = ria_resources_memory(r, nodes ? here : 1);
+  if (capacity->memory && memory > capacity->memory)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.4g %s",
-                    size_of(r->memory), unit_of(r->memory), of, size_of(capacity->memory),
+                    size_of(memory), unit_of(memory), of, size_of(capacity->memory),
                     unit_of(capacity->memory));
   if (capacity->seconds && r->seconds > capacity->seconds)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld minutes are asked for; %s %lld",
@@ -136,61 +148,44 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
   return RIA_SUCCESS;
 }
 
-/* ---- names in the queue and in the folder ---- */
+/* ---- names in the folder ---- */
 
-void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]) {
-  uint64_t hash = ria_fnv(RIA_FNV_START, markers, strlen(markers));
-  hash = ria_fnv(hash, salt, strlen(salt));
-  snprintf(comment, RIA_COMMENT_SIZE, "ria:%016llx", (unsigned long long)hash);
-}
-
-void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]) {
-  struct timespec now;
-  char salt[160], host[65] = "";
-  clock_gettime(CLOCK_REALTIME, &now);
-  if (gethostname(host, sizeof host - 1))
-    *host = '\0';
-  snprintf(salt, sizeof salt, " %lld.%09ld %ld@%s", (long long)now.tv_sec, now.tv_nsec,
-           (long)getpid(), host);
-  ria_job_comment(markers, salt, comment);
-}
-
-ria_status ria_job_record(const ria_job *job, const char *comment, int index, const char *id) {
-  ria_marker marker = {.index = index, .time = time(NULL), .limit = job->resources.seconds};
-  snprintf(marker.comment, sizeof marker.comment, "%s", comment);
+ria_status launcher_job_record(const ria_job *job, const char *token, int index, int bundle,
+                               const char *id) {
+  exec_marker marker = {
+      .index = index, .bundle = bundle, .time = time(NULL), .limit = job->resources.seconds};
+  snprintf(marker.comment, sizeof marker.comment, "%s", token);
   snprintf(marker.job, sizeof marker.job, "%s", id);
-  RIA_TRY(ria_marker_folder(job->markers));
-  return ria_marker_write(job->markers, "submitted", &marker);
+  RIA_TRY(exec_marker_folder(job->markers));
+  return exec_marker_write(job->markers, "submitted", &marker);
 }
 
 /* ---- a job that must not begin any more ---- */
 
 static ria_status check_unclaimed(const char *markers) {
-  ria_marker started;
-  ria_marker_read(markers, "started", &started);
+  exec_marker started;
+  exec_marker_read(markers, "started", &started);
   return started.there
              ? ria_fail(RIA_ERROR_ARGUMENT,
                         "%s: another job has had this folder; each needs one of its own", markers)
              : RIA_SUCCESS;
 }
 
-/* Claim the folder of a job whose state is unknown. If its wrapper was quicker, *begun is true and
- * `id` is the job's. */
-static ria_status withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
-                           bool *begun) {
-  ria_marker mine = {.index = -1, .time = time(NULL), .withdrawn = true}, holder;
+ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
+                             bool *begun) {
+  exec_marker mine = {.index = -1, .time = time(NULL), .withdrawn = true}, holder;
   bool won;
   *begun = false;
-  RIA_TRY(ria_process_find(&mine.process, getpid()));
-  RIA_TRY(ria_marker_folder(markers));
-  RIA_TRY(ria_marker_claim(markers, &mine, &holder, &won));
+  RIA_TRY(exec_process_find(&mine.process, getpid()));
+  RIA_TRY(exec_marker_folder(markers));
+  RIA_TRY(exec_marker_claim(markers, &mine, &holder, &won));
   if (won || holder.withdrawn)
     return RIA_SUCCESS;
   *begun = true;
   if (launcher->functions->find)
     memcpy(id, holder.job, RIA_JOB_ID_SIZE);
   else
-    ria_process_write(&holder.process, id, RIA_JOB_ID_SIZE);
+    exec_process_write(&holder.process, id, RIA_JOB_ID_SIZE);
   return RIA_SUCCESS;
 }
 
@@ -198,15 +193,16 @@ static ria_status withdraw(const ria_launcher *launcher, const char *markers, ri
  * answer was lost. Jobs that have begun are ended. Returns the problem. */
 static ria_status withdraw_all(ria_launcher *launcher, const ria_job *jobs, int count,
                                ria_status problem) {
-  char why[1024];
-  snprintf(why, sizeof why, "%s", ria_status_detail());
+  char *why = strdup(ria_status_detail());
   for (int i = 0; i < count; i++) {
     ria_job_id id;
     bool begun;
-    if (withdraw(launcher, jobs[i].markers, id, &begun) == RIA_SUCCESS && begun)
-      (void)ria_launcher_cancel(launcher, &(ria_job_ref){id, jobs[i].markers}, 1);
+    if (launcher_withdraw(launcher, jobs[i].markers, id, &begun) == RIA_SUCCESS && begun)
+      (void)ria_launcher_cancel(launcher, &(ria_job_ref){.id = id, .markers = jobs[i].markers}, 1);
   }
-  return ria_fail(problem, "%s", why);
+  ria_fail(problem, "%s", why ? why : "a job could not be started");
+  free(why);
+  return problem;
 }
 
 /* ---- the functions of ria/job.h ---- */
@@ -220,8 +216,9 @@ ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resou
 }
 
 ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id) {
-  RIA_TRY(ria_job_check(job));
+  RIA_TRY(launcher_job_check(job));
   RIA_TRY(check_unclaimed(job->markers));
+  launcher->refusal = RIA_REFUSAL_NONE;
   ria_status status = launcher->functions->start(launcher, job, id);
   return status == RIA_SUCCESS ? status : withdraw_all(launcher, job, 1, status);
 }
@@ -232,11 +229,13 @@ static ria_status check_array(const ria_launcher *launcher, const ria_job *jobs,
     return ria_fail(RIA_ERROR_UNSUPPORTED, "arrays of jobs need Slurm's queue");
   if (count < 1 || cap < 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "an array of %d jobs, %d at a time", count, cap);
-  if (count > launcher->capacity.array_limit)
-    return ria_fail(RIA_ERROR_ARGUMENT, "an array of %d jobs; this cluster takes at most %d", count,
-                    launcher->capacity.array_limit);
+  int each = jobs[0].resources.bundle > 1 ? jobs[0].resources.bundle : 1;
+  int elements = (count + each - 1) / each;
+  if (elements > 1 && elements > launcher->capacity.array_limit)
+    return ria_fail(RIA_ERROR_ARGUMENT, "an array of %d jobs; this cluster takes at most %d",
+                    elements, launcher->capacity.array_limit);
   for (int i = 0; i < count; i++)
-    RIA_TRY(ria_job_check(&jobs[i]));
+    RIA_TRY(launcher_job_check(&jobs[i]));
   return RIA_SUCCESS;
 }
 
@@ -245,24 +244,37 @@ ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs,
   RIA_TRY(check_array(launcher, jobs, count, cap));
   for (int i = 0; i < count; i++)
     RIA_TRY(check_unclaimed(jobs[i].markers));
+  launcher->refusal = RIA_REFUSAL_NONE;
   ria_status status = launcher->functions->start_array(launcher, jobs, count, cap, ids);
   return status == RIA_SUCCESS ? status : withdraw_all(launcher, jobs, count, status);
 }
 
+ria_refusal ria_launcher_refusal(const ria_launcher *launcher) {
+  return launcher->refusal;
+}
+
+bool ria_launcher_is_queue_empty(const ria_launcher *launcher) {
+  return ria_launcher_has_queue(launcher) && slurm_is_queue_empty();
+}
+
+bool ria_launcher_has_queue(const ria_launcher *launcher) {
+  return launcher->functions == &launcher_jobs;
+}
+
 ria_status ria_launcher_find(ria_launcher *launcher, const char *markers, ria_job_id id,
                              bool *found) {
-  ria_marker submitted, started;
+  exec_marker submitted, started;
   *found = false;
-  ria_marker_read(markers, "submitted", &submitted);
+  exec_marker_read(markers, "submitted", &submitted);
   if (submitted.job[0]) {
     memcpy(id, submitted.job, RIA_JOB_ID_SIZE);
     *found = true;
     return RIA_SUCCESS;
   }
-  ria_marker_read(markers, "started", &started);
+  exec_marker_read(markers, "started", &started);
   if (!started.there && submitted.there && launcher->functions->find)
     RIA_TRY(launcher->functions->find(launcher, submitted.comment, submitted.index, id, found));
-  return *found ? RIA_SUCCESS : withdraw(launcher, markers, id, found);
+  return *found ? RIA_SUCCESS : launcher_withdraw(launcher, markers, id, found);
 }
 
 ria_status ria_launcher_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
@@ -290,7 +302,7 @@ double ria_launcher_patience(ria_launcher *launcher) {
 }
 
 ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text) {
-  RIA_TRY(ria_job_check(job));
+  RIA_TRY(launcher_job_check(job));
   return launcher->functions->describe(launcher, job, text);
 }
 

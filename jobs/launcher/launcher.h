@@ -1,6 +1,6 @@
 /* Declarations that all launchers use. */
-#ifndef RIA_LAUNCHER_H
-#define RIA_LAUNCHER_H
+#ifndef LAUNCHER_H
+#define LAUNCHER_H
 
 #include "cores.h"
 #include "ria/job.h"
@@ -19,42 +19,53 @@ typedef struct {
   int (*kill_wait)(ria_launcher *); /* NULL: the launcher's grace */
   ria_status (*describe)(ria_launcher *, const ria_job *, char **text);
   ria_status (*describe_array)(ria_launcher *, const ria_job *, int count, int cap, char **text);
-} ria_launcher_functions;
+} launcher_functions;
 
 struct ria_launcher {
-  const ria_launcher_functions *functions;
+  const launcher_functions *functions;
   char *program; /* owned */
   char *mpi;     /* owned */
   int grace;
   double interval; /* seconds to the next poll */
-  ria_slurm_accounting accounting;
+  slurm_accounting accounting;
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine; asked for once */
   char *node_names; /* owned: one line for each of several nodes of an allocation, in its order */
-  ria_cores cores;  /* of this machine; count 0: not asked yet */
-  char *partitions; /* owned: the last answer of sinfo; NULL: not asked yet */
+  launcher_cores cores; /* of this machine; count 0: not asked yet */
+  char *partitions;     /* owned: the last answer of sinfo; NULL: not asked yet */
+  ria_refusal refusal;
 };
 
-extern const ria_launcher_functions ria_launcher_local, ria_launcher_allocation, ria_launcher_jobs;
+extern const launcher_functions launcher_local, launcher_allocation, launcher_jobs;
 
 /* Check that one node can hold a node's part of the job. `of` begins the capacity in the message:
  * `node1 has`. */
-ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
-                              const char *of);
+ria_status launcher_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
+                                   const char *of);
 
 /* Check a job's folders, environment names and sizes. Errors: RIA_ERROR_ARGUMENT. */
-ria_status ria_job_check(const ria_job *job);
-
-/* The comment that finds a job in the queue: a hash of its marker folder and this moment, because
- * an earlier study in the same folder must not match. */
-enum { RIA_COMMENT_SIZE = 32 };
-void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]);
-
-/* The same with `salt` in place of the moment; "" for a line that is only shown. */
-void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]);
+ria_status launcher_job_check(const ria_job *job);
 
 /* Record in the marker folder, which is created, that the job is about to be submitted (id "") or
- * was. */
-ria_status ria_job_record(const ria_job *job, const char *comment, int index, const char *id);
+ * was. `bundle`: how many points its job runs; 0: one. */
+ria_status launcher_job_record(const ria_job *job, const char *token, int index, int bundle,
+                               const char *id);
+
+/* Claim the folder of a job whose state is unknown, so that it never begins. If its wrapper was
+ * quicker, *begun is true and `id` is the job's. */
+ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
+                             bool *begun);
+
+/* queue_signals.c: those of the kind `jobs`. */
+ria_status launcher_queue_signal(ria_launcher *, const ria_job_ref *, int signal);
+ria_status launcher_queue_cancel(ria_launcher *, const ria_job_ref *, int count);
+
+/* submission.c: the functions of the kind `jobs` that start and describe. */
+ria_status launcher_submission_start(ria_launcher *, const ria_job *, ria_job_id);
+ria_status launcher_submission_start_array(ria_launcher *, const ria_job *, int count, int cap,
+                                           ria_job_id *);
+ria_status launcher_submission_describe(ria_launcher *, const ria_job *, char **text);
+ria_status launcher_submission_describe_array(ria_launcher *, const ria_job *, int count, int cap,
+                                              char **text);
 
 #endif

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-ria_status ria_mpirun_command(ria_mpirun *command, ria_cores cores, int ranks, char *program,
-                              int argc, char *const argv[]) {
+ria_status launcher_mpirun_command(launcher_mpirun *command, launcher_cores cores, int ranks,
+                                   char *program, int argc, char *const argv[]) {
   int n = 0, each = cores.count / ranks;
-  command->argv = calloc((size_t)(RIA_MPIRUN_OPTIONS + argc + 2), sizeof *command->argv);
+  command->argv = calloc((size_t)(LAUNCHER_MPIRUN_OPTIONS + argc + 2), sizeof *command->argv);
   if (!command->argv)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line of mpirun");
   snprintf(command->ranks, sizeof command->ranks, "%d", ranks);
@@ -32,12 +32,12 @@ ria_status ria_mpirun_command(ria_mpirun *command, ria_cores cores, int ranks, c
   return RIA_SUCCESS;
 }
 
-void ria_mpirun_free(ria_mpirun *command) {
+void launcher_mpirun_free(launcher_mpirun *command) {
   free(command->argv);
   command->argv = NULL;
 }
 
-void ria_mpirun_environment(void) {
+void launcher_mpirun_environment(void) {
   if (geteuid() == 0) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);

@@ -1,28 +1,28 @@
 /* The command line of mpirun. */
-#ifndef RIA_MPIRUN_H
-#define RIA_MPIRUN_H
+#ifndef LAUNCHER_MPIRUN_H
+#define LAUNCHER_MPIRUN_H
 
 #include "cores.h"
 #include "ria/status.h"
 
-enum { RIA_MPIRUN_OPTIONS = 16 };
+enum { LAUNCHER_MPIRUN_OPTIONS = 16 };
 
 /* The argument vector for execvp, ended by NULL, with room for its numbers. Strings are borrowed.
  */
 typedef struct {
   char ranks[16], mapping[32];
   char **argv;
-} ria_mpirun;
+} launcher_mpirun;
 
 /* Place `ranks` ranks of `program` on `cores`. With two cores or more for each rank, ranks are
  * bound to their share; else the operating system places them. Open MPI's default gives each of two
  * ranks one core, on which StarPU's worker and its MPI thread would take turns. Free with
- * ria_mpirun_free. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_mpirun_command(ria_mpirun *command, ria_cores cores, int ranks, char *program,
-                              int argc, char *const argv[]);
-void ria_mpirun_free(ria_mpirun *command);
+ * launcher_mpirun_free. Errors: RIA_ERROR_MEMORY. */
+ria_status launcher_mpirun_command(launcher_mpirun *command, launcher_cores cores, int ranks,
+                                   char *program, int argc, char *const argv[]);
+void launcher_mpirun_free(launcher_mpirun *command);
 
 /* Set what mpirun needs to run as root or in a container. Variables that the user set stay. */
-void ria_mpirun_environment(void);
+void launcher_mpirun_environment(void);
 
 #endif

@@ -42,7 +42,7 @@ static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
   struct sysinfo info;
   if (!l->has_capacity) {
     l->capacity = (ria_capacity){
-        .nodes = 1, .cores = ria_cores_find().count, .gpus = count_gpus(), .array_limit = 1};
+        .nodes = 1, .cores = launcher_cores_find().count, .gpus = count_gpus(), .array_limit = 1};
     if (!sysinfo(&info))
       l->capacity.memory = (int64_t)info.totalram * info.mem_unit;
     l->has_capacity = true;
@@ -57,7 +57,7 @@ static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
 static char *ask_node_names(void) {
   const char *nodes = getenv("SLURM_JOB_NODELIST");
   char *names = NULL;
-  return nodes && ria_slurm_ask(&names, "scontrol", "show", "hostnames", nodes, NULL) == RIA_SUCCESS
+  return nodes && slurm_ask(&names, "scontrol", "show", "hostnames", nodes, NULL) == RIA_SUCCESS
              ? names
              : NULL;
 }
@@ -90,36 +90,37 @@ static ria_status local_check(ria_launcher *l, const ria_resources *resources) {
                                     RIA_SHARE_KEYS));
   /* GPUs are counted per rank. */
   needed.gpus *= needed.ranks > 1 ? needed.ranks : 1;
+  needed.memory = ria_resources_memory(resources, resources->ranks > 1 ? resources->ranks : 1);
   needed.nodes = needed.ranks = needed.ranks_per_node = needed.workers = 0;
-  return ria_capacity_check(&capacity, &needed, "this machine has");
+  return launcher_capacity_check(&capacity, &needed, "this machine has");
 }
 
 static ria_status allocation_check(ria_launcher *l, const ria_resources *resources) {
   ria_capacity capacity;
   RIA_TRY(allocation_capacity(l, &capacity));
-  return ria_capacity_check(&capacity, resources, "this allocation has");
+  return launcher_capacity_check(&capacity, resources, "this allocation has");
 }
 
 /* ---- command lines ---- */
 
 /* Bind ranks to cores only if they have the machine to themselves: mpirun does not see other jobs
  * and would bind all of them to the same cores. */
-static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *job) {
+static ria_status add_mpirun(ria_launcher *l, exec_words *words, const ria_job *job) {
   if (!l->cores.count) { /* once: it takes milliseconds, and there may be thousands of jobs */
     RIA_TRY(ria_scratch_temporary());
-    l->cores = ria_cores_find();
+    l->cores = launcher_cores_find();
   }
-  ria_cores cores = l->cores;
-  ria_mpirun command;
+  launcher_cores cores = l->cores;
+  launcher_mpirun command;
   const char *const *argv = job->argv;
   int argc = 0;
   cores.all = cores.all && (int64_t)job->resources.ranks * job->resources.workers >= cores.count;
   while (argv[argc])
     argc++;
-  RIA_TRY(ria_mpirun_command(&command, cores, job->resources.ranks, (char *)(uintptr_t)argv[0],
-                             argc - 1, (char *const *)(uintptr_t)(argv + 1)));
-  ria_words_append(words, (const char *const *)command.argv);
-  ria_mpirun_free(&command);
+  RIA_TRY(launcher_mpirun_command(&command, cores, job->resources.ranks, (char *)(uintptr_t)argv[0],
+                                  argc - 1, (char *const *)(uintptr_t)(argv + 1)));
+  exec_words_append(words, (const char *const *)command.argv);
+  launcher_mpirun_free(&command);
   return RIA_SUCCESS;
 }
 
@@ -153,43 +154,43 @@ static ria_status name_nodes(const ria_launcher *l, const ria_job *job, char **l
 }
 
 static bool is_allocation(const ria_launcher *l) {
-  return l->functions == &ria_launcher_allocation;
+  return l->functions == &launcher_allocation;
 }
 
 /* The program with its starter, srun or mpirun. In an allocation a plain process gets an srun too,
  * which may put it on another node. */
-static ria_status add_command(ria_launcher *l, const ria_job *job, ria_words *words) {
+static ria_status add_command(ria_launcher *l, const ria_job *job, exec_words *words) {
   if (is_allocation(l)) {
     char *on;
     RIA_TRY(name_nodes(l, job, &on));
-    ria_srun_words(words, job, l->mpi,
-                   (ria_srun_place){.exact = true,
-                                    .nodes = l->capacity.nodes,
-                                    .cores = l->capacity.cores,
-                                    .memory = l->capacity.memory,
-                                    .on = on});
+    slurm_srun_words(words, job, l->mpi,
+                     (slurm_srun_place){.exact = true,
+                                        .nodes = l->capacity.nodes,
+                                        .cores = l->capacity.cores,
+                                        .memory = l->capacity.memory,
+                                        .on = on});
     free(on);
-    ria_words_append(words, job->argv);
+    exec_words_append(words, job->argv);
   } else if (job->resources.ranks) {
     RIA_TRY(add_mpirun(l, words, job));
   } else {
-    ria_words_append(words, job->argv);
+    exec_words_append(words, job->argv);
   }
-  return ria_words_check(words);
+  return exec_words_check(words);
 }
 
 static ria_status process_describe(ria_launcher *l, const ria_job *job, char **text) {
-  ria_words words = {0};
+  exec_words words = {0};
   size_t size;
   ria_status status = add_command(l, job, &words);
   FILE *stream = status == RIA_SUCCESS ? open_memstream(text, &size) : NULL;
   if (stream) {
-    ria_quote_all(stream, (const char *const *)words.item);
+    exec_quote_all(stream, (const char *const *)words.item);
     fclose(stream);
   } else if (status == RIA_SUCCESS) {
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for a command line");
   }
-  ria_words_free(&words);
+  exec_words_free(&words);
   return status;
 }
 
@@ -242,67 +243,87 @@ static ria_status spawn_wrapper(const ria_job *job, char *const *argv, char *con
 
 static const char *const keep_all[] = {NULL};
 
-static ria_status start_process(ria_launcher *l, const ria_job *job, ria_words *words,
-                                ria_words *environment, pid_t *child) {
-  ria_exec_words(words, job, l->program, true, l->grace);
+/* The task finds the `ria` that starts it, also where a job began without the user's PATH. */
+static ria_status add_path(const ria_job *job, exec_words *environment) {
+  if (exec_is_set(job->environment, "PATH"))
+    return RIA_SUCCESS;
+  char *path = exec_path_variable(false);
+  if (!path)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the variables of a job");
+  for (int i = 0; i < environment->count; i++)
+    if (!strncmp(environment->item[i], "PATH=", strlen("PATH="))) {
+      free(environment->item[i]);
+      environment->item[i] = path;
+      return RIA_SUCCESS;
+    }
+  exec_words_add(environment, path);
+  free(path);
+  return RIA_SUCCESS;
+}
+
+static ria_status start_process(ria_launcher *l, const ria_job *job, exec_words *words,
+                                exec_words *environment, pid_t *child) {
+  slurm_exec_words(words, job, l->program, true, l->grace);
   RIA_TRY(add_command(l, job, words));
-  ria_mpirun_environment();
-  ria_environment(environment, is_allocation(l) ? ria_step_variables : keep_all, job->environment);
+  launcher_mpirun_environment();
+  exec_environment(environment, is_allocation(l) ? slurm_step_variables : keep_all,
+                   job->environment);
+  RIA_TRY(add_path(job, environment));
   if (job->resources.oversubscribe)
-    ria_words_add(environment, "RIA_OVERSUBSCRIBE=1");
-  RIA_TRY(ria_words_check(environment));
+    exec_words_add(environment, "RIA_OVERSUBSCRIBE=1");
+  RIA_TRY(exec_words_check(environment));
   return spawn_wrapper(job, words->item, environment->item, child);
 }
 
 static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id id) {
-  ria_words words = {0}, environment = {0};
-  ria_process process;
+  exec_words words = {0}, environment = {0};
+  exec_process process;
   pid_t child = -1;
   if (job->after && job->after[0])
     return ria_fail(RIA_ERROR_ARGUMENT, "job %s: only Slurm's queue waits for other jobs",
                     job->argv[0]);
-  RIA_TRY(ria_marker_folder(job->markers));
+  RIA_TRY(exec_marker_folder(job->markers));
   ria_status status = start_process(l, job, &words, &environment, &child);
-  ria_words_free(&words);
-  ria_words_free(&environment);
+  exec_words_free(&words);
+  exec_words_free(&environment);
   RIA_TRY(status);
   /* The process is our child, at worst a zombie, so /proc lists it. */
-  RIA_TRY(ria_process_find(&process, child));
-  ria_process_write(&process, id, RIA_JOB_ID_SIZE);
-  return ria_job_record(job, "", -1, id);
+  RIA_TRY(exec_process_find(&process, child));
+  exec_process_write(&process, id, RIA_JOB_ID_SIZE);
+  return launcher_job_record(job, "", -1, 0, id);
 }
 
 /* ---- poll ---- */
 
-static bool same_process(const ria_process *a, const ria_process *b) {
+static bool same_process(const exec_process *a, const exec_process *b) {
   return a->pid == b->pid && a->start == b->start && !strcmp(a->boot, b->boot) &&
          !strcmp(a->host, b->host);
 }
 
 static void look_at(const ria_job_ref *job, ria_job_report *report) {
-  ria_process process;
-  ria_marker started, ended;
+  exec_process process;
+  exec_marker started, ended;
   *report = (ria_job_report){.state = RIA_JOB_LOST, .cause = RIA_CAUSE_UNKNOWN};
-  if (!ria_process_read(&process, job->id)) {
+  if (!exec_process_read(&process, job->id)) {
     snprintf(report->reason, sizeof report->reason, "'%.60s' is no id of a process", job->id);
     return;
   }
   waitpid(process.pid, NULL, WNOHANG); /* reaps it if it is our child; else harmless */
-  ria_process_state state =
-      ria_process_look(&process); /* before the markers are read: it may end in between */
-  ria_marker_read(job->markers, "started", &started);
-  ria_marker_read(job->markers, "ended", &ended);
+  exec_process_state state =
+      exec_process_look(&process); /* before the markers are read: it may end in between */
+  exec_marker_read(job->markers, "started", &started);
+  exec_marker_read(job->markers, "ended", &ended);
   if (started.there && same_process(&started.process, &process)) {
     report->started = started.time;
     report->expected_end = started.limit ? started.time + started.limit : 0;
   }
   snprintf(report->nodes, sizeof report->nodes, "%s", process.host);
   if (ended.there && same_process(&ended.process, &process)) {
-    ria_marker_ended(&ended, report);
-  } else if (state == RIA_PROCESS_ALIVE) {
+    exec_marker_ended(&ended, report);
+  } else if (state == EXEC_PROCESS_ALIVE) {
     report->state = RIA_JOB_RUNNING;
     report->cause = RIA_CAUSE_NONE;
-  } else if (state == RIA_PROCESS_ELSEWHERE) {
+  } else if (state == EXEC_PROCESS_ELSEWHERE) {
     snprintf(report->reason, sizeof report->reason, "it was started on %.64s, another host",
              process.host);
   }
@@ -319,11 +340,11 @@ static ria_status process_poll(ria_launcher *l, const ria_job_ref *jobs, int cou
 /* ---- signals ---- */
 
 static ria_status process_signal(ria_launcher *l, const ria_job_ref *job, int signal) {
-  ria_process process;
+  exec_process process;
   (void)l;
-  if (!ria_process_read(&process, job->id))
+  if (!exec_process_read(&process, job->id))
     return ria_fail(RIA_ERROR_ARGUMENT, "'%.60s' is no id of a process", job->id);
-  if (ria_process_look(&process) == RIA_PROCESS_ALIVE && kill(process.pid, signal) &&
+  if (exec_process_look(&process) == EXEC_PROCESS_ALIVE && kill(process.pid, signal) &&
       errno != ESRCH)
     return ria_fail(RIA_ERROR_IO, "process %ld gets no signal: %s", (long)process.pid,
                     strerror(errno));
@@ -339,18 +360,18 @@ static ria_status process_cancel(ria_launcher *l, const ria_job_ref *jobs, int c
   return status;
 }
 
-const ria_launcher_functions ria_launcher_local = {.capacity = local_capacity,
-                                                   .check = local_check,
-                                                   .start = process_start,
-                                                   .poll = process_poll,
-                                                   .signal = process_signal,
-                                                   .cancel = process_cancel,
-                                                   .describe = process_describe};
+const launcher_functions launcher_local = {.capacity = local_capacity,
+                                           .check = local_check,
+                                           .start = process_start,
+                                           .poll = process_poll,
+                                           .signal = process_signal,
+                                           .cancel = process_cancel,
+                                           .describe = process_describe};
 
-const ria_launcher_functions ria_launcher_allocation = {.capacity = allocation_capacity,
-                                                        .check = allocation_check,
-                                                        .start = process_start,
-                                                        .poll = process_poll,
-                                                        .signal = process_signal,
-                                                        .cancel = process_cancel,
-                                                        .describe = process_describe};
+const launcher_functions launcher_allocation = {.capacity = allocation_capacity,
+                                                .check = allocation_check,
+                                                .start = process_start,
+                                                .poll = process_poll,
+                                                .signal = process_signal,
+                                                .cancel = process_cancel,
+                                                .describe = process_describe};

@@ -1,8 +1,9 @@
 #include "ria/sbatch_lines.h"
 #include <stdlib.h>
 #include <string.h>
-#include "slurm/text.h"
 #include "exec/words.h"
+#include "slurm/options.h"
+#include "slurm/text.h"
 
 /* ---- the lines, up to the first that is neither empty nor a comment ---- */
 
@@ -35,7 +36,7 @@ bool ria_sbatch_lines_exist(const char *script, size_t length) {
 }
 
 /* Split at blanks and remove quotes; a `#` starts a comment. */
-static void split(const char *text, size_t length, ria_words *words) {
+static void split(const char *text, size_t length, exec_words *words) {
   char *word = malloc(length + 1);
   if (!word) {
     words->failed = true;
@@ -57,39 +58,110 @@ static void split(const char *text, size_t length, ria_words *words) {
     }
     word[n] = '\0';
     if (any)
-      ria_words_add(words, word);
+      exec_words_add(words, word);
   }
   free(word);
+}
+
+/* ---- listing ---- */
+
+typedef struct {
+  ria_sbatch_lines_take take;
+  void *context;
+  int line;
+} listing;
+
+static void pass_on(void *context, const slurm_sbatch_option *option, const char *value,
+                    const char *word) {
+  const listing *l = context;
+  l->take(l->context, option ? option->name : NULL, value, word, l->line);
+}
+
+static ria_status list_words(const exec_words *words, listing *l) {
+  ria_status status = exec_words_check(words);
+  if (status == RIA_SUCCESS)
+    slurm_sbatch_options_read((const char *const *)words->item, words->count, pass_on, l);
+  return status;
+}
+
+ria_status ria_sbatch_lines_list(const char *script, size_t length, const char *const *options,
+                                 ria_sbatch_lines_take take, void *context) {
+  listing l = {.take = take, .context = context};
+  const char *at = script, *text;
+  size_t bytes;
+  ria_status status = RIA_SUCCESS;
+  while (status == RIA_SUCCESS && next_line(&at, script + length, &l.line, &text, &bytes)) {
+    exec_words words = {0};
+    split(text, bytes, &words);
+    status = list_words(&words, &l);
+    exec_words_free(&words);
+  }
+  exec_words words = {0};
+  l.line = 0;
+  exec_words_append(&words, options);
+  if (status == RIA_SUCCESS)
+    status = list_words(&words, &l);
+  exec_words_free(&words);
+  return status;
+}
+
+typedef struct {
+  const char *name;
+  char *value;
+  bool failed;
+} search;
+
+static void keep_value(void *context, const char *name, const char *value, const char *word,
+                       int line) {
+  search *s = context;
+  (void)word;
+  (void)line;
+  if (!name || strcmp(name, s->name) != 0)
+    return;
+  free(s->value);
+  s->value = strdup(value ? value : "");
+  s->failed |= !s->value;
+}
+
+ria_status ria_sbatch_lines_value(const char *script, size_t length, const char *const *options,
+                                  const char *name, char **value) {
+  search s = {.name = name};
+  ria_status status = ria_sbatch_lines_list(script, length, options, keep_value, &s);
+  if (status == RIA_SUCCESS && s.failed)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the options of a script");
+  *value = status == RIA_SUCCESS ? s.value : NULL;
+  if (status != RIA_SUCCESS)
+    free(s.value);
+  return status;
 }
 
 /* ---- options that a partition may not be able to meet ---- */
 
 typedef struct {
   const char *name;
-  char letter;
   enum { COUNT, MEMORY, SECONDS, PARTITION } what;
   size_t offset; /* of a COUNT, in ria_resources */
 } option;
 
 static const option options_known[] = {
-    {"nodes", 'N', COUNT, offsetof(ria_resources, nodes)},
-    {"ntasks", 'n', COUNT, offsetof(ria_resources, ranks)},
-    {"ntasks-per-node", 0, COUNT, offsetof(ria_resources, ranks_per_node)},
-    {"cpus-per-task", 'c', COUNT, offsetof(ria_resources, workers)},
-    {"mem", 0, MEMORY, 0},
-    {"time", 't', SECONDS, 0},
-    {"partition", 'p', PARTITION, 0}};
+    {"nodes", COUNT, offsetof(ria_resources, nodes)},
+    {"ntasks", COUNT, offsetof(ria_resources, ranks)},
+    {"ntasks-per-node", COUNT, offsetof(ria_resources, ranks_per_node)},
+    {"cpus-per-task", COUNT, offsetof(ria_resources, workers)},
+    {"mem", MEMORY, 0},
+    {"time", SECONDS, 0},
+    {"partition", PARTITION, 0}};
 
 typedef struct {
   const option *option;
-  const char *value; /* borrowed from the words */
+  char *value; /* owned */
   int line;
 } setting;
 
 typedef struct {
-  ria_words words;
   int count, room;
   setting *item;
+  bool failed;
 } settings;
 
 static void add(settings *s, const option *o, const char *value, int line) {
@@ -97,46 +169,24 @@ static void add(settings *s, const option *o, const char *value, int line) {
     int room = 2 * s->room + 8;
     setting *grown = realloc(s->item, (size_t)room * sizeof *grown);
     if (!grown) {
-      s->words.failed = true;
+      s->failed = true;
       return;
     }
     s->item = grown;
     s->room = room;
   }
-  s->item[s->count++] = (setting){o, value, line};
+  char *copy = strdup(value);
+  s->failed |= !copy;
+  if (copy)
+    s->item[s->count++] = (setting){o, copy, line};
 }
 
-/* The option that a word names, and its value if the word holds it: --nodes=2, -N2. */
-static const option *find(const char *word, const char **value) {
-  for (size_t i = 0; i < sizeof options_known / sizeof *options_known; i++) {
-    const option *o = &options_known[i];
-    size_t length = strlen(o->name);
-    *value = NULL;
-    if (o->letter && word[0] == '-' && word[1] == o->letter) {
-      *value = word[2] ? word + 2 : NULL;
-      return o;
-    }
-    if (strncmp(word, "--", 2) || strncmp(word + 2, o->name, length))
-      continue;
-    if (!word[2 + length])
-      return o;
-    if (word[2 + length] == '=') {
-      *value = word + 3 + length;
-      return o;
-    }
-  }
-  return NULL;
-}
-
-static void take_words(settings *s, int from, int line) {
-  for (int i = from; i < s->words.count; i++) {
-    const char *value;
-    const option *o = find(s->words.item[i], &value);
-    if (o && !value && i + 1 < s->words.count)
-      value = s->words.item[++i];
-    if (o && value)
-      add(s, o, value, line);
-  }
+static void keep_known(void *context, const char *name, const char *value, const char *word,
+                       int line) {
+  (void)word;
+  for (size_t i = 0; name && value && i < sizeof options_known / sizeof *options_known; i++)
+    if (!strcmp(options_known[i].name, name))
+      add(context, &options_known[i], value, line);
 }
 
 /* ---- check against the partitions ---- */
@@ -145,11 +195,11 @@ static void apply(ria_resources *r, const setting *s) {
   int64_t amount;
   switch (s->option->what) {
   case SECONDS:
-    amount = ria_slurm_duration(s->value);
+    amount = slurm_duration(s->value);
     r->seconds = amount > 0 ? amount : 0;
     break;
   case MEMORY:
-    amount = ria_slurm_bytes(s->value, 1 << 20);
+    amount = slurm_bytes(s->value, 1 << 20);
     r->memory = amount > 0 ? amount : 0;
     break;
   case PARTITION:
@@ -189,21 +239,13 @@ static ria_status check(ria_launcher *launcher, const settings *s, int *line) {
 ria_status ria_sbatch_lines_check(ria_launcher *launcher, const char *script, size_t length,
                                   const char *const *options, int *line) {
   settings s = {0};
-  const char *at = script, *text;
-  size_t bytes;
-  int number = 0;
-  while (next_line(&at, script + length, &number, &text, &bytes)) {
-    int from = s.words.count;
-    split(text, bytes, &s.words);
-    take_words(&s, from, number);
-  }
-  int from = s.words.count;
-  ria_words_append(&s.words, options);
-  take_words(&s, from, 0);
-  ria_status status = ria_words_check(&s.words);
+  ria_status status = ria_sbatch_lines_list(script, length, options, keep_known, &s);
+  if (status == RIA_SUCCESS && s.failed)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the options of a script");
   if (status == RIA_SUCCESS)
     status = check(launcher, &s, line);
-  ria_words_free(&s.words);
+  for (int i = 0; i < s.count; i++)
+    free(s.item[i].value);
   free(s.item);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cores.h"
 #include "ria/machine_facts.h"
+#include "ria/number.h"
 #include "ria/own_job.h"
 #include "ria/ranks.h"
 #include "slurm/text.h"
@@ -20,7 +21,7 @@ static int64_t mebibytes(const char *variable) {
 static bool find_allocation(ria_share *share) {
   const char *counts = getenv("SLURM_JOB_CPUS_PER_NODE");
   int nodes = 0;
-  const int64_t cores = counts && ria_own_job_exists() ? ria_slurm_sum(counts, &nodes) : 0;
+  const int64_t cores = counts && ria_own_job_exists() ? slurm_sum(counts, &nodes) : 0;
   if (cores < 1)
     return false;
   share->allocation = true;
@@ -42,7 +43,7 @@ void ria_share_find(bool count_cores, ria_share *share) {
   if (find_allocation(share))
     return;
   if (count_cores)
-    share->cores = ria_cores_find().count;
+    share->cores = launcher_cores_find().count;
   ria_memory_facts_find(&facts);
   share->memory = least_known((int64_t)facts.limit, (int64_t)facts.memory);
   share->free = least_known((int64_t)facts.available, share->memory);
@@ -63,7 +64,7 @@ void ria_share_ranks(const ria_share *share, int *ranks, int *sharing) {
     return;
   const int all = number_in(by_mpirun ? "OMPI_COMM_WORLD_SIZE" : "SLURM_STEP_NUM_TASKS");
   const int here = by_mpirun ? number_in("OMPI_COMM_WORLD_LOCAL_SIZE")
-                   : counts  ? (int)(ria_slurm_sum(counts, &nodes) / (nodes + !nodes))
+                   : counts  ? (int)(slurm_sum(counts, &nodes) / (nodes + !nodes))
                              : 0;
   *ranks = all > 0 ? all : 1;
   *sharing = share->allocation || here < 1 || here > *ranks ? *ranks : here;
@@ -114,7 +115,7 @@ static const char *size_text(double bytes, char text[SIZE_TEXT]) {
   size_t u = 0;
   for (; bytes >= 1000 && u + 1 < sizeof unit / sizeof *unit; u++)
     bytes /= 1000;
-  snprintf(text, SIZE_TEXT, "%.3g %s", bytes, unit[u]);
+  ria_snprintf(text, SIZE_TEXT, "%.3g %s", bytes, unit[u]);
   return text;
 }
 

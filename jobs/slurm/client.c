@@ -1,5 +1,4 @@
 #include "client.h"
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,41 +12,19 @@ static const char *const job_variables[] = {
     "SLURM_",   "SLURMD_",          "SRUN_", "SQUEUE_", "SACCT_",     "SINFO_", "SCONTROL_",
     "SCANCEL_", "SBATCH_ARRAY_INX", "PMIX_", "PMI_",    "OMPI_COMM_", NULL};
 
-const char *const ria_step_variables[] = {"SLURM_N",     "SLURM_CPU",    "SLURM_MEM",
-                                          "SLURM_GPU",   "SLURM_TRES",   "SLURM_TASK",
-                                          "SLURM_STEP",  "SLURM_PROCID", "SLURM_DISTRIBUTION",
-                                          "SLURM_HINT",  "SLURM_MPI",    "SLURM_EXACT",
-                                          "SLURM_LOCAL", "SRUN_",        "PMIX_",
-                                          "PMI_",        "OMPI_COMM_",   NULL};
-
-static bool is_listed(const char *folder, const char *path) {
-  size_t length = strlen(folder);
-  for (const char *at = path; (at = strstr(at, folder)); at += length)
-    if ((at == path || at[-1] == ':') && (at[length] == ':' || !at[length]))
-      return true;
-  return false;
-}
-
-/* PATH with this program's folder, so that the job finds the `ria` that its script's first line
- * names. NULL: PATH has it already. */
-static char *path_with_us(void) {
-  char program[RIA_PROGRAM_SIZE], *text = NULL;
-  const char *path = getenv("PATH");
-  char *slash = ria_program_path(program) ? strrchr(program, '/') : NULL;
-  if (!slash)
-    return NULL;
-  *slash = '\0';
-  if ((path && is_listed(program, path)) ||
-      asprintf(&text, "PATH=%s%s%s", program, path ? ":" : "", path ? path : "") < 0)
-    return NULL;
-  return text;
-}
+const char *const slurm_step_variables[] = {"SLURM_N",     "SLURM_CPU",    "SLURM_MEM",
+                                            "SLURM_GPU",   "SLURM_TRES",   "SLURM_TASK",
+                                            "SLURM_STEP",  "SLURM_PROCID", "SLURM_DISTRIBUTION",
+                                            "SLURM_HINT",  "SLURM_MPI",    "SLURM_EXACT",
+                                            "SLURM_LOCAL", "SLURM_EXPORT", "SRUN_",
+                                            "PMIX_",       "PMI_",         "OMPI_COMM_",
+                                            NULL};
 
 /* The job inherits sbatch's environment, so only programs whose output we read get our formats. */
-static void slurm_environment(ria_words *environment, bool read_by_us) {
+static void slurm_environment(exec_words *environment, bool read_by_us) {
   const char *conf = getenv("SLURM_CONF");
   const char *additions[5] = {NULL};
-  char *kept = NULL, *path = read_by_us ? NULL : path_with_us();
+  char *kept = NULL, *path = read_by_us ? NULL : exec_path_variable(true);
   int count = 0;
   if (conf && asprintf(&kept, "SLURM_CONF=%s", conf) < 0)
     kept = NULL;
@@ -60,28 +37,46 @@ static void slurm_environment(ria_words *environment, bool read_by_us) {
     additions[count++] = "SLURM_BITSTR_LEN=0"; /* list all elements of an array */
     additions[count++] = "LC_ALL=C";
   }
-  ria_environment(environment, job_variables, additions);
+  exec_environment(environment, job_variables, additions);
   free(kept);
   free(path);
 }
 
-/* Make one line of a program's complaint. */
+/* Make one line of a program's words: `;` between its lines, without empty ones. */
 static void flatten(char *text) {
-  for (char *c = text; *c; c++)
-    if (*c == '\n')
-      *c = c[1] ? ';' : '\0';
+  char *end = text;
+  for (const char *c = text; *c; c++)
+    if (*c != '\n' || (end > text && end[-1] != ';'))
+      *end++ = *c == '\n' ? ';' : *c;
+  *end = '\0';
+  while (end > text && (end[-1] == ';' || end[-1] == ' '))
+    *--end = '\0';
 }
 
-ria_status ria_slurm_call(const ria_words *words, char **output) {
-  ria_words environment = {0};
-  ria_capture capture;
+/* Sites write their reasons to either stream. */
+static ria_status failed(const char *program, exec_capture *capture) {
+  flatten(capture->error);
+  flatten(capture->output);
+  const char *one = capture->error, *two = capture->output;
+  return ria_fail(RIA_ERROR_IO, "%s failed (exit code %d)%s%s%s%s", program, capture->code,
+                  *one || *two ? ": " : "", one, *one && *two ? ";" : "", two);
+}
+
+/* sbatch says so and sleeps up to two minutes where the queue is full. */
+static const char sleeping[] = "sleeping and retrying";
+
+ria_status slurm_call(const exec_words *words, char **output) {
+  exec_words environment = {0};
+  exec_capture capture;
+  bool submits = !strcmp(words->item[0], "sbatch");
   *output = NULL;
-  RIA_TRY(ria_words_check(words));
-  slurm_environment(&environment, strcmp(words->item[0], "sbatch") != 0);
-  ria_status status = ria_words_check(&environment);
+  RIA_TRY(exec_words_check(words));
+  slurm_environment(&environment, !submits);
+  ria_status status = exec_words_check(&environment);
   if (status == RIA_SUCCESS)
-    status = ria_capture_run(&capture, words->item, environment.item, RIA_SLURM_PATIENCE);
-  ria_words_free(&environment);
+    status = exec_capture_run(&capture, words->item, environment.item, RIA_SLURM_PATIENCE,
+                              submits ? sleeping : NULL);
+  exec_words_free(&environment);
   if (status != RIA_SUCCESS)
     return status;
   if (capture.code == 0) {
@@ -91,33 +86,52 @@ ria_status ria_slurm_call(const ria_words *words, char **output) {
     status = ria_fail(RIA_ERROR_UNSUPPORTED, "%s cannot be run; is Slurm installed here?",
                       words->item[0]);
   } else {
-    flatten(capture.error);
-    status = ria_fail(RIA_ERROR_IO, "%s failed (exit code %d): %.600s", words->item[0],
-                      capture.code, capture.error);
+    status = failed(words->item[0], &capture);
   }
-  ria_capture_free(&capture);
+  exec_capture_free(&capture);
   return status;
 }
 
-ria_status ria_slurm_ask(char **output, const char *program, ...) {
-  ria_words words = {0};
+ria_status slurm_ask(char **output, const char *program, ...) {
+  exec_words words = {0};
   va_list list;
   va_start(list, program);
   for (const char *word = program; word; word = va_arg(list, const char *))
-    ria_words_add(&words, word);
+    exec_words_add(&words, word);
   va_end(list);
-  ria_status status = ria_slurm_call(&words, output);
-  ria_words_free(&words);
+  ria_status status = slurm_call(&words, output);
+  exec_words_free(&words);
   return status;
 }
 
-ria_status ria_slurm_submitted(const char *output, char *id, size_t size) {
-  size_t length = strspn(output, "0123456789");
-  if (!length || length >= size ||
-      (output[length] != ';' && !isspace((unsigned char)output[length])))
-    return ria_fail(RIA_ERROR_FORMAT, "sbatch printed '%.80s' where a job's id was expected",
-                    output);
-  memcpy(id, output, length);
-  id[length] = '\0';
-  return RIA_SUCCESS;
+/* The length of `digits[;cluster]` if a line holds this alone, with blanks around it; *from: its
+ * beginning. 0: another line. */
+static size_t id_in_line(const char *line, const char **from) {
+  line += strspn(line, " \t\r");
+  size_t digits = strspn(line, "0123456789"), length = digits;
+  if (digits && line[digits] == ';')
+    length += 1 + strcspn(line + digits + 1, " \t\r;");
+  *from = line;
+  return digits && length != digits + 1 && !line[length + strspn(line + length, " \t\r")] ? length
+                                                                                          : 0;
+}
+
+ria_status slurm_submitted(const char *output, char *id, size_t size) {
+  char *copy = strdup(output), *rest = copy, *line;
+  const char *from;
+  *id = '\0';
+  if (!copy)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the output of sbatch");
+  while ((line = strsep(&rest, "\n"))) {
+    size_t length = id_in_line(line, &from);
+    if (length && length < size)
+      snprintf(id, size, "%.*s", (int)length, from);
+  }
+  if (!*id) {
+    memcpy(copy, output, strlen(output) + 1);
+    flatten(copy);
+    ria_fail(RIA_ERROR_FORMAT, "sbatch printed '%s' where a job's id was expected", copy);
+  }
+  free(copy);
+  return *id ? RIA_SUCCESS : RIA_ERROR_FORMAT;
 }

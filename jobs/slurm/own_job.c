@@ -27,38 +27,38 @@ static int64_t memory_of_node(const char *record, int nodes, int cores) {
     return (int64_t)number("SLURM_MEM_PER_NODE", 0) << 20;
   if (number("SLURM_MEM_PER_CPU", 0) > 0)
     return ((int64_t)number("SLURM_MEM_PER_CPU", 0) << 20) * cores;
-  if (!ria_scontrol_value(record, "AllocTRES", text, sizeof text))
-    ria_scontrol_value(record, "TRES", text, sizeof text);
+  if (!slurm_scontrol_value(record, "AllocTRES", text, sizeof text))
+    slurm_scontrol_value(record, "TRES", text, sizeof text);
   const char *memory = strstr(text, "mem=");
-  int64_t all = memory ? ria_slurm_bytes(memory + 4, 1 << 20) : 0;
+  int64_t all = memory ? slurm_bytes(memory + 4, 1 << 20) : 0;
   return all > 0 && nodes > 0 ? all / nodes : 0;
 }
 
 static void read_sizes(const char *record, ria_own_job *job) {
   char text[512];
   const char *cores = getenv("SLURM_JOB_CPUS_PER_NODE"), *gpus = getenv("SLURM_GPUS_ON_NODE");
-  ria_scontrol_value(record, "NumNodes", text, sizeof text);
+  slurm_scontrol_value(record, "NumNodes", text, sizeof text);
   job->nodes = (int)strtol(text, NULL, 10);
-  ria_scontrol_value(record, "NumCPUs", text, sizeof text);
+  slurm_scontrol_value(record, "NumCPUs", text, sizeof text);
   job->cores =
-      cores ? ria_slurm_smallest(cores) : (int)strtol(text, NULL, 10) / (job->nodes + !job->nodes);
+      cores ? slurm_smallest(cores) : (int)strtol(text, NULL, 10) / (job->nodes + !job->nodes);
   job->gpus = gpus ? (int)strtol(gpus, NULL, 10) : 0;
   job->memory = memory_of_node(record, job->nodes, job->cores);
-  ria_scontrol_value(record, "NodeList", job->node_list, sizeof job->node_list);
+  slurm_scontrol_value(record, "NodeList", job->node_list, sizeof job->node_list);
 }
 
 /* Slurm 22.05: a job that is told to end becomes COMPLETING, whatever the reason. If Slurm itself
  * requeued it, its restart count is already the next one. */
 static ria_job_fate fate_of(const char *record, int restarts) {
   char state[32], reason[64], text[64];
-  ria_scontrol_value(record, "JobState", state, sizeof state);
-  ria_scontrol_value(record, "Reason", reason, sizeof reason);
-  if (ria_scontrol_value(record, "Restarts", text, sizeof text) &&
+  slurm_scontrol_value(record, "JobState", state, sizeof state);
+  slurm_scontrol_value(record, "Reason", reason, sizeof reason);
+  if (slurm_scontrol_value(record, "Restarts", text, sizeof text) &&
       strtol(text, NULL, 10) > restarts)
     return RIA_FATE_REQUEUED;
   if (!strcmp(reason, "TimeLimit") || !strcmp(state, "TIMEOUT"))
     return RIA_FATE_TIME_LIMIT;
-  if (ria_scontrol_value(record, "PreemptTime", text, sizeof text) && ria_slurm_time(text))
+  if (slurm_scontrol_value(record, "PreemptTime", text, sizeof text) && slurm_time(text))
     return RIA_FATE_PREEMPTED;
   return !strcmp(state, "COMPLETING") || !strcmp(state, "CANCELLED") ? RIA_FATE_CANCELLED
                                                                      : RIA_FATE_NONE;
@@ -66,7 +66,7 @@ static ria_job_fate fate_of(const char *record, int restarts) {
 
 static bool says(const char *record, const char *key, const char *value) {
   char text[64];
-  return ria_scontrol_value(record, key, text, sizeof text) && !strcmp(text, value);
+  return slurm_scontrol_value(record, key, text, sizeof text) && !strcmp(text, value);
 }
 
 ria_status ria_own_job_read(ria_own_job *job) {
@@ -81,11 +81,11 @@ ria_status ria_own_job_read(ria_own_job *job) {
     snprintf(job->id, sizeof job->id, "%s_%s", array, task);
   else
     snprintf(job->id, sizeof job->id, "%s", raw);
-  RIA_TRY(ria_slurm_ask(&record, "scontrol", "--oneliner", "show", "job", raw, NULL));
-  bool found = ria_scontrol_value(record, "EndTime", text, sizeof text);
-  job->end = ria_slurm_time(text);
-  if (ria_scontrol_value(record, "TimeLimit", text, sizeof text) && ria_slurm_duration(text) > 0)
-    job->limit = ria_slurm_duration(text);
+  RIA_TRY(slurm_ask(&record, "scontrol", "--oneliner", "show", "job", raw, NULL));
+  bool found = slurm_scontrol_value(record, "EndTime", text, sizeof text);
+  job->end = slurm_time(text);
+  if (slurm_scontrol_value(record, "TimeLimit", text, sizeof text) && slurm_duration(text) > 0)
+    job->limit = slurm_duration(text);
   job->is_batch = says(record, "BatchFlag", "1"); /* an salloc has no script to start again */
   job->requeue = job->is_batch && says(record, "Requeue", "1");
   job->fate = fate_of(record, job->restarts);
@@ -128,8 +128,7 @@ char *ria_own_job_script(const char *path) {
   char *record, *script = NULL, command[8192] = "";
   if (!ria_own_job_is_script(path))
     return NULL;
-  if (ria_slurm_ask(&record, "scontrol", "show", "job", getenv("SLURM_JOB_ID"), NULL) ==
-      RIA_SUCCESS) {
+  if (slurm_ask(&record, "scontrol", "show", "job", getenv("SLURM_JOB_ID"), NULL) == RIA_SUCCESS) {
     value_to_line_end(record, "Command", command, sizeof command);
     free(record);
   }
@@ -139,7 +138,7 @@ char *ria_own_job_script(const char *path) {
 }
 
 /* Add options of sbatch that request what the recorded job has. */
-static void add_same(ria_words *words, const char *record) {
+static void add_same(exec_words *words, const char *record) {
   static const struct {
     const char *key, *option;
     bool is_name;
@@ -161,48 +160,49 @@ static void add_same(ria_words *words, const char *record) {
               {"TresPerNode", "gres", false}};
   char value[4096];
   for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
-    bool found = (same[k].is_name ? value_to_line_end : ria_scontrol_value)(record, same[k].key,
-                                                                            value, sizeof value);
+    bool found = (same[k].is_name ? value_to_line_end : slurm_scontrol_value)(record, same[k].key,
+                                                                              value, sizeof value);
     if (!found || !*value || !strcmp(value, "(null)") || !strcmp(value, "N/A"))
       continue;
     const char *from = !strncmp(value, "gres:", 5) ? value + 5 : value;
-    ria_words_format(words, "--%s=%s", same[k].option, from);
+    exec_words_format(words, "--%s=%s", same[k].option, from);
   }
 }
 
-ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
-                                   const char *script, ria_job_id follow_up) {
-  ria_words words = {0};
+ria_status ria_job_queue_follow_up(const ria_own_job *job, const ria_follow_up *next,
+                                   ria_job_id follow_up) {
+  exec_words words = {0};
   char *record;
   *follow_up = '\0';
-  RIA_TRY(ria_slurm_ask(&record, "scontrol", "show", "job", job->id, NULL));
-  ria_words_format(&words, "--dependency=afterany:%s", job->id);
-  ria_words_add(&words, "--open-mode=append");
+  RIA_TRY(slurm_ask(&record, "scontrol", "show", "job", job->id, NULL));
+  exec_words_format(&words, "--dependency=afterany:%s", job->id);
+  exec_words_add(&words, "--open-mode=append");
   if (!job->requeue)
-    ria_words_add(&words, "--no-requeue");
+    exec_words_add(&words, "--no-requeue");
   add_same(&words, record);
-  ria_words_append(&words, options);
-  ria_status status = ria_words_check(&words);
+  exec_words_append(&words, next->options);
+  ria_status status = exec_words_check(&words);
   if (status == RIA_SUCCESS)
-    status = ria_submit_script(script, (const char *const *)words.item, follow_up);
-  ria_words_free(&words);
+    status = ria_submit_script(next->script, next->token, (const char *const *)words.item,
+                               next->arguments, follow_up);
+  exec_words_free(&words);
   free(record);
   return status;
 }
 
-ria_status ria_job_requeue_self(const ria_own_job *job, const char *const *options,
-                                const char *script, ria_job_id follow_up) {
+ria_status ria_job_requeue_self(const ria_own_job *job, const ria_follow_up *next,
+                                ria_job_id follow_up) {
   char *output;
   *follow_up = '\0';
   ria_status status = RIA_ERROR_UNSUPPORTED;
   if (job->requeue)
-    status = ria_slurm_ask(&output, "scontrol", "requeue", job->id, NULL);
+    status = slurm_ask(&output, "scontrol", "requeue", job->id, NULL);
   if (status == RIA_SUCCESS) {
     free(output);
     return status;
   }
-  if (script)
-    return ria_job_queue_follow_up(job, options, script, follow_up);
+  if (next)
+    return ria_job_queue_follow_up(job, next, follow_up);
   return job->requeue ? status
                       : ria_fail(RIA_ERROR_UNSUPPORTED,
                                  "job %s may not be requeued, and there is no script for a "

@@ -43,7 +43,7 @@ static bool begins(const char *text, const char *with) {
   return !strncmp(text, with, strlen(with));
 }
 
-const char *ria_slurm_advice(const char *reason) {
+const char *slurm_advice(const char *reason) {
   /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: no other job's end makes
    * room. */
   if (strstr(reason, "PerJobLimit") && begins(reason, "Assoc"))
@@ -103,12 +103,12 @@ static void set_state(const char *word, ria_job_report *report) {
 static void set_reason(const char *reason, ria_job_report *report) {
   if (!strcmp(reason, "None") || !strcmp(reason, "(null)"))
     return;
-  const char *advice = report->state == RIA_JOB_WAITING ? ria_slurm_advice(reason) : NULL;
+  const char *advice = report->state == RIA_JOB_WAITING ? slurm_advice(reason) : NULL;
   snprintf(report->reason, sizeof report->reason, "%.*s%s%s", advice ? 64 : 180, reason,
            advice ? ": " : "", advice ? advice : "");
 }
 
-void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
+void slurm_report(const slurm_record *record, ria_job_report *report) {
   *report = (ria_job_report){.memory = record->memory};
   set_state(record->state, report);
   set_reason(record->reason, report);
@@ -137,15 +137,15 @@ void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
 }
 
 /* Whether the marker belongs to this run of the job. */
-static bool is_of_run(const ria_marker *marker, const char *id) {
-  return marker->there && !strcmp(marker->job, id);
+static bool is_of_run(const exec_marker *marker, const char *id) {
+  return marker->there && slurm_same_job(marker->job, id);
 }
 
-void ria_slurm_refine(const char *markers, const char *id, ria_job_report *report) {
-  ria_marker submitted, started, ended;
-  ria_marker_read(markers, "submitted", &submitted);
-  ria_marker_read(markers, "started", &started);
-  ria_marker_read(markers, "ended", &ended);
+void slurm_refine(const char *markers, const char *id, ria_job_report *report) {
+  exec_marker submitted, started, ended;
+  exec_marker_read(markers, "submitted", &submitted);
+  exec_marker_read(markers, "started", &started);
+  exec_marker_read(markers, "ended", &ended);
   if (report->cause == RIA_CAUSE_NONE)
     report->exit_code = 0;
   if (is_of_run(&started, id))
@@ -163,7 +163,7 @@ void ria_slurm_refine(const char *markers, const char *id, ria_job_report *repor
   }
   if (report->cause != RIA_CAUSE_PROGRAM)
     return;
-  ria_job_cause hint = ria_marker_hint(markers, &started);
+  ria_job_cause hint = exec_marker_hint(markers, &started);
   if (hint != RIA_CAUSE_NONE)
     report->cause = hint;
   else if (is_of_run(&submitted, id) && !is_of_run(&started, id))

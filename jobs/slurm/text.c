@@ -1,4 +1,5 @@
 #include "text.h"
+#include "ria/number.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #define MOST_BYTES 9e18               /* fits into an int64_t */
 #define MOST_COUNT INT64_C(999999999) /* of days, hours, minutes or seconds */
 
-char *ria_next_line(char **text) {
+char *slurm_next_line(char **text) {
   char *line = *text;
   if (!*line)
     return NULL;
@@ -17,54 +18,38 @@ char *ria_next_line(char **text) {
   return line;
 }
 
-bool ria_slurm_is_silent(const char *complaint) {
-  static const char *const known[] = {
-      "Unable to contact slurm controller",
-      "Socket timed out on send/recv",
-      "Zero Bytes were transmitted",
-      "temporarily unable to",
-      "Resource temporarily unavailable",
-      "controller in standby mode",
-      "gives no answer in time", /* our own patience */
-  };
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strstr(complaint, known[i]))
-      return true;
-  return false;
-}
-
-/* Cut `line` at `|` into exactly `count` fields; the last keeps what is left. */
-static bool cut(char *line, char **field, int count) {
-  for (int i = 0; i < count; i++) {
-    field[i] = line;
-    if (i == count - 1)
-      return true;
-    line = strchr(line, '|');
-    if (!line)
-      return false;
+/* Cut `line` at `|` into at most `most` fields, the last of which keeps what is left. Returns their
+ * number. */
+static int cut(char *line, char **field, int most) {
+  int count = 1;
+  field[0] = line;
+  while (count < most && (line = strchr(line, '|'))) {
     *line++ = '\0';
+    field[count++] = line;
   }
-  return true;
+  return count;
 }
 
 static bool is_id(const char *text) {
   return text[0] >= '0' && text[0] <= '9';
 }
 
-bool ria_squeue_line(char *line, ria_slurm_record *record) {
-  enum { ID, STATE, START, END, NODES, COMMENT, REASON, FIELDS };
+bool slurm_squeue_line(char *line, slurm_record *record) {
+  enum { ID, STATE, START, END, NODES, NAME, COMMENT, REASON, COMMAND, FIELDS };
   char *field[FIELDS];
-  if (!cut(line, field, FIELDS) || !is_id(field[ID]))
+  if (cut(line, field, FIELDS) < FIELDS || !is_id(field[ID]))
     return false;
-  *record = (ria_slurm_record){.id = field[ID],
-                               .state = field[STATE],
-                               .nodes = field[NODES],
-                               .comment = field[COMMENT],
-                               .reason = field[REASON],
-                               .start = ria_slurm_time(field[START]),
-                               .end = ria_slurm_time(field[END]),
-                               .exit_code = -1,
-                               .signal = -1};
+  *record = (slurm_record){.id = field[ID],
+                           .state = field[STATE],
+                           .nodes = field[NODES],
+                           .name = field[NAME],
+                           .comment = field[COMMENT],
+                           .reason = field[REASON],
+                           .command = field[COMMAND],
+                           .start = slurm_time(field[START]),
+                           .end = slurm_time(field[END]),
+                           .exit_code = -1,
+                           .signal = -1};
   return true;
 }
 
@@ -74,32 +59,54 @@ static bool is_broken_dependency(const char *state, const char *reason) {
   return !strcmp(state, "CANCELLED") && !strncmp(reason, "Dependency", 10);
 }
 
-bool ria_sacct_line(char *line, ria_slurm_record *record) {
-  enum { ID, STATE, EXIT, START, END, MEMORY, NODES, REASON, FIELDS };
+bool slurm_sacct_line(char *line, slurm_record *record) {
+  enum { ID, STATE, EXIT, START, END, MEMORY, NODES, REASON, SUBMIT, FIELDS };
   char *field[FIELDS];
   static char nothing[] = "", broken[] = "DependencyNeverSatisfied";
-  if (!cut(line, field, FIELDS) || !is_id(field[ID]))
+  int fields = cut(line, field, FIELDS);
+  if (fields < SUBMIT || !is_id(field[ID]))
     return false;
   if (!strcmp(field[NODES], "None assigned"))
     field[NODES] = nothing;
-  *record = (ria_slurm_record){
-      .id = field[ID],
-      .state = field[STATE],
-      .nodes = field[NODES],
-      .comment = nothing,
-      .reason = is_broken_dependency(field[STATE], field[REASON]) ? broken : nothing,
-      .start = ria_slurm_time(field[START]),
-      .end = ria_slurm_time(field[END]),
-      .exit_code = -1,
-      .signal = -1};
+  *record =
+      (slurm_record){.id = field[ID],
+                     .state = field[STATE],
+                     .nodes = field[NODES],
+                     .name = nothing,
+                     .comment = nothing,
+                     .command = fields > SUBMIT ? field[SUBMIT] : nothing,
+                     .reason = is_broken_dependency(field[STATE], field[REASON]) ? broken : nothing,
+                     .start = slurm_time(field[START]),
+                     .end = slurm_time(field[END]),
+                     .exit_code = -1,
+                     .signal = -1};
   if (sscanf(field[EXIT], "%d:%d", &record->exit_code, &record->signal) != 2)
     record->exit_code = record->signal = -1;
-  int64_t memory = ria_slurm_bytes(field[MEMORY], 1);
+  int64_t memory = slurm_bytes(field[MEMORY], 1);
   record->memory = memory > 0 ? memory : 0;
   return true;
 }
 
-bool ria_slurm_holds(const char *group, const char *id) {
+bool slurm_carries(const slurm_record *record, const char *token) {
+  /* A comment with a `|` reaches into the reason. */
+  const char *const places[] = {record->comment, record->name, record->command, record->reason};
+  for (size_t i = 0; *token && i < sizeof places / sizeof *places; i++)
+    if (strstr(places[i], token))
+      return true;
+  return false;
+}
+
+bool slurm_same_job(const char *one, const char *other) {
+  size_t length = strcspn(one, ";");
+  return length && length == strcspn(other, ";") && !strncmp(one, other, length);
+}
+
+const char *slurm_cluster(const char *id) {
+  const char *cluster = strchr(id, ';');
+  return cluster ? cluster + 1 : "";
+}
+
+bool slurm_holds(const char *group, const char *id) {
   const char *list = strchr(group, '['), *element = strchr(id, '_');
   if (!list || !element || list - group != element + 1 - id ||
       strncmp(group, id, (size_t)(list - group)) != 0)
@@ -124,7 +131,7 @@ bool ria_slurm_holds(const char *group, const char *id) {
   return false;
 }
 
-bool ria_scontrol_value(const char *record, const char *key, char *value, size_t size) {
+bool slurm_scontrol_value(const char *record, const char *key, char *value, size_t size) {
   size_t length = strlen(key);
   for (const char *at = record; (at = strstr(at, key)); at += length) {
     bool word = at == record || at[-1] == ' ' || at[-1] == '\n';
@@ -139,10 +146,10 @@ bool ria_scontrol_value(const char *record, const char *key, char *value, size_t
   return false;
 }
 
-int64_t ria_slurm_bytes(const char *text, int64_t unit) {
+int64_t slurm_bytes(const char *text, int64_t unit) {
   static const char prefixes[] = "KMGTP";
   char *end;
-  double number = strtod(text, &end);
+  double number = ria_strtod(text, &end);
   if (end == text || !(number >= 0)) /* also false for nan */
     return -1;
   const char *prefix = *end ? strchr(prefixes, *end) : NULL;
@@ -165,7 +172,7 @@ static bool read_count(const char **text, int64_t *count) {
   return good;
 }
 
-int64_t ria_slurm_duration(const char *text) {
+int64_t slurm_duration(const char *text) {
   int64_t part[3] = {0}, days = 0;
   int parts = 0;
   if (!strcasecmp(text, "UNLIMITED") || !strcasecmp(text, "infinite"))
@@ -192,13 +199,13 @@ int64_t ria_slurm_duration(const char *text) {
   return part[0] * 60 + part[1]; /* m, m:s */
 }
 
-int64_t ria_slurm_time(const char *text) {
+int64_t slurm_time(const char *text) {
   char *end;
   long long number = strtoll(text, &end, 10);
   return end == text || *end || number < 0 ? 0 : number;
 }
 
-int ria_slurm_gpus(const char *gres) {
+int slurm_gpus(const char *gres) {
   int64_t gpus = 0;
   for (const char *at = gres; (at = strstr(at, "gpu")); at += 3) {
     if (at != gres && at[-1] != ',' &&
@@ -216,7 +223,7 @@ int ria_slurm_gpus(const char *gres) {
   return gpus < INT_MAX ? (int)gpus : INT_MAX;
 }
 
-int ria_slurm_smallest(const char *counts) {
+int slurm_smallest(const char *counts) {
   int smallest = 0, number, used;
   while (sscanf(counts, "%d%n", &number, &used) == 1) {
     if (!smallest || number < smallest)
@@ -229,7 +236,7 @@ int ria_slurm_smallest(const char *counts) {
   return smallest;
 }
 
-int64_t ria_slurm_sum(const char *counts, int *nodes) {
+int64_t slurm_sum(const char *counts, int *nodes) {
   int64_t sum = 0;
   *nodes = 0;
   for (int number, times, used; sscanf(counts, "%9d%n", &number, &used) == 1;) {

@@ -91,11 +91,16 @@ typedef struct {
   char reason[192];       /**< why it waits and what you can do about it, or why it ended */
 } ria_job_report;
 
-/** A job that was started: its id and its marker folder. Borrowed. */
+/** A job that was started: its id and its marker folder. Borrowed. `token`: what the job must carry
+ * in the queue so that nobody else's job of that id is taken for it; NULL: as its markers say. */
 typedef struct {
   const char *id;
   const char *markers;
+  const char *token;
 } ria_job_ref;
+
+/** The token of a job whose id its own process has recorded. */
+#define RIA_ANY_TOKEN "*"
 
 /** The longest id, with its ending NUL. */
 enum { RIA_JOB_ID_SIZE = 192 };
@@ -117,6 +122,16 @@ typedef struct {
 } ria_launcher_options;
 
 typedef struct ria_launcher ria_launcher;
+
+/** Why a job could not be started now. */
+typedef enum {
+  RIA_REFUSAL_NONE,
+  RIA_REFUSAL_UNKNOWN,   /**< without a reason */
+  RIA_REFUSAL_PERMANENT, /**< the answer will be the same the next time */
+  RIA_REFUSAL_SILENT,    /**< Slurm does not answer */
+  RIA_REFUSAL_LIMIT,     /**< as many jobs are in the queue as may be; some end */
+  RIA_REFUSAL_ARRAY      /**< not as one array, or not of this size */
+} ria_refusal;
 
 /** Errors: RIA_ERROR_UNSUPPORTED (no Slurm here; not in an allocation), RIA_ERROR_MEMORY,
  * RIA_ERROR_IO. On success the caller owns *launcher; ria_launcher_destroy frees it and leaves the
@@ -146,18 +161,32 @@ ria_status ria_launcher_capacity(ria_launcher *launcher, ria_capacity *capacity)
  * the reason; others as ria_launcher_capacity. */
 ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resources);
 
-/** Start a job; its id is written to `id` and to its markers. After an error the job never starts:
- * its folder is withdrawn (ria/exec.h). Errors: RIA_ERROR_ARGUMENT (no program, output or markers;
- * dependencies without Slurm; another job had the folder), RIA_ERROR_IO (Slurm refuses, with its
- * words; a folder cannot be created), RIA_ERROR_INTERRUPTED (Slurm does not answer; try another
- * folder after ria_launcher_poll_interval), RIA_ERROR_MEMORY. */
+/** Start a job; its id is written to `id` and to its markers. Under Slurm the job carries a token
+ * that no other submission has, in its comment, or in its name if `options` set the comment; the id
+ * is that of the job in the queue with this token, whatever sbatch prints. After an error the job
+ * never starts: its folder is withdrawn (ria/exec.h). Errors: RIA_ERROR_ARGUMENT (no program,
+ * output or markers; dependencies without Slurm; another job had the folder), RIA_ERROR_UNSUPPORTED
+ * (no Slurm here; it refuses for good, with all its words), RIA_ERROR_INTERRUPTED (not now; try
+ * another folder later: ria_launcher_refusal() says why), RIA_ERROR_IO (it fails without a reason;
+ * a folder cannot be created), RIA_ERROR_MEMORY. */
 ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id);
 
+/** Why the last start failed; RIA_REFUSAL_NONE: it did not, or not because of Slurm. */
+ria_refusal ria_launcher_refusal(const ria_launcher *launcher);
+
+/** Whether this user has no job in Slurm's queue. False if that is not known. */
+bool ria_launcher_is_queue_empty(const ria_launcher *launcher);
+
 /** Start `count` jobs with the name, resources and dependencies of jobs[0] as one array; at most
- * `cap` run at a time (0: no cap). Kind `jobs` only; `count` is at most the capacity's array_limit.
- * `ids` [count]: out. Errors as ria_launcher_start. */
+ * `cap` run at a time (0: no cap). With resources.bundle each element runs so many of them, one
+ * after another, and they share its id; if one element is enough there is no array. Kind `jobs`
+ * only; at most the capacity's array_limit elements. `ids` [count]: out. Errors as
+ * ria_launcher_start. */
 ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs, int count, int cap,
                                     ria_job_id *ids);
+
+/** Whether its jobs are Slurm's, by sbatch (kind `jobs`). */
+bool ria_launcher_has_queue(const ria_launcher *launcher);
 
 /** Find a job whose id was lost because its launcher died before it could record it. If the job has
  * not started, *found is false and it never will: its folder is withdrawn, so that a late wrapper
@@ -179,8 +208,8 @@ double ria_launcher_poll_interval(const ria_launcher *launcher);
 /** Send a signal to all ranks of a running job. Other jobs are left alone. Errors: RIA_ERROR_IO. */
 ria_status ria_launcher_signal(ria_launcher *launcher, const ria_job_ref *job, int signal);
 
-/** End running and waiting jobs: SIGTERM, then SIGKILL. Does not wait for their end. Errors:
- * RIA_ERROR_IO. */
+/** End running and waiting jobs: SIGTERM, then SIGKILL. Does not wait for their end. Under Slurm a
+ * job is ended only if it is seen to carry its token. Errors: RIA_ERROR_IO. */
 ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, int count);
 
 /** Seconds within which a cancelled job is gone. Asks Slurm for its KillWait. */

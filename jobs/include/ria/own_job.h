@@ -36,6 +36,14 @@ typedef struct {
   char node_list[256];
 } ria_own_job;
 
+/** What a follow-up job runs. Borrowed. */
+typedef struct {
+  const char *script;
+  const char *token;            /**< of ria_submit_token() */
+  const char *const *options;   /**< of sbatch, added last; ended by NULL; NULL: none */
+  const char *const *arguments; /**< of the script; ended by NULL; NULL: none */
+} ria_follow_up;
+
 /** Whether this process is in a Slurm job (SLURM_JOB_ID). */
 bool ria_own_job_exists(void);
 
@@ -62,17 +70,16 @@ ria_status ria_own_job_read(ria_own_job *job);
  * that Slurm does not report (--signal) come from the script's #SBATCH lines. Its id is written to
  * `follow_up`, which is "" after a requeue.
  *
- * \param options  of sbatch, added last; borrowed, ended by NULL; NULL: none
- * \param script   borrowed; NULL: no follow-up
+ * \param next  borrowed; NULL: no follow-up
  * Errors: RIA_ERROR_UNSUPPORTED (not in a job; no requeue and no script), RIA_ERROR_IO. */
-ria_status ria_job_requeue_self(const ria_own_job *job, const char *const *options,
-                                const char *script, ria_job_id follow_up);
+ria_status ria_job_requeue_self(const ria_own_job *job, const ria_follow_up *next,
+                                ria_job_id follow_up);
 
 /** Submit only the follow-up, before the work begins. Where requeueing is not allowed this is the
  * safe way, because nothing has to happen in the last seconds. If the work is done in time, cancel
  * the follow-up with ria_launcher_cancel. Errors as ria_job_requeue_self. */
-ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
-                                   const char *script, ria_job_id follow_up);
+ria_status ria_job_queue_follow_up(const ria_own_job *job, const ria_follow_up *next,
+                                   ria_job_id follow_up);
 
 #ifdef __cplusplus
 }

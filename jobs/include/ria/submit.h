@@ -10,14 +10,27 @@
 extern "C" {
 #endif
 
-/** `sbatch --parsable OPTION... SCRIPT`, in our environment without the variables of our own job.
- * Blocking.
+enum { RIA_SUBMIT_TOKEN_SIZE = 32 };
+
+/** A token that no other submission has. Record it before ria_submit_script(), so that the job can
+ * be found if this process dies meanwhile. `folder`: the study's. */
+void ria_submit_token(const char *folder, char token[RIA_SUBMIT_TOKEN_SIZE]);
+
+/** `sbatch --parsable OPTION... SCRIPT ARGUMENT...`, in our environment without the variables of
+ * our own job. Blocking. The job carries the token in its comment; if the options or the script's
+ * `#SBATCH` lines set the comment, in its name.
  *
- * \param options  borrowed, ended by NULL; NULL: none
- * \param id       out: the job's
- * Errors: RIA_ERROR_UNSUPPORTED (no Slurm here), RIA_ERROR_IO (it refuses, with its words),
- * RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
-ria_status ria_submit_script(const char *script, const char *const *options, ria_job_id id);
+ * \param options    borrowed, ended by NULL; NULL: none
+ * \param arguments  of the script; borrowed, ended by NULL; NULL: none
+ * \param id         out: of the job in the queue that carries the token, whatever sbatch prints
+ * Errors: RIA_ERROR_UNSUPPORTED (no Slurm here), RIA_ERROR_IO (it refuses, with all its words, or
+ * does not answer), RIA_ERROR_FORMAT (it accepts, but no job carries the token), RIA_ERROR_MEMORY.
+ */
+ria_status ria_submit_script(const char *script, const char *token, const char *const *options,
+                             const char *const *arguments, ria_job_id id);
+
+/** Find a job in the queue by its token. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_submit_find(const char *token, ria_job_id id, bool *found);
 
 /** `sbatch --test-only OPTION... SCRIPT`: whether the cluster would accept it, as far as sbatch can
  * tell. Nothing is submitted. Errors as ria_submit_script(). */
