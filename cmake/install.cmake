@@ -1,18 +1,16 @@
 # What `cmake --install` lays out besides the command (workflows/CMakeLists.txt):
-#   share/ria/inputs                         the ready cases
+#   share/ria/inputs/cases                   the ready cases
 #   share/ria/workflows                      the ready workflows
+#   share/ria/papers                         the workflows and figures of the papers
 #   share/man/man1/ria.1
 #   share/bash-completion/completions/ria
 #   share/doc/ria                            README, LICENSE, docs, examples
 #   include/ria, lib/libria_*.a, lib/cmake/ria   the library, and the CMake package `ria` (examples/README.md)
-# A ready case is a folder with a YAML file; the other folders of inputs/ hold code.
-file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/inputs/*/*.yaml)
-list(TRANSFORM cases REPLACE "/[^/]*$" "")
-list(REMOVE_DUPLICATES cases)
-install(DIRECTORY ${cases} DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
+install(DIRECTORY inputs/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(FILES inputs/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN *.yaml REGEX "/workflows/[^./]+$" EXCLUDE) # nothing from its folders
+install(DIRECTORY papers DESTINATION ${CMAKE_INSTALL_DATADIR}/ria USE_SOURCE_PERMISSIONS)
 install(FILES docs/man/ria.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES jobs/completion/ria.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ria)
 install(FILES README.md LICENSE CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

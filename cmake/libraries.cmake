@@ -14,6 +14,7 @@ ria_require(HDF5 hdf5-openmpi)
 ria_require(YAML yaml-0.1)
 ria_require(HWLOC hwloc)
 ria_require(GDAL gdal)
+ria_require(UDUNITS udunits)
 ria_require(MPFR mpfr)
 # CGNS has no file for pkg-config.
 find_path(RIA_CGNS_INCLUDE cgnslib.h)

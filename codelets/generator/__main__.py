@@ -1,8 +1,10 @@
 """The generator's command line.
 
     python3 -m generator targets                   "name kind workers" of each target
-    python3 -m generator list NAME:KIND[:WORD]...  files that `make` writes: "name kernel how file"
-    python3 -m generator make DEFINITION FOLDER    write the files of one definition
+    python3 -m generator list NAME:KIND[:WORD]...  of definitions with such lines of WORDs, files that `make` writes: "name kernel how file"
+    python3 -m generator make DEFINITION FOLDER [DEPFILE]
+                                                   write the files of one definition, and for Ninja what
+                                                   they were made of
 """
 
 import os
@@ -10,6 +12,8 @@ import sys
 from pathlib import Path
 
 from . import kernel, render
+from .declarations import hint_of
+from .definition import FILES_READ
 from .errors import DefinitionError
 
 
@@ -40,10 +44,12 @@ def main(arguments):
                 first = "AXES_X" in words and kernel_name == names[0]
                 boxes = "AXES_XYZ" in words
                 repeats = "REPEATS" in words
-                for file, how in render.outputs(kernel_name, kind, leads, each, lean, first, boxes, repeats):
+                hints = [hint_of(word) for word in words if word.startswith("HINT(")]
+                for file, how in render.outputs(kernel_name, kind, leads, each, lean, first, boxes, repeats,
+                                                hints):
                     print(name, kernel_name, how, file)
         return 0
-    if arguments[:1] == ["make"] and len(arguments) == 3:
+    if arguments[:1] == ["make"] and len(arguments) in (3, 4):
         definition, folder = Path(arguments[1]), Path(arguments[2])
         try:
             made = {}
@@ -56,6 +62,9 @@ def main(arguments):
         folder.mkdir(parents=True, exist_ok=True)
         for file, text in made.items():
             write(folder / file, text)
+        if len(arguments) == 4:
+            made_of = " ".join(sorted(str(file).replace(" ", "\\ ") for file in FILES_READ))
+            Path(arguments[3]).write_text(f"{folder / kernels[0].name}.c: {made_of}\n", encoding="utf-8")
         return 0
     print(__doc__, file=sys.stderr)
     return 2

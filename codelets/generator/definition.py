@@ -1,16 +1,18 @@
 """Reads a kernel definition: its declarations, and its bodies as syntax trees of pycparser.
 
-A definition is C that leans on the macros of kernels/ria_kernel.h. The declarations are read here
+A definition is C that leans on the macros of codelets/kernels/ria_kernel.h. The declarations are read here
 token by token, because their units and descriptions are what the macros throw away.
 """
 
+import functools
 import itertools
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pycparser import c_ast, c_parser
 
+from .declarations import Array, Definition, Hint, Quantity
 from .errors import DefinitionError
 
 KINDS = {"FACE_KERNEL": "face", "SLOPE_KERNEL": "slope", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
@@ -44,94 +46,16 @@ FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fma
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call
 COMPOSED = {"sum3": 3, "sum4": 4, "fma_sparse": 3}  # functions of reals that are made of others
+OF_ONE = (*KINDS, *AXES, "MIDPOINT", "FOLLOWED_BY", "HINT")  # words of one definition: in no file that others include
 HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
-INCLUDE = re.compile(r'#include "(?!ria_kernel\.h")([^"]+)"')
+DEFINE = re.compile(r"#define +(\w+)[ \\]+(.*)", re.DOTALL)  # a macro without parameters
+INCLUDE = re.compile(r'#include "(?!(?:[^"]*/)?ria_kernel\.h")([^"]+)"')
 TOKEN = re.compile(
-    r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#[^\n]*)
+    r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#(?:\\\n|[^\n])*)
       |(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<word>[A-Za-z_]\w*)
       |(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\w*)|(?P<mark>.)""",
     re.VERBOSE | re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A named number with its unit: a field, a component of a vector, a scalar."""
-
-    name: str
-    unit: str
-    what: str
-    vector: str = ""  # the vector that it is a component of
-    component: str = ""  # "x", "y" or "z"
-    access: str = "both"  # of a field of the state: "read", "written" or "both"
-    array: str = ""  # the COMPONENTS or BLOCK that it is an element of
-    index: tuple = ()  # which
-    storage: str = "real"  # of a field: "real", "mask" (8 bits), "index" (32 bits) or "single" (a float)
-
-    def spelled(self):
-        """How a definition says it: `q[2]` where the name is q2."""
-        return self.array + "".join(f"[{i}]" for i in self.index) if self.array else self.name
-
-
-@dataclass(frozen=True)
-class Array:
-    """COMPONENTS or a BLOCK: fields that a definition finds by numbers."""
-
-    name: str
-    dimensions: tuple
-    line: int
-    absent: frozenset = frozenset()  # elements that are 0 by structure, and no fields
-
-    def element(self, index):
-        """The name of the field that an element is; None: it is 0 by structure."""
-        return None if index in self.absent else self.name + "".join(map(str, index))
-
-
-@dataclass
-class Definition:
-    file: str
-    name: str = ""
-    what: str = ""
-    source: str = ""
-    kind: str = ""
-    axes: int = 3  # bit 0: x, bit 1: y, bit 2: z; 0: a kernel for each of the first two
-    axes_word: str = ""  # that said so
-    midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
-    followed_by: str = ""  # of a point kernel: the reduce kernel whose sums a launch may make, too
-    line: int = 1
-    state: list = field(default_factory=list)  # of Quantity, vectors as their components
-    statics: list = field(default_factory=list)
-    prepared: list = field(default_factory=list)
-    sloped: list = field(default_factory=list)  # of a slope kernel: what SLOPES adds to a cell
-    wave: list = field(default_factory=list)
-    face: list = field(default_factory=list)
-    scalars: list = field(default_factory=list)
-    results: list = field(default_factory=list)  # of a scalar kernel
-    switches: list = field(default_factory=list)
-    cells: list = field(default_factory=list)  # names of the variables after CELL { }
-    waves: list = field(default_factory=list)
-    faces: list = field(default_factory=list)
-    arrays: dict = field(default_factory=dict)  # name -> Array
-    globals: dict = field(default_factory=dict)  # `static real rate;` -> {"rate": "real"}
-    bodies: dict = field(default_factory=dict)  # "FLUX" -> c_ast.FuncDef
-    helpers: dict = field(default_factory=dict)  # name -> c_ast.FuncDef
-    comments: dict = field(default_factory=dict)  # line after a comment -> its text
-
-    def vectors(self):
-        """Names of the vectors of a cell, in order."""
-        return list(dict.fromkeys(
-            q.vector for q in self.state + self.statics + self.prepared + self.sloped if q.vector))
-
-    def with_interim(self):
-        """The same with an interim copy of the state's fields after these."""
-        return replace(self, state=self.state + [halfway(q) for q in self.state])
-
-
-def halfway(quantity):
-    """The interim copy of a quantity, half a time step on."""
-    return Quantity((quantity.vector or quantity.name) + "_half" + quantity.component, quantity.unit,
-                    f"{quantity.what}, half a time step on",
-                    quantity.vector and quantity.vector + "_half", quantity.component)
 
 
 @dataclass(frozen=True)
@@ -151,24 +75,27 @@ def tokenize(text):
 
 
 class Reader:
-    """Recursive descent over the top level of a definition."""
+    """Recursive descent over the top level of a definition, or of a file that one includes (`by`: the Reader of the
+    definition)."""
 
-    def __init__(self, text, file, folder=None):
+    def __init__(self, text, file, folder=None, by=None):
         self.text, self.file, self.folder = text, file, folder
         everything = tokenize(text)
         self.tokens = [t for t in everything if t.kind not in ("space", "comment", "directive")]
         self.tokens.append(Token("end", "", text.count("\n") + 1, len(text)))
         self.next = 0
-        self.definition = Definition(file)
-        self.names = {}  # declared name -> line
-        self.included = [t for t in everything if t.kind == "directive" and INCLUDE.match(t.text)]
+        self.definition = by.definition if by else Definition(file)
+        self.names = by.names if by else {}  # declared name -> line
+        self.macros = by.macros if by else {}  # name -> the tokens that it stands for
+        self.files = by.files if by else set()  # included so far
+        self.directives = [t for t in everything if t.kind == "directive"]
         for token in (t for t in everything if t.kind == "comment"):
             body = re.sub(r"^//|^/\*+|\*+/$", "", token.text)
             words = " ".join(part.strip().lstrip("*").strip() for part in body.split("\n"))
             words = words.strip().strip("\\").strip()
             last = token.line + token.text.count("\n")
             beside = text[text.rfind("\n", 0, token.at) + 1:token.at].strip()
-            self.definition.comments[token.line if beside else last + 1] = words
+            self.definition.comments[file, token.line if beside else last + 1] = words
 
     # --- tokens ---------------------------------------------------------------------------------
 
@@ -176,7 +103,11 @@ class Reader:
         raise DefinitionError(self.file, (token or self.peek()).line, what, advice)
 
     def peek(self):
-        return self.tokens[self.next]
+        token = self.tokens[self.next]
+        while token.kind == "word" and token.text in self.macros:
+            self.tokens[self.next:self.next + 1] = [replace(t, line=token.line) for t in self.macros[token.text]]
+            token = self.tokens[self.next]
+        return token
 
     def take(self, text=None, kind=None, why=""):
         token = self.peek()
@@ -220,36 +151,51 @@ class Reader:
     # --- declarations ---------------------------------------------------------------------------
 
     def read(self):
-        for token in self.included:
-            self.include(token)
-        while self.peek().kind != "end":
-            self.top_level()
+        # An included file may depend on the kind, which stands below.
+        self.definition.kind = next((KINDS[t.text] for t in self.tokens if t.text in KINDS), "")
+        self.read_text()
+        d = self.definition
+        d.bodies = dict(sorted(d.bodies.items(), key=lambda body: body[1].coord.file != self.file))  # its own first
         self.spread_vectors()
         self.verify()
         return self.definition
 
-    def include(self, token):
-        """Functions and scalars that several definitions share: a file beside this one."""
-        name = INCLUDE.match(token.text).group(1)
-        path = self.folder / name if self.folder else None
+    def read_text(self):
+        for token in self.directives:
+            self.directive(token)
+        while self.peek().kind != "end":
+            self.top_level()
+
+    def directive(self, token):
+        defined, included = DEFINE.match(token.text), INCLUDE.match(token.text)
+        if defined:
+            text = defined.group(2).replace("\\\n", " \n")
+            self.macros[defined.group(1)] = [t for t in tokenize(text) if t.kind not in ("space", "comment")]
+        elif included:
+            self.include(token, included.group(1))
+
+    def include(self, token, name):
+        """A header of several definitions may hold everything but the kind of a kernel and its axes."""
+        path = (self.folder / name).resolve() if self.folder else None
         if not path or not path.is_file():
-            self.fail(f"there is no file '{name}' beside this one", "include what lies in the same folder", token)
-        shared = Reader(path.read_text(encoding="utf-8"), name)
-        shared.definition, shared.names = self.definition, self.names
-        while shared.peek().kind != "end":
-            if shared.peek().text not in ("static", "SCALAR"):
-                shared.fail(f"'{shared.peek().text}' in a file that is included",
-                            "put functions and SCALARs alone there")
-            shared.top_level()
+            self.fail(f"there is no file '{name}'", "write its path from the folder of the file that includes it", token)
+        if path in self.files:
+            return
+        self.files.add(path)
+        shared = Reader(text_of(path), name, path.parent, self)
+        alone = next((t for t in shared.tokens if t.text in OF_ONE), None)
+        if alone:
+            shared.fail(f"'{alone.text}' in a file that is included", "write it in each definition", alone)
+        shared.read_text()
 
     def top_level(self):
         token = self.take(kind="word")
         word, d = token.text, self.definition
         if word in KINDS:
-            if d.kind:
+            if d.name:
                 self.fail("a second kernel in one file", "put each kernel into a file of its own",
                           token)
-            d.kind, d.line = KINDS[word], token.line
+            d.line = token.line
             self.take("(")
             d.name = self.take(kind="word").text
             self.take(",")
@@ -267,6 +213,8 @@ class Reader:
             self.take("(")
             d.followed_by = self.take(kind="word").text
             self.take(")")
+        elif word == "HINT":
+            self.hint()
         elif word == "CELL":
             self.take("{")
             while self.peek().text != "}":
@@ -312,13 +260,26 @@ class Reader:
             self.fail(f"'{word}' is no word of a definition", "see the words in ria_kernel.h",
                       token)
 
+    def hint(self):
+        self.take("(")
+        words = self.words()
+        if len(words) < 2:
+            self.fail("a HINT without words", "write HINT(target, what) or HINT(target, what, precision)")
+        self.take(")")
+        self.definition.hints.add(Hint(*words[:2], tuple(words[2:])))
+
     def variables(self):
-        names = [self.take(kind="word").text]
-        while self.peek().text == ",":
-            self.take()
-            names.append(self.take(kind="word").text)
+        names = self.words()
         self.take(";")
         return names
+
+    def words(self):
+        """One or more, with commas between."""
+        found = [self.take(kind="word").text]
+        while self.peek().text == ",":
+            self.take()
+            found.append(self.take(kind="word").text)
+        return found
 
     def quantities(self, into, vectors=True, section=None):
         while self.peek().kind == "word":
@@ -454,7 +415,7 @@ class Reader:
         source = ("typedef double real; typedef int bool;\n"
                   f'#line {line} "{self.file}"\n{head} {text}\n')
         try:
-            tree = c_parser.CParser().parse(source, self.file)
+            tree = c_language().parse(source, self.file)
         except c_parser.ParseError as error:
             found = re.match(r"(.*?):(\d+)(?::\d+)?:? (.*)", str(error))
             where = int(found.group(2)) if found else line
@@ -551,7 +512,19 @@ class Reader:
             self.fail(f"{d.axes_word} in a reduce kernel", "leave it out: it sees no neighbours", here)
 
 
+FILES_READ = set()  # definitions and what they include: what the generated files depend on
+
+
+def text_of(path):
+    FILES_READ.add(Path(path).resolve())
+    return Path(path).read_text(encoding="utf-8")
+
+
+@functools.lru_cache(maxsize=1)  # to make one takes as long as to parse a definition
+def c_language():
+    return c_parser.CParser()
+
+
 def read_definition(file, shown=None):
     """The Definition in `file`; errors name it `shown`."""
-    with open(file, encoding="utf-8") as stream:
-        return Reader(stream.read(), shown or str(file), Path(file).parent).read()
+    return Reader(text_of(file), shown or str(file), Path(file).parent).read()

@@ -105,8 +105,9 @@ class Emitter:
         return {v: self.unique(v.name or "t", taken) for s in stages for v in s.writes}
 
     def comments(self, code):
-        return {line: text for line, text in self.kernel.definition.comments.items()
-                if code.lines[0] < line <= code.lines[1]}
+        wanted, first, last = code.lines
+        return {line: text for (file, line), text in self.kernel.definition.comments.items()
+                if file == wanted and first < line <= last}
 
     def body(self, code, places=None, known=None, guard=None, noted=False, roughly=False):
         """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values

@@ -36,13 +36,13 @@ class Value:
         return self.order
 
 
-@dataclass
+@dataclass(eq=False)
 class Code:
     """A body: what it computes from what."""
 
     name: str
     outputs: dict = field(default_factory=dict)  # (place, field) -> Value
-    lines: tuple = (0, 0)  # of the definition, for its comments
+    lines: tuple = ("", 0, 0)  # the file, the first and the last line, for comments
 
     def values(self):
         """The live Values, in order: whatever no output needs is not among them."""

@@ -1,6 +1,9 @@
 """A kernel: every body of a definition lowered, for every combination of its switches."""
 
-from .definition import halfway, read_definition
+import functools
+
+from .declarations import halfway
+from .definition import read_definition
 from .errors import DefinitionError
 from .ir import Builder
 from .links import HIGH, LOW, Links, replaced
@@ -54,6 +57,7 @@ class Kernel:
                 continue
             self.codes[body.lower()] = [self.lowered(body, self.setting(switches))
                                         for switches in self.variants]
+        self.verify_rest()
         self.reduce_prepare()
         if self.kind in ("face", "slope"):
             self.add_usual()
@@ -216,6 +220,16 @@ class Kernel:
         """The codes of the numbers that a reduce kernel takes from a cell: of SUM there may be several."""
         [code] = self.codes[self.reduction()]
         return [code.only(lambda *key: key == wanted) for wanted in code.outputs]  # noqa: B023
+
+    def verify_rest(self):
+        """A cell that was found at rest counts as at rest until it changes, whatever SCALARs become in the meantime."""
+        d = self.definition
+        for body in "rest", "shut":
+            scalars = {v.what for code in self.codes.get(body, ()) for v in code.values() if v.op == "scalar"}
+            if scalars:
+                raise DefinitionError(d.file, d.bodies[body.upper()].coord.line,
+                                      f"{body.upper()} depends on the SCALAR '{min(scalars)}'",
+                                      "decide it by the fields of cells: SCALARs may change while a cell is at rest")
 
     def mask(self, quantities):
         """Bit i: field i of the state is one of `quantities`."""
@@ -381,6 +395,7 @@ class Kernel:
     def has(self, body):
         return body in self.codes
 
+    @functools.lru_cache(maxsize=None)  # templates ask again and again, once all codes are there
     def distinct(self, body):
         """[(index, code)] of the different codes of a body over the switches."""
         found = {}
@@ -502,14 +517,16 @@ def kernels_of(definition):
     return [Kernel(definition, axis) for axis in (AXES if not definition.axes else [None])]
 
 
-def follower(kernel, folder):
-    """The reduce kernel that a definition says its kernel is followed by; None: it says so of none."""
+def follower(kernel, folders):
+    """The reduce kernel that a definition says its kernel is followed by, from the first folder that has it; None: it says
+    so of none."""
     d = kernel.definition
     if not d.followed_by:
         return None
-    path = folder / f"{d.followed_by}.c"
-    if not path.is_file():
-        raise DefinitionError(d.file, d.line, f"FOLLOWED_BY({d.followed_by}): there is no {path.name} beside this file",
+    path = next((f / f"{d.followed_by}.c" for f in folders if (f / f"{d.followed_by}.c").is_file()), None)
+    if not path:
+        raise DefinitionError(d.file, d.line, f"FOLLOWED_BY({d.followed_by}): there is no {d.followed_by}.c beside this file "
+                              "or in codelets/kernels",
                               "name a REDUCE kernel")
     other = read_kernel(path)
     if other.kind != "reduce" or other.reduction() != "sum" or other.definition.scalars or other.definition.statics:

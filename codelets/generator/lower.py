@@ -58,7 +58,7 @@ class Lowering(Arrays):
                       "assign it on every path")
         ordered = {self.renamed.get(k, k): self.outputs[k] for k in wanted}
         end = max(self.line, function.coord.line)
-        return Code(name.lower(), ordered, (function.coord.line, end))
+        return Code(name.lower(), ordered, (function.coord.file, function.coord.line, end))
 
     @staticmethod
     def spell(key):

@@ -1,6 +1,7 @@
 """Templates of a target, and the files that they make of a kernel."""
 
 import importlib.util
+import os
 import textwrap
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
+from .errors import DefinitionError
 from .ir import member
 from .kernel import AXES, STAGES, follower, other_component, read_kernel, read_kernels, turned
 from .line import InterleavedEmitter, line_of, stages_of, starts_line
@@ -15,6 +17,7 @@ from .split import Split
 from .tidy import tidy
 
 CODELETS = Path(__file__).resolve().parent.parent
+TEMPLATES = [CODELETS / "generator" / "templates", CODELETS / "testing" / "templates"]
 
 # What a strategy may have besides: many steps in one launch, and a tile's whole edge in one.
 BESIDES = ("steps", "edges")
@@ -52,8 +55,11 @@ def plus(number, times=""):
 
 
 def environment(folders):
+    """Templates of these folders. RIA_TEMPLATE_CACHE names a folder that keeps them compiled between runs."""
+    kept = os.environ.get("RIA_TEMPLATE_CACHE")
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader([str(f) for f in folders]), trim_blocks=True,
+        bytecode_cache=jinja2.FileSystemBytecodeCache(kept) if kept else None,
         lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
     env.globals.update(member=member, plus=plus, turned=turned, other_component=other_component)
     env.filters.update(quoted=quoted, indented=indented,
@@ -61,11 +67,11 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, name=None):
+def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, hints=()):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums and fills ghost cells besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
-    strategies for no others of a kind in its SWEEPS_ONLY. A strategy that is `only` for some kernels is made of these names. `lean`: it works along one axis and is none of those, or
+    strategies for no others of a kind in its SWEEPS_ONLY. `hints`: of the definition; a strategy that is `hinted` is made where one names it. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
     other are strategies made that make many steps at once."""
@@ -74,12 +80,12 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, 
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
-                   "line": False, "parts": False, "adds": False, "only": None,
+                   "line": False, "parts": False, "adds": False, "hinted": False,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
     return [dict(s, steps=s["steps"] and not lean) for s in found
-            if not (lean and s["planes"]) and not (s["boxes"] and not boxes) and not (s["only"] and name not in s["only"])
+            if not (lean and s["planes"]) and not (s["boxes"] and not boxes) and not (s["hinted"] and not any(h.holds(target, s["id"]) for h in hints))
             and not ("most_steps" in s and not repeats)]
 
 
@@ -92,6 +98,17 @@ def fastest_last(kernel, lean, found):
     return sorted(found, key=lambda s: (plain and s.get("last_if_plain", False), not (many and s.get("of_one_field", False))))
 
 
+def verify_hints(definition):
+    """A target says in HINTS which it takes."""
+    known = {target: getattr(load_target(target), "HINTS", {}) for target in targets()}
+    for hint in definition.hints:
+        if hint.target not in known or hint.what not in known[hint.target] or set(hint.precisions) - set(PRECISIONS):
+            taken = ", ".join(f"HINT({target}, {what})" for target, hints in known.items() for what in hints)
+            raise DefinitionError(definition.file, definition.line,
+                                  f"HINT({', '.join([hint.target, hint.what, *hint.precisions])}) tells no target anything",
+                                  f"these are known: {taken}; a precision may follow, {' or '.join(PRECISIONS)}")
+
+
 def besides(strategy):
     """What a strategy has besides."""
     return [what for what in BESIDES if strategy[what]]
@@ -102,18 +119,18 @@ def devices():
     return [t for t in targets() if load_target(t).KIND == "device"]
 
 
-def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxes=False, repeats=False):
+def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxes=False, repeats=False, hints=()):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "executed" (with the executor), or the name of a target
     that compiles its files in its own way (targets/NAME/target.cmake). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
     `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
-    alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z; `repeats`: a step of it can follow another."""
+    alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z; `repeats`: a step of it can follow another; `hints`: of the definition."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     if kind == "scalar":
         return files + [(f"{name}_{target}_scalars.{load_target(target).SOURCE}", target) for target in devices()]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps, lean, boxes, repeats, name):
+        for strategy in strategies(target, kind, sweeps, lean, boxes, repeats, hints):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = target if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -125,7 +142,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
                     files.append((f"{name}_{target}_line_{precision}.{source}", target))
                 files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                           for what in besides(strategy)]
-        for precision in PRECISIONS if strategies(target, kind, sweeps, name=name) else ():
+        for precision in PRECISIONS if strategies(target, kind, sweeps, hints=hints) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
         if strategies(target, kind, sweeps):
@@ -205,12 +222,14 @@ def make(kernel, definition_path, then=None):
     boxes, repeats = kernel.definition.axes_word == "AXES_XYZ", kernel.repeats()
     shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
-    after = follower(kernel, definition_path.parent)
+    after = follower(kernel, [definition_path.parent, CODELETS / "kernels"])
+    verify_hints(kernel.definition)
     for target in targets():
         module = load_target(target)
-        if not strategies(target, kernel.kind, sweeps, name=kernel.name):
+        offered = (target, kernel.kind, sweeps, lean, boxes, repeats, kernel.definition.hints)
+        if not strategies(target, kernel.kind, sweeps, hints=kernel.definition.hints):
             continue
-        env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
+        env = environment([CODELETS / "targets" / target, *TEMPLATES])
         for precision, (real, suffix) in PRECISIONS.items():
             emitter = getattr(module, "EMITTER", Emitter)(
                 kernel, "double" if kernel.kind == "reduce" else precision)
@@ -224,7 +243,7 @@ def make(kernel, definition_path, then=None):
                 made.update(many_of_line(kernel, definition_path, env, module, context))
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes, repeats, kernel.name):
+            for strategy in strategies(*offered):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -239,16 +258,16 @@ def make(kernel, definition_path, then=None):
         fits = getattr(module, "fits", lambda strategy, kernel: True)
         most_steps = getattr(module, "most_steps", lambda strategy, kernel, precision: 1)
         implementations += [dict(s, most_steps={p: most_steps(s, kernel, p) for p in PRECISIONS})
-                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes, repeats, kernel.name))
+                            for s in fastest_last(kernel, lean, strategies(*offered))
                             if fits(s, kernel)]
-    env = environment([CODELETS / "generator" / "templates"])
+    env = environment(TEMPLATES)
     if kernel.kind == "scalar":
         emitter = Emitter(kernel, "double")
         made = {f"{kernel.name}.c": env.get_template("scalar.c.j2").render(shared, emitter=emitter, devices=devices()),
                 f"{kernel.name}_oracle.c": env.get_template("oracle.c.j2").render(shared)}
         for target in devices():
             module = load_target(target)
-            env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
+            env = environment([CODELETS / "targets" / target, *TEMPLATES])
             made[f"{kernel.name}_{target}_scalars.{module.SOURCE}"] = env.get_template(
                 f"scalars.{module.SOURCE}.j2").render(
                     shared, target=target, emitter=getattr(module, "EMITTER", Emitter)(kernel, "double"))

@@ -7,6 +7,7 @@ chain is shorter and more turns overlap. Nothing is computed in another order wi
 bit changes; cheap values are computed again rather than carried.
 """
 
+import functools
 from dataclasses import dataclass, field
 
 from .passes import uniform
@@ -75,6 +76,7 @@ def best_cut(work, values, done, window):
     return found
 
 
+@functools.lru_cache(maxsize=None)  # both precisions and several strategies ask for the same
 def stages(code, window=WINDOW):
     """[Stage] of a code; one if it is short enough for a `window` of so many operations."""
     free = set(uniform(code.values()))

@@ -4,6 +4,7 @@
 POINT_KERNEL(jacobi, "weighted sum of a cell and its six neighbours",
              "Brandvik and Pullan (2010), eq. (3)")
 AXES_XYZ
+HINT(cell, plane_queue)
 
 CELL{STATE(FIELD(T, "1", "value"))} cell, next;
 

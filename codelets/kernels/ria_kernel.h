@@ -5,7 +5,7 @@
  *
  * A definition has a kind, declarations and bodies. Bodies use a subset of C: `real` and `bool`
  * locals, assignment, + - * /, comparisons, && || !, ?:, if/else, calls of the functions below and of
- * `static real f(real ...)` functions of the same file, which may take arrays and, as `static void`,
+ * `static real f(real ...)` functions of the same file or of headers that it includes, which may take arrays and, as `static void`,
  * write them. `for (int i = 0; i < 5; i++)` repeats what stands in it, and `real a[5]`, `real a[5][5]`
  * are local arrays: loops have a known number of turns, indices are numbers and such ints. No pointers,
  * no division by a literal zero. Every operation is correctly rounded, so every target computes the same
@@ -25,7 +25,7 @@
  *                    from the low to the high side; nothing between two cells at rest. For the ledger of what comes in through
  *                    the domain's edge (ria/ledger.h)
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
- *                    bit, and its rate is 0; whole blocks of such cells are then skipped
+ *                    bit, and its rate is 0, whatever the SCALARs are; whole blocks of such cells are then skipped
  *     SHUT           with REST: low_cell.*, high_cell.* -> shut: a face that keeps to itself. A cell at rest, of
  *                    whose faces one is shut and the others lie between cells at rest, does not change
  *                    by a bit, and its rate is no larger than that of the cell beyond the shut one
@@ -87,6 +87,10 @@ typedef double real;
 /* In a POINT_KERNEL: a REDUCE kernel by SUM, without SCALARs and STATICS, which programs have follow it. A launch on a GPU
  * can then make the sums of the cells that it has written: of any fields, those that it computes or others. */
 #define FOLLOWED_BY(kernel)
+
+/* Advice to a target, at the start of a line: HINT(cuda, room_for_two), or for one precision HINT(cuda, read_late, double). It
+ * changes no bit. HINTS in a target's target.py says what it takes and what that does. */
+#define HINT(target, ...)
 
 /* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
  * of blocks turns the vectors of the state.

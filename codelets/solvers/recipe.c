@@ -1,6 +1,6 @@
 #include "recipe.h"
-#include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "ria/registry.h"
 
@@ -13,14 +13,16 @@ ria_status recipe_stage(const char *kernel, ria_stage *stage) {
 void recipe_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                  ria_binding binding) {
   const int i = ria_kernel_scalar(kernel, name);
-  assert(i >= 0);
-  if (i >= 0)
-    scalars[i] = binding;
+  if (i < 0) { /* a solver's mistake: no run may go on without what it meant */
+    fprintf(stderr, "the kernel %s has no scalar '%s'\n", kernel->name, name);
+    abort();
+  }
+  scalars[i] = binding;
 }
 
 void recipe_bind_value(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                        double value) {
-  recipe_bind(kernel, scalars, name, (ria_binding){.from = RIA_BIND_VALUE, .value = value});
+  recipe_bind(kernel, scalars, name, recipe_value(value));
 }
 
 void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars) {

@@ -7,6 +7,14 @@
 /* A stage of that kernel, its scalars bound to nothing yet. Errors: RIA_ERROR_INTERNAL. */
 ria_status recipe_stage(const char *kernel, ria_stage *stage);
 
+/* The values that a scalar may be bound to. */
+static inline ria_binding recipe_value(double value) {
+  return (ria_binding){.from = RIA_BIND_VALUE, .value = value};
+}
+static inline ria_binding recipe_forcing(int slot) {
+  return (ria_binding){.from = RIA_BIND_FORCING, .forcing = slot};
+}
+
 /* Bind scalars of a kernel by name; one that it does not have is our bug. */
 void recipe_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                  ria_binding binding);

@@ -28,7 +28,8 @@ void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_terr
 }
 
 bool ria_solvers_show(const char *name, size_t length) {
-  const ria_case all = {.tracer = {.on = true}}; /* a case that shows as much as any */
+  /* A case that shows as much as any. */
+  const ria_case all = {.tracer = {.on = true, .threshold = 1}, .output = {.history = true}};
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {
     ria_shown shown;
     if ((*solver)->show)

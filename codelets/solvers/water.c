@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ria/exact_math.h"
+#include "ria/number.h"
 
 enum { H, QX, QY, HC }; /* the state */
 enum { DEPTH };         /* the statics */
@@ -16,16 +17,27 @@ static double level(const double *state, const double *statics, const double *pa
   return is_wet(state, parameter) ? state[H] - statics[DEPTH] : NAN;
 }
 
-static double speed(const double *state, const double *statics, const double *parameter) {
+static double velocity_x(const double *state, const double *statics, const double *parameter) {
   (void)statics;
-  return is_wet(state, parameter) ? ria_hypot(state[QX] / state[H], state[QY] / state[H]) : NAN;
+  return is_wet(state, parameter) ? state[QX] / state[H] : NAN;
+}
+
+static double velocity_y(const double *state, const double *statics, const double *parameter) {
+  (void)statics;
+  return is_wet(state, parameter) ? state[QY] / state[H] : NAN;
+}
+
+static double speed(const double *state, const double *statics, const double *parameter) {
+  return ria_hypot(velocity_x(state, statics, parameter), velocity_y(state, statics, parameter));
 }
 
 /* Degrees clockwise from the y axis; none where the water rests. */
 static double direction(const double *state, const double *statics, const double *parameter) {
   if (!(speed(state, statics, parameter) > 0))
     return NAN;
-  const double degrees = ria_atan2(state[QX] / state[H], state[QY] / state[H]) * (180 / M_PI);
+  const double degrees =
+      ria_atan2(velocity_x(state, statics, parameter), velocity_y(state, statics, parameter)) *
+      (180 / M_PI);
   return degrees < 0 ? degrees + 360 : degrees;
 }
 
@@ -45,13 +57,16 @@ static void name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]) {
     snprintf(unit, RIA_SHOWN_TEXT, "%s m3", concentration);
 }
 
+static const char *const of_water[] = {"river", NULL}, *const of_tracer[] = {"river", "release",
+                                                                             NULL};
+
 void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   (void)terrain;
   enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
   const char *unit = c->tracer.unit ? c->tracer.unit : "1";
   *shown = (ria_shown){
       .model = "shallow water with a tracer",
-      .fields = c->tracer.on ? HC + 1 : HC,
+      .fields = c->tracer.on ? WATER_FIELDS : HC,
       .ground = {.name = "depth",
                  .unit = "m",
                  .what = "still-water depth below the reference level, negative on land",
@@ -61,12 +76,17 @@ void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown)
       .arrival = "concentration",
       .substance = c->tracer.name ? c->tracer.name : "tracer",
       .threshold = c->tracer.threshold,
-      .conserved = {{.key = "mass", .kind = "water", .name = "water", .unit = "m3", .field = H},
+      .conserved = {{.key = "mass",
+                     .kind = "water",
+                     .name = "water",
+                     .unit = "m3",
+                     .sources = of_water,
+                     .field = H},
                     {.key = "tracer",
                      .kind = "tracer",
                      .name = c->tracer.name ? c->tracer.name : "tracer",
                      .list = "tracers",
-                     .released = true,
+                     .sources = of_tracer,
                      .field = c->tracer.on ? HC : -1}},
       .open_walls = "let these boundaries end on dry land or at corners, or use numerics.order 1"};
   name_content(unit, shown->conserved[1].unit);
@@ -92,32 +112,41 @@ void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown)
        .unit = "m",
        .what = "water level above the reference level",
        .standard_name = "sea_surface_height_above_geopotential_datum",
-       .format = "%.6g",
+       .step = 1e-4,
        .where = HISTORY | GAUGES,
        .picture = {.title = "Water level", .label = "Water level", .scale = RIA_SCALE_SIGNED},
        .value = level},
+      {.name = "u",
+       .unit = "m/s",
+       .what = "velocity of the water along x",
+       .standard_name = "x_sea_water_velocity",
+       .where = HISTORY,
+       .picture = {.title = "Current",
+                   .name = "speed",
+                   .label = "Speed",
+                   .scale = RIA_SCALE_MAGNITUDE,
+                   .component = {"u", "v"}},
+       .value = velocity_x},
+      {.name = "v",
+       .unit = "m/s",
+       .what = "velocity of the water along y",
+       .standard_name = "y_sea_water_velocity",
+       .where = HISTORY,
+       .value = velocity_y},
       {.name = "speed",
        .unit = "m/s",
        .what = "speed of the current",
-       .format = "%.6g",
        .where = GAUGES,
-       .picture = {.title = "Current",
-                   .label = "Speed",
-                   .scale = RIA_SCALE_MAGNITUDE,
-                   .component = {"qx", "qy"},
-                   .divisor = "h",
-                   .least = c->dry},
        .value = speed},
       {.name = "direction",
        .unit = "degrees",
        .what = "direction of the current, clockwise from the y axis",
-       .format = "%.1f",
+       .step = 0.1,
        .where = GAUGES,
        .value = direction},
       {.name = "concentration",
        .unit = unit,
        .what = "concentration of the tracer",
-       .format = "%.6g",
        .where = HISTORY | GAUGES,
        .picture = {.title = "Concentration", .label = "Concentration", .scale = RIA_SCALE_TRACE},
        .value = concentration},
@@ -125,16 +154,4 @@ void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown)
   for (size_t v = 0; v < sizeof all / sizeof *all; v++)
     if (c->tracer.on || (all[v].field != HC && all[v].value != concentration))
       shown->variable[shown->variables++] = all[v];
-}
-
-/* A dry gauge is no error, because a tide or a flood may reach it. But it may be a wrong
- * coordinate. */
-bool water_note_place(const ria_case *c, const ria_case_gauge *gauge, double depth,
-                      char note[RIA_SOLVER_NOTE]) {
-  const bool still = !c->initial.file && !c->initial.shape.kind[0];
-  snprintf(note, RIA_SOLVER_NOTE,
-           "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
-           "water level %.3g m); its series is empty while it is dry",
-           gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
-  return still && c->initial.level + depth <= c->dry;
 }

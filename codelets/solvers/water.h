@@ -4,6 +4,8 @@
 
 #include "ria/solver.h"
 
+enum { WATER_FIELDS = 4 }; /* h, qx, qy, hc */
+
 /* The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in
  * the order h, qx, qy, hc. Depth is never negative; cells at or below `dry` have no discharge. */
 ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
@@ -15,8 +17,5 @@ bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, 
 
 /* ria_solver.show, of a state h, qx, qy and perhaps hc, and the static field depth. */
 void water_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
-/* ria_solver.note_place: a place on land, whose series is empty. */
-bool water_note_place(const ria_case *the_case, const ria_case_gauge *gauge, double depth,
-                      char note[RIA_SOLVER_NOTE]);
 
 #endif

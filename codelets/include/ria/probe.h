@@ -13,10 +13,12 @@
 extern "C" {
 #endif
 
-/** Operations a second of one core, or of a GPU, at one precision. */
+/** Operations a second of one core, or of a GPU, at one precision. Of several cores at once: the
+ * mean of one. */
 typedef struct {
-  double bandwidth;    /**< bytes/s of a triad a = b + s*c, three arrays counted; of a GPU of a copy
-                            inside its memory, read and written */
+  double bandwidth;    /**< bytes/s of a triad a = b + s*c, three arrays counted, of data of a given
+                          size; of a GPU of a copy    inside its memory, read and written */
+  double memory;       /**< the same of data beyond the caches; of a GPU `bandwidth` */
   double flops;        /**< flop/s of independent multiply-adds, an fma counted as 2 */
   double operations;   /**< 1/s, additions and multiplications in turn that are no multiply-adds */
   double comparisons;  /**< 1/s, minima and maxima in turn; of a GPU not measured but
@@ -39,11 +41,12 @@ typedef struct {
                       those, or with `one_unit` a part of `arithmetic` */
 } ria_limits;
 
-/** Measures the core that this thread runs on; takes about a second. `bytes` is the size of
- * the three arrays of the triad together: make it that of the data whose roofline is asked for, so
- * that data that fit a cache are held against that cache. At least 64 KiB are taken. Errors:
- * RIA_ERROR_MEMORY. */
-ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks);
+/** Measures so many cores of this machine (0: one), all at work at once; takes about a second.
+ * `bytes` is the size of the three arrays of the triad together, of each core: make it that of the
+ * data whose limit is asked for, so that data that fit a cache are held against that cache. At
+ * least 64 KiB are taken. One core is measured by its processor time, several by the time that all
+ * of them take. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_cpu_probe(ria_precision precision, size_t bytes, int cores, ria_peaks *peaks);
 
 /** Measures a GPU with all of it at work, for some 50 ms. IEEE divisions and square roots cost what
  * the compiler makes of them, of operands about 1. Errors: RIA_ERROR_UNSUPPORTED (built without

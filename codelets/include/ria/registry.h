@@ -1,6 +1,6 @@
 /** \file
- * The kernels of this build, by name. The tables are generated from the folders codelets/kernels
- * and codelets/targets. */
+ * The kernels of this build, by name. The tables are generated from the definitions and
+ * codelets/targets. */
 #ifndef RIA_REGISTRY_H
 #define RIA_REGISTRY_H
 

@@ -18,9 +18,10 @@ extern "C" {
 #endif
 
 /** How a solver numbers the openings of its ledger (ria/ledger.h): the case's boundary i is opening
- * i; those from RIA_OPENING_OTHERS on share that one. RIA_OPENING_WALLS: walls that the equations
- * do not close. */
-enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS - 1 };
+ * i. Walls that the equations do not close are this one, after all boundaries. */
+static inline int ria_opening_of_walls(const ria_case *the_case) {
+  return the_case->boundaries < 15 ? 15 : the_case->boundaries;
+}
 
 enum { RIA_SOLVER_NOTE = 512 };
 
@@ -45,6 +46,7 @@ typedef void (*ria_tell)(void *context, const char *sentence);
 typedef struct {
   const char *name, *what;
   int nstate, nstatic;
+  int ntracked; /* the most that a model of its has */
   const ria_quantity *state, *statics;
   const ria_storage *stored; /* [nstatic]: how the statics are stored; NULL: all are reals */
   ria_solver_keys keys;      /**< of the case: its own, and the shared ones that it uses */
@@ -67,10 +69,6 @@ typedef struct {
   struct {
     const char *field, *key;
   } conserved[RIA_AMOUNTS];
-  /** A note for the user about a gauge, at a place where the ground has depth `ground`: true if
-   * there is one. NULL: there is never one. */
-  bool (*note_place)(const ria_case *the_case, const ria_case_gauge *gauge, double ground,
-                     char note[RIA_SOLVER_NOTE]);
   /** A note for the user about the case, said when a run begins and in its summary.json; NULL:
    * there is none. May be NULL: there is never one. */
   const char *(*note)(const ria_case *the_case);

@@ -1,10 +1,13 @@
 /* A blast wave in a periodic box: the compressible Navier-Stokes equations by implicit steps, the
  * linear system of each by BiCGSTAB over 7 blocks of 5x5 a cell. docs/bwaves.md. */
 #include "bwaves.h"
+#include "ria/number.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PREPARED = 6 }; /* numbers of a cell that fluxes and the matrix are made of */
 
 static void destroy(void *instance) {
   free(instance);
@@ -18,34 +21,31 @@ static bwaves_matrix matrix_of(const ria_case *c) {
   return matrix == BWAVES_AUTO ? BWAVES_RECOMPUTED : matrix;
 }
 
-/* Fields of the matrix's blocks. */
-static int blocks_of(bwaves_matrix matrix) {
-  return matrix == BWAVES_RECOMPUTED ? 0 : matrix == BWAVES_STORED ? BLOCKS : PACKED_BLOCKS;
+const char *bwaves_blocks_kernel(bwaves_matrix matrix) {
+  static const char *const kernels[] = {[BWAVES_STORED] = "bwaves_blocks_stored",
+                                        [BWAVES_PACKED] = "bwaves_blocks_packed",
+                                        [BWAVES_SINGLE] = "bwaves_blocks_single",
+                                        [BWAVES_RECOMPUTED] = NULL};
+  return kernels[matrix];
 }
 
-/* Vectors of a method beside those of all. */
-static int more_vectors(bwaves_method method) {
-  return method == BWAVES_PIPELINED ? 3 : method == BWAVES_ONE_REDUCTION ? 2 : 0;
-}
-
-static void place_fields(bwaves *s, ria_precision precision) {
-  bwaves_fields *f = &s->field;
-  int next = (s->second ? 2 : 1) * COMPONENTS;
-  int *const of[] = {&f->k, &f->b, &f->x, &f->r, &f->s, &f->p, &f->v, &f->t, &f->q, &f->y, &f->z};
-  const int vectors = VECTORS + more_vectors(s->own->linear.method);
-  for (int i = 0; i < vectors; i++, next += COMPONENTS)
-    *of[i] = next;
-  f->w = next;
-  f->blocks = next + PREPARED;
-  f->fields = f->blocks + blocks_of(s->matrix);
+/* The matrix's blocks; those of floats lie in fields of reals that nothing else has. */
+static void add_blocks(bwaves *s, ria_precision precision) {
+  program_builder *b = &s->program;
+  const char *kernel = bwaves_blocks_kernel(s->matrix);
+  const int before = b->fields;
+  if (!kernel)
+    return;
+  builder_outputs_of(b, s->matrix == BWAVES_SINGLE ? BUILDER_SINGLE : BUILDER_WORK, kernel);
   if (s->matrix != BWAVES_SINGLE)
     return;
-  f->singles = blocks_of(s->matrix);
-  f->fields = f->blocks + ria_program_singles_room(f->singles, precision);
-  f->blocks = f->fields;
+  const int room = ria_program_singles_room(b->fields - before, precision);
+  builder_alike(b, BUILDER_WORK, "room", room, &(ria_quantity){"work", "1", "room of the blocks"});
 }
 
-static void name_fields(bwaves *s) {
+/* Vectors of the method, in the order of methods.c. What is only needed before the linear system is
+ * solved shares their fields. */
+static void add_fields(bwaves *s, ria_precision precision) {
   static const ria_quantity lasting[] = {{"rho", "kg/m3", "density"},
                                          {"mx", "kg/m2s", "momentum along x"},
                                          {"my", "kg/m2s", "momentum along y"},
@@ -56,9 +56,18 @@ static void name_fields(bwaves *s) {
                                          {"my_before", "kg/m2s", "momentum along y a step earlier"},
                                          {"mz_before", "kg/m2s", "momentum along z a step earlier"},
                                          {"E_before", "J/m3", "energy a step earlier"}};
-  const int lasts = (s->second ? 2 : 1) * COMPONENTS;
-  for (int i = 0; i < s->field.fields; i++)
-    s->state[i] = i < lasts ? lasting[i] : (ria_quantity){"work", "1", "a vector of the method"};
+  static const char *const vectors[] = {"k", "b", "x", "r", "s", "p", "v", "t", "q", "y", "z"};
+  static const ria_quantity work = {"work", "1", "a vector of the method"};
+  static const int number[] = {
+      [BWAVES_BICGSTAB] = 8, [BWAVES_ONE_REDUCTION] = 10, [BWAVES_PIPELINED] = 11};
+  program_builder *b = &s->program;
+  builder_numbered(b, BUILDER_LASTING, "state", COMPONENTS, lasting);
+  if (s->second)
+    builder_numbered(b, BUILDER_LASTING, "before", COMPONENTS, lasting + COMPONENTS);
+  for (int i = 0; i < number[s->own->linear.method]; i++)
+    builder_alike(b, BUILDER_WORK, vectors[i], COMPONENTS, &work);
+  builder_alike(b, BUILDER_WORK, "w", PREPARED, &work);
+  add_blocks(s, precision);
 }
 
 /* An error about a key of the case. */
@@ -67,7 +76,7 @@ reject(const ria_case *c, const ria_case_place *place, const char *format, ...) 
   char sentence[512], where[48] = "";
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   if (place->line)
     snprintf(where, sizeof where, ":%d:%d", place->line, place->column);
@@ -94,14 +103,30 @@ static ria_status check_grid(const ria_case *c, const ria_terrain *terrain) {
   return RIA_SUCCESS;
 }
 
-/* ria_solver.memory. As bwaves_fields are placed. */
+/* NULL: no memory. */
+static bwaves *new_instance(const ria_case *c) {
+  bwaves *s = calloc(1, sizeof *s);
+  if (!s)
+    return NULL;
+  s->the_case = c;
+  s->own = c->own;
+  s->second = c->time.scheme == RIA_SCHEME_BDF2;
+  s->matrix = matrix_of(c);
+  return s;
+}
+
+/* ria_solver.memory. */
 static void needs_memory(const ria_case *c, ria_solver_memory *memory) {
-  bwaves s = {.second = c->time.scheme == RIA_SCHEME_BDF2, .matrix = matrix_of(c), .own = c->own};
-  place_fields(&s, c->precision);
-  memory->fields = s.field.fields;
-  memory->lasting = (s.second ? 2 : 1) * COMPONENTS;
-  if (blocks_of(s.matrix))
+  bwaves *s = new_instance(c);
+  if (!s)
+    return;
+  add_fields(s, c->precision);
+  memory->fields = builder_fields(&s->program, BUILDER_WORK);
+  memory->lasting = builder_fields(&s->program, BUILDER_LASTING);
+  memory->fields += memory->lasting;
+  if (bwaves_blocks_kernel(s->matrix))
     memory->advice = "or write 'linear: {matrix: recomputed}', which stores no blocks";
+  free(s);
 }
 
 /* ria_solver.note. */
@@ -123,31 +148,30 @@ static const ria_step_file step_files[] = {{"bwaves.out", "residual", false},
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   RIA_TRY(check_grid(c, terrain));
-  bwaves *s = *instance = calloc(1, sizeof *s);
+  bwaves *s = *instance = new_instance(c);
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
-  s->the_case = c;
-  s->own = c->own;
   s->terrain = terrain;
-  s->second = c->time.scheme == RIA_SCHEME_BDF2;
-  s->matrix = matrix_of(c);
-  place_fields(s, c->precision);
-  name_fields(s);
+  add_fields(s, c->precision);
   RIA_TRY(bwaves_make_program(s));
   *model = ria_model_of_case(c, terrain);
-  model->nstate = s->field.fields;
-  model->state = s->state;
-  model->program = &s->program;
+  model->nstate = s->program.nstate;
+  model->state = s->program.state;
+  model->program = &s->program.program;
   model->step = RIA_STEP_PROGRAM;
   model->window = 1;
   return RIA_SUCCESS;
 }
+
+/* Each step has its own length. */
+static const char *const ignores[] = {"time.window", "time.guard", NULL};
 
 const ria_solver ria_solver_bwaves = {
     .name = "bwaves",
     .what = "a blast wave in a periodic box, by implicit steps",
     .keys = {.keys = bwaves_keys,
              .bytes = sizeof(bwaves_case),
+             .ignores = ignores,
              .finish = bwaves_check_case,
              .implicit = true},
     .dimensions = 3,

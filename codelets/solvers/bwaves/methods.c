@@ -12,148 +12,148 @@
 enum { RESTARTS = 3 };
 
 /* r less v times the scalar of that name. */
-static ria_status subtract(bwaves *s, int r, int v, const char *length) {
-  ria_op *op = NULL;
-  RIA_TRY(bwaves_add_kernel(s, RIA_OP_APPLY, "bicgstab_subtract", &op));
-  bwaves_set_fields(op, (int[]){FIVE(r), FIVE(v), -1});
-  op->bound[ria_kernel_scalar(op->kernel, "length")] = 1 + bwaves_scalar(length);
-  return RIA_SUCCESS;
+static void subtract(bwaves *s, const char *r, const char *v, const char *length) {
+  builder_apply(&s->program, "bicgstab_subtract", RENAMED({"r", r}, {"v", v}, {"length", length}));
 }
 
 /* An iteration of BiCGSTAB: van der Vorst (1992), in three passes. */
-static ria_status add_bicgstab(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
-  RIA_TRY(bwaves_multiply(s, f->p, f->v));
-  RIA_TRY(bwaves_dot(s, f->s, f->v, "sv"));
-  RIA_TRY(bwaves_compute(s, "bicgstab_alpha"));
-  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
-  RIA_TRY(bwaves_multiply(s, f->r, f->t));
-  RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
-  RIA_TRY(bwaves_dot(s, f->t, f->t, "tt"));
-  RIA_TRY(bwaves_compute(s, "bicgstab_omega"));
-  APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  RIA_TRY(bwaves_dot(s, f->r, f->r, "rr"));
-  RIA_TRY(bwaves_dot(s, f->r, f->s, "rs"));
-  return bwaves_compute(s, "bicgstab_next");
+static void add_bicgstab(bwaves *s) {
+  program_builder *b = &s->program;
+  builder_apply(b, "bicgstab_direction", NULL);
+  bwaves_multiply(s, "p", "v");
+  bwaves_dot(s, "s", "v", "sv");
+  builder_compute(b, "bicgstab_alpha");
+  subtract(s, "r", "v", "alpha");
+  bwaves_multiply(s, "r", "t");
+  bwaves_dot(s, "t", "r", "tr");
+  bwaves_dot(s, "t", "t", "tt");
+  builder_compute(b, "bicgstab_omega");
+  builder_apply(b, "bicgstab_update", NULL);
+  bwaves_dot(s, "r", "r", "rr");
+  bwaves_dot(s, "r", "s", "rs");
+  builder_compute(b, "bicgstab_next");
 }
 
-static ria_status add_plain_solution(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  bwaves_loop(s, "solve", 1 + RESTARTS);
-  RIA_TRY(bwaves_compute(s, "bicgstab_fresh"));
-  APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->p), FIVE(f->v));
-  bwaves_loop(s, "going", s->own->linear.iterations);
-  RIA_TRY(add_bicgstab(s));
-  bwaves_end(s);
-  bwaves_end(s);
-  return RIA_SUCCESS;
+static void add_plain_solution(bwaves *s) {
+  program_builder *b = &s->program;
+  builder_loop(b, "solve", 1 + RESTARTS);
+  builder_compute(b, "bicgstab_fresh");
+  builder_apply(b, "bicgstab_shadow", NULL);
+  builder_loop(b, "going", s->own->linear.iterations);
+  add_bicgstab(s);
+  builder_end(b);
+  builder_end(b);
 }
 
 /* All scalar products in one place, after both products of the matrix: the improved BiCGSTAB of
  * Yang and Brent (2002). Theirs needs the shadow residual times A A t; they take it from the
  * transposed matrix, we from y = A t, which gives the next t as well. */
-static ria_status add_one_reduction(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
-  APPLY("bicgstab_direction", FIVE(f->v), FIVE(f->q), FIVE(f->t));
-  RIA_TRY(bwaves_multiply(s, f->v, f->q));
-  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
-  RIA_TRY(subtract(s, f->t, f->q, "alpha"));
-  RIA_TRY(bwaves_multiply(s, f->t, f->y));
-  RIA_TRY(bwaves_dot(s, f->r, f->r, "rr"));
-  RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
-  RIA_TRY(bwaves_dot(s, f->t, f->t, "tt"));
-  RIA_TRY(bwaves_dot(s, f->s, f->r, "rs"));
-  RIA_TRY(bwaves_dot(s, f->s, f->t, "st"));
-  RIA_TRY(bwaves_dot(s, f->s, f->q, "sq"));
-  RIA_TRY(bwaves_dot(s, f->s, f->y, "sy"));
-  RIA_TRY(bwaves_compute(s, "bicgstab_meeting"));
-  APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  RIA_TRY(subtract(s, f->t, f->y, "omega"));
-  return RIA_SUCCESS;
+static void add_one_reduction(bwaves *s) {
+  program_builder *b = &s->program;
+  builder_apply(b, "bicgstab_direction", NULL);
+  builder_apply(b, "bicgstab_direction", RENAMED({"p", "v"}, {"v", "q"}, {"r", "t"}));
+  bwaves_multiply(s, "v", "q");
+  subtract(s, "r", "v", "alpha");
+  subtract(s, "t", "q", "alpha");
+  bwaves_multiply(s, "t", "y");
+  bwaves_dot(s, "r", "r", "rr");
+  bwaves_dot(s, "t", "r", "tr");
+  bwaves_dot(s, "t", "t", "tt");
+  bwaves_dot(s, "s", "r", "rs");
+  bwaves_dot(s, "s", "t", "st");
+  bwaves_dot(s, "s", "q", "sq");
+  bwaves_dot(s, "s", "y", "sy");
+  builder_compute(b, "bicgstab_meeting");
+  builder_apply(b, "bicgstab_update", NULL);
+  subtract(s, "t", "y", "omega");
 }
 
 /* Scalar products in two places, each followed by a product of the matrix that does not need them:
  * Cools and Vanroose (2017). */
-static ria_status add_pipelined(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  APPLY("bicgstab_direction", FIVE(f->p), FIVE(f->v), FIVE(f->r));
-  APPLY("bicgstab_direction", FIVE(f->v), FIVE(f->q), FIVE(f->t));
-  APPLY("bicgstab_direction", FIVE(f->q), FIVE(f->z), FIVE(f->y));
-  RIA_TRY(subtract(s, f->r, f->v, "alpha"));
-  RIA_TRY(subtract(s, f->t, f->q, "alpha"));
-  RIA_TRY(bwaves_dot(s, f->t, f->r, "tr"));
-  RIA_TRY(bwaves_dot(s, f->t, f->t, "tt"));
-  RIA_TRY(bwaves_multiply(s, f->q, f->z));
-  RIA_TRY(bwaves_compute(s, "bicgstab_omega"));
-  APPLY("bicgstab_update", FIVE(f->x), FIVE(f->r), FIVE(f->p), FIVE(f->t));
-  RIA_TRY(subtract(s, f->y, f->z, "alpha"));
-  RIA_TRY(subtract(s, f->t, f->y, "omega"));
-  RIA_TRY(bwaves_dot(s, f->r, f->r, "rr"));
-  RIA_TRY(bwaves_dot(s, f->s, f->r, "rs"));
-  RIA_TRY(bwaves_dot(s, f->s, f->t, "st"));
-  RIA_TRY(bwaves_dot(s, f->s, f->v, "sv"));
-  RIA_TRY(bwaves_dot(s, f->s, f->q, "sq"));
-  return bwaves_multiply(s, f->t, f->y);
+static void add_pipelined(bwaves *s) {
+  program_builder *b = &s->program;
+  builder_apply(b, "bicgstab_direction", NULL);
+  builder_apply(b, "bicgstab_direction", RENAMED({"p", "v"}, {"v", "q"}, {"r", "t"}));
+  builder_apply(b, "bicgstab_direction", RENAMED({"p", "q"}, {"v", "z"}, {"r", "y"}));
+  subtract(s, "r", "v", "alpha");
+  subtract(s, "t", "q", "alpha");
+  bwaves_dot(s, "t", "r", "tr");
+  bwaves_dot(s, "t", "t", "tt");
+  bwaves_multiply(s, "q", "z");
+  builder_compute(b, "bicgstab_omega");
+  builder_apply(b, "bicgstab_update", NULL);
+  subtract(s, "y", "z", "alpha");
+  subtract(s, "t", "y", "omega");
+  bwaves_dot(s, "r", "r", "rr");
+  bwaves_dot(s, "s", "r", "rs");
+  bwaves_dot(s, "s", "t", "st");
+  bwaves_dot(s, "s", "v", "sv");
+  bwaves_dot(s, "s", "q", "sq");
+  bwaves_multiply(s, "t", "y");
 }
 
 /* The operations up to the loop's END are done once. */
-static void end_choice(bwaves *s, const char *condition) {
-  bwaves_operate(s, RIA_SCALAR_SUBTRACT, condition, condition, condition);
-  bwaves_end(s);
+static void end_choice(program_builder *b, const char *condition) {
+  builder_operate(b, condition, condition, RIA_SCALAR_SUBTRACT, condition);
+  builder_end(b);
 }
 
 /* The operations before the first iteration: after a start, or after vectors were computed anew. */
-static ria_status add_beginning(bwaves *s) {
-  const bwaves_fields *f = &s->field;
+static void add_beginning(bwaves *s) {
+  program_builder *b = &s->program;
   const bool pipelined = s->own->linear.method == BWAVES_PIPELINED;
-  bwaves_loop(s, "anew", 1);
-  APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->p), FIVE(f->v));
-  APPLY("bicgstab_shadow", FIVE(f->r), FIVE(f->s), FIVE(f->q), FIVE(pipelined ? f->z : f->y));
-  RIA_TRY(bwaves_compute(s, "bicgstab_anew"));
-  end_choice(s, "anew");
-  bwaves_loop(s, "replacing", 1);
-  RIA_TRY(bwaves_multiply(s, f->x, f->y));
-  APPLY("bicgstab_residual", FIVE(f->b), FIVE(f->y), FIVE(f->r));
-  RIA_TRY(bwaves_multiply(s, f->p, f->v));
-  RIA_TRY(bwaves_multiply(s, f->v, f->q));
+  builder_loop(b, "anew", 1);
+  builder_apply(b, "bicgstab_shadow", NULL);
+  builder_apply(b, "bicgstab_shadow", RENAMED({"p", "q"}, {"v", pipelined ? "z" : "y"}));
+  builder_compute(b, "bicgstab_anew");
+  end_choice(b, "anew");
+  builder_loop(b, "replacing", 1);
+  bwaves_multiply(s, "x", "y");
+  builder_apply(b, "bicgstab_residual", NULL);
+  bwaves_multiply(s, "p", "v");
+  bwaves_multiply(s, "v", "q");
   if (pipelined)
-    RIA_TRY(bwaves_multiply(s, f->q, f->z));
-  end_choice(s, "replacing");
-  RIA_TRY(bwaves_multiply(s, f->r, f->t));
+    bwaves_multiply(s, "q", "z");
+  end_choice(b, "replacing");
+  bwaves_multiply(s, "r", "t");
   if (pipelined)
-    RIA_TRY(bwaves_multiply(s, f->t, f->y));
-  RIA_TRY(bwaves_dot(s, f->s, f->r, "rs"));
-  RIA_TRY(bwaves_dot(s, f->s, f->t, "st"));
-  RIA_TRY(bwaves_dot(s, f->s, f->v, "sv"));
-  RIA_TRY(bwaves_dot(s, f->s, f->q, "sq"));
-  bwaves_operate(s, RIA_SCALAR_COPY, "going", "solve", "solve");
-  return bwaves_compute(s, "bicgstab_ahead");
+    bwaves_multiply(s, "t", "y");
+  bwaves_dot(s, "s", "r", "rs");
+  bwaves_dot(s, "s", "t", "st");
+  bwaves_dot(s, "s", "v", "sv");
+  bwaves_dot(s, "s", "q", "sq");
+  builder_operate(b, "going", "solve", RIA_SCALAR_COPY, "solve");
+  builder_compute(b, "bicgstab_ahead");
 }
 
 /* By a method that computes the step along the direction ahead. */
-static ria_status add_solution_ahead(bwaves *s) {
+static void add_solution_ahead(bwaves *s) {
+  program_builder *b = &s->program;
   const bool pipelined = s->own->linear.method == BWAVES_PIPELINED;
   const int64_t iterations = s->own->linear.iterations, replace = s->own->linear.replace;
-  bwaves_loop(s, "solve", 1 + 2 * RESTARTS + (replace ? iterations / replace : 0));
-  RIA_TRY(add_beginning(s));
-  bwaves_loop(s, "going", iterations);
-  RIA_TRY(pipelined ? add_pipelined(s) : add_one_reduction(s));
-  RIA_TRY(bwaves_compute(s, "bicgstab_decide"));
-  RIA_TRY(bwaves_compute(s, "bicgstab_ahead"));
-  bwaves_end(s);
+  builder_loop(b, "solve", 1 + 2 * RESTARTS + (replace ? iterations / replace : 0));
+  add_beginning(s);
+  builder_loop(b, "going", iterations);
+  if (pipelined)
+    add_pipelined(s);
+  else
+    add_one_reduction(s);
+  builder_compute(b, "bicgstab_decide");
+  builder_compute(b, "bicgstab_ahead");
+  builder_end(b);
   if (!pipelined) { /* r.r follows from other products until here */
-    RIA_TRY(bwaves_dot(s, s->field.r, s->field.r, "rr"));
-    RIA_TRY(bwaves_compute(s, "bicgstab_settle"));
+    bwaves_dot(s, "r", "r", "rr");
+    builder_compute(b, "bicgstab_settle");
   }
-  bwaves_end(s);
-  return RIA_SUCCESS;
+  builder_end(b);
 }
 
-ria_status bwaves_add_solution(bwaves *s) {
-  const bwaves_fields *f = &s->field;
-  RIA_TRY(bwaves_compute(s, "bicgstab_start"));
-  APPLY("bicgstab_begin", FIVE(f->b), FIVE(f->x), FIVE(f->r));
-  return s->own->linear.method == BWAVES_BICGSTAB ? add_plain_solution(s) : add_solution_ahead(s);
+void bwaves_add_solution(bwaves *s) {
+  program_builder *b = &s->program;
+  builder_compute(b, "bicgstab_start");
+  builder_apply(b, "bicgstab_begin", NULL);
+  if (s->own->linear.method == BWAVES_BICGSTAB)
+    add_plain_solution(s);
+  else
+    add_solution_ahead(s);
 }

@@ -60,7 +60,6 @@ void bwaves_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown
   for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
     ria_variable *to = &shown->variable[shown->variables++];
     *to = variables[v];
-    to->format = "%.9g";
     to->where = RIA_SHOWN_IN_HISTORY;
   }
 }

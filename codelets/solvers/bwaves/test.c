@@ -76,8 +76,7 @@ static void blocks_in_single_precision_are_another_matrix(void **state) {
                            *const single[] = {"linear.tolerance=1e-6", "linear.matrix=single"};
   test_run *exact = start(CASE, 2, set), *rounded = start(CASE, 2, single);
   double worst = 0;
-  assert_int_equal(rounded->model.nstate,
-                   (1 + VECTORS) * COMPONENTS + PREPARED + PACKED_BLOCKS / 2);
+  assert_int_equal(rounded->model.nstate, (1 + 8) * COMPONENTS + 6 + 120 / 2);
   for (int step = 0; step < 10; step++) {
     test_run_steps(exact, 1);
     test_run_steps(rounded, 1);

@@ -191,6 +191,36 @@ static void steps_become_shorter_until_they_are_solved(void **state) {
   }
 }
 
+/* Hot gas in a few cells, in gas almost without pressure: the first step may be halved as often as
+ * it takes, and the next ones until they are a 32nd of the step before. */
+static void a_strong_blast_begins_with_short_steps(void **state) {
+  (void)state;
+  test_run *r = test_run_new(
+      test_runtime,
+      "solver: bwaves\nprecision: double\n"
+      "grid: {cells: [16, 16, 16], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}\n"
+      "time: {steps: 100, cfl: 3}\n"
+      "bwaves: {viscosity: 0, blast: {half_width: 0.0625 m, inside: {density: 1, pressure: 5000},\n"
+      "  outside: {density: 1, pressure: 1e-6}}}\n",
+      0, NULL);
+  test_run_steps(r, 1);
+  assert_true(gas_scalar(r, "halvings") > 5);
+  const double first = gas_scalar(r, "dt");
+  test_run_steps(r, 7);
+  print_message("blast: first step %.3g s, eighth %.3g s\n", first, gas_scalar(r, "dt"));
+  assert_true(gas_scalar(r, "halvings") <= 5 && gas_scalar(r, "dt") > 32 * first);
+  test_run_free(r);
+}
+
+static void a_longest_step_is_kept(void **state) {
+  (void)state;
+  static const char *const set[] = {"time.max_dt=3 ms"};
+  test_run *r = test_run_new(test_runtime, CASE, 1, set);
+  test_run_steps(r, 1);
+  assert_true(gas_scalar(r, "dt") == 0.003);
+  test_run_free(r);
+}
+
 static void a_bad_state_names_its_first_cell(void **state) {
   (void)state;
   static const double bad[] = {NAN, -0.5};
@@ -218,6 +248,8 @@ int main(void) {
                                      cmocka_unit_test(an_estimated_residual_is_checked),
                                      cmocka_unit_test(a_negative_omega_is_fine),
                                      cmocka_unit_test(steps_become_shorter_until_they_are_solved),
+                                     cmocka_unit_test(a_strong_blast_begins_with_short_steps),
+                                     cmocka_unit_test(a_longest_step_is_kept),
                                      cmocka_unit_test(a_bad_state_names_its_first_cell)};
   return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -3,7 +3,6 @@
 #include "estuary.h"
 #include "../water.h"
 #include "ria/registry.h"
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,14 +11,6 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
 static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
-
-void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
-                  ria_binding binding) {
-  int i = ria_kernel_scalar(kernel, name);
-  assert(i >= 0);
-  if (i >= 0)
-    scalars[i] = binding;
-}
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -38,21 +29,21 @@ static ria_status add_step(estuary *e) {
     const char *name;
     ria_binding binding;
   } scalar[] = {{"dt", {.from = RIA_BIND_DT}},
-                {"inverse_dx", estuary_value(1 / e->terrain->grid.spacing[0])},
-                {"inverse_dy", estuary_value(1 / e->terrain->grid.spacing[1])},
-                {"gravity", estuary_value(c->gravity)},
-                {"cfl", estuary_value(c->time.cfl)},
-                {"dry", estuary_value(c->dry)},
-                {"manning", estuary_value(own->friction.manning)},
-                {"coriolis", estuary_value(own->coriolis.on ? own->coriolis.parameter : 0)},
-                {"wind_x", estuary_forcing(ESTUARY_WIND_X)},
-                {"wind_y", estuary_forcing(ESTUARY_WIND_Y)},
+                {"inverse_dx", recipe_value(1 / e->terrain->grid.spacing[0])},
+                {"inverse_dy", recipe_value(1 / e->terrain->grid.spacing[1])},
+                {"gravity", recipe_value(c->gravity)},
+                {"cfl", recipe_value(c->time.cfl)},
+                {"dry", recipe_value(c->dry)},
+                {"manning", recipe_value(own->friction.manning)},
+                {"coriolis", recipe_value(own->coriolis.on ? own->coriolis.parameter : 0)},
+                {"wind_x", recipe_forcing(ESTUARY_WIND_X)},
+                {"wind_y", recipe_forcing(ESTUARY_WIND_Y)},
                 {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}},
-                {"low_froude", estuary_value(own->numerics.low_froude ? 1 : 0)}};
+                {"low_froude", recipe_value(own->numerics.low_froude ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
-    estuary_bind(k, stage->scalars, scalar[i].name, scalar[i].binding);
+    recipe_bind(k, stage->scalars, scalar[i].name, scalar[i].binding);
   if (second)
-    estuary_bind(k, stage->scalars, "sharpness", estuary_value(sharpness[own->numerics.limiter]));
+    recipe_bind_value(k, stage->scalars, "sharpness", sharpness[own->numerics.limiter]);
   stage->kernel = k;
   if (own->friction.manning > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "friction");
@@ -75,6 +66,7 @@ static void destroy(void *instance) {
   free(e->source_area);
   free(e->source);
   free(e->segment);
+  free(e->opening);
   estuary_tides_destroy(e);
   free(e);
 }
@@ -92,6 +84,7 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->segment = e->segment;
   model->sources = e->sources;
   model->source = e->source;
+  estuary_fill_tracked(e, model);
   model->forcings = estuary_source_slot(e, e->sources);
   model->forcing = estuary_forcing_values;
   model->context = (void *)e;
@@ -114,6 +107,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
+  RIA_TRY(estuary_track(e));
   fill_model(e, model);
   return RIA_SUCCESS;
 }
@@ -153,6 +147,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .what = "shallow water with a tracer, tides and rivers",
                                        .nstate = sizeof state / sizeof *state,
                                        .nstatic = sizeof statics / sizeof *statics,
+                                       .ntracked = ESTUARY_TRACKED,
                                        .state = state,
                                        .statics = statics,
                                        .keys = {.keys = estuary_keys,
@@ -162,8 +157,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .plausible = estuary_plausible,
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
-                                       .show = water_show,
-                                       .note_place = water_note_place,
+                                       .show = estuary_show,
                                        .create = create,
                                        .destroy = destroy,
                                        .fill_state = fill_state,

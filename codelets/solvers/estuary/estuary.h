@@ -3,12 +3,15 @@
 #ifndef RIA_ESTUARY_H
 #define RIA_ESTUARY_H
 
+#include "../recipe.h"
 #include "keys.h"
 #include "ria/solver.h"
 #include "ria/tide.h"
 
 /* Slots of the forcing: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
+
+enum { ESTUARY_NAME = 64 };
 
 typedef struct {
   const ria_case *the_case;
@@ -19,19 +22,15 @@ typedef struct {
   ria_tide **tide;    /**< [boundaries]: of those with a tide; boundaries of one tide share it */
   int segments;
   ria_segment *segment;
+  char (*opening)[ESTUARY_NAME]; /**< [boundaries]: names for people */
   int sources;
   ria_source *source;
+  int trackers; /**< 0 or 1 */
+  ria_tracker tracker;
   double *source_area; /**< m2, of the cells of each source */
   ria_global **cells;  /**< [2 * sources]: the cells' x and y */
   double **weights;    /**< [sources] */
 } estuary;
-
-static inline ria_binding estuary_value(double value) {
-  return (ria_binding){.from = RIA_BIND_VALUE, .value = value};
-}
-static inline ria_binding estuary_forcing(int slot) {
-  return (ria_binding){.from = RIA_BIND_FORCING, .forcing = slot};
-}
 
 /** Forcing slot of a boundary's level or inflow (the next one is the inflow of the water outside,
  * where it absorbs waves); of the water of a source (its tracer is the next one). */
@@ -41,10 +40,6 @@ static inline int estuary_boundary_slot(int boundary) {
 static inline int estuary_source_slot(const estuary *e, int source) {
   return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
 }
-
-/** Bind scalar `name` of a kernel; a scalar that the kernel lacks is our bug. */
-void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
-                  ria_binding binding);
 
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
@@ -60,6 +55,11 @@ ria_status estuary_segments(estuary *e);
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
+enum { ESTUARY_TRACKED = 2 };
+/** The tracked fields: find their kernel, add them to the model, and show them. */
+ria_status estuary_track(estuary *e);
+void estuary_fill_tracked(const estuary *e, ria_model *model);
+void estuary_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** ria_forcing_function; context: the instance. */
 void estuary_forcing_values(void *context, double t, double *values);
 /** Seconds between its samples: about what a wave needs for a cell where the water is deepest, as a

@@ -9,7 +9,7 @@ static bool mixes(const estuary_mixture *m) {
 
 /* What Smagorinsky's strain is multiplied by. */
 static ria_binding area_of(const estuary_mixture *m, const ria_grid *grid) {
-  return estuary_value(m->smagorinsky * m->smagorinsky * grid->spacing[0] * grid->spacing[1]);
+  return recipe_value(m->smagorinsky * m->smagorinsky * grid->spacing[0] * grid->spacing[1]);
 }
 
 static ria_status check_target(const ria_case *c, const ria_kernel *kernel, const char *key) {
@@ -37,15 +37,15 @@ ria_status estuary_mixing(estuary *e) {
   if (!k)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_mixing is not in this build");
   RIA_TRY(check_target(c, k, viscous ? "viscosity" : "diffusivity"));
-  estuary_bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
-  estuary_bind(k, stage->scalars, "inverse_dx", estuary_value(1 / grid->spacing[0]));
-  estuary_bind(k, stage->scalars, "inverse_dy", estuary_value(1 / grid->spacing[1]));
-  estuary_bind(k, stage->scalars, "cfl", estuary_value(c->time.cfl));
-  estuary_bind(k, stage->scalars, "dry", estuary_value(c->dry));
-  estuary_bind(k, stage->scalars, "viscosity", estuary_value(viscosity->constant));
-  estuary_bind(k, stage->scalars, "diffusivity", estuary_value(diffusivity->constant));
-  estuary_bind(k, stage->scalars, "viscosity_area", area_of(viscosity, grid));
-  estuary_bind(k, stage->scalars, "diffusivity_area", area_of(diffusivity, grid));
+  recipe_bind_dt(k, stage->scalars);
+  recipe_bind_value(k, stage->scalars, "inverse_dx", 1 / grid->spacing[0]);
+  recipe_bind_value(k, stage->scalars, "inverse_dy", 1 / grid->spacing[1]);
+  recipe_bind_value(k, stage->scalars, "cfl", c->time.cfl);
+  recipe_bind_value(k, stage->scalars, "dry", c->dry);
+  recipe_bind_value(k, stage->scalars, "viscosity", viscosity->constant);
+  recipe_bind_value(k, stage->scalars, "diffusivity", diffusivity->constant);
+  recipe_bind(k, stage->scalars, "viscosity_area", area_of(viscosity, grid));
+  recipe_bind(k, stage->scalars, "diffusivity_area", area_of(diffusivity, grid));
   if (viscosity->smagorinsky > 0 || diffusivity->smagorinsky > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "smagorinsky");
   return RIA_SUCCESS;

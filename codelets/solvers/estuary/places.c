@@ -107,6 +107,23 @@ static void check_patch(const findings *c, const ria_case_release *release, cons
       bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
 }
 
+/* A tide or a flood may reach it, so this is no error. */
+static void check_gauges(const findings *c) {
+  const ria_grid *g = &c->terrain->grid;
+  for (int i = 0; c->the_case->natural && i < c->the_case->gauges; i++) {
+    const ria_case_gauge *gauge = &c->the_case->gauge[i];
+    const spot s = {gauge->x, gauge->y, 0};
+    const ria_global x = column_of(g, &s), y = row_of(g, &s);
+    if (!is_wet(c, x, y))
+      ria_terrain_warn(c->the_case, c->terrain, &gauge->place,
+                       "the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
+                       "water level %.3g m): its values are empty while it is dry; check its "
+                       "coordinates",
+                       gauge->name, gauge->x, gauge->y, bed_of(c, x, y),
+                       c->the_case->initial.level);
+  }
+}
+
 static void check_spots(const findings *c) {
   for (int i = 0; i < c->the_case->releases; i++) {
     const ria_case_release *r = &c->the_case->release[i];
@@ -160,7 +177,7 @@ static bool has_level(const ria_case_boundary *b) {
 
 /* Advice for a bed that may be upside down. */
 static const char *turn(const ria_case *the_case) {
-  return !the_case->bathymetry.file ? ""
+  return !the_case->bathymetry.field.file ? ""
          : the_case->bathymetry.positive == RIA_POSITIVE_DOWN
              ? "; 'bathymetry.positive: down' says "
                "that the file holds depths"
@@ -226,13 +243,13 @@ static void check_any_water(const findings *c) {
     high = fmax(high, -c->terrain->depth[i]);
   }
   if (water_may_come(c))
-    ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.place,
+    ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.field.place,
                      "the case starts without any water: the bed lies from %.4g m to %.4g m, the "
                      "water at %.4g m%s",
                      low, high, the_case->initial.level, turn(the_case));
   else
     ria_terrain_reject(
-        c->errors, the_case, &the_case->bathymetry.place,
+        c->errors, the_case, &the_case->bathymetry.field.place,
         "there is no water in this case, and none comes: the bed lies from %.4g m to "
         "%.4g m, the water at %.4g m; raise initial.level, or shift the bed with "
         "bathymetry.offset%s",
@@ -244,6 +261,8 @@ void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_ca
   const bool known = !the_case->initial.file;
   if (known)
     check_spots(&c);
+  if (known && !the_case->initial.shape.kind[0])
+    check_gauges(&c);
   if (!the_case->natural)
     return;
   for (int i = 0; i < the_case->boundaries; i++)

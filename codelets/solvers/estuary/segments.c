@@ -1,7 +1,9 @@
 /* The sides of the domain, in cells. */
 #include "estuary.h"
+#include "ria/number.h"
 #include "ria/registry.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static ria_global cells_along(const ria_grid *grid, ria_side side) {
@@ -62,18 +64,18 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
   const struct {
     const char *name;
     ria_binding binding;
-  } scalar[] = {{"level", estuary_forcing(slot)},
-                {"inflow", estuary_forcing(b->absorbing ? slot + 1 : slot)},
-                {"height", estuary_value(b->height)},
-                {"head_loss", estuary_value(b->head_loss ? 1 : 0)},
-                {"outside", estuary_value(b->outside)},
-                {"dry", estuary_value(e->the_case->dry)},
-                {"gravity", estuary_value(e->the_case->gravity)},
-                {"lean", estuary_value(lean(e, b))},
-                {"marked", estuary_value(e->own->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
+  } scalar[] = {{"level", recipe_forcing(slot)},
+                {"inflow", recipe_forcing(b->absorbing ? slot + 1 : slot)},
+                {"height", recipe_value(b->height)},
+                {"head_loss", recipe_value(b->head_loss ? 1 : 0)},
+                {"outside", recipe_value(b->outside)},
+                {"dry", recipe_value(e->the_case->dry)},
+                {"gravity", recipe_value(e->the_case->gravity)},
+                {"lean", recipe_value(lean(e, b))},
+                {"marked", recipe_value(e->own->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
-      estuary_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
+      recipe_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
 }
 
 static bool is_wall(const ria_case_boundary *b) {
@@ -91,11 +93,23 @@ static bool is_all_wall(const ria_case *c, ria_side side) {
 static int opening_of(const estuary *e, ria_side side, int boundary) {
   const ria_case *c = e->the_case;
   if (boundary >= 0 && !is_wall(&c->boundary[boundary]))
-    return 1 + (boundary < RIA_OPENING_OTHERS ? boundary : RIA_OPENING_OTHERS);
+    return 1 + boundary;
   /* With order 2 slopes along the side differ between a wall's ghost cell and the cell that it
    * mirrors, beside the end of another boundary: some water passes. */
   const bool leaks = e->own->numerics.order == RIA_ORDER_2 && !is_all_wall(c, side);
-  return leaks ? 1 + RIA_OPENING_WALLS : 0;
+  return leaks ? 1 + ria_opening_of_walls(c) : 0;
+}
+
+static void name_opening(const ria_case_boundary *b, char name[ESTUARY_NAME]) {
+  if (b->whole)
+    snprintf(name, ESTUARY_NAME, "%s", ria_case_sides[b->side]);
+  else if (!isfinite(b->from))
+    ria_snprintf(name, ESTUARY_NAME, "%s to %.10g m", ria_case_sides[b->side], b->to);
+  else if (!isfinite(b->to))
+    ria_snprintf(name, ESTUARY_NAME, "%s from %.10g m", ria_case_sides[b->side], b->from);
+  else
+    ria_snprintf(name, ESTUARY_NAME, "%s %.10g to %.10g m", ria_case_sides[b->side], b->from,
+                 b->to);
 }
 
 static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
@@ -113,6 +127,11 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   if (b)
     bind(e, b, boundary, segment);
   segment->opening = opening_of(e, side, boundary);
+  const bool wall = segment->opening == 1 + ria_opening_of_walls(e->the_case);
+  if (segment->opening) {
+    segment->kind = wall ? "wall" : "boundary";
+    segment->name = wall ? "walls" : e->opening[boundary];
+  }
   return RIA_SUCCESS;
 }
 
@@ -167,10 +186,13 @@ static ria_status segments_of_side(estuary *e, ria_side side) {
 ria_status estuary_segments(estuary *e) {
   int boundaries = e->the_case->boundaries;
   e->segment = calloc(2 * (size_t)boundaries + RIA_PLANE_SIDES, sizeof *e->segment);
-  if (!e->segment)
+  e->opening = calloc((size_t)boundaries + 1, sizeof *e->opening);
+  if (!e->segment || !e->opening)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");
-  for (int i = 0; i < boundaries; i++)
+  for (int i = 0; i < boundaries; i++) {
     RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
+    name_opening(&e->the_case->boundary[i], e->opening[i]);
+  }
   for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(&e->terrain->grid, (ria_side)side))
       RIA_TRY(segments_of_side(e, (ria_side)side));

@@ -69,16 +69,20 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
     weight[i] = 1;
   e->source_area[number] = count * g->spacing[0] * g->spacing[1];
   ria_source *source = &e->source[number];
-  *source = (ria_source){
-      .kernel = ria_kernel_find("water_source"), .count = count, .at = {xs, ys}, .weight = weight};
+  *source = (ria_source){.kernel = ria_kernel_find("water_source"),
+                         .kind = what,
+                         .name = name,
+                         .count = count,
+                         .at = {xs, ys},
+                         .weight = weight};
   if (!source->kernel)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_source is not in this build");
   int slot = estuary_source_slot(e, number);
-  estuary_bind(source->kernel, source->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
-  estuary_bind(source->kernel, source->scalars, "water", estuary_forcing(slot));
-  estuary_bind(source->kernel, source->scalars, "tracer", estuary_forcing(slot + 1));
-  source->amount[0] = estuary_forcing(slot);
-  source->amount[1] = estuary_forcing(slot + 1);
+  recipe_bind_dt(source->kernel, source->scalars);
+  recipe_bind(source->kernel, source->scalars, "water", recipe_forcing(slot));
+  recipe_bind(source->kernel, source->scalars, "tracer", recipe_forcing(slot + 1));
+  source->amount[0] = recipe_forcing(slot);
+  source->amount[1] = recipe_forcing(slot + 1);
   return RIA_SUCCESS;
 }
 

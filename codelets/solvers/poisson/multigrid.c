@@ -300,92 +300,80 @@ static ria_status find_levels(poisson *s) {
 
 /* ---- a cycle ---- */
 
-static ria_status add_matrix(poisson *s, const char *name, ria_rows_function rows, int level,
-                             double weight, int from, int to, bool plus) {
+static void add_matrix(poisson *s, const char *name, ria_rows_function rows, int level,
+                       double weight, const char *from, const char *to, bool plus) {
   level_matrix *m = &s->matrix[s->matrices++];
   *m = (level_matrix){s, level, weight, {.name = name, .rows = rows, .context = m}};
-  ria_op *op = poisson_add(s, RIA_OP_SPMV);
-  op->matrix = &m->matrix;
-  op->fields = 1;
-  op->field[0] = from;
-  op->field[1] = to;
-  op->add = plus;
-  return RIA_SUCCESS;
+  builder_multiply(&s->program, &m->matrix, NAMES(from), NAMES(to), plus);
 }
 
 /* The field of a level's right side: that of the level before is another one. */
-static int right_side(int level) {
-  return level % 2 ? B : B + 1;
+static const char *right_side(int level) {
+  return level % 2 ? "b" : "c";
 }
 
 /* Sweeps on a coarse level, from the guess in one field to that in the other. `zero`: the guess is
  * 0. */
-static ria_status add_sweeps(poisson *s, int level, int sweeps, double least, bool zero) {
-  int from = zero ? G : E;
+static void add_sweeps(poisson *s, int level, int sweeps, double least, bool zero) {
+  const char *from = zero ? "g" : "e";
   for (int n = 0; n < sweeps; n++) {
     const double weight = weight_of(n, sweeps, least);
-    const int to = from == E ? G : E;
+    const char *to = *from == 'e' ? "g" : "e";
     const bool first = zero && n == 0;
     if (!first)
-      RIA_TRY(add_matrix(s, "sweep", sweep, level, weight, from, to, false));
-    RIA_TRY(add_matrix(s, "source", source, level, weight, right_side(level), to, !first));
+      add_matrix(s, "sweep", sweep, level, weight, from, to, false);
+    add_matrix(s, "source", source, level, weight, right_side(level), to, !first);
     from = to;
   }
-  return RIA_SUCCESS;
 }
 
-/* Corrections of a level come into E, and leave G. */
-static ria_status add_correction(poisson *s) {
+/* Corrections of a level come into e, and leave g. */
+static void add_correction(poisson *s) {
   const ria_block *block = s->terrain->mesh.block;
   double diagonal = 0;
   for (int a = 0; a < RIA_AXES; a++)
     diagonal += 2 / (4 * block->spacing[a] * block->spacing[a]);
   for (int l = 1; l <= s->levels; l++)
-    RIA_TRY(add_matrix(s, "restriction", restriction, l, l == 1 ? 1 / diagonal : 4,
-                       l == 1 ? R : right_side(l - 1), right_side(l), false));
+    add_matrix(s, "restriction", restriction, l, l == 1 ? 1 / diagonal : 4,
+               l == 1 ? "r" : right_side(l - 1), right_side(l), false);
   for (int l = s->levels; l > 0; l--) {
     const bool last = l == s->levels;
     if (!last)
-      RIA_TRY(add_matrix(s, "prolongation", prolongation, l, 1, G, E, false));
-    RIA_TRY(add_sweeps(s, l, last ? LAST_SWEEPS : COARSE_SWEEPS,
-                       last ? smallest_eigenvalue(s, l) : smallest_rough(s), last));
+      add_matrix(s, "prolongation", prolongation, l, 1, "g", "e", false);
+    add_sweeps(s, l, last ? LAST_SWEEPS : COARSE_SWEEPS,
+               last ? smallest_eigenvalue(s, l) : smallest_rough(s), last);
   }
-  return add_matrix(s, "prolongation", prolongation, 0, 1, G, U, true);
+  add_matrix(s, "prolongation", prolongation, 0, 1, "g", "u", true);
 }
 
-static ria_status add_fine_sweeps(poisson *s) {
+static void add_fine_sweeps(poisson *s) {
   const ria_block *block = s->terrain->mesh.block;
   double diagonal = 0;
-  ria_op *op;
   for (int a = 0; a < RIA_AXES; a++)
     diagonal += 2 / (block->spacing[a] * block->spacing[a]);
   for (int n = 0; n < FINE_SWEEPS; n++) {
-    const int from = n % 2 ? V : U, to = n % 2 ? U : V;
-    RIA_TRY(poisson_add_stencil(s, "poisson_sweep", 3, (int[]){from, s->nstate, to}, &op));
-    op->scalars[ria_kernel_scalar(op->kernel, "weight")] = (ria_binding){
-        .from = RIA_BIND_VALUE, .value = weight_of(n, FINE_SWEEPS, smallest_rough(s)) / diagonal};
+    const char *from = n % 2 ? "v" : "u", *to = n % 2 ? "u" : "v";
+    poisson_add_stencil(s, "poisson_sweep", RENAMED({"u", from}, {"better", to}), from);
+    builder_bind(&s->program, "factor", weight_of(n, FINE_SWEEPS, smallest_rough(s)) / diagonal);
   }
-  return RIA_SUCCESS;
 }
 
-static ria_status add_residual(poisson *s) {
-  ria_op *op;
-  RIA_TRY(poisson_add_stencil(s, "poisson_residual", 3, (int[]){U, s->nstate, R}, &op));
-  RIA_TRY(poisson_add_product(s, R, R, RR));
-  return RIA_SUCCESS;
+static void add_residual(poisson *s) {
+  poisson_add_stencil(s, "poisson_residual", NULL, "u");
+  poisson_add_product(s, "r", "r", "residual_squared");
+  poisson_add_test(s);
 }
 
 ria_status poisson_make_multigrid(poisson *s) {
   RIA_TRY(find_levels(s));
-  RIA_TRY(poisson_add_product(s, s->nstate, s->nstate, LIMIT));
-  poisson_add_scalar(s, LIMIT, RIA_SCALAR_MULTIPLY, LIMIT, TOLERANCE);
-  RIA_TRY(add_residual(s));
-  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
+  poisson_add_product(s, "f", "f", "limit_squared");
+  builder_operate(&s->program, "limit_squared", "limit_squared", RIA_SCALAR_MULTIPLY,
+                  "tolerance_squared");
+  add_residual(s);
   poisson_add_loop(s);
-  RIA_TRY(add_correction(s));
-  RIA_TRY(add_fine_sweeps(s));
-  RIA_TRY(add_residual(s));
-  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
-  poisson_add(s, RIA_OP_END);
+  add_correction(s);
+  add_fine_sweeps(s);
+  add_residual(s);
+  builder_end(&s->program);
   return RIA_SUCCESS;
 }

@@ -19,6 +19,10 @@ static const ria_quantity multigrid_state[] = {{"u", "1", "solution"},
                                                {"c", "1", "right side of even levels"},
                                                {"e", "1", "correction by a coarse grid"},
                                                {"g", "1", "the next one"}};
+enum {
+  CG_STATE = sizeof state / sizeof *state,
+  MULTIGRID_STATE = sizeof multigrid_state / sizeof *multigrid_state
+};
 static const ria_quantity statics[] = {{"f", "1/m2", "right side"}};
 
 static void destroy(void *instance) {
@@ -30,106 +34,78 @@ static void destroy(void *instance) {
 
 /* ---- the program ---- */
 
-ria_op *poisson_add(poisson *s, ria_op_kind kind) {
-  ria_op *op = &s->op[s->program.ops++];
-  *op = (ria_op){.kind = kind};
-  return op;
+void poisson_add_stencil(poisson *s, const char *kernel, const builder_pair *renamed,
+                         const char *exchanged) {
+  builder_exchange(&s->program, NAMES(exchanged));
+  builder_apply(&s->program, kernel, renamed);
 }
 
-ria_status poisson_add_kernel(poisson *s, ria_op_kind kind, const char *name, int count,
-                              const int *field, ria_op **added) {
-  ria_op *op = *added = poisson_add(s, kind);
-  op->kernel = ria_kernel_find(name);
-  if (!op->kernel || op->kernel->nstate != count)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
-  for (int f = 0; f < count; f++)
-    op->field[f] = field[f];
-  return RIA_SUCCESS;
-}
-
-ria_status poisson_add_stencil(poisson *s, const char *name, int count, const int *field,
-                               ria_op **added) {
-  static const char *const spacings[] = {"inverse_dx", "inverse_dy", "inverse_dz"};
-  ria_op *op = poisson_add(s, RIA_OP_EXCHANGE);
-  op->fields = 1;
-  op->field[0] = field[0];
-  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, name, count, field, added));
-  for (int a = 0; a < RIA_AXES; a++)
-    recipe_bind((*added)->kernel, (*added)->scalars, spacings[a],
-                (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = a});
-  return RIA_SUCCESS;
-}
-
-ria_status poisson_add_product(poisson *s, int a, int b, int result) {
-  ria_op *op;
-  RIA_TRY(poisson_add_kernel(s, RIA_OP_REDUCE, "dot", 2, (int[]){a, b}, &op));
-  op->result = result;
-  return RIA_SUCCESS;
-}
-
-void poisson_add_scalar(poisson *s, int result, ria_scalar_operation operation, int a, int b) {
-  ria_op *op = poisson_add(s, RIA_OP_SCALAR);
-  op->result = result;
-  op->operation = operation;
-  op->a = a;
-  op->b = b;
+void poisson_add_product(poisson *s, const char *a, const char *b, const char *result) {
+  builder_reduce(&s->program, "dot", RENAMED({"a", a}, {"b", b}), result);
 }
 
 void poisson_add_loop(poisson *s) {
   const poisson_case *own = s->the_case->own;
-  ria_op *op = poisson_add(s, RIA_OP_LOOP);
-  op->condition = GOING;
-  op->most = own->iterations;
+  builder_loop(&s->program, "going", own->iterations);
+}
+
+void poisson_add_test(poisson *s) {
+  builder_operate(&s->program, "going", "residual_squared", RIA_SCALAR_GREATER, "limit_squared");
 }
 
 /* Conjugate gradients from the solution that is there; Hestenes and Stiefel (1952), eq. (3:1). */
-static ria_status make_conjugate_gradients(poisson *s) {
-  const int f = s->nstate;
-  ria_op *op;
-  RIA_TRY(poisson_add_product(s, f, f, LIMIT));
-  RIA_TRY(poisson_add_stencil(s, "poisson_apply", 2, (int[]){U, Q}, &op));
-  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_begin", 4, (int[]){f, Q, R, P}, &op));
-  RIA_TRY(poisson_add_product(s, R, R, RR));
-  poisson_add_scalar(s, LIMIT, RIA_SCALAR_MULTIPLY, LIMIT, TOLERANCE);
-  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
+static void add_conjugate_gradients(poisson *s) {
+  program_builder *b = &s->program;
+  poisson_add_product(s, "f", "f", "limit_squared");
+  poisson_add_stencil(s, "poisson_apply", RENAMED({"p", "u"}), "u");
+  builder_apply(b, "cg_begin", RENAMED({"b", "f"}));
+  poisson_add_product(s, "r", "r", "residual_squared");
+  builder_operate(b, "limit_squared", "limit_squared", RIA_SCALAR_MULTIPLY, "tolerance_squared");
+  poisson_add_test(s);
   poisson_add_loop(s);
-  RIA_TRY(poisson_add_stencil(s, "poisson_apply", 2, (int[]){P, Q}, &op));
-  RIA_TRY(poisson_add_product(s, P, Q, PQ));
-  poisson_add_scalar(s, ALPHA, RIA_SCALAR_DIVIDE, RR, PQ);
-  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_update", 4, (int[]){U, R, P, Q}, &op));
-  op->bound[0] = 1 + ALPHA;
-  RIA_TRY(poisson_add_product(s, R, R, NEXT));
-  poisson_add_scalar(s, BETA, RIA_SCALAR_DIVIDE, NEXT, RR);
-  poisson_add_scalar(s, RR, RIA_SCALAR_COPY, NEXT, ZERO);
-  poisson_add_scalar(s, GOING, RIA_SCALAR_GREATER, RR, LIMIT);
-  RIA_TRY(poisson_add_kernel(s, RIA_OP_APPLY, "cg_direction", 2, (int[]){P, R}, &op));
-  op->bound[0] = 1 + BETA;
-  poisson_add(s, RIA_OP_END);
-  return RIA_SUCCESS;
+  poisson_add_stencil(s, "poisson_apply", NULL, "p");
+  poisson_add_product(s, "p", "q", "curvature");
+  builder_operate(b, "alpha", "residual_squared", RIA_SCALAR_DIVIDE, "curvature");
+  builder_apply(b, "cg_update", RENAMED({"x", "u"}));
+  poisson_add_product(s, "r", "r", "next");
+  builder_operate(b, "beta", "next", RIA_SCALAR_DIVIDE, "residual_squared");
+  builder_operate(b, "residual_squared", "next", RIA_SCALAR_COPY, "next");
+  poisson_add_test(s);
+  builder_apply(b, "cg_direction", NULL);
+  builder_end(b);
+}
+
+static void add_scalars(program_builder *b, const poisson_case *own) {
+  static const ria_quantity scalars[] = {
+      {"residual_squared", "1/m4", "sum of the squares of the residual"},
+      {"limit_squared", "1/m4", "what that is to fall below"},
+      {"tolerance_squared", "1", "square of the tolerance"},
+      {"going", "1", "the residual is larger than the tolerance allows"},
+      {"curvature", "1/m2", "the direction times the matrix times the direction"},
+      {"alpha", "m2", "length of the step"},
+      {"next", "1/m4", "the residual's square after the step"},
+      {"beta", "1", "share of the direction before"}};
+  for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+    builder_scalar(b, &scalars[i])->shown = i < 2;
+  b->scalar[builder_scalar_number(b, "tolerance_squared")].start = own->tolerance * own->tolerance;
 }
 
 static ria_status make_program(poisson *s, const poisson_case *own) {
+  static const char *const spacings[] = {"inverse_dx", "inverse_dy", "inverse_dz"};
+  program_builder *b = &s->program;
   const bool multigrid = own->method == POISSON_MULTIGRID;
-  s->nstate = multigrid ? MULTIGRID_STATE : CG_STATE;
-  RIA_TRY(multigrid ? poisson_make_multigrid(s) : make_conjugate_gradients(s));
-  static const ria_quantity names[SCALARS] = {
-      [RR] = {"residual_squared", "1/m4", "sum of the squares of the residual"},
-      [LIMIT] = {"limit_squared", "1/m4", "what that is to fall below"},
-      [TOLERANCE] = {"tolerance_squared", "1", "square of the tolerance"},
-      [GOING] = {"going", "1", "the residual is larger than the tolerance allows"},
-      [PQ] = {"curvature", "1/m2", "the direction times the matrix times the direction"},
-      [ALPHA] = {"alpha", "m2", "length of the step"},
-      [NEXT] = {"next", "1/m4", "the residual's square after the step"},
-      [BETA] = {"beta", "1", "share of the direction before"},
-      [ZERO] = {"zero", "1", "0"}};
-  for (int i = 0; i < SCALARS; i++)
-    s->scalar[i] = (ria_program_scalar){.quantity = names[i], .shown = i == RR || i == LIMIT};
-  s->scalar[TOLERANCE].start = own->tolerance * own->tolerance;
-  s->program.op = s->op;
-  s->program.scalar = s->scalar;
-  s->program.scalars = SCALARS;
-  s->program.work = s->nstate - 1;
-  return RIA_SUCCESS;
+  for (int f = 0; f < (multigrid ? MULTIGRID_STATE : CG_STATE); f++)
+    builder_field(b, f ? BUILDER_WORK : BUILDER_LASTING,
+                  multigrid ? &multigrid_state[f] : &state[f]);
+  builder_field(b, BUILDER_STATIC, &statics[0]);
+  add_scalars(b, own);
+  for (int a = 0; a < RIA_AXES; a++)
+    builder_binding(b, spacings[a], (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = a});
+  if (multigrid)
+    RIA_TRY(poisson_make_multigrid(s));
+  else
+    add_conjugate_gradients(s);
+  return builder_finish(b, false);
 }
 
 /* ---- the model ---- */
@@ -154,11 +130,11 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel poisson_zero is not in this build");
   RIA_TRY(recipe_open_sides(&terrain->mesh, RIA_AXES, zero, &s->segment, &s->segments));
   *model = ria_model_of_case(c, terrain);
-  model->nstate = s->nstate;
-  model->state = s->nstate == MULTIGRID_STATE ? multigrid_state : state;
+  model->nstate = s->program.nstate;
+  model->state = s->program.state;
   model->nstatic = 1;
   model->statics = statics;
-  model->program = &s->program;
+  model->program = &s->program.program;
   model->segments = s->segments;
   model->segment = s->segment;
   /* A step of 1 s is a solution. */
@@ -212,6 +188,10 @@ static ria_status fill_statics(void *context, int field, int number, const ria_r
   return RIA_SUCCESS;
 }
 
+/* A step is a solution. */
+static const char *const ignores[] = {"time.cfl",   "time.step",   "time.window",
+                                      "time.guard", "time.max_dt", NULL};
+
 const ria_solver ria_solver_poisson = {
     .name = "poisson",
     .what = "Poisson's equation in a box, by conjugate gradients or multigrid",
@@ -219,7 +199,7 @@ const ria_solver ria_solver_poisson = {
     .nstatic = 1,
     .state = multigrid_state,
     .statics = statics,
-    .keys = {.keys = poisson_keys, .bytes = sizeof(poisson_case)},
+    .keys = {.keys = poisson_keys, .bytes = sizeof(poisson_case), .ignores = ignores},
     .dimensions = 3,
     .blocks = true,
     .create = create,

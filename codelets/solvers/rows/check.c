@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/exact_math.h"
+#include "ria/number.h"
 #include "ria/solver_keys.h"
 
 ria_status rows_reject(const ria_case *the_case, const ria_case_place *place, const char *format,
@@ -13,7 +14,7 @@ ria_status rows_reject(const ria_case *the_case, const ria_case_place *place, co
   char sentence[1024], where[48] = "";
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   if (place->line)
     snprintf(where, sizeof where, ":%d:%d", place->line, place->column);
@@ -73,10 +74,16 @@ static void note_places(const ria_reader *reader, rows_case *own) {
   own->passing_place = ria_reader_place(find(find(root, "time"), "steps_per_passing"));
 }
 
-/* The value of section.key if the case gives it: a default has the place of its section. */
-static const ria_yaml *find_given(const ria_reader *reader, const char *section, const char *key) {
-  const ria_yaml *map = find(ria_reader_root(reader), section), *node = find(map, key);
-  return node && (node->line != map->line || node->column != map->column) ? node : NULL;
+/* Whether a number is not the default: a case that a run wrote gives all defaults. */
+static bool is_chosen(const ria_reader *reader, const char *section, const char *key,
+                      double value) {
+  const ria_key *own = ria_schema_find(rows_keys, section);
+  const ria_key *map = own ? own : ria_schema_find(ria_case_keys, section);
+  const ria_key *row = ria_schema_find(map->keys, key);
+  double fallback;
+  return find(find(ria_reader_root(reader), section), key) &&
+         !(row->fallback && ria_schema_quantity(row->fallback, row->dimension, &fallback) &&
+           value == fallback);
 }
 
 /* Keys that only a steady flow may have, and those that an unsteady one needs. */
@@ -96,11 +103,13 @@ static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_cas
     refuse(reader, "scheme", "multigrid",
            "coarser grids find a steady flow faster, but are wrong in time; leave them out beside "
            "'time.steps_per_passing'");
-  if (find_given(reader, "scheme", "feedback") && own->scheme.feedback > 0)
+  if (is_chosen(reader, "scheme", "feedback", own->scheme.feedback) && own->scheme.feedback > 0)
     refuse(reader, "scheme", "feedback",
            "this reduces large changes, which an unsteady flow may have; leave it out beside "
            "'time.steps_per_passing'");
-  const ria_yaml *cfl = find_given(reader, "time", "cfl");
+  const ria_yaml *cfl = is_chosen(reader, "time", "cfl", c->time.cfl)
+                            ? find(find(ria_reader_root(reader), "time"), "cfl")
+                            : NULL;
   const size_t mark = ria_reader_enter(reader, "time");
   ria_reader_enter(reader, "cfl");
   if (cfl)
@@ -108,6 +117,34 @@ static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_cas
                     "with 'steps_per_passing' all cells have the time step that follows from it, "
                     "so this has no effect; leave it out");
   ria_reader_leave(reader, mark);
+}
+
+/* Keys of a start that its kind does not use. */
+static void check_start_keys(ria_reader *reader, const rows_case *own) {
+  enum {
+    UNIFORM = 1 << ROWS_START_UNIFORM,
+    VORTEX = 1 << ROWS_START_VORTEX,
+    TURNS = 1 << ROWS_START_SWIRL
+  };
+  const struct {
+    const char *key;
+    double value;
+    int kinds;
+  } start[] = {{"temperature", own->start.temperature, UNIFORM | VORTEX | TURNS},
+               {"vx", own->start.vx, UNIFORM | TURNS},
+               {"vr", own->start.vr, UNIFORM},
+               {"vt", own->start.vt, UNIFORM | TURNS},
+               {"radius", own->start.radius, VORTEX | TURNS},
+               {"mach", own->start.mach, VORTEX}};
+  for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+    if (!(start[i].kinds & 1 << own->start.kind) &&
+        is_chosen(reader, "start", start[i].key, start[i].value))
+      refuse(reader, "start", start[i].key,
+             own->start.kind == ROWS_START_INFLOW
+                 ? "the start is that of the first inflow, and does not use this; expected another "
+                   "'kind', such as 'uniform', or leave this out"
+                 : "a start of this kind does not use this; leave it out, or choose another "
+                   "'kind'");
 }
 
 static void check_planes(ria_reader *reader, const rows_case *own) {
@@ -206,6 +243,11 @@ void rows_check_case(ria_reader *reader, ria_case *c, void *object) {
   rows_case *own = object;
   note_places(reader, own);
   check_unsteady(reader, c, own);
+  check_start_keys(reader, own);
+  if (own->scheme.march == ROWS_RK4 && !c->time.steps_per_passing &&
+      is_chosen(reader, "scheme", "feedback", own->scheme.feedback) && own->scheme.feedback > 0)
+    refuse(reader, "scheme", "feedback",
+           "'march: rk4' has no feedback; leave this out, or choose 'march: scree'");
   check_names(reader, "rows");
   check_names(reader, "planes");
   check_names(reader, "boundaries");

@@ -48,8 +48,10 @@ static const ria_key plane_keys[] = {
     {"between", RIA_KEY_TEXTS, RIA_KEY_REQUIRED, .count = offsetof(rows_plane, between_count),
      OF(rows_plane, between), .example = "[stator.exit, rotor.inlet]",
      .what = "The patches on its two sides, upstream first."},
-    {"relax", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.1",
-     OF(rows_plane, relax), .what = "Of `mixing`: share of the new average in a step."},
+    {"relax", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.02",
+     OF(rows_plane, relax),
+     .what = "Of `mixing`: share of the difference between both sides that a step with Courant "
+             "number 0.4 takes over; of other steps in proportion."},
     {0}};
 
 static const ria_key gas_keys[] = {
@@ -135,7 +137,8 @@ static const ria_key scheme_keys[] = {
      .only = "turbulence", .only_for = "mixing-length", .example = "2 mm",
      .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "
              "blocks without blades need it."},
-    {"fluxes", RIA_KEY_CHOICE, .choices = fluxes, .fallback = "auto", AT(scheme.fluxes),
+    {"fluxes", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = fluxes, .fallback = "auto",
+     AT(scheme.fluxes),
      .what = "`stored`: fluxes through faces are stored, and each operation is a pass over memory; "
              "`recomputed`: a cell computes its six faces, and a step takes fewer passes; `auto`: "
              "`recomputed` on a GPU, else `stored`. All give the same bits."},

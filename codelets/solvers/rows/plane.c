@@ -27,6 +27,7 @@ struct rows_side {
   int nodes, stations;
   double angle; /* around the axis, rad (a width in m in a plane grid), and */
   int row;      /* blades: those of this row of the grid; -1: none */
+  double depth; /* of cells from the plane, at most: volume over face, m */
 };
 
 void rows_free_planes(rows *s) {
@@ -44,9 +45,23 @@ void rows_free_planes(rows *s) {
 
 /* ---- nodes and stations of a side ---- */
 
+static ria_status measure_depth(const rows *s, const ria_node_patch *patch, ria_range cell,
+                                const double area[RIA_AXES], double *depth) {
+  const int axis = ria_side_axis(patch->side);
+  double values[ROWS_STATICS];
+  if (ria_side_is_high(patch->side)) {
+    cell.lo[axis]--;
+    cell.hi[axis]--;
+  }
+  RIA_TRY(rows_metrics_fill(s->metrics, patch->block, &cell, values));
+  const double face = ria_hypot(ria_hypot(area[0], area[1]), area[2]);
+  *depth = fmax(*depth, face > 0 ? values[VOLUME] / face : 0);
+  return RIA_SUCCESS;
+}
+
 /* A quarter of each face of a patch goes to each of its four nodes. */
 static ria_status add_faces(const rows *s, const ria_node_patch *patch, bool downstream,
-                            side_node *node) {
+                            side_node *node, double *depth) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
   const ria_global across = patch->nodes.hi[b] - patch->nodes.lo[b],
                    span = patch->nodes.hi[c] - patch->nodes.lo[c];
@@ -62,6 +77,7 @@ static ria_status add_faces(const rows *s, const ria_node_patch *patch, bool dow
       face.hi[a] = face.lo[a] + 1;
     RIA_TRY(rows_metrics_fill(s->metrics, patch->block, &face, values));
     const double *area = &values[AREA + RIA_AXES * axis];
+    RIA_TRY(measure_depth(s, patch, face, area, depth));
     for (int e = 0; e < 4; e++) {
       side_node *n = &node[(at_c + (e >> 1)) * across + at_b + (e & 1)];
       n->area += 0.25 * ria_hypot(area[0], area[1]);
@@ -93,7 +109,7 @@ static ria_status add_patch(const rows *s, const ria_node_patch *patch, bool dow
     RIA_TRY(rows_point(s, patch->block, node[n].at, point));
     node[n].radius = point[1];
   }
-  return add_faces(s, patch, downstream, node);
+  return add_faces(s, patch, downstream, node, &side->depth);
 }
 
 static int by_radius(const void *one, const void *other) {
@@ -307,6 +323,10 @@ int rows_side_row(const rows *s, int side) {
 
 double rows_side_speed(const rows *s, int side) {
   return s->plane_patches[side] ? s->omega[s->plane_patch[side][0].block] : 0;
+}
+
+double rows_side_depth(const rows *s, int side) {
+  return s->side[side].depth;
 }
 
 /* ---- what a node of a plane needs ---- */

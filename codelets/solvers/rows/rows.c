@@ -13,7 +13,7 @@
     prefix "e", "J/m3", words "total energy"                                                       \
   }
 
-static const ria_quantity state[ROWS_STATE] = {
+const ria_quantity rows_state[] = {
     CONSERVED("", ""),
     CONSERVED("last_", "last change: "),
     {"vx", "m/s", "axial velocity"},
@@ -40,7 +40,7 @@ static const ria_quantity state[ROWS_STATE] = {
     CONSERVED("level2_", "change of a coarse node: "),
     CONSERVED("level3_", "change of a coarse node: ")};
 
-static const ria_quantity statics[ROWS_ALL_STATICS] = {
+const ria_quantity rows_statics[ROWS_ALL_STATICS] = {
     {"aix", "m2", "area of face i, axial"},
     {"air", "m2", "area of face i, radial"},
     {"ait", "m2", "area of face i, tangential"},
@@ -224,8 +224,6 @@ LISTED(hooped_rows, hoop)
 static ria_status prepare(rows *s) {
   const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
   s->gas = cp * (gamma - 1) / gamma;
-  s->nstate = ROWS_STATE;
-  memcpy(s->state, state, sizeof state);
   s->nstatic = rows_has_wall_functions(s) ? ROWS_ALL_STATICS
                : rows_is_turbulent(s)     ? WALL
                                           : ROWS_LAMINAR_STATICS;
@@ -255,6 +253,22 @@ static ria_status prepare(rows *s) {
   return rows_make_program(s);
 }
 
+/* Advice for a run that diverges. */
+static const char *advice(const rows *s) {
+  bool mixes = false;
+  for (int p = 0; p < s->own->planes; p++)
+    mixes |= s->own->plane[p].kind == ROWS_MIXING;
+#define MAY_HELP                                                                                   \
+  " a larger 'scheme.second', a larger 'scheme.fourth' or a start nearer to the flow may help"
+#define LESS_RELAX " a smaller 'relax' of the mixing planes,"
+  if (s->time_step > 0)
+    return mixes ? "; a larger 'time.steps_per_passing'," LESS_RELAX MAY_HELP
+                 : "; a larger 'time.steps_per_passing'," MAY_HELP;
+  return mixes ? "; a smaller 'time.cfl'," LESS_RELAX MAY_HELP : "; a smaller 'time.cfl'," MAY_HELP;
+#undef LESS_RELAX
+#undef MAY_HELP
+}
+
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   if (!terrain->nodes)
@@ -270,19 +284,15 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->grid = terrain->nodes;
   RIA_TRY(prepare(s));
   *model = ria_model_of_case(c, terrain);
-  model->nstate = s->nstate;
-  model->state = s->state;
+  model->nstate = s->program.nstate;
+  model->state = s->program.state;
   model->nstatic = s->nstatic;
-  model->statics = statics;
+  model->statics = rows_statics;
   model->stored = stored;
   model->statics_beyond = true;
-  model->program = &s->program;
+  model->program = &s->program.program;
   model->nodes = true;
-  model->advice = s->time_step > 0
-                      ? "; a larger 'time.steps_per_passing', a larger 'scheme.second' or a start "
-                        "nearer to the flow may help"
-                      : "; a smaller 'time.cfl', a larger 'scheme.second' or a start nearer to the "
-                        "flow may help";
+  model->advice = advice(s);
   /* A step of a steady flow is 1 s. */
   model->step = RIA_STEP_FIXED;
   model->fixed_dt = s->time_step > 0 ? s->time_step : 1;
@@ -384,15 +394,20 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   return RIA_SUCCESS;
 }
 
+/* Cells have steps of their own, or all a part of a passing. */
+static const char *const ignores[] = {"time.step", "time.window", "time.guard", "time.max_dt",
+                                      NULL};
+
 const ria_solver ria_solver_rows = {
     .name = "rows",
     .what = "compressible flow through rows of blades, on blocks of nodes",
-    .nstate = ROWS_STATE,
+    .nstate = sizeof rows_state / sizeof *rows_state,
     .nstatic = ROWS_ALL_STATICS,
-    .state = state,
-    .statics = statics,
+    .state = rows_state,
+    .statics = rows_statics,
     .stored = stored,
     .keys = {.keys = rows_keys,
+             .ignores = ignores,
              .bytes = sizeof(rows_case),
              .marches = true,
              .nodes = true,

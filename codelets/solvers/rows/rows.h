@@ -2,6 +2,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
+#include "../program_builder.h"
 #include "ria/solver.h"
 #include "distance.h"
 #include "keys.h"
@@ -10,39 +11,10 @@
 
 enum { ROWS_LEVELS = 3 /* of multigrid, at most */ };
 
-/* Fields of the state. The first ones last. C, D, S and W have one number for each conserved one.
+/* Fields of the state that last, by their numbers: the conserved quantities, and the change of each
+ * in the step before. All fields have names: rows_state, which program.c gives to its operations.
  */
-enum {
-  RHO,
-  MX,
-  MR,
-  MT,
-  ENERGY,
-  HISTORY, /* the change of the step before */
-  LASTING = HISTORY + 5,
-  VX = LASTING,
-  VR,
-  SWIRL,
-  P,
-  ENTHALPY,
-  WAVES,               /* of a node: speeds of waves times the sides that they cross */
-  PACE,                /* volume of a cell over its time step */
-  FLUX,                /* [3 faces][5] */
-  C = FLUX + 15,       /* gain of a cell */
-  D = C + 5,           /* gain of a node, then its change in a step */
-  WEIGHT = D + 5,      /* volume of a node over its time step; with fluxes that are recomputed, of
-                          listed nodes alone unless there is viscosity */
-  S,                   /* artificial diffusion */
-  B = S + 5,           /* the state at the start of a step of several stages */
-  WAS = B + 5,         /* [3]: the momentum before the step */
-  DEFECT = WAS + 3,    /* change of a node by fluxes and diffusion, */
-  COARSE = DEFECT + 5, /* its means over coarse cells, */
-  LEVEL = COARSE + 5,  /* [levels][5]: and at coarse nodes */
-  ROWS_STATE = LEVEL + 5 * ROWS_LEVELS,
-  STRESS = FLUX,      /* [3 axes][4]: of a cell, when the fluxes have been summed, */
-  HOOP = STRESS + 12, /* and around the axis */
-  EDDY = D            /* viscosity of a cell, until the gains of nodes are gathered */
-};
+enum { RHO, MX, MR, MT, ENERGY, HISTORY, ROWS_LASTING = HISTORY + 5 };
 
 /* Behind the metrics: 0 on boundaries other than walls with slip; 0 where coarser grids do not see
  * the change of a node; and numbers that boundaries need at a node: a held state, or an outflow's
@@ -58,23 +30,6 @@ enum {
   ROWS_ALL_STATICS = WALL + 9
 };
 enum { GIVEN_PRESSURE = 0, GIVEN_NORMAL = 1 };
-
-/* Scalars of the program. */
-enum {
-  RESIDUAL, /* sum of the squares of the change of the momentum in a step */
-  LARGEST,  /* of them so far */
-  SMALL,    /* what RESIDUAL is to fall to */
-  TOLERANCE,
-  DONE,
-  AGAIN, /* 0 in the first step */
-  ONE,
-  SIZE,                 /* [3]: sums of the sizes of changes of density, momentum and energy */
-  LIMIT = SIZE + 3,     /* [3]: size of changes of density, momentum and energy that are halved */
-  FEEDBACK = LIMIT + 3, /* what turns a sum of magnitudes into a limit */
-  ROWS_SCALARS
-};
-
-enum { ROWS_OPS = RIA_PROGRAM_OPS };
 
 /* Blades of a row of the whole circumference, and how fast they pass the next row, rad/s. */
 typedef struct {
@@ -92,10 +47,8 @@ typedef struct {
   bool *is_wall;     /* [patches of the grid] */
   ria_patch **patch; /* [boundaries of the case]: their patches */
   int *patches;
-  double *omega;      /* [blocks], rad/s */
-  double *wall_speed; /* [boundaries][blocks], rad/s */
-  int nstate;         /* fields of the state: those that operations of the program have */
-  ria_quantity state[ROWS_STATE];
+  double *omega;           /* [blocks], rad/s */
+  double *wall_speed;      /* [boundaries][blocks], rad/s */
   int nstatic;             /* fields that never change: those of turbulence only if there is any */
   rows_distance *distance; /* to walls; NULL: no turbulence */
   double *longest;         /* [2][blocks]: mixing length, m, or over the radius; one of them is 0 */
@@ -117,10 +70,11 @@ typedef struct {
   ria_sparse to_cells, to_coarse[ROWS_LEVELS], to_fine[ROWS_LEVELS]; /* of multigrid */
   ria_sparse listed;                     /* sums over the cells around listed nodes, */
   ria_sparse stressed[RIA_AXES], hooped; /* and what stresses of cells do to these */
-  ria_op op[ROWS_OPS];
-  ria_program_scalar scalar[ROWS_SCALARS];
-  ria_program program;
+  program_builder program;
 } rows;
+
+/* ---- rows.c ---- */
+extern const ria_quantity rows_state[], rows_statics[ROWS_ALL_STATICS];
 
 /* ---- check.c: errors are RIA_ERROR_CASE ---- */
 /* Fail with RIA_ERROR_CASE: "path:line:column: sentence". The sentence says what, and what to do. A
@@ -184,6 +138,8 @@ bool rows_is_at_hub(const rows *s, int boundary);
 /* The row of the grid that a side of a plane is of, -1: none; and how fast that turns, rad/s. */
 int rows_side_row(const rows *s, int side);
 double rows_side_speed(const rows *s, int side);
+/* The largest depth of a cell beside a mixing plane: its volume over its face on the plane, m. */
+double rows_side_depth(const rows *s, int side);
 
 /* ---- slide.c ---- */
 /* Whether a patch of the grid is a side of a sliding plane. */
@@ -246,12 +202,6 @@ void rows_make_multigrid(rows *s);
 /* ---- show.c ---- */
 /* ria_solver.show. */
 void rows_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
-
-/* ---- fields.c ---- */
-/* Give the fields of the state that the operations of the program have their places: fields that do
- * not live at the same time share one, from the first to the last operation that has them. Those
- * that last come first. */
-void rows_pack_fields(rows *s);
 
 /* ---- program.c ---- */
 ria_status rows_make_program(rows *s);

@@ -177,7 +177,6 @@ void rows_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) 
       continue;
     ria_variable *to = &shown->variable[shown->variables++];
     *to = variables[v].v;
-    to->format = "%.9g";
     to->where = RIA_SHOWN_IN_HISTORY;
     if (systems == STRAIGHT && variables[v].straight)
       to->value = variables[v].straight;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "rows.h"
 #include "ria/exact_math.h"
+#include "ria/number.h"
 
 static const double near = 1e-3; /* of a cell: what counts as the same place */
 
@@ -230,7 +231,7 @@ ria_status rows_refuse_plane(const rows *s, int plane, const char *format, ...) 
   char both[320];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(both, sizeof both, format, arguments);
+  ria_vsnprintf(both, sizeof both, format, arguments);
   va_end(arguments);
   return rows_reject(s->the_case, &of->place, "planes: '%s' and '%s' of the sliding plane '%s' %s",
                      of->between[0], of->between[1], of->name, both);

@@ -162,7 +162,6 @@ const ria_solver ria_solver_swsolver = {
     .state = state,
     .keys = {.keys = swsolver_keys, .bytes = sizeof(swsolver_case), .uses = uses},
     .show = water_show,
-    .note_place = water_note_place,
     .create = create,
     .destroy = destroy,
     .fill_state = fill_state};

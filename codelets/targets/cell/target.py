@@ -9,6 +9,8 @@ KIND = "cell"  # the files are SPE programs, not functions
 WORKERS = "CPU"  # of StarPU: they drive the SPEs
 SWEEPS_ONLY = ("wave",)  # such a program goes along one axis of a block
 
+HINTS = {"plane_queue": "make the strategy `plane-queue`: one field, its cell and six neighbours, neither RATE nor CHECK"}
+
 STRATEGIES = {
     "wave": [
         {"name": "naive", "what": "an SPE program of numbers, cell by cell along the axis"},
@@ -19,7 +21,7 @@ STRATEGIES = {
     ],
     # Of one field, whose cell and six neighbours it sees, without RATE and CHECK.
     "point": [
-        {"name": "plane-queue", "vectors": True, "boxes": True, "only": ("jacobi",),
+        {"name": "plane-queue", "vectors": True, "boxes": True, "hinted": True,
          "what": "an SPE program of vectors; three planes in the local store, and the next one on its way"},
     ],
 }

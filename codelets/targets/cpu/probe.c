@@ -1,16 +1,23 @@
-/* The peaks of a core. Compiled with the flags of the codelets, so that they are peaks of what the
- * codelets could reach. Each loop is timed several times, and the best time counts. */
+/* The peaks of a core, alone or with others at work. Compiled with the flags of the codelets, so
+ * that they are peaks of what the codelets could reach. Each loop is timed several times, and the
+ * best time counts. */
 #include <ria/probe.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <ria/machine_facts.h>
+#include <ria/processes.h>
 
 enum {
   ELEMENTS = 2048, /* of the arithmetic loops: fit the first-level cache */
   TURNS = 100,     /* passes over them between two looks at the clock */
-  TRIES = 20
+  TRIES = 20,
+  FAR_TRIES = 5 /* of data beyond the caches */
 };
 
+/* Processor time of this thread, which excludes other programs on a shared machine. */
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -88,51 +95,170 @@ static void used(void *data) {
 LOOPS(float, fmaf, sqrtf)
 LOOPS(double, fma, sqrt)
 
-/* Calls of `loop` a second: the best of several tries of `turns` calls. */
-static double calls_a_second(void (*loop)(void *, size_t), void *data, size_t n, int turns) {
-  double best = 0;
-  for (int i = 0; i < TRIES; i++) {
-    const double start = now();
-    for (int turn = 0; turn < turns; turn++) {
-      loop(data, n);
-      used(data);
-    }
-    const double calls = turns / (now() - start);
-    best = calls > best ? calls : best;
+/* All cores that are measured. Each has a thread, which touches its own data first, so that they
+ * lie near the core. */
+typedef struct {
+  ria_precision precision;
+  int cores;
+  size_t near, far;      /* numbers of an array of the triad: as asked for, and beyond the caches */
+  pthread_mutex_t start; /* held until all threads are there */
+  pthread_barrier_t gate;
+  atomic_bool failed;
+  int turns;        /* between two looks at the clock */
+  ria_peaks *peaks; /* of one core, while all are at work */
+} team;
+
+typedef struct {
+  team *team;
+  int number;
+  void *data;
+} member;
+
+typedef void (*loop_function)(void *, size_t);
+
+static const struct {
+  loop_function ones, triad, flops, operations, comparisons, divisions, square_roots;
+} loops[RIA_PRECISIONS] = {{ones_float, triad_float, flops_float, operations_float,
+                            comparisons_float, divisions_float, square_roots_float},
+                           {ones_double, triad_double, flops_double, operations_double,
+                            comparisons_double, divisions_double, square_roots_double}};
+
+static double seconds_of(loop_function loop, void *data, size_t n, int turns,
+                         double (*clock)(void)) {
+  const double start = clock();
+  for (int turn = 0; turn < turns; turn++) {
+    loop(data, n);
+    used(data);
   }
+  return clock() - start;
+}
+
+/* Threads that begin together do so some 10 us apart, so a try of several takes 2 ms at least. */
+static void choose_turns(member *m, loop_function loop, size_t n, int turns) {
+  team *t = m->team;
+  if (m->number == 0) {
+    const double shortest = 2e-3, once = seconds_of(loop, m->data, n, turns, now);
+    t->turns = once < shortest ? turns * (int)(shortest / fmax(once, 1e-6) + 1) : turns;
+  }
+  pthread_barrier_wait(&t->gate);
+}
+
+/* Calls of `loop` a second and core, in the first thread: the best of several tries. */
+static double calls_a_second(member *m, loop_function loop, size_t n, int turns, int tries) {
+  team *t = m->team;
+  double best = 0;
+  if (t->cores == 1) {
+    for (int i = 0; i < tries; i++)
+      best = fmax(best, turns / seconds_of(loop, m->data, n, turns, now));
+    return best;
+  }
+  choose_turns(m, loop, n, turns);
+  turns = t->turns;
+  for (int i = 0; i < tries; i++) {
+    pthread_barrier_wait(&t->gate);
+    const double start = ria_seconds();
+    (void)seconds_of(loop, m->data, n, turns, now);
+    pthread_barrier_wait(&t->gate);
+    best = fmax(best, turns / (ria_seconds() - start));
+  }
+  pthread_barrier_wait(&t->gate); /* all have read the turns */
   return best;
 }
 
-ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks) {
-  static const struct {
-    void (*ones)(void *, size_t), (*triad)(void *, size_t), (*flops)(void *, size_t),
-        (*operations)(void *, size_t), (*comparisons)(void *, size_t), (*divisions)(void *, size_t),
-        (*square_roots)(void *, size_t);
-  } loops[RIA_PRECISIONS] = {{ones_float, triad_float, flops_float, operations_float,
-                              comparisons_float, divisions_float, square_roots_float},
-                             {ones_double, triad_double, flops_double, operations_double,
-                              comparisons_double, divisions_double, square_roots_double}};
-  const size_t size = ria_precision_size(precision);
-  const size_t n = bytes > 65536 ? bytes / size / 3 : 65536 / size / 3;
-  void *data = malloc(3 * n * size);
-  if (!data)
-    return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes to measure memory with; ask for a smaller size",
-                    3 * n * size);
-  loops[precision].ones(data, 3 * n);
-  const int turns = bytes > 2000000 ? 1 : (int)(2000000 / (3 * n * size)) + 1;
-  peaks->bandwidth =
-      3.0 * (double)(n * size) * calls_a_second(loops[precision].triad, data, n, turns);
-  loops[precision].ones(data, ELEMENTS);
-  peaks->flops = 16.0 * ELEMENTS * calls_a_second(loops[precision].flops, data, ELEMENTS, TURNS);
-  peaks->operations =
-      8.0 * ELEMENTS * calls_a_second(loops[precision].operations, data, ELEMENTS, TURNS);
-  peaks->comparisons =
-      8.0 * ELEMENTS * calls_a_second(loops[precision].comparisons, data, ELEMENTS, TURNS);
-  loops[precision].ones(data, ELEMENTS);
-  peaks->divisions =
-      4.0 * ELEMENTS * calls_a_second(loops[precision].divisions, data, ELEMENTS, TURNS);
-  peaks->square_roots =
-      4.0 * ELEMENTS * calls_a_second(loops[precision].square_roots, data, ELEMENTS, TURNS);
-  free(data);
-  return RIA_SUCCESS;
+static double bandwidth(member *m, size_t n, int tries) {
+  const size_t bytes = 3 * n * ria_precision_size(m->team->precision);
+  const int turns = bytes > 2000000 ? 1 : (int)(2000000 / bytes) + 1;
+  return (double)bytes * calls_a_second(m, loops[m->team->precision].triad, n, turns, tries);
+}
+
+static double rate(member *m, loop_function loop, double operations) {
+  return operations * ELEMENTS * calls_a_second(m, loop, ELEMENTS, TURNS, TRIES);
+}
+
+static ria_peaks measure(member *m) {
+  const ria_precision precision = m->team->precision;
+  const size_t near = m->team->near, far = m->team->far;
+  ria_peaks p = {0};
+  p.bandwidth = bandwidth(m, near, TRIES);
+  p.memory = far > near ? bandwidth(m, far, FAR_TRIES) : p.bandwidth;
+  loops[precision].ones(m->data, ELEMENTS);
+  p.flops = rate(m, loops[precision].flops, 16);
+  p.operations = rate(m, loops[precision].operations, 8);
+  p.comparisons = rate(m, loops[precision].comparisons, 8);
+  loops[precision].ones(m->data, ELEMENTS);
+  p.divisions = rate(m, loops[precision].divisions, 4);
+  p.square_roots = rate(m, loops[precision].square_roots, 4);
+  return p;
+}
+
+static void *work(void *context) {
+  member *m = context;
+  team *t = m->team;
+  const size_t numbers = 3 * (t->far > t->near ? t->far : t->near);
+  pthread_mutex_lock(&t->start);
+  pthread_mutex_unlock(&t->start);
+  m->data = malloc(numbers * ria_precision_size(t->precision));
+  if (m->data)
+    loops[t->precision].ones(m->data, numbers);
+  else
+    atomic_store(&t->failed, true);
+  pthread_barrier_wait(&t->gate);
+  if (!atomic_load(&t->failed)) {
+    const ria_peaks peaks = measure(m);
+    if (m->number == 0)
+      *t->peaks = peaks;
+  }
+  free(m->data);
+  return NULL;
+}
+
+static void run_team(team *t, member *all, pthread_t *thread) {
+  int started = 0;
+  pthread_mutex_init(&t->start, NULL);
+  pthread_mutex_lock(&t->start);
+  for (; started < t->cores; started++) {
+    all[started] = (member){.team = t, .number = started};
+    if (pthread_create(&thread[started], NULL, work, &all[started]))
+      break;
+  }
+  if (started < t->cores)
+    atomic_store(&t->failed, true);
+  pthread_barrier_init(&t->gate, NULL, started ? (unsigned)started : 1);
+  pthread_mutex_unlock(&t->start);
+  for (int i = 0; i < started; i++)
+    pthread_join(thread[i], NULL);
+  pthread_barrier_destroy(&t->gate);
+  pthread_mutex_destroy(&t->start);
+}
+
+/* Bytes for each core, beyond the caches that so many cores can have: four times their size, but no
+ * more than a quarter of the memory that is free. */
+static size_t beyond_caches(int cores) {
+  ria_cpu_facts facts;
+  ria_cpu_facts_find(&facts);
+  const int caches = facts.last_caches < cores ? facts.last_caches : cores;
+  const size_t bytes = 4 * (size_t)caches * facts.last_cache;
+  const size_t room =
+      (facts.limit && facts.limit < facts.available ? facts.limit : facts.available) / 4;
+  return (room && room < bytes ? room : bytes) / (size_t)cores;
+}
+
+ria_status ria_cpu_probe(ria_precision precision, size_t bytes, int cores, ria_peaks *peaks) {
+  const size_t three = 3 * ria_precision_size(precision);
+  team t = {.precision = precision, .cores = cores > 1 ? cores : 1, .peaks = peaks};
+  t.near = (bytes > 65536 ? bytes : 65536) / three;
+  t.far = beyond_caches(t.cores) / three;
+  member *all = calloc((size_t)t.cores, sizeof *all);
+  pthread_t *thread = calloc((size_t)t.cores, sizeof *thread);
+  if (all && thread)
+    run_team(&t, all, thread);
+  else
+    t.failed = true;
+  free(all);
+  free(thread);
+  return t.failed ? ria_fail(RIA_ERROR_MEMORY,
+                             "no memory to measure the peaks of %d cores with %zu bytes each; ask "
+                             "for a smaller size",
+                             t.cores, three * (t.far > t.near ? t.far : t.near))
+                  : RIA_SUCCESS;
 }

@@ -41,6 +41,7 @@ STRATEGIES = {
     ],
     "cells": [
         {"name": "reference", "what": "serial, cell by cell"},
+        {"name": "simd", "what": "a list cell by cell; where weights are a field, vector loops"},
     ],
     "point": [
         {"name": "reference", "what": "serial, cell by cell"},

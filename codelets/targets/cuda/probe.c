@@ -51,7 +51,7 @@ static ria_status measure_all(const ria_bare_gpu *gpu, repeated *r, ria_peaks *p
 
 ria_status ria_gpu_probe(ria_precision precision, const ria_bare_gpu *gpu, ria_peaks *peaks) {
   repeated r = {.precision = precision, .stream = gpu->stream};
-  *peaks = (ria_peaks){.bandwidth = gpu->copy, .one_unit = true};
+  *peaks = (ria_peaks){.bandwidth = gpu->copy, .memory = gpu->copy, .one_unit = true};
   RIA_TRY(ria_bare_gpu_alloc(sizeof(double), &r.memory));
   const ria_status status = measure_all(gpu, &r, peaks);
   ria_bare_gpu_free(r.memory);

@@ -75,7 +75,7 @@ DEVICE int ordered(const struct steps_plan &p, int at) {
 /* What a segment costs: one that is dear has faces that the usual code is no use for; what a march
  * begins with; one that is watched. What it costs to prepare a step of known dt, or an exact one,
  * and to speculate on its rate. In some 200 cycles of an H200, measured on the Ria
- * (docs/performance-exact.md). */
+ * (docs/decisions/exact-steps.md). */
 enum {
   COST = 7,
   MORE_COST = 4,

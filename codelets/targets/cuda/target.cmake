@@ -1,18 +1,18 @@
 # CUDA for a GPU: objects in the library of codelets.
 set(cuda ${CMAKE_CURRENT_LIST_DIR})
+set(include ${cuda} ${made} ${CMAKE_SOURCE_DIR}/runtime/include)
 if(RIA_HAS_CUDA)
-  set(include ${cuda} ${made} ${CMAKE_SOURCE_DIR}/runtime/include)
-  ria_cuda_objects(objects SOURCES ${made_for_cuda} ${cuda}/probe.cu INCLUDE ${include})
+  ria_cuda_objects(objects SOURCES ${cuda}/probe.cu INCLUDE ${include})
   target_sources(ria_codelets PRIVATE ${objects})
   target_link_libraries(ria_codelets PUBLIC ria_cuda)
   # For the test that looks at what nvcc makes of it: a word a line.
-  list(FILTER RIA_CUDA_FLAGS EXCLUDE REGEX "^-gencode")
+  set(flags ${RIA_CUDA_FLAGS})
+  list(FILTER flags EXCLUDE REGEX "^-gencode")
   list(GET RIA_CUDA_ARCHITECTURES -1 arch)
-  list(TRANSFORM include PREPEND -I)
-  list(JOIN RIA_CUDA_FLAGS "\n" flags)
-  list(JOIN include "\n" include)
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/cuda_command CONTENT
-       "@RIA_NVCC@\n@flags@\n-arch=compute_@arch@\n@include@\n" @ONLY)
+  list(TRANSFORM include PREPEND -I OUTPUT_VARIABLE folders)
+  set(command ${RIA_NVCC} ${flags} -arch=compute_${arch} ${folders})
+  list(JOIN command "\n" text)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/cuda_command CONTENT "@text@\n" @ONLY)
 else()
   file(REMOVE ${CMAKE_BINARY_DIR}/cuda_command)
   set(missing_cuda "\"this ria was built without CUDA: it was configured without nvcc\"")
@@ -21,30 +21,61 @@ else()
   endif()
 endif()
 
-# The same source for the executor, in a library that only tests link. A C++ compiler takes it by a file
-# that includes it.
-set(wrappers "")
-foreach(source ${made_for_cuda})
-  get_filename_component(name ${source} NAME)
-  file(CONFIGURE OUTPUT ${made}/executed/${name}.cc CONTENT "#include \"../@name@\"\n" @ONLY)
-  set_source_files_properties(${made}/executed/${name}.cc PROPERTIES OBJECT_DEPENDS ${source})
-  list(APPEND wrappers ${made}/executed/${name}.cc)
-endforeach()
-file(CONFIGURE OUTPUT ${made}/executed_kernels.c CONTENT
-"/* Generated from the folder codelets/kernels. */
-#include <ria/executed.h>
+if(RIA_HAS_CUDA AND RIA_STARPU_HAS_CUDA)
+  ria_cuda_objects(objects SOURCES ${made_for_cuda} INCLUDE ${include})
+  target_sources(ria_codelets PRIVATE ${objects})
+  target_compile_definitions(ria_codelets PRIVATE RIA_LAUNCHES_CUDA)
+elseif(RIA_HAS_CUDA)
+  set(missing_cuda "\"this ria was built without CUDA: its StarPU was (docs/gpu.md)\"")
+endif()
 
-@executed_declarations@
-const ria_kernel *const ria_executed_kernels[] = {
-@executed_entries@    0,
-};
-" @ONLY)
-# It takes turns millions of times in a test: fast in builds for sanitizers too.
-set_source_files_properties(${cuda}/executor.cc PROPERTIES COMPILE_OPTIONS -O2)
-add_library(ria_executed STATIC ${cuda}/executor.cc ${cuda}/executed.cc ${wrappers} ${executed_sources}
-                                ${made}/executed_kernels.c)
-# Compiling the kernels' many variants takes longer than executing them: a lower level than a release's.
-target_compile_options(ria_executed PRIVATE $<$<CONFIG:Release>:-O1>)
-target_include_directories(ria_executed PUBLIC ${cuda} PRIVATE ${made})
-target_link_libraries(ria_executed PUBLIC ria_codelets)
-add_library(ria_cuda_tests ALIAS ria_executed)
+# What only looks at kernels, or executes them on the host, takes all strategies and precisions of a definition in one file:
+# in files of their own the headers would cost more than the kernels.
+set(joined "")
+set(with_headers_of_its_own "_cuda_(steps|line|pair)_") # many steps in one launch, or two
+function(join part)
+  set(text "#include \"joined.cuh\"\n")
+  if(part MATCHES "${with_headers_of_its_own}")
+    set(text "#include \"${part}.cu\"\n")
+    set(names "")
+  else()
+    set(names ${ARGN})
+  endif()
+  foreach(source ${names})
+    get_filename_component(name ${source} NAME_WE)
+    string(APPEND text "\nnamespace ${name} {\n#include \"${name}.cu\"\n}\n#undef RIA_BODIES_H\n#undef INLINE\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${here}/joined/${part}.cc CONTENT "@text@" @ONLY)
+  set_source_files_properties(${here}/joined/${part}.cc TARGET_DIRECTORY ria_codelets PROPERTIES OBJECT_DEPENDS "${ARGN}")
+  set(joined ${joined} ${here}/joined/${part}.cc PARENT_SCOPE)
+  set(made_of_${part} ${ARGN} PARENT_SCOPE)
+endfunction()
+foreach(definition ${definitions})
+  get_filename_component(name ${definition} NAME_WE)
+  set(together ${files_of_${name}})
+  list(FILTER together INCLUDE REGEX "\\.cu$")
+  set(apart ${together})
+  list(FILTER apart INCLUDE REGEX ${with_headers_of_its_own})
+  list(REMOVE_ITEM together "" ${apart})
+  if(together)
+    join(${name} ${together})
+  endif()
+  foreach(source ${apart})
+    get_filename_component(part ${source} NAME_WE)
+    join(${part} ${source})
+  endforeach()
+endforeach()
+
+# A StarPU without CUDA launches no kernel: nvcc looks at their source, and makes PTX of it as fast as it can.
+if(RIA_HAS_CUDA AND NOT RIA_STARPU_HAS_CUDA AND NOT RIA_SIBLING)
+  set(looked_at "")
+  foreach(source ${joined})
+    get_filename_component(part ${source} NAME_WE)
+    set(ptx ${CMAKE_CURRENT_BINARY_DIR}/cuda/${part}.ptx)
+    add_custom_command(OUTPUT ${ptx}
+                       COMMAND ${command} --Ofast-compile=max -MD -MF ${ptx}.d -ptx -x cu ${source} -o ${ptx}
+                       DEPENDS ${source} ${made_of_${part}} DEPFILE ${ptx}.d COMMENT "Looking at the CUDA kernels of ${part}" VERBATIM)
+    list(APPEND looked_at ${ptx})
+  endforeach()
+  add_custom_target(ria_looked_at ALL DEPENDS ${looked_at})
+endif()

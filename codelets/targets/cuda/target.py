@@ -27,16 +27,13 @@ def shapes(default, columns, rows, warps):
     return [default] + [shape for shape in every if shape != default]
 
 
-# Kernels of which two blocks of the most threads are to have room for their registers, by precision: they wait less for
-# memory then. Others take more registers, and are slower so (docs/performance-papers.md, "SBLOCK").
-ROOM_FOR_TWO = {"single": {"bwaves_flux", "bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_stored",
-                           "rows_share"},
-                "double": {"bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_stored"}}
-
-# Kernels whose numbers are read where they are first needed, not all before the first operation: so fewer wait in
-# registers. This one puts 70 bytes aside in memory then instead of 340, and takes 29 us instead of 44 (65 x 65 x 64 cells on
-# an H200); `rows` is slower so, by 13 % in double precision.
-READ_LATE = {"single": set(), "double": {"bwaves_product_recomputed"}}
+HINTS = {
+    # They wait less for memory then. Others take more registers, and are slower so (docs/decisions/rows-kernels.md).
+    "room_for_two": "two blocks of the most threads are to have room for their registers",
+    # So fewer wait in registers. bwaves_product_recomputed puts 70 bytes aside in memory then instead of 340, and takes 29 us
+    # instead of 44 (65 x 65 x 64 cells on an H200); `rows` is slower so, by 13 % in double precision.
+    "read_late": "numbers are read where they are first needed, not all before the first operation",
+}
 
 STRATEGIES = {
     "face": [
@@ -113,12 +110,6 @@ STRATEGIES = {
         {"name": "plain", "what": "a thread a cell"},
     ],
     "point": [
-        # Rows are the planes of a march, warps the results of a cell.
-        {"name": "ribbon", "boxes": True, "only": ("bwaves_product_packed", "bwaves_product_recomputed", "bwaves_product_single", "bwaves_product_stored"),
-         "what": "a thread a result of a cell: blocks march along z, what they read of other planes in shared memory",
-         "columns": {"single": [1], "double": [1]},
-         "shapes": {p: shapes((1, 16, 5), [1], [4, 8, 16, 32, 64], [5]) for p in ("single", "double")},
-         "executed": [(1, 16, 5), (1, 3, 5)]},
         {"name": "naive", "parts": True, "adds": True, "what": "a thread a cell",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
@@ -306,15 +297,17 @@ class Words(CommonWords):
 
     def bounds(self):
         """Threads of a block at most, and how many such blocks there is to be room for."""
-        two = self.kernel.name in ROOM_FOR_TWO[self.emitter.precision]
-        return "MOST_THREADS, 2" if two else "MOST_THREADS"
+        return "MOST_THREADS, 2" if self.hinted("room_for_two") else "MOST_THREADS"
+
+    def hinted(self, what):
+        return any(hint.holds("cuda", what, self.emitter.precision) for hint in self.kernel.definition.hints)
 
     def read_around(self):
         """Fields of which a stencil reads the cells above or below its own."""
         return list(dict.fromkeys(field for field, (dx, dy, dz) in self.kernel.seen_around() if dz and not dx and not dy))
 
     def reads_late(self):
-        return self.kernel.name in READ_LATE[self.emitter.precision]
+        return self.hinted("read_late")
 
     def read_in_place(self, code):
         """{Value: what reads it} of all numbers that a stencil's code reads, from `tile` at `at`."""

@@ -66,7 +66,7 @@ DEVICE void add_to_flow(ria_flow_sum *sum, double term) {
 /* Adds what faces of one opening bring in of an amount, 0 for lanes that have none. If it decays,
  * `left` is what is left of it at the window's end. By all lanes. */
 DEVICE void add_inflow(ria_flows *flows, int number, int amount, double term, bool decays, double left) {
-  add_to_flow(&flows->in[number][amount], term);
+  add_to_flow(&ria_flows_in(flows)[number][amount], term);
   if (decays)
     add_to_flow(&flows->left[amount], left * term);
   if (__any_sync(ALL_LANES, !(fabs(term) < RIA_FLOW_BOUND)) && lane_of_thread() == 0)

@@ -59,22 +59,14 @@ else()
   endif()
 endif()
 
-# A StarPU without CUDA launches no kernel: nvcc then looks at the code and makes PTX of it as fast as it can, which takes
-# a quarter of the time.
-set(RIA_CUDA_OBJECT_FLAGS ${RIA_CUDA_FLAGS})
 if(RIA_HAS_CUDA)
   include(CheckSymbolExists)
   set(CMAKE_REQUIRED_INCLUDES ${STARPU_INCLUDE_DIRS})
   check_symbol_exists(STARPU_USE_CUDA starpu_config.h RIA_STARPU_HAS_CUDA)
   unset(CMAKE_REQUIRED_INCLUDES)
-  if(NOT RIA_STARPU_HAS_CUDA AND RIA_NVCC_VERSION VERSION_GREATER_EQUAL 13)
-    list(FILTER RIA_CUDA_OBJECT_FLAGS EXCLUDE REGEX "code=sm_")
-    list(APPEND RIA_CUDA_OBJECT_FLAGS --Ofast-compile=max)
-  endif()
 endif()
 
-# nvcc makes the same of them whatever the C compiler and its flags.
-set(RIA_CUDA_OBJECTS "" CACHE PATH "A build folder of the same sources whose CUDA objects are taken, not compiled again")
+# nvcc makes the same objects whatever the C compiler and its flags.
 
 # ria_cuda_objects(objects INCLUDE folder... SOURCES file.cu...): compiles, and sets `objects` to the object files.
 function(ria_cuda_objects objects)
@@ -85,13 +77,13 @@ function(ria_cuda_objects objects)
     get_filename_component(name ${source} NAME)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/cuda/${name}.o)
     cmake_path(RELATIVE_PATH object BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE place)
-    if(RIA_CUDA_OBJECTS AND EXISTS ${RIA_CUDA_OBJECTS}/${place})
-      list(APPEND made ${RIA_CUDA_OBJECTS}/${place})
+    if(RIA_SIBLING AND EXISTS ${RIA_SIBLING}/${place})
+      list(APPEND made ${RIA_SIBLING}/${place})
       continue()
     endif()
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/cuda)
     add_custom_command(OUTPUT ${object}
-                       COMMAND ${RIA_NVCC} ${RIA_CUDA_OBJECT_FLAGS} ${given_INCLUDE} -MD -MF ${object}.d -c ${source} -o ${object}
+                       COMMAND ${RIA_NVCC} ${RIA_CUDA_FLAGS} ${given_INCLUDE} -MD -MF ${object}.d -c ${source} -o ${object}
                        DEPENDS ${source} DEPFILE ${object}.d
                        COMMENT "Building CUDA object ${name}" VERBATIM)
     list(APPEND made ${object})

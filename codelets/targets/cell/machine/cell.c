@@ -1,5 +1,6 @@
 /* The PPE: it loads programs, lets SPEs take turns, and hears what went wrong. */
 #include "internal.h"
+#include "ria/number.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ _Noreturn void ria_spe_fault(const char *file, int line, const char *format, ...
   memcpy(cell->error + from, ": ", 2);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(cell->error + from + 2, room - from - 2, format, arguments);
+  ria_vsnprintf(cell->error + from + 2, room - from - 2, format, arguments);
   va_end(arguments);
   cell->status = RIA_ERROR_ARGUMENT;
   setcontext(&cell->ppe);

@@ -3,6 +3,7 @@
 #include "internal.h"
 #include "schedule.h"
 #include "timeline.h"
+#include "ria/number.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static const char *compiler_name(ria_cell_compiler compiler) {
 
 void ria_cell_times_text(const ria_cell_times *t, char *text, size_t room) {
   const ria_cell_machine *m = &t->machine;
-  snprintf(
+  ria_snprintf(
       text, room,
       "model of %d x %s, %s%s: %.6g s, of which %.6g s computing, %.6g s waiting for "
       "transfers and %.6g s of the PPE's\n"
@@ -183,7 +184,8 @@ ria_status ria_cell_regions_text(const ria_cell *cell, const ria_cell_machine *m
     const char *file = rank[n].region->file ? strrchr(rank[n].region->file, '/') : 0;
     file = file ? file + 1 : rank[n].region->file ? rank[n].region->file : "(transfers)";
     const ria_schedule *s = rank[n].schedule;
-    used += (size_t)snprintf(text + used, room - used,
+    used +=
+        (size_t)ria_snprintf(text + used, room - used,
                              "%s:%d: %llu turns of %d even and %d odd in %.1f cycles, %d unrolled, "
                              "%d registers\n",
                              file, rank[n].region->line, (unsigned long long)rank[n].region->turns,

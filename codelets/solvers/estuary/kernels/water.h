@@ -1,0 +1,11 @@
+/* The fields of a cell of water with a tracer, over a bed. */
+#ifndef RIA_WATER_FIELDS_H
+#define RIA_WATER_FIELDS_H
+
+#define WATER                                                        \
+  STATE(FIELD(h, "m", "water depth")                                 \
+        VECTOR(q, "m2/s", "discharge per unit width")                \
+        FIELD(hc, "m", "tracer content: depth times concentration")) \
+  STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
+
+#endif

@@ -1,0 +1,59 @@
+/* Fields, scalars and bodies that the steps of first and of second order share. */
+#include "../../../kernels/inverse_cube_root.h"
+#include "water_cell.h"
+
+static real rate;
+static bool shut;
+
+SCALAR(dt, "s", "time step")
+SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
+SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(cfl, "1", "CFL number gamma of roe_transport's eq. (16)")
+SCALAR(dry, "m", "depth at and below which water does not move")
+SCALAR(manning, "s/m1/3", "Manning's n")
+SCALAR(coriolis, "1/s", "Coriolis parameter f")
+SCALAR(wind_x, "m2/s2", "wind stress over water density, x")
+SCALAR(wind_y, "m2/s2", "wind stress over water density, y")
+SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda dt)")
+SCALAR(low_froude, "1", "1: upwinding of momentum shrinks with the Froude number; 0: it does not")
+SWITCH(friction, "Manning friction, semi-implicit")
+SWITCH(forcing, "Coriolis force, wind stress and decay")
+
+/* Keeps divisions by a product of nothing finite; far below what moves. */
+static real no_product(void) { return 1e-36; }
+
+/* The bed's stress over density and velocity. */
+static real drag_of(real vx, real vy, real h) {
+  real speed = sqrt(vx * vx + vy * vy);
+  return (gravity * (manning * manning)) * speed * inverse_cube_root(max(h, 8e-7));
+}
+
+/* The share of the discharge that friction leaves: the bed's stress is drag * q / h, with the old depth and speed in drag,
+ * the new elsewhere. */
+static real kept_by_friction(real h, real drag) {
+  real wet_h = max(h, no_depth());
+  return wet_h * (1.0 / fma(dt, drag, wet_h));
+}
+
+/* Coriolis turns the discharge without changing its size (Cayley's form). */
+static void turn(real turned[2], real qx, real qy) {
+  real a = 0.5 * dt * coriolis;
+  real scale = 1.0 / (1.0 + a * a);
+  turned[0] = ((1.0 - a * a) * qx + 2.0 * a * qy) * scale;
+  turned[1] = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
+}
+
+THROUGH {
+  /* One of the two is always 0. */
+  through.h = face.mass_high + face.mass_low;
+  through.hc = face.tracer_high + face.tracer_low;
+}
+
+SHUT {
+  /* A front that no water stands above, on either side. */
+  real shallow = min(low_cell.depth, high_cell.depth);
+  real over_low = (low_cell.h - low_cell.depth) + shallow;
+  real over_high = (high_cell.h - high_cell.depth) + shallow;
+  shut = fmin(low_cell.h, high_cell.h) < fabs(high_cell.depth - low_cell.depth) && over_low <= 0.0 && over_high <= 0.0;
+}

@@ -1,0 +1,17 @@
+/* For several generated files in one, each in a namespace of its own: all headers that do not depend on a
+ * kernel's `real`, before the first namespace. */
+#include "device.cuh"
+#include "guard.cuh"
+
+#include "block_sum.cuh"
+#include "parts.cuh"
+#include "reduce.cuh"
+#include "sums.cuh"
+#include "through.cuh"
+#include "wrap.cuh"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ria/device_scalars.cuh>
+#include <ria/guess.h>
