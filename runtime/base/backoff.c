@@ -4,14 +4,14 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-bool ria_backoff_choose(const char *variable, bool wanted) {
+bool backoff_choose(const char *variable, bool wanted) {
   const char *value = getenv(variable);
   if (value && !strcmp(value, "0"))
     return false;
   return wanted || (value && !strcmp(value, "1"));
 }
 
-void ria_backoff_nap(int microseconds) {
+void backoff_nap(int microseconds) {
   static _Thread_local bool sharp;
   if (!sharp) {
     prctl(PR_SET_TIMERSLACK, 1UL);

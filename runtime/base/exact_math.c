@@ -46,12 +46,12 @@ static double compute(one_argument *one, two_arguments *two, double x, double y)
 
 double ria_sin(double x) {
   double result;
-  return ria_trig_round(x, 0, &result) ? result : compute(mpfr_sin, NULL, x, 0);
+  return exact_trig_round(x, 0, &result) ? result : compute(mpfr_sin, NULL, x, 0);
 }
 
 double ria_cos(double x) {
   double result;
-  return ria_trig_round(x, 1, &result) ? result : compute(mpfr_cos, NULL, x, 0);
+  return exact_trig_round(x, 1, &result) ? result : compute(mpfr_cos, NULL, x, 0);
 }
 
 double ria_tan(double x) {

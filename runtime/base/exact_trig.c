@@ -85,7 +85,7 @@ static pair rest_of(double x, double n) {
   return sum_of(second.high, second.low - n * table.spacing[2]);
 }
 
-bool ria_trig_round(double x, int quarters, double *result) {
+bool exact_trig_round(double x, int quarters, double *result) {
   if (!(fabs(x) <= farthest))
     return false;
   pthread_once(&made, make_table);

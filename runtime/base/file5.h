@@ -1,7 +1,7 @@
 /** \file
  * Attributes of checkpoints. */
-#ifndef RIA_FILE5_H
-#define RIA_FILE5_H
+#ifndef BASE_FILE5_H
+#define BASE_FILE5_H
 
 #include <hdf5.h>
 #include <stdbool.h>
@@ -9,24 +9,22 @@
 #include "ria/status.h"
 
 /** As ria_h5_reason(), with the reason of `errno` if HDF5 has none. */
-const char *ria_file5_reason(void);
+const char *file5_reason(void);
 
-ria_status ria_file5_put_text(hid_t object, const char *name, const char *value);
-ria_status ria_file5_put_double(hid_t object, const char *name, double value);
-ria_status ria_file5_put_integer(hid_t object, const char *name, int64_t value);
+ria_status file5_put_text(hid_t object, const char *name, const char *value);
+ria_status file5_put_double(hid_t object, const char *name, double value);
+ria_status file5_put_integer(hid_t object, const char *name, int64_t value);
 /** `count` of them, in memory one after the other. */
-ria_status ria_file5_put_doubles(hid_t object, const char *name, size_t count,
-                                 const double *values);
-ria_status ria_file5_put_integers(hid_t object, const char *name, size_t count,
-                                  const int64_t *values);
-ria_status ria_file5_get_text(hid_t object, const char *name, char *value, size_t bytes);
-ria_status ria_file5_get_double(hid_t object, const char *name, double *value);
-ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value);
+ria_status file5_put_doubles(hid_t object, const char *name, size_t count, const double *values);
+ria_status file5_put_integers(hid_t object, const char *name, size_t count, const int64_t *values);
+ria_status file5_get_text(hid_t object, const char *name, char *value, size_t bytes);
+ria_status file5_get_double(hid_t object, const char *name, double *value);
+ria_status file5_get_integer(hid_t object, const char *name, int64_t *value);
 
 /** Errors: RIA_ERROR_CORRUPT, also where there are not `count` of them. */
-ria_status ria_file5_get_doubles(hid_t object, const char *name, size_t count, double *values);
-ria_status ria_file5_get_integers(hid_t object, const char *name, size_t count, int64_t *values);
+ria_status file5_get_doubles(hid_t object, const char *name, size_t count, double *values);
+ria_status file5_get_integers(hid_t object, const char *name, size_t count, int64_t *values);
 /** Whether an object has an attribute. */
-bool ria_file5_has(hid_t object, const char *name);
+bool file5_has(hid_t object, const char *name);
 
 #endif

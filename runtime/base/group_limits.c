@@ -2,6 +2,7 @@
  * `4:memory:/path`. A container may see a path that its own /sys does not have; the folders above
  * it, up to the hierarchy's root, are looked at all the same. */
 #include "ria/group_limits.h"
+#include "ria/number.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,9 @@ static int read_numbers(const char *folder, const char *name, double number[2]) 
   FILE *file = fopen(path, "re");
   if (!file)
     return 0;
-  int count = fscanf(file, "%lf %lf", &number[0], &number[1]);
+  char line[128] = "";
+  const int count =
+      fgets(line, sizeof line, file) ? ria_sscanf(line, "%lf %lf", &number[0], &number[1]) : 0;
   fclose(file);
   return count > 0 ? count : 0;
 }

@@ -31,7 +31,7 @@ const char *ria_h5_reason(void) {
   return find_reason("HDF5 gives no reason");
 }
 
-const char *ria_file5_reason(void) {
+const char *file5_reason(void) {
   return find_reason(strerror(errno));
 }
 
@@ -67,6 +67,19 @@ herr_t ria_h5_put_number(hid_t object, const char *name, hid_t file_type, double
 
 herr_t ria_h5_put_int(hid_t object, const char *name, int value) {
   return ria_h5_put_number(object, name, H5T_STD_I32LE, value);
+}
+
+herr_t ria_h5_put_attributes(hid_t object, int count, const ria_attribute *attribute) {
+  for (int a = 0; a < count; a++) {
+    const ria_attribute *put = &attribute[a];
+    const herr_t result = put->text
+                              ? ria_h5_put_text(object, put->name, put->text)
+                              : ria_h5_put(object, put->name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                                           (hsize_t)put->count, put->number);
+    if (result < 0)
+      return result;
+  }
+  return 0;
 }
 
 static char *read_text(hid_t attribute, hid_t type) {

@@ -2,34 +2,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void ria_machine_cores(hwloc_topology_t topology, const cpu_set_t *mine, ria_machine *machine) {
+void machine_cores(hwloc_topology_t topology, const cpu_set_t *mine, machine_share *machine) {
   hwloc_obj_t pu = NULL, last = NULL;
   machine->cores = 0;
   while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL) {
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
-    if (!CPU_ISSET(pu->os_index, mine) || (core && core == last) ||
-        machine->cores == RIA_MACHINE_CORES)
+    if (!CPU_ISSET(pu->os_index, mine) || (core && core == last) || machine->cores == MACHINE_CORES)
       continue;
     machine->pu[machine->cores++] = pu->logical_index;
     last = core;
   }
 }
 
-static void find_cores(const cpu_set_t *mine, ria_machine *machine) {
+static void find_cores(const cpu_set_t *mine, machine_share *machine) {
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return;
   if (!hwloc_topology_load(topology))
-    ria_machine_cores(topology, mine, machine);
+    machine_cores(topology, mine, machine);
   hwloc_topology_destroy(topology);
 }
 
-void ria_machine_find(MPI_Comm comm, ria_machine *machine) {
+void machine_find(MPI_Comm comm, machine_share *machine) {
   cpu_set_t mine;
   CPU_ZERO(&mine);
   if (sched_getaffinity(0, sizeof mine, &mine))
     CPU_SET(0, &mine);
-  *machine = (ria_machine){.ranks = 1, .sharing = 1};
+  *machine = (machine_share){.ranks = 1, .sharing = 1};
   find_cores(&mine, machine);
   if (!machine->cores)
     machine->cores = 1;
@@ -58,7 +57,7 @@ void ria_machine_find(MPI_Comm comm, ria_machine *machine) {
 }
 
 /* Cores of one rank. */
-static int own(const ria_machine *machine) {
+static int own(const machine_share *machine) {
   return machine->cores / machine->sharing;
 }
 
@@ -69,11 +68,11 @@ static int count_workers(int cores, int ranks) {
   return cores > 1 ? cores - spare : 1;
 }
 
-int ria_machine_workers(const ria_machine *machine, int ranks, int asked) {
+int machine_workers(const machine_share *machine, int ranks, int asked) {
   return asked > 0 ? asked : count_workers(own(machine), ranks);
 }
 
-int ria_machine_ranks(int cores, int most) {
+int machine_ranks(int cores, int most) {
   int alone = count_workers(cores, 1), busy = most + 1; /* workers and the MPI thread */
   int ranks = (cores + busy - 1) / busy;
   int workers = ranks > 1 ? count_workers(cores / ranks, ranks) : alone;
@@ -82,7 +81,7 @@ int ria_machine_ranks(int cores, int most) {
   return ranks * workers > alone ? ranks : 1;
 }
 
-bool ria_machine_bind(const ria_machine *machine, int workers, int count, unsigned *pu) {
+bool machine_bind(const machine_share *machine, int workers, int count, unsigned *pu) {
   int each = own(machine);
   if (machine->sharing == 1 || workers > each)
     return false;
@@ -91,8 +90,8 @@ bool ria_machine_bind(const ria_machine *machine, int workers, int count, unsign
   return true;
 }
 
-void ria_machine_notice(const ria_machine *machine, int ranks, int most, char *text, size_t size) {
-  const int more = ria_machine_ranks(own(machine), most);
+void machine_notice(const machine_share *machine, int ranks, int most, char *text, size_t size) {
+  const int more = machine_ranks(own(machine), most);
   *text = '\0';
   if (more > 1)
     snprintf(text, size,

@@ -15,7 +15,7 @@ static int count_of(hwloc_topology_t topology, hwloc_obj_type_t type) {
 
 static void read_topology(hwloc_topology_t topology, ria_cpu_facts *facts) {
   cpu_set_t mine;
-  ria_machine machine = {0};
+  machine_share machine = {0};
   facts->sockets = count_of(topology, HWLOC_OBJ_PACKAGE);
   facts->nodes = count_of(topology, HWLOC_OBJ_NUMANODE);
   facts->cores = count_of(topology, HWLOC_OBJ_CORE);
@@ -24,8 +24,18 @@ static void read_topology(hwloc_topology_t topology, ria_cpu_facts *facts) {
   const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
   snprintf(facts->model, sizeof facts->model, "%s", model ? model : "");
   if (!sched_getaffinity(0, sizeof mine, &mine))
-    ria_machine_cores(topology, &mine, &machine);
+    machine_cores(topology, &mine, &machine);
   facts->usable = machine.cores > 0 ? machine.cores : 1;
+}
+
+/* Of the third level, or of the second where there is no third. */
+static void find_last_caches(hwloc_topology_t topology, ria_cpu_facts *facts) {
+  static const hwloc_obj_type_t level[] = {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE};
+  for (int l = 0; l < 2 && !facts->last_cache; l++) {
+    hwloc_obj_t cache = hwloc_get_obj_by_type(topology, level[l], 0);
+    facts->last_cache = cache ? (size_t)cache->attr->cache.size : 0;
+    facts->last_caches = cache ? count_of(topology, level[l]) : 0;
+  }
 }
 
 static void find_vectors(ria_cpu_facts *facts) {
@@ -78,7 +88,9 @@ void ria_cpu_facts_find(ria_cpu_facts *facts) {
   ria_memory_facts_find(facts);
   if (hwloc_topology_init(&topology))
     return;
-  if (!hwloc_topology_load(topology))
+  if (!hwloc_topology_load(topology)) {
     read_topology(topology, facts);
+    find_last_caches(topology, facts);
+  }
   hwloc_topology_destroy(topology);
 }

@@ -253,7 +253,7 @@ static ria_status open_with(ria_overlay *o, const char *name, hid_t create, uint
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   *file = o->base < 0 ? H5Fcreate(name, H5F_ACC_TRUNC, create, access)
                       : H5Fopen(name, H5F_ACC_RDWR, access);
-  const char *why = *file < 0 ? ria_file5_reason() : ""; /* the next call forgets it */
+  const char *why = *file < 0 ? file5_reason() : ""; /* the next call forgets it */
   H5FDunregister(registered);
   H5Pclose(access);
   if (*file >= 0)
@@ -360,7 +360,7 @@ ria_status ria_overlay_close(ria_overlay *o, hid_t file) {
   if (o->unreadable)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", name, strerror(o->unreadable));
   if (closed < 0)
-    return ria_fail(RIA_ERROR_IO, "%s: HDF5 cannot close it: %s", name, ria_file5_reason());
+    return ria_fail(RIA_ERROR_IO, "%s: HDF5 cannot close it: %s", name, file5_reason());
   return RIA_SUCCESS;
 }
 
@@ -441,7 +441,7 @@ ria_status ria_overlay_write(const ria_overlay *o, int file, const char *path) {
 static bool is_of_ria(hid_t file) {
   char format[32];
   return H5Aexists(file, "format") > 0 &&
-         ria_file5_get_text(file, "format", format, sizeof format) == RIA_SUCCESS &&
+         file5_get_text(file, "format", format, sizeof format) == RIA_SUCCESS &&
          !strncmp(format, "ria ", 4);
 }
 

@@ -1,4 +1,5 @@
 #include "ria/room.h"
+#include "ria/number.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ static const char *size_text(double bytes, char text[SIZE_TEXT]) {
   size_t u = 0;
   for (; bytes >= 1000 && u + 1 < sizeof unit / sizeof *unit; u++)
     bytes /= 1000;
-  snprintf(text, SIZE_TEXT, "%.3g %s", bytes, unit[u]);
+  ria_snprintf(text, SIZE_TEXT, "%.3g %s", bytes, unit[u]);
   return text;
 }
 

@@ -1,9 +1,10 @@
 #include "ria/status.h"
+#include "ria/number.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static _Thread_local char detail[1024];
+static _Thread_local char detail[8192]; /* holds what a batch system says, whole */
 
 const char *ria_status_text(ria_status status) {
   static const char *const text[] = {
@@ -20,7 +21,7 @@ ria_status ria_fail(ria_status status, const char *format, ...) {
   char text[sizeof detail]; /* the arguments may hold the old detail */
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  ria_vsnprintf(text, sizeof text, format, args);
   va_end(args);
   memcpy(detail, text, sizeof detail);
   return status;

@@ -1,4 +1,5 @@
 #include "ria/text.h"
+#include "ria/number.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -35,16 +36,21 @@ void ria_text_append(ria_text *text, const char *data, size_t length) {
 }
 
 void ria_text_add(ria_text *text, const char *format, ...) {
+  char near[256]; /* most texts are short: they need to be written once only */
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = ria_vsnprintf(near, sizeof near, format, arguments);
   va_end(arguments);
+  if (length >= 0 && (size_t)length < sizeof near) {
+    ria_text_append(text, near, (size_t)length);
+    return;
+  }
   if (length < 0 || !reserve(text, (size_t)length)) {
     text->failed = true;
     return;
   }
   va_start(arguments, format);
-  vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+  ria_vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
   va_end(arguments);
   text->length += (size_t)length;
 }

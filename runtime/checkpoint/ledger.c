@@ -1,49 +1,94 @@
 #include "ledger.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum {
-  IN = RIA_OPENINGS * RIA_AMOUNTS * RIA_FLOW_DIGITS,
-  FED = RIA_FEEDS * RIA_AMOUNTS * RIA_FLOW_DIGITS,
-  PAIRS = 2 * RIA_AMOUNTS
-};
+/* Sums are stored in attributes of at most PART rows, since an attribute holds 64 KiB: NAME,
+ * NAME_1, and so on. The first has LEAST rows or more; rows beyond those of the ledger are 0. */
+enum { PAIRS = 2 * RIA_AMOUNTS, LEAST = 16, PART = 512, DIGITS = RIA_AMOUNTS * RIA_FLOW_DIGITS };
 
 /* No sum of a run comes near this. More could overflow. */
 static const int64_t most_of_digit = (int64_t)1 << 60;
 
+static bool are_sane(const int64_t *digit, int rows) {
+  bool sane = true;
+  for (int i = 0; i < rows * DIGITS; i++)
+    sane &= digit[i] >= -most_of_digit && digit[i] <= most_of_digit;
+  return sane;
+}
+
 static bool is_sane(const ria_ledger *l, int64_t steps) {
-  const int64_t *in = l->in[0][0].digit, *fed = l->fed[0][0].digit;
   const double *start_share = l->start_share[0], *left = l->left[0];
-  bool sane = l->unmeasured >= 0 && l->unmeasured <= steps && l->invalid >= 0;
-  for (int i = 0; i < IN; i++)
-    sane &= in[i] >= -most_of_digit && in[i] <= most_of_digit;
-  for (int i = 0; i < FED; i++)
-    sane &= fed[i] >= -most_of_digit && fed[i] <= most_of_digit;
+  bool sane = l->unmeasured >= 0 && l->unmeasured <= steps && l->invalid >= 0 &&
+              are_sane(l->in[0][0].digit, l->openings) && are_sane(l->fed[0][0].digit, l->feeds);
   for (int i = 0; i < PAIRS; i++)
     sane &= isfinite(start_share[i]) && isfinite(left[i]);
   return sane;
 }
 
-ria_status ria_ledger_write(hid_t file, const ria_ledger *l) {
-  RIA_TRY(ria_file5_put_integers(file, "ledger_in", IN, l->in[0][0].digit));
-  RIA_TRY(ria_file5_put_integers(file, "ledger_fed", FED, l->fed[0][0].digit));
-  RIA_TRY(ria_file5_put_doubles(file, "ledger_kept", PAIRS, l->start_share[0]));
-  RIA_TRY(ria_file5_put_doubles(file, "ledger_left", PAIRS, l->left[0]));
-  RIA_TRY(ria_file5_put_integer(file, "ledger_unmeasured", l->unmeasured));
-  return ria_file5_put_integer(file, "ledger_invalid", l->invalid);
+static int rows_of_part(int rows, int part) {
+  const int left = rows - part * PART, least = part ? 0 : LEAST;
+  return left > PART ? PART : left > least ? left : least;
 }
 
-ria_status ria_ledger_read(hid_t file, int64_t steps, ria_ledger *l) {
-  ria_ledger_begin(l);
-  l->unmeasured = steps;
-  if (!ria_file5_has(file, "ledger_in"))
-    return RIA_SUCCESS;
-  RIA_TRY(ria_file5_get_integers(file, "ledger_in", IN, l->in[0][0].digit));
-  RIA_TRY(ria_file5_get_integers(file, "ledger_fed", FED, l->fed[0][0].digit));
-  RIA_TRY(ria_file5_get_doubles(file, "ledger_kept", PAIRS, l->start_share[0]));
-  RIA_TRY(ria_file5_get_doubles(file, "ledger_left", PAIRS, l->left[0]));
-  RIA_TRY(ria_file5_get_integer(file, "ledger_unmeasured", &l->unmeasured));
-  RIA_TRY(ria_file5_get_integer(file, "ledger_invalid", &l->invalid));
+/* Write or read one part by `move`, through rows that are all there. */
+static ria_status move_part(hid_t file, const char *name, int part, int rows, ria_flow *sum,
+                            ria_status (*move)(hid_t, const char *, size_t, int64_t *)) {
+  char attribute[64];
+  snprintf(attribute, sizeof attribute, part ? "%s_%d" : "%s", name, part);
+  const int stored = rows_of_part(rows, part);
+  const int held = rows - part * PART < stored ? rows - part * PART : stored;
+  ria_flow *whole = calloc((size_t)stored, sizeof *whole);
+  if (!whole)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a ledger");
+  memcpy(whole, sum + part * PART, (size_t)held * sizeof *whole);
+  ria_status status = move(file, attribute, (size_t)stored * DIGITS, whole[0][0].digit);
+  memcpy(sum + part * PART, whole, (size_t)held * sizeof *whole);
+  free(whole);
+  return status;
+}
+
+static ria_status move_sums(hid_t file, const char *name, int rows, ria_flow *sum,
+                            ria_status (*move)(hid_t, const char *, size_t, int64_t *)) {
+  ria_status status = RIA_SUCCESS;
+  for (int part = 0; status == RIA_SUCCESS && (!part || part * PART < rows); part++)
+    status = move_part(file, name, part, rows, sum, move);
+  return status;
+}
+
+static ria_status put(hid_t file, const char *name, size_t count, int64_t *values) {
+  return file5_put_integers(file, name, count, values);
+}
+
+ria_status ledger_write(hid_t file, const ria_ledger *l) {
+  RIA_TRY(move_sums(file, "ledger_in", l->openings, l->in, put));
+  RIA_TRY(move_sums(file, "ledger_fed", l->feeds, l->fed, put));
+  RIA_TRY(file5_put_doubles(file, "ledger_kept", PAIRS, l->start_share[0]));
+  RIA_TRY(file5_put_doubles(file, "ledger_left", PAIRS, l->left[0]));
+  RIA_TRY(file5_put_integer(file, "ledger_unmeasured", l->unmeasured));
+  return file5_put_integer(file, "ledger_invalid", l->invalid);
+}
+
+static ria_status read_numbers(hid_t file, int64_t steps, ria_ledger *l) {
+  RIA_TRY(move_sums(file, "ledger_in", l->openings, l->in, file5_get_integers));
+  RIA_TRY(move_sums(file, "ledger_fed", l->feeds, l->fed, file5_get_integers));
+  RIA_TRY(file5_get_doubles(file, "ledger_kept", PAIRS, l->start_share[0]));
+  RIA_TRY(file5_get_doubles(file, "ledger_left", PAIRS, l->left[0]));
+  RIA_TRY(file5_get_integer(file, "ledger_unmeasured", &l->unmeasured));
+  RIA_TRY(file5_get_integer(file, "ledger_invalid", &l->invalid));
   if (!is_sane(l, steps))
     return ria_fail(RIA_ERROR_CORRUPT, "the attributes ledger_* hold impossible numbers");
   return RIA_SUCCESS;
+}
+
+ria_status ledger_read(hid_t file, int64_t steps, int openings, int feeds, ria_ledger *l) {
+  RIA_TRY(ria_ledger_create(openings, feeds, l));
+  l->unmeasured = steps;
+  if (!file5_has(file, "ledger_in"))
+    return RIA_SUCCESS;
+  ria_status status = read_numbers(file, steps, l);
+  if (status != RIA_SUCCESS)
+    ria_ledger_destroy(l);
+  return status;
 }

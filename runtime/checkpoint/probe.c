@@ -1,13 +1,13 @@
 /* Probes: the state of single cells, asked for again and again. */
-#include "task/read.h"
+#include "work/read.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* The cells that lie in one tile. */
 typedef struct {
-  const ria_tile *tile;
+  const tile_data *tile;
   int cells;
-  ria_probed *cell;
+  probed_cell *cell;
   void *values;                /* [cells][nstate], in the model's precision; of the handle */
   starpu_data_handle_t handle; /* NULL: no cell lies there */
 } part;
@@ -21,41 +21,41 @@ struct ria_probe {
 };
 
 static void probe_cpu(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  char *out = ria_work_buffer(buffers[RIA_READ_OUT]);
-  const ria_layout *l = &a->tile->layout;
+  const tile_read *a = argument;
+  char *out = work_buffer(buffers[READ_OUT]);
+  const tile_layout *l = &a->tile->layout;
   for (int c = 0; c < a->cells; c++)
     for (int f = 0; f < a->simulation->model.nstate; f++, out += l->size) {
-      const char *origin = ria_layout_origin(l, (void *)ria_read_state(buffers, a), f);
+      const char *origin = layout_origin(l, (void *)tile_read_state(buffers, a), f);
       const int *at = a->cell[c].at;
-      memcpy(out, origin + ria_layout_at(l, at[0], at[1], at[2]) * (ptrdiff_t)l->size, l->size);
+      memcpy(out, origin + layout_at(l, at[0], at[1], at[2]) * (ptrdiff_t)l->size, l->size);
     }
 }
 
 static void probe_on_device(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  char *out = ria_work_buffer(buffers[RIA_READ_OUT]);
-  const ria_layout *l = &a->tile->layout;
+  const tile_read *a = argument;
+  char *out = work_buffer(buffers[READ_OUT]);
+  const tile_layout *l = &a->tile->layout;
   const int nstate = a->simulation->model.nstate;
-  for (int first = 0; first < a->cells; first += RIA_DEVICE_STRIPS) {
-    ria_device_strip strip[RIA_DEVICE_STRIPS];
+  for (int first = 0; first < a->cells; first += DEVICE_STRIPS) {
+    device_strip strip[DEVICE_STRIPS];
     int count = 0;
-    for (int c = first; c < a->cells && count < RIA_DEVICE_STRIPS; c++, count++) {
+    for (int c = first; c < a->cells && count < DEVICE_STRIPS; c++, count++) {
       const int *at = a->cell[c].at;
       strip[count] =
-          (ria_device_strip){.box = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}},
-                             .dense = out + (size_t)(c * nstate) * l->size};
+          (device_strip){.box = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}},
+                         .dense = out + (size_t)(c * nstate) * l->size};
     }
-    int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_state(buffers, a),
-                                      nstate, strip, count, true);
+    int code = device_copy_strips(device_stream(), l, (void *)tile_read_state(buffers, a), nstate,
+                                  strip, count, true);
     if (code)
-      ria_simulation_device_failed(a->simulation, code);
+      simulation_device_failed(a->simulation, code);
   }
 }
 
-static struct starpu_codelet probe_codelet = RIA_READ_CODELET(probe);
+static struct starpu_codelet probe_codelet = READ_CODELET(probe);
 
-static int cells_of_tile(const ria_tile *tile, const ria_probe_cells *cells, ria_probed *cell) {
+static int cells_of_tile(const tile_data *tile, const ria_probe_cells *cells, probed_cell *cell) {
   int inside = 0;
   for (int c = 0; c < cells->count; c++) {
     bool is = (cells->block ? cells->block[c] : 0) == tile->at.block;
@@ -70,7 +70,7 @@ static int cells_of_tile(const ria_tile *tile, const ria_probe_cells *cells, ria
   return inside;
 }
 
-static ria_status create_part(ria_probe *probe, const ria_tile *tile,
+static ria_status create_part(ria_probe *probe, const tile_data *tile,
                               const ria_probe_cells *cells) {
   part *p = &probe->part[probe->parts];
   p->tile = tile;
@@ -107,10 +107,10 @@ ria_status ria_probe_create(ria_simulation *s, const ria_probe_cells *cells, ria
 ria_status ria_probe_ask(ria_probe *probe) {
   for (int i = 0; i < probe->parts; i++) {
     const part *p = &probe->part[i];
-    const ria_read what = {
+    const tile_read what = {
         .simulation = probe->simulation, .tile = p->tile, .cells = p->cells, .cell = p->cell};
     if (p->handle)
-      RIA_TRY(ria_read_submit(&what, &probe_codelet, p->handle));
+      RIA_TRY(tile_read_submit(&what, &probe_codelet, p->handle));
   }
   probe->asked = true;
   return RIA_SUCCESS;
@@ -141,12 +141,12 @@ ria_status ria_probe_answer(ria_probe *probe, double *values) {
     copy_values(probe, p, values);
     starpu_data_release(p->handle);
   }
-  ria_simulation_take_mpi(s);
+  simulation_take_mpi(s);
   /* Every value is 0 on all ranks but one, so the sum is that one, to the bit. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
     return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the probes");
-  return ria_simulation_check_device(s);
+  return simulation_check_device(s);
 }
 
 bool ria_probe_asked(const ria_probe *probe) {

@@ -4,15 +4,16 @@
 #include <string.h>
 #include "ledger.h"
 #include "base/file5.h"
-#include "program/simulation.h"
+#include "simulation/clock_task.h"
 #include "executors/executor.h"
+#include "work/track.h"
 #include "ria/checkpoint.h"
 #include "ria/overlay.h"
 
 static ria_status expect_text(hid_t file, const char *name, const char *expected,
                               const char *meaning) {
   char value[64];
-  RIA_TRY(ria_file5_get_text(file, name, value, sizeof value));
+  RIA_TRY(file5_get_text(file, name, value, sizeof value));
   if (strcmp(value, expected))
     return ria_fail(RIA_ERROR_MISMATCH, "its %s is %s, not %s: %s", name, value, expected, meaning);
   return RIA_SUCCESS;
@@ -30,7 +31,7 @@ static ria_status expect_block(hid_t object, const ria_mesh *mesh, const ria_blo
               {"dy", block->spacing[1]}, {"z0", block->origin[2]}, {"dz", block->spacing[2]}};
   for (int i = 0; i < (mesh->ndim == 3 ? 6 : 4); i++) {
     double value;
-    RIA_TRY(ria_file5_get_double(object, item[i].name, &value));
+    RIA_TRY(file5_get_double(object, item[i].name, &value));
     if (value != item[i].expected)
       return ria_fail(RIA_ERROR_MISMATCH, "its grid has %s = %.10g m, the case %.10g m",
                       item[i].name, value, item[i].expected);
@@ -49,10 +50,10 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
   ria_progress *progress = &at->progress;
   char format[32];
   int64_t version, complete;
-  if (ria_file5_get_text(file, "format", format, sizeof format) != RIA_SUCCESS ||
+  if (file5_get_text(file, "format", format, sizeof format) != RIA_SUCCESS ||
       strcmp(format, "ria checkpoint"))
     return ria_fail(RIA_ERROR_CORRUPT, "it is not a checkpoint of ria, or its header is damaged");
-  RIA_TRY(ria_file5_get_integer(file, "version", &version));
+  RIA_TRY(file5_get_integer(file, "version", &version));
   if (version < 1 || version > RIA_CHECKPOINT_VERSION)
     return ria_fail(RIA_ERROR_MISMATCH, "its format is version %lld; this ria reads up to %d",
                     (long long)version, RIA_CHECKPOINT_VERSION);
@@ -60,7 +61,7 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
     return ria_fail(RIA_ERROR_CORRUPT,
                     "the checksums at its end are missing: it was cut short, or changed by another "
                     "program");
-  if (ria_file5_get_integer(file, "complete", &complete) != RIA_SUCCESS)
+  if (file5_get_integer(file, "complete", &complete) != RIA_SUCCESS)
     return ria_fail(RIA_ERROR_CORRUPT, "it was not written to its end");
   RIA_TRY(expect_text(file, "solver", identity->solver, "it comes from another solver"));
   RIA_TRY(expect_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double",
@@ -69,22 +70,31 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
     RIA_TRY(expect_block(file, mesh, mesh->block));
   RIA_TRY(expect_text(file, "case_hash", identity->case_hash,
                       "it comes from another case, or the case was changed since"));
-  RIA_TRY(ria_file5_get_double(file, "time", &progress->time));
-  RIA_TRY(ria_file5_get_double(file, "dt", &progress->dt));
-  RIA_TRY(ria_file5_get_double(file, "rate", &progress->rate));
-  RIA_TRY(ria_file5_get_integer(file, "steps", &progress->steps));
-  RIA_TRY(ria_file5_get_integer(file, "redone", &progress->redone));
-  if (m->program && ria_file5_has(file, "program_lasting")) {
+  RIA_TRY(file5_get_double(file, "time", &progress->time));
+  RIA_TRY(file5_get_double(file, "dt", &progress->dt));
+  RIA_TRY(file5_get_double(file, "rate", &progress->rate));
+  RIA_TRY(file5_get_integer(file, "steps", &progress->steps));
+  RIA_TRY(file5_get_integer(file, "redone", &progress->redone));
+  if (m->program && file5_has(file, "program_lasting")) {
     int64_t ended;
-    RIA_TRY(ria_file5_get_integer(file, "program_ended", &ended));
-    RIA_TRY(ria_file5_get_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, progress->lasting));
+    RIA_TRY(file5_get_integer(file, "program_ended", &ended));
+    RIA_TRY(file5_get_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, progress->lasting));
     progress->ended = ended != 0;
   }
-  return ria_ledger_read(file, progress->steps, &at->ledger);
+  return ledger_read(file, progress->steps, model_openings(m), m->sources, &at->ledger);
 }
 
-static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, int field) {
-  const ria_layout *l = &tile->layout;
+/* A kept field of a tile, in buffer 0 and generation 0. */
+static char *place_of(const ria_simulation *s, const tile_data *tile, int field) {
+  const tile_layout *l = &tile->layout;
+  const int tracked = field - ria_model_lasting(&s->model);
+  return tracked < 0
+             ? (char *)tile->state + (size_t)field * l->field * l->size
+             : (char *)tile_tracked(s, tile, tile->state, 0, tracked) - layout_first(l) * l->size;
+}
+
+static ria_status read_tile(ria_simulation *s, tile_data *tile, hid_t dataset, int field) {
+  const tile_layout *l = &tile->layout;
   hid_t type = s->model.precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
   const int rank = s->mesh.ndim == 3 ? 3 : 2;
   hsize_t start[RIA_AXES], extent[RIA_AXES];
@@ -94,17 +104,16 @@ static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, in
   }
   hid_t space = H5Dget_space(dataset);
   hid_t memory = H5Screate_simple(rank, extent, NULL);
-  void *dense = malloc(ria_box_cells(ria_layout_own(l)) * l->size);
+  void *dense = malloc(ria_box_cells(layout_own(l)) * l->size);
   ria_status status = RIA_SUCCESS;
   if (!dense)
     status = ria_fail(RIA_ERROR_MEMORY, "no memory to read a checkpoint");
   else if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) < 0 ||
            H5Dread(dataset, type, memory, space, H5P_DEFAULT, dense) < 0)
     status = ria_fail(RIA_ERROR_CORRUPT, "the field %s cannot be read: %s",
-                      s->model.state[field].name, ria_file5_reason());
+                      ria_model_kept_field(&s->model, field)->name, file5_reason());
   else
-    ria_layout_unpack(l, (char *)tile->state + (size_t)field * l->field * l->size, 1,
-                      ria_layout_own(l), dense);
+    layout_unpack(l, place_of(s, tile, field), 1, layout_own(l), dense);
   free(dense);
   H5Sclose(memory);
   H5Sclose(space);
@@ -141,10 +150,10 @@ static ria_status expect_shape(const ria_simulation *s, int block, hid_t dataset
 
 static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int field) {
   for (int i = 0; i < s->tiles; i++) {
-    ria_tile *tile = &s->tile[i];
+    tile_data *tile = &s->tile[i];
     if (tile->at.block != block)
       continue;
-    ria_executor_invalidate(s, tile); /* even if this fails half way */
+    executor_invalidate(s, tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
       return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
     const ria_status status = read_tile(s, tile, dataset, field);
@@ -155,7 +164,7 @@ static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int fi
 }
 
 static ria_status read_field(ria_simulation *s, hid_t group, int block, int field) {
-  const char *name = s->model.state[field].name;
+  const char *name = ria_model_kept_field(&s->model, field)->name;
   hid_t dataset = group < 0 ? -1 : H5Dopen2(group, name, H5P_DEFAULT);
   if (dataset < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "the field %s is missing", name);
@@ -166,11 +175,10 @@ static ria_status read_field(ria_simulation *s, hid_t group, int block, int fiel
   return status;
 }
 
-static ria_status read_block(ria_simulation *s, hid_t group, int block) {
-  const int fields = ria_model_lasting(&s->model);
+static ria_status read_block(ria_simulation *s, hid_t group, int block, int from, int to) {
   if (s->mesh.blocks > 1 && group >= 0)
     RIA_TRY(expect_block(group, &s->mesh, &s->mesh.block[block]));
-  for (int f = 0; f < fields; f++)
+  for (int f = from; f < to; f++)
     RIA_TRY(read_field(s, group, block, f));
   return RIA_SUCCESS;
 }
@@ -179,22 +187,47 @@ static hid_t open_group(hid_t in, const char *name) {
   return in >= 0 && H5Lexists(in, name, H5P_DEFAULT) > 0 ? H5Gopen2(in, name, H5P_DEFAULT) : -1;
 }
 
-static ria_status read_fields(ria_simulation *s, hid_t file) {
-  const hid_t fields = open_group(file, "fields");
+/* Start the tracked fields from the state that was read. */
+static ria_status begin_tracking(const ria_simulation *s, double time) {
+  for (int i = 0; i < s->tiles; i++) {
+    const tile_data *tile = &s->tile[i];
+    if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
+        starpu_data_acquire(tile->statics_handle, STARPU_R))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    const ria_status status = track_begin(s, tile, time);
+    starpu_data_release(tile->statics_handle);
+    starpu_data_release(tile->state_handle);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+/* Fields of the group `name`. */
+static ria_status read_group(ria_simulation *s, hid_t file, const char *name, int from, int to) {
+  const hid_t fields = open_group(file, name);
   ria_status status = RIA_SUCCESS;
   for (int b = 0; b < s->mesh.blocks && status == RIA_SUCCESS; b++) {
-    const char *name = s->mesh.block[b].name;
-    const hid_t group = s->mesh.blocks == 1 ? fields : open_group(fields, name);
+    const char *block = s->mesh.block[b].name;
+    const hid_t group = s->mesh.blocks == 1 ? fields : open_group(fields, block);
     if (group < 0 && s->mesh.blocks > 1)
-      status = ria_fail(RIA_ERROR_MISMATCH, "the block %s is missing", name);
+      status = ria_fail(RIA_ERROR_MISMATCH, "the block %s is missing", block);
     else
-      status = read_block(s, group, b);
+      status = read_block(s, group, b, from, to);
     if (group >= 0 && group != fields)
       H5Gclose(group);
   }
   if (fields >= 0)
     H5Gclose(fields);
   return status;
+}
+
+static ria_status read_fields(ria_simulation *s, hid_t file, double time, bool *anew) {
+  const int lasting = ria_model_lasting(&s->model), kept = ria_model_kept(&s->model);
+  RIA_TRY(read_group(s, file, "fields", 0, lasting));
+  *anew = s->model.ntracked && H5Lexists(file, "tracked", H5P_DEFAULT) <= 0;
+  if (*anew)
+    return begin_tracking(s, time);
+  return kept > lasting ? read_group(s, file, "tracked", lasting, kept) : RIA_SUCCESS;
 }
 
 /* ---- what belongs to it of the other records ---- */
@@ -232,8 +265,8 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for the list of gauge rows");
   else if (!read_column(group, "gauge_time", H5T_NATIVE_DOUBLE, to->gauge_rows, time) ||
            !read_column(group, "gauge_crc", H5T_NATIVE_UINT32, to->gauge_rows, crc))
-    status = ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows cannot be read: %s",
-                      ria_file5_reason());
+    status =
+        ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows cannot be read: %s", file5_reason());
   for (size_t i = 0; status == RIA_SUCCESS && i < rows; i++)
     to->gauge[i] = (ria_checkpoint_row){.time = time[i], .crc = crc[i]};
   free(time);
@@ -247,22 +280,22 @@ static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
     return RIA_SUCCESS;
   hid_t group = H5Gopen2(file, "records", H5P_DEFAULT);
   if (group < 0)
-    return ria_fail(RIA_ERROR_CORRUPT, "its records cannot be read: %s", ria_file5_reason());
+    return ria_fail(RIA_ERROR_CORRUPT, "its records cannot be read: %s", file5_reason());
   int64_t header = 0, steps = 0;
-  ria_status status = ria_file5_get_integer(group, "gauge_rows", &to->gauge_rows);
+  ria_status status = file5_get_integer(group, "gauge_rows", &to->gauge_rows);
   if (status == RIA_SUCCESS)
-    status = ria_file5_get_integer(group, "gauge_header", &header);
+    status = file5_get_integer(group, "gauge_header", &header);
   if (status == RIA_SUCCESS)
-    status = ria_file5_get_integer(group, "history_records", &to->history_records);
+    status = file5_get_integer(group, "history_records", &to->history_records);
   if (status == RIA_SUCCESS)
-    status = ria_file5_get_double(group, "history_time", &to->history_time);
+    status = file5_get_double(group, "history_time", &to->history_time);
   if (status == RIA_SUCCESS)
     status = read_gauge_rows(group, to);
-  const bool has_steps = status == RIA_SUCCESS && ria_file5_has(group, "step_bytes");
+  const bool has_steps = status == RIA_SUCCESS && file5_has(group, "step_bytes");
   if (has_steps)
-    status = ria_file5_get_integer(group, "step_bytes", &to->step_bytes);
+    status = file5_get_integer(group, "step_bytes", &to->step_bytes);
   if (has_steps && status == RIA_SUCCESS)
-    status = ria_file5_get_integer(group, "step_crc", &steps);
+    status = file5_get_integer(group, "step_crc", &steps);
   H5Gclose(group);
   to->step_crc = (uint32_t)steps;
   to->gauge_header = (uint32_t)header;
@@ -278,8 +311,11 @@ static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
   if (!sealed)
     RIA_TRY(ria_overlay_unsealed(file));
   RIA_TRY(read_header(file, sealed, &s->model, &s->mesh, identity, at));
-  RIA_TRY(read_fields(s, file));
-  return read_records(file, records);
+  bool anew = false;
+  RIA_TRY(read_fields(s, file, at->progress.time, &anew));
+  RIA_TRY(read_records(file, records));
+  records->tracked_anew = anew;
+  return RIA_SUCCESS;
 }
 
 static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint_identity *identity,
@@ -289,7 +325,7 @@ static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint
   if (unreadable)
     return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(unreadable));
   if (file < 0)
-    return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
+    return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", file5_reason());
   ria_status status = read_open(s, file, sealed, identity, at, records);
   unreadable = ria_overlay_unreadable(file);
   H5Fclose(file);
@@ -310,16 +346,19 @@ static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identi
 ria_status ria_checkpoint_read(ria_simulation *s, const ria_checkpoint_identity *identity,
                                const char *path, ria_checkpoint_records *records) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  RIA_TRY(ria_patch_check_lent(s));
+  RIA_TRY(patch_check_lent(s));
   ria_simulation_drain(s);
   position at = {.progress = {0}};
   ria_checkpoint_records found = {0};
   ria_status status = read_checkpoint(s, identity, path, &at, &found);
+  if (status != RIA_SUCCESS)
+    ria_fail(status, "checkpoint %s: %s", path, ria_status_detail());
+  else
+    status = clock_restart(s, &at.progress, &at.ledger);
+  ria_ledger_destroy(&at.ledger);
   if (status != RIA_SUCCESS || !records)
     ria_checkpoint_records_destroy(&found);
-  if (status != RIA_SUCCESS)
-    return ria_fail(status, "checkpoint %s: %s", path, ria_status_detail());
-  if (records)
+  else
     *records = found;
-  return ria_clock_restart(s, &at.progress, &at.ledger);
+  return status;
 }

@@ -1,8 +1,10 @@
 /* Snapshots and sums: reading the state beside the computation. */
-#include "task/read.h"
-#include "ria/sum.h"
+#include "snapshot.h"
 #include <stdlib.h>
 #include <string.h>
+#include "ria/sum.h"
+#include "trace/trace.h"
+#include "work/read.h"
 
 struct ria_snapshot {
   ria_simulation *simulation;
@@ -23,54 +25,76 @@ int ria_model_lasting(const ria_model *model) {
   return model->nstate - interim;
 }
 
+int ria_model_kept(const ria_model *model) {
+  return ria_model_lasting(model) + model->ntracked;
+}
+
+const ria_quantity *ria_model_kept_field(const ria_model *model, int number) {
+  const int lasting = ria_model_lasting(model);
+  return number < lasting ? &model->state[number] : &model->tracked[number - lasting].quantity;
+}
+
+static size_t field_bytes(const tile_data *tile) {
+  return ria_box_cells(layout_own(&tile->layout)) * tile->layout.size;
+}
+
 static void snapshot_cpu(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  const ria_layout *l = &a->tile->layout;
-  const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
+  const tile_read *a = argument;
+  const tile_layout *l = &a->tile->layout;
+  const step_clock *clock = work_buffer(buffers[READ_CLOCK]);
   const double began = ria_seconds();
-  ria_layout_pack(l, ria_read_state(buffers, a), ria_model_lasting(&a->simulation->model),
-                  ria_layout_own(l), ria_layout_straight, NULL,
-                  ria_work_buffer(buffers[RIA_READ_OUT]));
-  ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
+  const ria_model *m = &a->simulation->model;
+  char *out = work_buffer(buffers[READ_OUT]);
+  layout_pack(l, tile_read_state(buffers, a), ria_model_lasting(m), layout_own(l), layout_straight,
+              NULL, out);
+  if (m->ntracked)
+    layout_pack(l, tile_read_tracked(buffers, a), m->ntracked, layout_own(l), layout_straight, NULL,
+                out + (size_t)ria_model_lasting(m) * field_bytes(a->tile));
+  trace_note(a->simulation->trace, TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
 static void snapshot_on_device(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  const ria_layout *l = &a->tile->layout;
-  const ria_device_strip whole = {.box = ria_layout_own(l),
-                                  .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
-  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_state(buffers, a),
-                                    ria_model_lasting(&a->simulation->model), &whole, 1, true);
+  const tile_read *a = argument;
+  const tile_layout *l = &a->tile->layout;
+  const ria_model *m = &a->simulation->model;
+  char *out = work_buffer(buffers[READ_OUT]);
+  device_strip whole = {.box = layout_own(l), .dense = out};
+  int code = device_copy_strips(device_stream(), l, (void *)tile_read_state(buffers, a),
+                                ria_model_lasting(m), &whole, 1, true);
+  whole.dense = out + (size_t)ria_model_lasting(m) * field_bytes(a->tile);
+  if (!code && m->ntracked)
+    code = device_copy_strips(device_stream(), l, (void *)tile_read_tracked(buffers, a),
+                              m->ntracked, &whole, 1, true);
   if (code)
-    ria_simulation_device_failed(a->simulation, code);
+    simulation_device_failed(a->simulation, code);
 }
 
 static void sum_cpu(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  const ria_layout *l = &a->tile->layout;
-  const char *origin = ria_layout_origin(l, ria_read_state(buffers, a), a->field);
-  ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
+  const tile_read *a = argument;
+  const tile_layout *l = &a->tile->layout;
+  const char *origin = layout_origin(l, tile_read_state(buffers, a), a->field);
+  ria_sum *sum = work_buffer(buffers[READ_OUT]);
   memset(sum, 0, sizeof *sum);
   for (int z = 0; z < l->n[2]; z++)
     for (int y = 0; y < l->n[1]; y++)
       for (int x = 0; x < l->n[0]; x++) {
-        const ptrdiff_t at = ria_layout_at(l, x, y, z);
+        const ptrdiff_t at = layout_at(l, x, y, z);
         ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
                                                   : ((const double *)origin)[at]);
       }
 }
 
 static void sum_on_device(void *buffers[], void *argument) {
-  const ria_read *a = argument;
-  const ria_layout *l = &a->tile->layout;
-  const void *origin = ria_layout_origin(l, ria_read_state(buffers, a), a->field);
-  int code = ria_device_sum(ria_device_stream(), l, origin, ria_work_buffer(buffers[RIA_READ_OUT]));
+  const tile_read *a = argument;
+  const tile_layout *l = &a->tile->layout;
+  const void *origin = layout_origin(l, tile_read_state(buffers, a), a->field);
+  int code = device_sum(device_stream(), l, origin, work_buffer(buffers[READ_OUT]));
   if (code)
-    ria_simulation_device_failed(a->simulation, code);
+    simulation_device_failed(a->simulation, code);
 }
 
-static struct starpu_codelet snapshot_codelet = RIA_READ_CODELET(snapshot);
-static struct starpu_codelet sum_codelet = RIA_READ_CODELET(sum);
+static struct starpu_codelet snapshot_codelet = READ_CODELET(snapshot);
+static struct starpu_codelet sum_codelet = READ_CODELET(sum);
 /* For tiles of more cells than a GPU's digits take. */
 static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .cpu_funcs_name = {"sum_cpu"},
@@ -78,41 +102,37 @@ static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .modes = {STARPU_R, STARPU_R, STARPU_W},
                                                    .name = "sum"};
 
-static size_t field_bytes(const ria_tile *tile) {
-  return ria_box_cells(ria_layout_own(&tile->layout)) * tile->layout.size;
-}
-
 /* Tiles of a snapshot are in the order of their numbers. */
-static const ria_tile *tile_of(const ria_simulation *s, int i) {
+static const tile_data *tile_seen(const ria_simulation *s, int i) {
   return &s->tile[s->by_number[i]];
 }
 
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
-  const ria_tile *tile = tile_of(s, i);
-  const size_t bytes = field_bytes(tile) * (size_t)ria_model_lasting(&s->model);
-  *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes,
-                                     ria_place_on_device(&tile->place) && !tile->place.workers);
+  const tile_data *tile = tile_seen(s, i);
+  const size_t bytes = field_bytes(tile) * (size_t)ria_model_kept(&s->model);
+  *memory = snapshot_memory_take(s->snapshot_memory, bytes,
+                                 place_on_device(&tile->place) && !tile->place.workers);
   return *memory ? RIA_SUCCESS
                  : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
 }
 
 static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const ria_simulation *s = snapshot->simulation;
-  const ria_tile *tile = tile_of(s, i);
-  const ria_layout *l = &tile->layout;
+  const tile_data *tile = tile_seen(s, i);
+  const tile_layout *l = &tile->layout;
   const size_t field = field_bytes(tile);
-  const int lasting = ria_model_lasting(&s->model);
+  const int kept = ria_model_kept(&s->model);
   RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
   snapshot->tile[i].block = tile->at.block;
   memcpy(snapshot->tile[i].lo, tile->at.cells.lo, sizeof snapshot->tile[i].lo);
   memcpy(snapshot->tile[i].n, l->n, sizeof snapshot->tile[i].n);
-  for (int f = 0; f < lasting; f++)
+  for (int f = 0; f < kept; f++)
     snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
-                              (uint32_t)(field * (size_t)lasting / l->size), l->size);
+                              (uint32_t)(field * (size_t)kept / l->size), l->size);
   snapshot->tiles++;
-  return ria_read_submit(&(ria_read){.simulation = s, .tile = tile}, &snapshot_codelet,
-                         snapshot->handle[i]);
+  return tile_read_submit(&(tile_read){.simulation = s, .tile = tile}, &snapshot_codelet,
+                          snapshot->handle[i]);
 }
 
 ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
@@ -123,12 +143,11 @@ ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
   new->simulation = s;
   new->progress = ria_simulation_progress(s);
-  ria_simulation_ledger(s, &new->ledger);
   new->tile = calloc(n, sizeof *new->tile);
   new->memory = calloc(n, sizeof *new->memory);
   new->handle = calloc(n, sizeof *new->handle);
   ria_status status = new->tile &&new->memory &&new->handle
-                          ? RIA_SUCCESS
+                          ? ria_simulation_ledger(s, &new->ledger)
                           : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
     status = snapshot_tile(new, i);
@@ -146,7 +165,7 @@ ria_status ria_simulation_expect_snapshots(ria_simulation *s) {
     status = take_memory(s, i, &memory[i]);
   for (int i = 0; i < s->tiles && memory; i++)
     if (memory[i])
-      ria_snapshot_memory_give(s->snapshot_memory, memory[i]);
+      snapshot_memory_give(s->snapshot_memory, memory[i]);
   free(memory);
   return status;
 }
@@ -170,7 +189,7 @@ const ria_ledger *ria_snapshot_ledger(const ria_snapshot *snapshot) {
   return &snapshot->ledger;
 }
 
-const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot) {
+const ria_simulation *snapshot_simulation(const ria_snapshot *snapshot) {
   return snapshot->simulation;
 }
 
@@ -183,8 +202,9 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
     return;
   for (int i = 0; i < snapshot->tiles; i++) {
     starpu_data_unregister(snapshot->handle[i]);
-    ria_snapshot_memory_give(snapshot->simulation->snapshot_memory, snapshot->memory[i]);
+    snapshot_memory_give(snapshot->simulation->snapshot_memory, snapshot->memory[i]);
   }
+  ria_ledger_destroy(&snapshot->ledger);
   free(snapshot->tile);
   free(snapshot->memory);
   free(snapshot->handle);
@@ -192,10 +212,9 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
 }
 
 /* Where the tile is: a GPU's need not travel for its sum. */
-static struct starpu_codelet *sum_codelet_of(const ria_tile *tile) {
+static struct starpu_codelet *sum_codelet_of(const tile_data *tile) {
   const size_t most_cells = 1 << 30;
-  return ria_box_cells(ria_layout_own(&tile->layout)) < most_cells ? &sum_codelet
-                                                                   : &sum_on_cpu_codelet;
+  return ria_box_cells(layout_own(&tile->layout)) < most_cells ? &sum_codelet : &sum_on_cpu_codelet;
 }
 
 ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
@@ -207,8 +226,9 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   for (; tiles < s->tiles && status == RIA_SUCCESS; tiles++) {
     starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
                                 sizeof *part, 1);
-    status = ria_read_submit(&(ria_read){.simulation = s, .tile = &s->tile[tiles], .field = field},
-                             sum_codelet_of(&s->tile[tiles]), handle[tiles]);
+    status =
+        tile_read_submit(&(tile_read){.simulation = s, .tile = &s->tile[tiles], .field = field},
+                         sum_codelet_of(&s->tile[tiles]), handle[tiles]);
   }
   for (int i = 0; i < tiles; i++) {
     starpu_data_unregister(handle[i]);
@@ -217,7 +237,7 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   free(part);
   free(handle);
   RIA_TRY(status);
-  ria_simulation_take_mpi(s);
+  simulation_take_mpi(s);
   /* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, &total, (int)(sizeof total / sizeof(int64_t)), MPI_INT64_T,

@@ -8,12 +8,13 @@
 #include <unistd.h>
 #include "ledger.h"
 #include "base/file5.h"
-#include "program/simulation.h"
+#include "access/simulation.h"
+#include "snapshot.h"
 #include "ria/checkpoint.h"
 #include "ria/durable.h"
 #include "ria/overlay.h"
 #include "ria/room.h"
-#include "ria/rows.h"
+#include "ria/whole_rows.h"
 
 /* Fields begin at a page of the file system, so that ranks of several nodes do not share one but
  * where their rows meet. */
@@ -30,9 +31,9 @@ typedef struct {
   const ria_ledger *ledger;
   const ria_checkpoint_identity *identity;
   const ria_checkpoint_records *records;
-  ria_rows **rows;      /* [blocks] */
-  ria_overlay *overlay; /* rank 0 */
-  uint64_t *at;         /* of each field of each block in the file; behind them: its end */
+  ria_whole_rows **rows; /* [blocks] */
+  ria_overlay *overlay;  /* rank 0 */
+  uint64_t *at;          /* of each field of each block in the file; behind them: its end */
   int file;
   ria_seal_part *part; /* of what this rank wrote */
   size_t parts, capacity;
@@ -55,37 +56,41 @@ static ria_status put_block(hid_t object, const output *o, int number) {
   const ria_block *b = &o->mesh->block[number];
   const int axes = o->mesh->ndim == 3 ? 3 : 2;
   for (int a = 0; a < axes; a++)
-    RIA_TRY(ria_file5_put_double(object, origin[a], b->origin[a]));
+    RIA_TRY(file5_put_double(object, origin[a], b->origin[a]));
   for (int a = 0; a < axes; a++)
-    RIA_TRY(ria_file5_put_double(object, size[a], b->spacing[a]));
+    RIA_TRY(file5_put_double(object, size[a], b->spacing[a]));
   return RIA_SUCCESS;
 }
 
 static ria_status write_header(hid_t file, const output *o) {
   const ria_model *m = o->model;
-  RIA_TRY(ria_file5_put_text(file, "format", "ria checkpoint"));
-  RIA_TRY(ria_file5_put_integer(file, "version", ria_checkpoint_version(o->mesh)));
-  RIA_TRY(ria_file5_put_text(file, "solver", o->identity->solver));
-  RIA_TRY(ria_file5_put_text(file, "case_hash", o->identity->case_hash));
-  RIA_TRY(ria_file5_put_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double"));
+  RIA_TRY(file5_put_text(file, "format", "ria checkpoint"));
+  RIA_TRY(file5_put_integer(file, "version", ria_checkpoint_version(o->mesh)));
+  RIA_TRY(file5_put_text(file, "solver", o->identity->solver));
+  RIA_TRY(file5_put_text(file, "case_hash", o->identity->case_hash));
+  RIA_TRY(file5_put_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double"));
+  for (int i = 0; i < o->identity->attributes; i++) {
+    const ria_attribute *a = &o->identity->attribute[i];
+    RIA_TRY(a->text ? file5_put_text(file, a->name, a->text)
+                    : file5_put_double(file, a->name, a->number[0]));
+  }
   if (o->mesh->blocks == 1)
     RIA_TRY(put_block(file, o, 0));
-  RIA_TRY(ria_file5_put_double(file, "time", o->progress->time));
-  RIA_TRY(ria_file5_put_double(file, "dt", o->progress->dt));
-  RIA_TRY(ria_file5_put_double(file, "rate", o->progress->rate));
-  RIA_TRY(ria_file5_put_integer(file, "steps", o->progress->steps));
-  RIA_TRY(ria_file5_put_integer(file, "redone", o->progress->redone));
-  RIA_TRY(ria_ledger_write(file, o->ledger));
+  RIA_TRY(file5_put_double(file, "time", o->progress->time));
+  RIA_TRY(file5_put_double(file, "dt", o->progress->dt));
+  RIA_TRY(file5_put_double(file, "rate", o->progress->rate));
+  RIA_TRY(file5_put_integer(file, "steps", o->progress->steps));
+  RIA_TRY(file5_put_integer(file, "redone", o->progress->redone));
+  RIA_TRY(ledger_write(file, o->ledger));
   if (m->program) {
-    RIA_TRY(ria_file5_put_integer(file, "program_ended", o->progress->ended));
-    RIA_TRY(
-        ria_file5_put_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, o->progress->lasting));
+    RIA_TRY(file5_put_integer(file, "program_ended", o->progress->ended));
+    RIA_TRY(file5_put_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, o->progress->lasting));
   }
-  return ria_file5_put_integer(file, "complete", 1);
+  return file5_put_integer(file, "complete", 1);
 }
 
 static ria_status lay_out_field(hid_t group, output *o, int block, int field) {
-  const ria_quantity *q = &o->model->state[field];
+  const ria_quantity *q = ria_model_kept_field(o->model, field);
   hid_t stored = o->model->precision == RIA_SINGLE ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
   const ria_global *cells = o->mesh->block[block].cells;
   const int rank = o->mesh->ndim == 3 ? 3 : 2;
@@ -98,9 +103,9 @@ static ria_status lay_out_field(hid_t group, output *o, int block, int field) {
   hid_t dataset = H5Dcreate2(group, q->name, stored, space, H5P_DEFAULT, layout, H5P_DEFAULT);
   ria_status status = RIA_SUCCESS;
   if (dataset < 0)
-    status = ria_fail(RIA_ERROR_IO, "cannot lay out the field %s: %s", q->name, ria_file5_reason());
+    status = ria_fail(RIA_ERROR_IO, "cannot lay out the field %s: %s", q->name, file5_reason());
   if (status == RIA_SUCCESS)
-    status = ria_file5_put_text(dataset, "units", q->unit);
+    status = file5_put_text(dataset, "units", q->unit);
   haddr_t at = dataset < 0 ? HADDR_UNDEF : H5Dget_offset(dataset);
   if (status == RIA_SUCCESS && at == HADDR_UNDEF)
     status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 gives the field %s no place", q->name);
@@ -120,7 +125,7 @@ static ria_status put_column(hid_t group, const char *name, hid_t stored, hid_t 
   hid_t dataset = H5Dcreate2(group, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   herr_t result = dataset < 0 ? -1 : H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
   ria_status status =
-      result < 0 ? ria_fail(RIA_ERROR_IO, "cannot write records/%s: %s", name, ria_file5_reason())
+      result < 0 ? ria_fail(RIA_ERROR_IO, "cannot write records/%s: %s", name, file5_reason())
                  : RIA_SUCCESS;
   if (dataset >= 0)
     H5Dclose(dataset);
@@ -155,46 +160,47 @@ static ria_status put_records(hid_t file, const ria_checkpoint_records *of) {
     return RIA_SUCCESS;
   hid_t group = H5Gcreate2(file, "records", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0)
-    return ria_fail(RIA_ERROR_IO, "cannot write records: %s", ria_file5_reason());
-  ria_status status = ria_file5_put_integer(group, "gauge_rows", of->gauge_rows);
+    return ria_fail(RIA_ERROR_IO, "cannot write records: %s", file5_reason());
+  ria_status status = file5_put_integer(group, "gauge_rows", of->gauge_rows);
   if (status == RIA_SUCCESS)
-    status = ria_file5_put_integer(group, "gauge_header", of->gauge_header);
+    status = file5_put_integer(group, "gauge_header", of->gauge_header);
   if (status == RIA_SUCCESS)
-    status = ria_file5_put_integer(group, "history_records", of->history_records);
+    status = file5_put_integer(group, "history_records", of->history_records);
   if (status == RIA_SUCCESS)
-    status = ria_file5_put_double(group, "history_time", of->history_time);
+    status = file5_put_double(group, "history_time", of->history_time);
   if (status == RIA_SUCCESS)
     status = put_gauge_rows(group, of);
   if (status == RIA_SUCCESS && of->step_bytes >= 0)
-    status = ria_file5_put_integer(group, "step_bytes", of->step_bytes);
+    status = file5_put_integer(group, "step_bytes", of->step_bytes);
   if (status == RIA_SUCCESS && of->step_bytes >= 0)
-    status = ria_file5_put_integer(group, "step_crc", of->step_crc);
+    status = file5_put_integer(group, "step_crc", of->step_crc);
   H5Gclose(group);
   return status;
 }
 
-/* The fields of a block in a group of that name. */
-static ria_status lay_out_block(hid_t file, output *o, int block, const char *name) {
+/* Fields of a block in a group of that name. */
+static ria_status lay_out_block(hid_t file, output *o, int block, const char *name, int from,
+                                int to) {
   hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0)
-    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", ria_file5_reason());
+    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", file5_reason());
   ria_status status = o->mesh->blocks == 1 ? RIA_SUCCESS : put_block(group, o, block);
-  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++)
+  for (int f = from; f < to && status == RIA_SUCCESS; f++)
     status = lay_out_field(group, o, block, f);
   H5Gclose(group);
   return status;
 }
 
-/* The only block's fields in `fields`, those of several in a group each in there. */
-static ria_status lay_out_fields(hid_t file, output *o) {
+/* The only block's fields in a group of that name, those of several in a group each in there. */
+static ria_status lay_out_fields(hid_t file, output *o, const char *name, int from, int to) {
   if (o->mesh->blocks == 1)
-    return lay_out_block(file, o, 0, "fields");
-  hid_t group = H5Gcreate2(file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    return lay_out_block(file, o, 0, name, from, to);
+  hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0)
-    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", ria_file5_reason());
+    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", file5_reason());
   ria_status status = RIA_SUCCESS;
   for (int b = 0; b < o->mesh->blocks && status == RIA_SUCCESS; b++)
-    status = lay_out_block(group, o, b, o->mesh->block[b].name);
+    status = lay_out_block(group, o, b, o->mesh->block[b].name, from, to);
   H5Gclose(group);
   return status;
 }
@@ -206,7 +212,9 @@ static ria_status lay_out(output *o) {
   if (status == RIA_SUCCESS)
     status = put_records(file, o->records);
   if (status == RIA_SUCCESS)
-    status = lay_out_fields(file, o);
+    status = lay_out_fields(file, o, "fields", 0, ria_model_lasting(o->model));
+  if (status == RIA_SUCCESS && o->model->ntracked)
+    status = lay_out_fields(file, o, "tracked", ria_model_lasting(o->model), o->fields);
   ria_status closed = ria_overlay_close(o->overlay, file);
   RIA_TRY(status);
   o->at[datasets(o)] = ria_overlay_size(o->overlay);
@@ -274,7 +282,7 @@ static ria_status write_rows(output *o, int block, int field) {
   int at = 0;
   ria_global y0, y1;
   const void *values;
-  while (ria_rows_run(o->rows[block], &at, &y0, &y1, &values))
+  while (ria_whole_rows_run(o->rows[block], &at, &y0, &y1, &values))
     RIA_TRY(write_bytes(o, start + (uint64_t)y0 * row, values, (uint64_t)(y1 - y0) * row));
   return RIA_SUCCESS;
 }
@@ -288,7 +296,7 @@ static ria_status write_fields(output *o) {
     const int block = d / o->fields, f = d % o->fields;
     for (int i = 0; i < o->count; i++)
       values[i] = o->tile[i].values[f];
-    status = ria_rows_gather(o->rows[block], values);
+    status = ria_whole_rows_gather(o->rows[block], values);
     if (status == RIA_SUCCESS)
       status = write_rows(o, block, f);
     status = agree(o, status);
@@ -395,9 +403,9 @@ static ria_status write_all(output *o) {
   RIA_TRY(agree(o, o->rows && o->at ? RIA_SUCCESS
                                     : ria_fail(RIA_ERROR_MEMORY, "no memory for its structures")));
   for (int b = 0; b < blocks; b++)
-    RIA_TRY(ria_rows_create(o->runtime->files, &o->mesh->block[b], b,
-                            ria_precision_size(o->model->precision), o->count, o->tile, false,
-                            &o->rows[b]));
+    RIA_TRY(ria_whole_rows_create(o->runtime->files, &o->mesh->block[b], b,
+                                  ria_precision_size(o->model->precision), o->count, o->tile, false,
+                                  &o->rows[b]));
   RIA_TRY(begin_file(o));
   RIA_TRY(write_fields(o));
   RIA_TRY(agree(o, o->runtime->rank == 0 ? write_structures(o) : RIA_SUCCESS));
@@ -410,8 +418,8 @@ static ria_status write_all(output *o) {
 static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   ria_progress progress;
   o->model = ria_snapshot_model(snapshot);
-  o->mesh = &ria_snapshot_simulation(snapshot)->mesh;
-  o->fields = ria_model_lasting(o->model);
+  o->mesh = &snapshot_simulation(snapshot)->mesh;
+  o->fields = ria_model_kept(o->model);
   o->progress = &progress;
   o->ledger = ria_snapshot_ledger(snapshot);
   RIA_TRY(agree(o, ria_snapshot_tiles(snapshot, &o->count, &o->tile, &progress)));
@@ -419,7 +427,7 @@ static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   if (o->file >= 0)
     close(o->file);
   for (int b = 0; o->rows && b < o->mesh->blocks; b++)
-    ria_rows_destroy(o->rows[b]);
+    ria_whole_rows_destroy(o->rows[b]);
   free(o->rows);
   free(o->at);
   ria_overlay_destroy(o->overlay);
@@ -434,7 +442,7 @@ ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,
   ria_status status = asprintf(&partial, "%s.partial", path) < 0
                           ? ria_fail(RIA_ERROR_MEMORY, "no memory for a path")
                           : RIA_SUCCESS;
-  ria_simulation_take_mpi(ria_snapshot_simulation(snapshot));
+  simulation_take_mpi(snapshot_simulation(snapshot));
   output o = {.runtime = r,
               .partial = partial,
               .path = path,

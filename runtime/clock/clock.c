@@ -1,10 +1,24 @@
 #include "clock.h"
+#include <string.h>
 
-size_t ria_clock_bytes(int most, int forcings) {
-  return sizeof(ria_clock) + (size_t)most * (size_t)forcings * sizeof(double);
+/* Openings count from 1 in segments, where 0 is none. */
+int model_openings(const ria_model *m) {
+  int most = 0;
+  for (int i = 0; i < m->segments; i++)
+    most = m->segment[i].opening > most ? m->segment[i].opening : most;
+  return most;
 }
 
-static bool earlier(const ria_report *a, const ria_report *b) {
+size_t clock_bytes(const ria_model *m) {
+  return sizeof(step_clock) + (size_t)(model_openings(m) + m->sources) * sizeof(ria_flow);
+}
+
+void clock_copy(step_clock *to, const step_clock *from) {
+  const size_t sums = (size_t)(from->ledger.openings + from->ledger.feeds);
+  memcpy(to, from, sizeof *from + sums * sizeof(ria_flow));
+}
+
+static bool earlier(const step_report *a, const step_report *b) {
   if (a->substep != b->substep)
     return a->substep < b->substep;
   if (a->stage != b->stage)
@@ -17,21 +31,17 @@ static bool earlier(const ria_report *a, const ria_report *b) {
   return a->cell[0] < b->cell[0];
 }
 
-void ria_report_merge(ria_report *report, const ria_report *other) {
+void step_report_merge(step_report *report, const step_report *other) {
   const double rate = report->rate > other->rate ? report->rate : other->rate;
   const double first =
       report->first_rate > other->first_rate ? report->first_rate : other->first_rate;
-  ria_flows_merge(&report->flows, &other->flows);
-  if (other->bad && (!report->bad || earlier(other, report))) {
-    const ria_flows flows = report->flows;
+  if (other->bad && (!report->bad || earlier(other, report)))
     *report = *other;
-    report->flows = flows;
-  }
   report->rate = rate;
   report->first_rate = first;
 }
 
-ria_pace ria_pace_of(const ria_model *model) {
+ria_pace pace_of(const ria_model *model) {
   return (ria_pace){.mode = model->step,
                     .window = model->step == RIA_STEP_EXACT ? 1 : model->window,
                     .guard = model->guard,
@@ -40,12 +50,13 @@ ria_pace ria_pace_of(const ria_model *model) {
                     .whole = model->whole_steps};
 }
 
-bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
-                      const ria_report *report) {
-  const ria_pace pace = ria_pace_of(model);
+bool clock_accept(step_clock *clock, const ria_model *model, int applications,
+                  const step_report *report) {
+  const ria_pace pace = pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
   if (ria_now_accept(&clock->now, &pace, report->rate, report->bad)) {
     clock->base_buffer = ria_clock_buffer(clock->base_buffer, clock->now.active * applications);
+    clock->tracked = 1 - clock->tracked;
     clock->first_rate = report->first_rate;
     return true;
   }
@@ -54,15 +65,15 @@ bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications
   return false;
 }
 
-void ria_clock_rate(ria_clock *clock, double rate) {
+void clock_rate(step_clock *clock, double rate) {
   if (!clock->now.redo || rate > clock->now.rate)
     clock->now.rate = rate;
 }
 
-void ria_clock_decide(ria_clock *clock, const ria_model *model, const ria_request *request) {
-  const ria_pace pace = ria_pace_of(model);
+void clock_decide(step_clock *clock, const ria_model *model, const ria_request *request) {
+  const ria_pace pace = pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
   ria_now_decide(&clock->now, &pace, request);
   if (fine && clock->now.verdict != RIA_VERDICT_FINE)
-    clock->report = (ria_report){.rate = clock->now.rate};
+    clock->report = (step_report){.rate = clock->now.rate};
 }

@@ -8,12 +8,12 @@ static bool is_power_of_two(double interval) {
   return isfinite(interval) && frexp(interval, &exponent) == 0.5;
 }
 
-ria_status ria_forcing_create(ria_forcing *f, const ria_model *model, int64_t room) {
-  *f = (ria_forcing){.callback = model->forcing,
-                     .context = model->context,
-                     .interval = model->forcing_interval,
-                     .forcings = model->forcings,
-                     .room = room};
+ria_status forcing_create(forcing_samples *f, const ria_model *model, int64_t room) {
+  *f = (forcing_samples){.callback = model->forcing,
+                         .context = model->context,
+                         .interval = model->forcing_interval,
+                         .forcings = model->forcings,
+                         .room = room};
   if (f->interval != 0 && !is_power_of_two(f->interval))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "forcing is sampled every %g s; expected a power of two, or 0", f->interval);
@@ -26,14 +26,14 @@ ria_status ria_forcing_create(ria_forcing *f, const ria_model *model, int64_t ro
   return RIA_SUCCESS;
 }
 
-void ria_forcing_destroy(ria_forcing *f) {
+void forcing_destroy(forcing_samples *f) {
   free(f->knot);
   free(f->values);
   f->knot = NULL;
   f->values = NULL;
 }
 
-static const double *at_knot(ria_forcing *f, int64_t knot) {
+static const double *at_knot(forcing_samples *f, int64_t knot) {
   const int64_t place = knot % f->room;
   double *values = f->values + place * f->forcings;
   if (f->knot[place] != knot)
@@ -42,7 +42,7 @@ static const double *at_knot(ria_forcing *f, int64_t knot) {
   return values;
 }
 
-void ria_forcing_sample(ria_forcing *f, double t, double *values) {
+void forcing_sample(forcing_samples *f, double t, double *values) {
   if (!f->forcings)
     return;
   if (f->interval == 0) {
@@ -56,13 +56,13 @@ void ria_forcing_sample(ria_forcing *f, double t, double *values) {
     values[i] = ria_forcing_between(part, low[i], high[i]);
 }
 
-void ria_forcing_remember(ria_forcing *f, double t, int64_t from, int64_t to) {
+void forcing_remember(forcing_samples *f, double t, int64_t from, int64_t to) {
   const int64_t first = ria_forcing_knot(f->interval, t);
   for (int64_t knot = from; knot < to && f->forcings; knot++)
     at_knot(f, first + knot);
 }
 
-int64_t ria_forcing_fill(ria_forcing *f, double t, int count, double *values) {
+int64_t forcing_fill(forcing_samples *f, double t, int count, double *values) {
   const int64_t first = ria_forcing_knot(f->interval, t);
   const size_t bytes = (size_t)f->forcings * sizeof *values;
   for (int i = 0; i < count && f->forcings; i++)

@@ -1,7 +1,7 @@
 /** \file
  * The forcing of a model at any time, by samples at the knots of time (ria/forcing.h). */
-#ifndef RIA_FORCING_SAMPLES_H
-#define RIA_FORCING_SAMPLES_H
+#ifndef CLOCK_FORCING_H
+#define CLOCK_FORCING_H
 
 #include "ria/simulation.h"
 
@@ -15,22 +15,22 @@ typedef struct {
   int64_t room;   /**< knots that are remembered; a knot's place is its number modulo this */
   int64_t *knot;  /**< [room] number of the knot in each place; -1: none */
   double *values; /**< [room][forcings] */
-} ria_forcing;
+} forcing_samples;
 
 /** `room` is at least 2. Errors: RIA_ERROR_ARGUMENT (an interval that is no power of two),
  * RIA_ERROR_MEMORY. */
-ria_status ria_forcing_create(ria_forcing *forcing, const ria_model *model, int64_t room);
-void ria_forcing_destroy(ria_forcing *forcing);
+ria_status forcing_create(forcing_samples *forcing, const ria_model *model, int64_t room);
+void forcing_destroy(forcing_samples *forcing);
 
 /** values[forcings] at time t >= 0. */
-void ria_forcing_sample(ria_forcing *forcing, double t, double *values);
+void forcing_sample(forcing_samples *forcing, double t, double *values);
 
 /** Ask for knots that will be needed: [from, to), counted from the one at or before t. For
  * intervals other than 0. */
-void ria_forcing_remember(ria_forcing *forcing, double t, int64_t from, int64_t to);
+void forcing_remember(forcing_samples *forcing, double t, int64_t from, int64_t to);
 
 /** Fill values[count][forcings] with knots, the first of them the one at or before t; its number.
  * For intervals other than 0. */
-int64_t ria_forcing_fill(ria_forcing *forcing, double t, int count, double *values);
+int64_t forcing_fill(forcing_samples *forcing, double t, int count, double *values);
 
 #endif

@@ -1,7 +1,7 @@
 /** \file
  * What a tile has to say of a window of steps. */
-#ifndef RIA_REPORT_H
-#define RIA_REPORT_H
+#ifndef CLOCK_REPORT_H
+#define CLOCK_REPORT_H
 
 #include "ria/kernel.h"
 #include "ria/ledger.h"
@@ -20,13 +20,22 @@ typedef struct {
   int block;
   ria_global cell[RIA_AXES];
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
-  ria_flows flows;               /**< through the tile's openings */
-} ria_report;
+} step_report;
 
 /** Merge `other` into `report`: the larger rates, the earlier failure, and of those at one
- * time that of the lowest block and cell; and the flows of both.
- */
-void ria_report_merge(ria_report *report, const ria_report *other);
+ * time that of the lowest block and cell. */
+void step_report_merge(step_report *report, const step_report *other);
+
+/** In the memory of a tile, of a rank and of the clock's task, what came in through the tile's
+ * openings follows the report. */
+static RIA_HOST_DEVICE inline ria_flows *step_report_flows(step_report *report) {
+  return (ria_flows *)(report + 1);
+}
+
+/** Bytes of a report with flows through so many openings. */
+static inline size_t step_report_bytes(int openings) {
+  return sizeof(step_report) + ria_flows_bytes(openings);
+}
 
 #ifdef __cplusplus
 }

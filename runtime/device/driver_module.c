@@ -11,7 +11,7 @@ static bool is_version(const char *word) {
 
 /* The first line of the file is such as
  * NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build */
-void ria_driver_version(const char *line, char *version, size_t size) {
+void driver_version(const char *line, char *version, size_t size) {
   char copy[256], *rest = copy;
   *version = '\0';
   snprintf(copy, sizeof copy, "%s", line);
@@ -22,12 +22,12 @@ void ria_driver_version(const char *line, char *version, size_t size) {
     }
 }
 
-void ria_driver_module(char *version, size_t size) {
+void driver_module(char *version, size_t size) {
   char line[256] = "";
   FILE *file = fopen("/proc/driver/nvidia/version", "r");
   if (file && !fgets(line, sizeof line, file))
     *line = '\0';
   if (file)
     fclose(file);
-  ria_driver_version(line, version, size);
+  driver_version(line, version, size);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/gpus.h"
+#include "ria/number.h"
 #include "device.h"
 
 #ifndef RIA_CUDA_ARCHITECTURES
@@ -16,7 +17,7 @@ const char *ria_gpus_architectures(void) {
 
 bool ria_gpus_built(char *why) {
   *why = '\0';
-  if (ria_device_built())
+  if (device_built())
     return true;
   if (!*ria_gpus_architectures())
     snprintf(why, RIA_GPUS_WHY,
@@ -78,8 +79,8 @@ bool ria_gpus_take(const ria_gpus *gpus, double bytes, char *why) {
     room += (double)gpus->gpu[i].free;
   }
   bool fits = bytes <= 0.9 * room; /* StarPU leaves a tenth to others */
-  snprintf(why, RIA_GPUS_WHY, "%d GPU%s (%.60s) with %.3g GiB free; the tiles take %.3g GiB%s",
-           usable, usable > 1 ? "s" : "", gpus->gpu[first].name, room / 0x1p30, bytes / 0x1p30,
-           fits ? "" : ", which do not fit");
+  ria_snprintf(why, RIA_GPUS_WHY, "%d GPU%s (%.60s) with %.3g GiB free; the tiles take %.3g GiB%s",
+               usable, usable > 1 ? "s" : "", gpus->gpu[first].name, room / 0x1p30, bytes / 0x1p30,
+               fits ? "" : ", which do not fit");
   return fits;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-void ria_gpu_share_divide(const ria_gpus *gpus, ria_gpu_share *share) {
+void gpu_share_divide(const ria_gpus *gpus, gpu_share *share) {
   unsigned usable[RIA_GPUS_MAX];
   int count = 0;
   for (int i = 0; i < gpus->count; i++)
@@ -21,13 +21,13 @@ void ria_gpu_share_divide(const ria_gpus *gpus, ria_gpu_share *share) {
   share->all = share->count == gpus->count;
 }
 
-ria_status ria_gpu_share_find(MPI_Comm comm, const ria_gpus *gpus, ria_gpu_share *share) {
+ria_status gpu_share_find(MPI_Comm comm, const ria_gpus *gpus, gpu_share *share) {
   enum { KEY = 128 };
   char mine[KEY] = "", host[64] = "";
   int rank, ranks;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &ranks);
-  *share = (ria_gpu_share){0};
+  *share = (gpu_share){0};
   char *all = malloc((size_t)ranks * KEY);
   int failed = !all;
   gethostname(host, sizeof host - 1);
@@ -43,6 +43,6 @@ ria_status ria_gpu_share_find(MPI_Comm comm, const ria_gpus *gpus, ria_gpu_share
   free(all);
   if (failed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the names of GPUs");
-  ria_gpu_share_divide(gpus, share);
+  gpu_share_divide(gpus, share);
   return RIA_SUCCESS;
 }

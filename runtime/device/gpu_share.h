@@ -1,7 +1,7 @@
 /** \file
  * Which GPUs a rank takes, where several ranks of a machine see the same ones. */
-#ifndef RIA_GPU_SHARE_H
-#define RIA_GPU_SHARE_H
+#ifndef DEVICE_GPU_SHARE_H
+#define DEVICE_GPU_SHARE_H
 
 #include <mpi.h>
 #include "ria/gpus.h"
@@ -13,12 +13,12 @@ typedef struct {
   unsigned gpu[RIA_GPUS_MAX]; /**< [count] their numbers in CUDA's count */
   int ranks;                  /**< that take each of them, at most */
   bool all;                   /**< these are all that there are */
-} ria_gpu_share;
+} gpu_share;
 
 /** Collective. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_gpu_share_find(MPI_Comm comm, const ria_gpus *gpus, ria_gpu_share *share);
+ria_status gpu_share_find(MPI_Comm comm, const ria_gpus *gpus, gpu_share *share);
 /** The part of number `place` of `sharers`: GPUs of its own while there are enough, else ranks take
  * them in turns. The others of `share` are filled in. */
-void ria_gpu_share_divide(const ria_gpus *gpus, ria_gpu_share *share);
+void gpu_share_divide(const ria_gpus *gpus, gpu_share *share);
 
 #endif

@@ -14,7 +14,7 @@ void ria_gpus_find(ria_gpus *g, bool measure) {
   memset(g, 0, sizeof *g);
   g->state = RIA_GPUS_NOT_BUILT;
   ria_gpus_built(g->undriven);
-  ria_driver_module(g->module, sizeof g->module);
+  driver_module(g->module, sizeof g->module);
   memcpy(g->why, g->undriven, sizeof g->why);
 }
 

@@ -1,4 +1,4 @@
-/* Without CUDA: nothing here is ever called but ria_device_built(). */
+/* Without CUDA: nothing here is ever called but device_built(). */
 #ifndef RIA_CUDA
 #include "device.h"
 #include "ria/ell.h"
@@ -7,34 +7,34 @@
 
 enum { NO_DEVICE = 100 /* cudaErrorNoDevice */ };
 
-bool ria_device_built(void) {
+bool device_built(void) {
   return false;
 }
 
-const char *ria_device_error_text(int code) {
+const char *device_error_text(int code) {
   return code ? "built without CUDA" : "no error";
 }
 
-void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
+void device_on_loss(ria_gpu_lost_function lost, void *context) {
   (void)lost, (void)context;
 }
 
-void ria_device_watch(bool on) {
+void device_watch(bool on) {
   (void)on;
 }
 
-void *ria_device_stream(void) {
+void *device_stream(void) {
   return NULL;
 }
 
-int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
-                           const ria_device_strip *strip, int count, bool pack) {
+int device_copy_strips(void *stream, const tile_layout *layout, void *block, int fields,
+                       const device_strip *strip, int count, bool pack) {
   (void)stream, (void)layout, (void)block, (void)fields, (void)strip, (void)count, (void)pack;
   return NO_DEVICE;
 }
 
-int ria_device_moves_make(void *stream, const ria_move *move, int count, size_t most,
-                          const ria_move_memory *memory) {
+int device_moves_make(void *stream, const cell_move *move, int count, size_t most,
+                      const move_memory *memory) {
   (void)stream, (void)move, (void)count, (void)most, (void)memory;
   return NO_DEVICE;
 }
@@ -59,178 +59,178 @@ int ria_device_gather(void *stream, const int32_t *place, size_t count,
   return NO_DEVICE;
 }
 
-int ria_ring_upload(const ria_ring_matrix *matrix, ria_ring_matrix *on_device) {
+int ring_upload(const ring_matrix *matrix, ring_matrix *on_device) {
   (void)matrix, (void)on_device;
   return NO_DEVICE;
 }
 
-void ria_ring_device_free(ria_ring_matrix *on_device) {
+void ring_device_free(ring_matrix *on_device) {
   (void)on_device;
 }
 
-int ria_device_ring_multiply(void *stream, const ria_ring_matrix *matrix,
-                             const ria_ell_memory *memory, int64_t ticks) {
+int device_ring_multiply(void *stream, const ring_matrix *matrix, const ria_ell_memory *memory,
+                         int64_t ticks) {
   (void)stream, (void)matrix, (void)memory, (void)ticks;
   return NO_DEVICE;
 }
 
-int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start) {
+int device_report_begin(void *stream, ria_device_report *report, const step_report *start) {
   (void)stream, (void)report, (void)start;
   return NO_DEVICE;
 }
 
-int ria_device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
-                          ria_report *host) {
+int device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
+                      step_report *host) {
   (void)stream, (void)report, (void)flows, (void)host;
   return NO_DEVICE;
 }
 
-int ria_device_sum(void *stream, const ria_layout *layout, const void *origin, ria_sum *sum) {
+int device_sum(void *stream, const tile_layout *layout, const void *origin, ria_sum *sum) {
   (void)stream, (void)layout, (void)origin, (void)sum;
   return NO_DEVICE;
 }
 
-size_t ria_device_free_bytes(int gpu) {
+size_t device_free_bytes(int gpu) {
   (void)gpu;
   return 0;
 }
 
-int ria_device_use(int gpu) {
+int device_use(int gpu) {
   (void)gpu;
   return 0;
 }
 
-void ria_device_graph_destroy(void *graph) {
+void device_graph_destroy(void *graph) {
   (void)graph;
 }
 
-int ria_device_calculate(const ria_device_scalars_args *args) {
+int device_calculate(const ria_device_scalars_args *args) {
   (void)args;
   return NO_DEVICE;
 }
 
-int ria_device_graph_launch(void *graph, void *stream) {
+int device_graph_launch(void *graph, void *stream) {
   (void)graph, (void)stream;
   return NO_DEVICE;
 }
 
-bool ria_device_graphs_loop(void) {
+bool device_graphs_loop(void) {
   return false;
 }
 
-int ria_device_graph_create(void **graph) {
+int device_graph_create(void **graph) {
   *graph = NULL;
   return NO_DEVICE;
 }
 
-void ria_device_graph_drop(void *graph) {
+void device_graph_drop(void *graph) {
   (void)graph;
 }
 
-int ria_device_graph_begin(void *stream, void *graph, void *after) {
+int device_graph_begin(void *stream, void *graph, void *after) {
   (void)stream, (void)graph, (void)after;
   return NO_DEVICE;
 }
 
-int ria_device_graph_end(void *stream, void **after) {
+int device_graph_end(void *stream, void **after) {
   (void)stream, (void)after;
   return NO_DEVICE;
 }
 
-int ria_device_graph_handle(void *graph, unsigned long long *handle) {
+int device_graph_handle(void *graph, unsigned long long *handle) {
   (void)graph, (void)handle;
   return NO_DEVICE;
 }
 
-int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
+int device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
   (void)graph, (void)handle, (void)after, (void)body;
   return NO_DEVICE;
 }
 
-int ria_device_graph_finish(void *graph, void **ready) {
+int device_graph_finish(void *graph, void **ready) {
   (void)graph, (void)ready;
   return NO_DEVICE;
 }
 
-const char *ria_device_graph_call(void) {
+const char *device_graph_call(void) {
   return "";
 }
 
-int ria_device_stream_wait(void *stream) {
+int device_stream_wait(void *stream) {
   (void)stream;
   return NO_DEVICE;
 }
 
-void ria_device_name(int gpu, char *name, size_t size) {
+void device_name(int gpu, char *name, size_t size) {
   (void)gpu;
   if (size)
     *name = '\0';
 }
 
-int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now) {
+int device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now) {
   (void)stream, (void)report, (void)now;
   return NO_DEVICE;
 }
 
-int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
-                         ria_report *host, unsigned *woken) {
+int device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
+                     step_report *host, unsigned *woken) {
   (void)stream, (void)report, (void)flows, (void)host, (void)woken;
   return NO_DEVICE;
 }
 
-int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
+int device_copy(void *stream, void *to, const void *from, size_t bytes) {
   (void)stream, (void)to, (void)from, (void)bytes;
   return NO_DEVICE;
 }
 
-int ria_device_mark_create(ria_device_mark *mark) {
+int device_mark_create(device_mark *mark) {
   *mark = NULL;
   return NO_DEVICE;
 }
 
-void ria_device_mark_destroy(ria_device_mark mark) {
+void device_mark_destroy(device_mark mark) {
   (void)mark;
 }
 
-int ria_device_mark_record(ria_device_mark mark, void *stream) {
+int device_mark_record(device_mark mark, void *stream) {
   (void)mark, (void)stream;
   return NO_DEVICE;
 }
 
-bool ria_device_mark_passed(ria_device_mark mark) {
+bool device_mark_passed(device_mark mark) {
   (void)mark;
   return false;
 }
 
-int ria_device_mark_wait(ria_device_mark mark) {
+int device_mark_wait(device_mark mark) {
   (void)mark;
   return NO_DEVICE;
 }
 
-double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to) {
+double device_mark_seconds(device_mark from, device_mark to) {
   (void)from, (void)to;
   return 0;
 }
 
-void *ria_device_alloc(size_t bytes) {
+void *device_alloc(size_t bytes) {
   (void)bytes;
   return NULL;
 }
 
-void ria_device_free(void *memory) {
+void device_free(void *memory) {
   (void)memory;
 }
 
-void *ria_device_pinned_alloc(size_t bytes) {
+void *device_pinned_alloc(size_t bytes) {
   (void)bytes;
   return NULL;
 }
 
-void ria_device_pinned_free(void *memory) {
+void device_pinned_free(void *memory) {
   (void)memory;
 }
 
-int ria_device_upload(void *to, const void *from, size_t bytes) {
+int device_upload(void *to, const void *from, size_t bytes) {
   (void)to, (void)from, (void)bytes;
   return NO_DEVICE;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "ria/exact_math.h"
 #include "ria/folders.h"
+#include "ria/number.h"
 
 enum { WORD = 64, NAME = 128, LINE = 512 };
 
@@ -45,9 +46,9 @@ static const char *precision_name(ria_precision precision) {
 
 static bool parse(const char *line, entry *e) {
   int device = 0;
-  if (sscanf(line, "%63s %63s %63s %63s %lf %dx%dx%d %n", e->kernel, e->target, e->strategy,
-             e->precision, &e->cells, &e->shape.columns, &e->shape.rows, &e->shape.warps,
-             &device) != 8)
+  if (ria_sscanf(line, "%63s %63s %63s %63s %lf %dx%dx%d %n", e->kernel, e->target, e->strategy,
+                 e->precision, &e->cells, &e->shape.columns, &e->shape.rows, &e->shape.warps,
+                 &device) != 8)
     return false;
   const size_t length = strlen(line + device);
   if (!device || !length || length >= sizeof e->device)
@@ -153,8 +154,8 @@ static void write_entries(FILE *file, const ria_tuning *t) {
                 "# kernel, target, strategy, precision, cells, columns x rows x warps, device.\n");
   for (int i = 0; i < t->count; i++) {
     const entry *e = &t->item[i];
-    fprintf(file, "%s %s %s %s %.0f %dx%dx%d %s\n", e->kernel, e->target, e->strategy, e->precision,
-            e->cells, e->shape.columns, e->shape.rows, e->shape.warps, e->device);
+    ria_fprintf(file, "%s %s %s %s %.0f %dx%dx%d %s\n", e->kernel, e->target, e->strategy,
+                e->precision, e->cells, e->shape.columns, e->shape.rows, e->shape.warps, e->device);
   }
 }
 

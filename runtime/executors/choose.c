@@ -2,40 +2,56 @@
 #include <stdlib.h>
 
 /* In order of preference: those that a model asks for, then what is fastest where it fits. */
-static const ria_executor *const executors[] = {
-    &ria_program_executor, &ria_spe_executor,       &ria_line_executor,
-    &ria_swept_executor,   &ria_loop_executor,      &ria_many_steps_executor,
-    &ria_pair_executor,    &ria_wavefront_executor, &ria_steps_executor};
+static const tile_executor *const executors[] = {
+    &program_executor,    &spe_executor,  &line_executor,      &swept_executor, &loop_executor,
+    &many_steps_executor, &pair_executor, &wavefront_executor, &steps_executor};
 
 enum { EXECUTORS = sizeof executors / sizeof *executors };
 
-ria_status ria_executor_ask(ria_simulation *s) {
+static void take(ria_simulation *s, const tile_executor *executor) {
+  s->executor = executor;
+  s->traits = executor->traits;
+}
+
+/* Trackers run at the end of a whole step of a tile, in work_step_end(). */
+static ria_status refuse_to_track(const ria_simulation *s) {
+  const bool program = s->model.program;
+  return ria_fail(RIA_ERROR_UNSUPPORTED, "'%s' is updated after every step, which %s cannot do; %s",
+                  s->model.tracked[0].quantity.name, program ? "a program" : "this target",
+                  program ? "have the program compute it" : "use the target cpu or cuda");
+}
+
+ria_status executor_ask(ria_simulation *s) {
+  take(s, &steps_executor);
   for (int i = 0; i < EXECUTORS; i++) {
     bool asked = false;
     if (executors[i]->ask)
       RIA_TRY(executors[i]->ask(s, &asked));
     if (asked)
-      s->executor = executors[i];
+      take(s, executors[i]);
   }
+  if (s->model.trackers && !s->traits.tracks)
+    return refuse_to_track(s);
   return RIA_SUCCESS;
 }
 
 /* All are tried, because they refuse what the model asks for in vain. */
-ria_status ria_executor_choose(ria_simulation *s) {
+ria_status executor_choose(ria_simulation *s) {
   for (int i = 0; i < EXECUTORS; i++) {
     bool fits = false;
     if (executors[i]->fits)
       RIA_TRY(executors[i]->fits(s, &fits));
-    if (fits && s->executor == &ria_steps_executor)
-      s->executor = executors[i];
+    if (fits && s->executor == &steps_executor &&
+        (executors[i]->traits.tracks || !s->model.trackers))
+      take(s, executors[i]);
   }
   return RIA_SUCCESS;
 }
 
-void ria_executor_leave(ria_simulation *s) {
-  const ria_executor *e = s->executor;
+void executor_leave(ria_simulation *s) {
+  const tile_executor *e = s->executor;
   for (int i = 0; i < s->tiles && s->tile; i++) {
-    ria_tile *tile = &s->tile[i];
+    tile_data *tile = &s->tile[i];
     if (tile->executor_data && e->destroy_tile)
       e->destroy_tile(s, tile);
     free(tile->executor_data);
@@ -45,12 +61,12 @@ void ria_executor_leave(ria_simulation *s) {
     e->destroy(s);
   free(s->executor_data);
   s->executor_data = NULL;
-  s->executor = &ria_steps_executor;
+  take(s, &steps_executor);
   s->joined = 0;
   s->applications = s->model.stages;
 }
 
-void ria_executor_invalidate(const ria_simulation *s, ria_tile *tile) {
+void executor_invalidate(const ria_simulation *s, tile_data *tile) {
   if (s->executor->invalidate)
     s->executor->invalidate(tile);
 }

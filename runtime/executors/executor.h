@@ -8,10 +8,10 @@
  *
  * No function is called inside a kernel's loop: at most once a task or once a window.
  */
-#ifndef RIA_EXECUTOR_H
-#define RIA_EXECUTOR_H
+#ifndef EXECUTORS_EXECUTOR_H
+#define EXECUTORS_EXECUTOR_H
 
-#include "task/work.h"
+#include "work/work.h"
 
 /** The part of a window that a tile task advances. */
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
   int reach;     /**< steps from `first` on for which ghost cells must be advanced */
   bool unpacked; /**< the ghost cells that neighbours send are new */
   bool pack;     /**< the neighbours get strips afterwards */
-} ria_stretch;
+} executor_stretch;
 
 /** An executor that makes exact steps by itself, many in a task. Between two batches it does the
  * work of the clock: nothing has to be primed, and no window is judged. */
@@ -36,17 +36,11 @@ typedef struct {
   /** Whether the device refuses such batches: all that was submitted has done nothing then, and
    * single steps are to follow. */
   bool (*refused)(const ria_simulation *simulation);
-} ria_batches;
+} executor_batches;
 
 /** What an executor can do. A function that is NULL has nothing to do. */
-typedef struct ria_executor {
-  bool host;     /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
-  bool alone;    /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
-  bool own_halo; /**< it fills ghost cells itself: nothing is to be packed before it begins */
-  bool in_place; /**< it works in the base buffer alone: tiles have no other */
-  bool groups; /**< tiles of a worker share its tasks (ria_group), and there are no halo strips but
-                  its own */
-  bool rests;  /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+typedef struct tile_executor {
+  executor_traits traits;
 
   /** \name Creating a simulation: one function after the other @{ */
   /** Whether the model asks for this executor; it may change the model. Before anything is asked of
@@ -62,18 +56,18 @@ typedef struct ria_executor {
   /** Let go of what the memory that it keeps points to, which is freed after that: of a tile, and
    * then of the simulation. Called only where there is such memory, when nothing is under way; also
    * after an error of the functions above. @} */
-  void (*destroy_tile)(const ria_simulation *simulation, ria_tile *tile);
+  void (*destroy_tile)(const ria_simulation *simulation, tile_data *tile);
   void (*destroy)(ria_simulation *simulation);
 
   /** \name In a tile task, between unpacking and packing @{ */
-  /** The largest rate of the present state into the report; NULL: ria_work_rate(). */
-  void (*rate)(const ria_work *work, const ria_stretch *stretch);
+  /** The largest rate of the present state into the report; NULL: work_rate(). */
+  void (*rate)(const tile_work *work, const executor_stretch *stretch);
   /** NULL: the executor submits tasks of its own. */
-  void (*advance)(const ria_work *work, const ria_stretch *stretch);
+  void (*advance)(const tile_work *work, const executor_stretch *stretch);
   /** @} */
 
   /** The state or the statics of a tile are, or may be, written by other means. */
-  void (*invalidate)(ria_tile *tile);
+  void (*invalidate)(tile_data *tile);
 
   /** \name On the host @{ */
   /** Submit the tasks of a window, which the clock has decided on; NULL: a tile task for each tile
@@ -81,13 +75,13 @@ typedef struct ria_executor {
   ria_status (*submit)(ria_simulation *simulation);
   /** Whether `submit` waits for what it submits: then windows are submitted one by one. */
   bool (*waits)(const ria_simulation *simulation);
-  const ria_batches *batches; /**< NULL: windows */
+  const executor_batches *batches; /**< NULL: windows */
   /** Memory in which it tells the clock of a step, or NULL; and have the clock, which judges the
    * step, take from there what it keeps. On rank 0. */
   starpu_data_handle_t (*news)(const ria_simulation *simulation);
-  void (*take_news)(const ria_simulation *simulation, const void *news, ria_clock *clock);
+  void (*take_news)(const ria_simulation *simulation, const void *news, step_clock *clock);
   /** The clock has accepted that step, of length dt: tell who asks for records. */
-  void (*record)(const ria_simulation *simulation, const void *news, const ria_clock *clock,
+  void (*record)(const ria_simulation *simulation, const void *news, const step_clock *clock,
                  double dt);
   /** Wait for its messages. */
   void (*wait)(const ria_simulation *simulation);
@@ -95,19 +89,18 @@ typedef struct ria_executor {
   ria_status (*check)(const ria_simulation *simulation);
   /** The error that its news to the clock were about: of the verdict PROGRAM. @} */
   ria_status (*explain)(const ria_simulation *simulation);
-} ria_executor;
+} tile_executor;
 
-extern const ria_executor ria_steps_executor, ria_pair_executor, ria_many_steps_executor,
-    ria_loop_executor, ria_line_executor, ria_swept_executor, ria_spe_executor,
-    ria_program_executor, ria_wavefront_executor;
+extern const tile_executor steps_executor, pair_executor, many_steps_executor, loop_executor,
+    line_executor, swept_executor, spe_executor, program_executor, wavefront_executor;
 
 /** Have each executor asked whether the model asks for it. */
-ria_status ria_executor_ask(ria_simulation *simulation);
+ria_status executor_ask(ria_simulation *simulation);
 /** Choose the first that fits, unless the model has asked for one. */
-ria_status ria_executor_choose(ria_simulation *simulation);
+ria_status executor_choose(ria_simulation *simulation);
 /** Free what the executor keeps; single steps follow. */
-void ria_executor_leave(ria_simulation *simulation);
-/** See ria_executor.invalidate. */
-void ria_executor_invalidate(const ria_simulation *simulation, ria_tile *tile);
+void executor_leave(ria_simulation *simulation);
+/** See tile_executor.invalidate. */
+void executor_invalidate(const ria_simulation *simulation, tile_data *tile);
 
 #endif

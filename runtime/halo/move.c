@@ -1,11 +1,11 @@
 #include "move.h"
 #include <string.h>
 
-ria_move_end ria_move_in_tile(const ria_layout *layout, size_t before, ria_box box,
-                              const int map[RIA_AXES], int n[RIA_AXES]) {
-  const ria_turned t = ria_layout_turn(layout, box, map);
-  ria_move_end end = {.first = (int64_t)(before + ria_layout_first(layout)) + t.first,
-                      .field = (int64_t)layout->field};
+move_end move_in_tile(const tile_layout *layout, size_t before, ria_box box,
+                      const int map[RIA_AXES], int n[RIA_AXES]) {
+  const turned_box t = layout_turn(layout, box, map);
+  move_end end = {.first = (int64_t)(before + layout_first(layout)) + t.first,
+                  .field = (int64_t)layout->field};
   for (int a = 0; a < RIA_AXES; a++) {
     end.stride[a] = t.stride[a];
     if (n)
@@ -14,8 +14,8 @@ ria_move_end ria_move_in_tile(const ria_layout *layout, size_t before, ria_box b
   return end;
 }
 
-ria_move_end ria_move_in_message(size_t before, size_t cells, const int n[RIA_AXES]) {
-  return (ria_move_end){
+move_end move_in_message(size_t before, size_t cells, const int n[RIA_AXES]) {
+  return (move_end){
       .first = (int64_t)before, .stride = {1, n[0], (int64_t)n[0] * n[1]}, .field = (int64_t)cells};
 }
 
@@ -38,8 +38,8 @@ ria_move_end ria_move_in_message(size_t before, size_t cells, const int n[RIA_AX
   } while (0)
 
 /* `from_row` is in the field that is copied, or of a turned one in field 0. */
-static void copy_row(const ria_move *m, const ria_move_memory *memory,
-                     const ria_turned_field *turned, int64_t from_row, int64_t to_row) {
+static void copy_row(const cell_move *m, const move_memory *memory, const turned_field *turned,
+                     int64_t from_row, int64_t to_row) {
   if (!turned && m->from.stride[0] == 1 && m->to.stride[0] == 1)
     memcpy((char *)memory->to + to_row * (int64_t)memory->size,
            (const char *)memory->from + from_row * (int64_t)memory->size,
@@ -50,16 +50,16 @@ static void copy_row(const ria_move *m, const ria_move_memory *memory,
     COPY_ROW(double);
 }
 
-static const ria_turned_field *turned_of(const ria_move *m, int field) {
-  const ria_turned_field *of = m->turned ? &m->turned[field] : NULL;
+static const turned_field *turned_of(const cell_move *m, int field) {
+  const turned_field *of = m->turned ? &m->turned[field] : NULL;
   return of && (of->terms != 1 || of->field[0] != field || of->factor[0] != 1) ? of : NULL;
 }
 
-void ria_moves_make(const ria_move *move, int count, const ria_move_memory *memory) {
+void moves_make(const cell_move *move, int count, const move_memory *memory) {
   for (int i = 0; i < count; i++)
     for (int f = 0; f < memory->fields; f++) {
-      const ria_move *m = &move[i];
-      const ria_turned_field *turned = turned_of(m, memory->from_field[f]);
+      const cell_move *m = &move[i];
+      const turned_field *turned = turned_of(m, memory->from_field[f]);
       const int64_t from = m->from.first + (turned ? 0 : memory->from_field[f] * m->from.field);
       const int64_t to = m->to.first + memory->to_field[f] * m->to.field;
       for (int z = 0; z < m->n[2]; z++)

@@ -2,8 +2,8 @@
  * Moves: boxes of cells that are copied between tiles, or between a tile and a message. A joint of
  * blocks is a list of them, and one call, on a GPU one launch, makes all moves of a list.
  */
-#ifndef RIA_HALO_MOVE_H
-#define RIA_HALO_MOVE_H
+#ifndef HALO_MOVE_H
+#define HALO_MOVE_H
 
 #include <stdint.h>
 #include "../mesh/layout.h"
@@ -16,18 +16,18 @@ extern "C" {
  * strides + f * field. */
 typedef struct {
   int64_t first, stride[RIA_AXES], field;
-} ria_move_end;
+} move_end;
 
 /** A box of n[0] x n[1] x n[2] cells that is copied. */
 typedef struct {
   int n[RIA_AXES];
-  ria_move_end from, to;
+  move_end from, to;
   /** What each field of the copy is made of, by its number in `from`; NULL: of itself. On a GPU:
    * memory there. */
-  const ria_turned_field *turned;
-} ria_move;
+  const turned_field *turned;
+} cell_move;
 
-enum { RIA_MOVE_FIELDS = RIA_MAX_OPERANDS };
+enum { MOVE_FIELDS = RIA_MAX_OPERANDS };
 
 /** The memory that moves are made in, and the fields that they copy. */
 typedef struct {
@@ -35,20 +35,20 @@ typedef struct {
   void *to;
   size_t size; /**< of a real, bytes */
   int fields;
-  int from_field[RIA_MOVE_FIELDS], to_field[RIA_MOVE_FIELDS]; /**< their numbers at either end */
+  int from_field[MOVE_FIELDS], to_field[MOVE_FIELDS]; /**< their numbers at either end */
   const int *on; /**< on a GPU: memory there; where it is 0 nothing is moved. NULL: all is */
-} ria_move_memory;
+} move_memory;
 
-/** The end of a move that is a box of a tile, gone over along `map` (see ria_layout_turn()).
+/** The end of a move that is a box of a tile, gone over along `map` (see layout_turn()).
  * \param before reals of the memory before the tile's block of fields
  * \param n out: [RIA_AXES], cells of the box, as they are gone over; may be NULL */
-ria_move_end ria_move_in_tile(const ria_layout *layout, size_t before, ria_box box,
-                              const int map[RIA_AXES], int n[RIA_AXES]);
+move_end move_in_tile(const tile_layout *layout, size_t before, ria_box box,
+                      const int map[RIA_AXES], int n[RIA_AXES]);
 /** The end of a move that is a part of a message of `cells` cells, [fields][cells]. */
-ria_move_end ria_move_in_message(size_t before, size_t cells, const int n[RIA_AXES]);
+move_end move_in_message(size_t before, size_t cells, const int n[RIA_AXES]);
 
 /** Make moves, on the host. No two of them may write one cell, nor one read what another writes. */
-void ria_moves_make(const ria_move *move, int count, const ria_move_memory *memory);
+void moves_make(const cell_move *move, int count, const move_memory *memory);
 
 #ifdef __cplusplus
 }

@@ -15,9 +15,9 @@ static bool is_straight(const ria_mesh_strip *strip) {
 
 /* A vector whose components are the state fields field[axis], -1: it has none. */
 static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *strip,
-                              const int field[RIA_AXES], ria_turned_field *turned) {
+                              const int field[RIA_AXES], turned_field *turned) {
   for (int a = 0; a < RIA_AXES; a++) {
-    ria_turned_field of = {0};
+    turned_field of = {0};
     for (int b = 0; b < RIA_AXES; b++) {
       if (!(strip->turn.at[a][b] > no_part || strip->turn.at[a][b] < -no_part))
         continue;
@@ -37,16 +37,15 @@ static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *stri
 }
 
 /* The vectors of a kernel whose state field i is field number[i] of the model's state, or one of
- * the statics behind it, which do not travel. `number` NULL: they are the same. */
+ * the statics behind it, which do not travel. */
 static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *strip,
-                               const ria_kernel *kernel, const int *number,
-                               ria_turned_field *turned) {
+                               const ria_kernel *kernel, const int *number, turned_field *turned) {
   for (int v = 0; v < kernel->vectors; v++) {
     int field[RIA_AXES];
     bool travels = false;
     for (int a = 0; a < RIA_AXES; a++) {
       const int own = kernel->vector[v].component[a];
-      field[a] = own < 0 ? -1 : number ? number[own] : own;
+      field[a] = own < 0 ? -1 : number[own];
       travels |= field[a] >= 0 && field[a] < model->nstate;
     }
     if (travels)
@@ -55,12 +54,21 @@ static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *str
   return RIA_SUCCESS;
 }
 
+/* A stage finds its fields by their names. */
+static ria_status turn_stage(const ria_model *model, const ria_mesh_strip *strip,
+                             const ria_kernel *kernel, turned_field *turned) {
+  int number[RIA_MAX_FIELDS] = {0};
+  for (int f = 0; f < kernel->nstate && f < RIA_MAX_FIELDS; f++)
+    number[f] = ria_quantity_find(model->state, model->nstate, kernel->state[f].name);
+  return turn_vectors(model, strip, kernel, number, turned);
+}
+
 static ria_status turn_all(const ria_model *model, const ria_mesh_strip *strip,
-                           ria_turned_field *turned) {
+                           turned_field *turned) {
   for (int f = 0; f < model->nstate; f++)
-    turned[f] = (ria_turned_field){1, {f}, {1}};
+    turned[f] = (turned_field){1, {f}, {1}};
   for (int i = 0; i < model->stages && !model->program; i++)
-    RIA_TRY(turn_vectors(model, strip, model->stage[i].kernel, NULL, turned));
+    RIA_TRY(turn_stage(model, strip, model->stage[i].kernel, turned));
   for (int i = 0; model->program && i < model->program->ops; i++) {
     const ria_op *op = &model->program->op[i];
     if (op->kernel)
@@ -69,8 +77,8 @@ static ria_status turn_all(const ria_model *model, const ria_mesh_strip *strip,
   return RIA_SUCCESS;
 }
 
-ria_status ria_turned_fields(const ria_model *model, const ria_mesh_strip *strip,
-                             ria_turned_field **turned) {
+ria_status turned_fields(const ria_model *model, const ria_mesh_strip *strip,
+                         turned_field **turned) {
   *turned = NULL;
   if (is_straight(strip))
     return RIA_SUCCESS;
@@ -80,7 +88,7 @@ ria_status ria_turned_fields(const ria_model *model, const ria_mesh_strip *strip
   const ria_status status = turn_all(model, strip, *turned);
   bool same = true;
   for (int f = 0; f < model->nstate; f++) {
-    const ria_turned_field *of = &(*turned)[f];
+    const turned_field *of = &(*turned)[f];
     same &= of->terms == 1 && of->field[0] == f && of->factor[0] == 1;
   }
   if (status == RIA_SUCCESS && !same)

@@ -9,8 +9,8 @@ static size_t round_up(size_t n, size_t unit) {
   return (n + unit - 1) / unit * unit;
 }
 
-void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
-                     ria_precision precision, bool close) {
+void layout_init(tile_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
+                 ria_precision precision, bool close) {
   const size_t size = ria_precision_size(precision), unit = ROW_BYTES / size;
   memcpy(layout->n, n, sizeof layout->n);
   memcpy(layout->ghost, ghost, sizeof layout->ghost);
@@ -50,7 +50,7 @@ static void gather(void *to, const char *from, int count, ptrdiff_t stride, size
     }                                                                                              \
   } while (0)
 
-static void gather_sum(void *to, const ria_turned_field *of, const void *const from[RIA_AXES],
+static void gather_sum(void *to, const turned_field *of, const void *const from[RIA_AXES],
                        ptrdiff_t at, int count, ptrdiff_t stride, size_t size) {
   if (size == sizeof(float))
     GATHER_SUM(float);
@@ -58,18 +58,18 @@ static void gather_sum(void *to, const ria_turned_field *of, const void *const f
     GATHER_SUM(double);
 }
 
-const int ria_layout_straight[RIA_AXES] = {1, 2, 3};
+const int layout_straight[RIA_AXES] = {1, 2, 3};
 
-void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     const int map[RIA_AXES], const ria_turned_field *turned, void *dense) {
-  const ria_turned t = ria_layout_turn(layout, box, map);
+void layout_pack(const tile_layout *layout, const void *block, int fields, ria_box box,
+                 const int map[RIA_AXES], const turned_field *turned, void *dense) {
+  const turned_box t = layout_turn(layout, box, map);
   const size_t row = (size_t)t.n[0] * layout->size;
   char *to = dense;
   for (int f = 0; f < fields; f++) {
-    const ria_turned_field itself = {1, {f}, {1}}, *of = turned ? &turned[f] : &itself;
+    const turned_field itself = {1, {f}, {1}}, *of = turned ? &turned[f] : &itself;
     const void *from[RIA_AXES];
     for (int k = 0; k < of->terms; k++)
-      from[k] = ria_layout_origin(layout, block, of->field[k]);
+      from[k] = layout_origin(layout, block, of->field[k]);
     for (int z = 0; z < t.n[2]; z++)
       for (int y = 0; y < t.n[1]; y++, to += row) {
         const ptrdiff_t at = t.first + y * t.stride[1] + z * t.stride[2];
@@ -82,20 +82,19 @@ void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ri
   }
 }
 
-void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
-                       const void *dense) {
+void layout_unpack(const tile_layout *layout, void *block, int fields, ria_box box,
+                   const void *dense) {
   const size_t row = (size_t)ria_box_size(box, 0) * layout->size;
   const char *from = dense;
   for (int f = 0; f < fields; f++) {
-    char *origin = ria_layout_origin(layout, block, f);
+    char *origin = layout_origin(layout, block, f);
     for (int z = box.lo[2]; z < box.hi[2]; z++)
       for (int y = box.lo[1]; y < box.hi[1]; y++, from += row)
-        memcpy(origin + ria_layout_at(layout, box.lo[0], y, z) * (ptrdiff_t)layout->size, from,
-               row);
+        memcpy(origin + layout_at(layout, box.lo[0], y, z) * (ptrdiff_t)layout->size, from, row);
   }
 }
 
-void *ria_pages_alloc(size_t bytes) {
+void *pages_alloc(size_t bytes) {
   void *memory = NULL;
   size_t alignment = bytes >= HUGE_BYTES ? HUGE_BYTES : PAGE_BYTES;
   bytes = round_up(bytes ? bytes : 1, PAGE_BYTES);

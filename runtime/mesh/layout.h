@@ -1,7 +1,7 @@
 /** \file
  * How a tile lies in memory: fields one after the other, rows padded, ghost cells around. */
-#ifndef RIA_LAYOUT_H
-#define RIA_LAYOUT_H
+#ifndef MESH_LAYOUT_H
+#define MESH_LAYOUT_H
 
 #include "ria/kernel.h"
 #include "ria/status.h"
@@ -15,34 +15,34 @@ typedef struct {
   size_t lead;         /**< reals before cell x = 0 in the first row, so that it lies on a 128-byte
                             boundary; if rows are not close, in each row */
   size_t field;        /**< reals a field */
-} ria_layout;
+} tile_layout;
 
 /** \param close the ghost cells before a row lie in the padding behind the row before it, so that
  * rows of some hundred cells take up to a third less memory; only for kernels that write nothing
  * beside the cells that they are asked for */
-void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
-                     ria_precision precision, bool close);
+void layout_init(tile_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
+                 ria_precision precision, bool close);
 
 /** Where a cell lies from cell (0, 0, 0) of its field, in reals. */
-static inline ptrdiff_t ria_layout_at(const ria_layout *layout, int x, int y, int z) {
+static inline ptrdiff_t layout_at(const tile_layout *layout, int x, int y, int z) {
   return (ptrdiff_t)z * (ptrdiff_t)layout->plane + (ptrdiff_t)y * (ptrdiff_t)layout->pitch + x;
 }
 
 /** The cells of the tile, without ghost cells. */
-static inline ria_box ria_layout_own(const ria_layout *layout) {
+static inline ria_box layout_own(const tile_layout *layout) {
   const ria_box own = {{0, 0, 0}, {layout->n[0], layout->n[1], layout->n[2]}};
   return own;
 }
 
 /** Reals before cell (0, 0, 0) of a field. */
-static inline size_t ria_layout_first(const ria_layout *layout) {
+static inline size_t layout_first(const tile_layout *layout) {
   return (size_t)layout->ghost[2] * layout->plane + (size_t)layout->ghost[1] * layout->pitch +
          layout->lead;
 }
 
 /** Pointer to cell (0, 0, 0) of field number `field` in a block of fields. */
-static inline void *ria_layout_origin(const ria_layout *layout, const void *block, int field) {
-  const size_t reals = (size_t)field * layout->field + ria_layout_first(layout);
+static inline void *layout_origin(const tile_layout *layout, const void *block, int field) {
+  const size_t reals = (size_t)field * layout->field + layout_first(layout);
   return (char *)block + reals * layout->size;
 }
 
@@ -51,14 +51,14 @@ static inline void *ria_layout_origin(const ria_layout *layout, const void *bloc
 typedef struct {
   int n[RIA_AXES];
   ptrdiff_t first, stride[RIA_AXES];
-} ria_turned;
+} turned_box;
 
 /** Axis a of the order runs along axis |map[a]| - 1 of the box, backwards if map[a] is negative; a
  * map of zeros turns nothing. */
-static inline ria_turned ria_layout_turn(const ria_layout *layout, ria_box box,
-                                         const int map[RIA_AXES]) {
+static inline turned_box layout_turn(const tile_layout *layout, ria_box box,
+                                     const int map[RIA_AXES]) {
   const ptrdiff_t stride[RIA_AXES] = {1, (ptrdiff_t)layout->pitch, (ptrdiff_t)layout->plane};
-  ria_turned t = {{0, 0, 0}, ria_layout_at(layout, box.lo[0], box.lo[1], box.lo[2]), {0, 0, 0}};
+  turned_box t = {{0, 0, 0}, layout_at(layout, box.lo[0], box.lo[1], box.lo[2]), {0, 0, 0}};
   for (int a = 0; a < RIA_AXES; a++) {
     const int b = map[a] ? (map[a] < 0 ? -map[a] : map[a]) - 1 : a;
     t.n[a] = ria_box_size(box, b);
@@ -69,23 +69,23 @@ static inline ria_turned ria_layout_turn(const ria_layout *layout, ria_box box,
 }
 
 /** The map that turns nothing. */
-extern const int ria_layout_straight[RIA_AXES];
+extern const int layout_straight[RIA_AXES];
 
 /** A field of a turned copy: the sum of `terms` fields of the block, each times its factor. */
 typedef struct {
   int terms, field[RIA_AXES];
   double factor[RIA_AXES];
-} ria_turned_field;
+} turned_field;
 
 /** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x],
- * whose axes run along those of the box as ria_layout_turn() says.
+ * whose axes run along those of the box as layout_turn() says.
  * \param turned [fields]: what each field of the copy is made of; NULL: of itself */
-void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     const int map[RIA_AXES], const ria_turned_field *turned, void *dense);
-void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
-                       const void *dense);
+void layout_pack(const tile_layout *layout, const void *block, int fields, ria_box box,
+                 const int map[RIA_AXES], const turned_field *turned, void *dense);
+void layout_unpack(const tile_layout *layout, void *block, int fields, ria_box box,
+                   const void *dense);
 
 /** Zeroed memory on a page boundary; freed by free(). NULL if there is none. */
-void *ria_pages_alloc(size_t bytes);
+void *pages_alloc(size_t bytes);
 
 #endif

@@ -1,5 +1,7 @@
 /* Where the tiles of a mesh lie, and whose cells their ghost cells are. */
 #include "ria/mesh.h"
+#include "ria/number.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +42,25 @@ double ria_mesh_cells(const ria_mesh *mesh) {
 const char *ria_mesh_size_text(const ria_mesh *mesh, char text[64]) {
   const ria_block *b = mesh->block;
   if (mesh->blocks > 1)
-    snprintf(text, 64, "%.0f (%d blocks)", ria_mesh_cells(mesh), mesh->blocks);
+    ria_snprintf(text, 64, "%.0f (%d blocks)", ria_mesh_cells(mesh), mesh->blocks);
   else if (mesh->ndim > 2)
     snprintf(text, 64, "%lld x %lld x %lld", (long long)b->cells[0], (long long)b->cells[1],
              (long long)b->cells[2]);
   else
     snprintf(text, 64, "%lld x %lld", (long long)b->cells[0], (long long)b->cells[1]);
+  return text;
+}
+
+const char *ria_mesh_spacing_text(const ria_mesh *mesh, char text[64]) {
+  static const double noticeable = 1e-5;
+  const ria_block *b = mesh->block;
+  bool differ = false;
+  int length = 0;
+  for (int a = 1; a < mesh->ndim; a++)
+    differ |= b->cells[a] > 1 && fabs(b->spacing[a] / b->spacing[0] - 1) > noticeable;
+  for (int a = 0; a < (differ ? mesh->ndim : 1); a++)
+    length +=
+        ria_snprintf(text + length, 64 - (size_t)length, "%s%g m", a ? " x " : "", b->spacing[a]);
   return text;
 }
 

@@ -19,13 +19,13 @@ static void name_machine(char name[NAME]) {
     snprintf(host, sizeof host, "machine");
   int cores = sched_getaffinity(0, sizeof mine, &mine) ? 0 : CPU_COUNT(&mine);
   snprintf(name, NAME, "%s-%d", host, cores);
-  ria_environment_set("STARPU_HOSTNAME", name, false);
+  environment_set("STARPU_HOSTNAME", name, false);
   const char *said = getenv("STARPU_HOSTNAME");
   if (said)
     snprintf(name, NAME, "%s", said);
 }
 
-int ria_calibration_begin(void) {
+int calibration_begin(void) {
   char name[NAME], path[PATH_MAX];
   struct stat info;
   name_machine(name);
@@ -47,7 +47,7 @@ int ria_calibration_begin(void) {
   return KNOWN;
 }
 
-void ria_calibration_end(int token, int succeeded) {
+void calibration_end(int token, int succeeded) {
   static const char text[] = "StarPU has measured this machine.\n";
   if (token == KNOWN)
     return;

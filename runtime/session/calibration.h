@@ -3,15 +3,15 @@
  * and writes them without a lock: of several processes that start at once on a new machine, one
  * finds a file half written and aborts. Here they wait for one another, the first time only.
  */
-#ifndef RIA_CALIBRATION_H
-#define RIA_CALIBRATION_H
+#ifndef SESSION_CALIBRATION_H
+#define SESSION_CALIBRATION_H
 
 /** Before starpu_init(): returns at once where this machine is known, and waits for another process
  * that is measuring it. Gives each number of cores that processes may use here a name of its own,
  * because StarPU measures again where that number has changed. What it returns is for
- * ria_calibration_end(). Without a folder that can be written nothing is done. */
-int ria_calibration_begin(void);
+ * calibration_end(). Without a folder that can be written nothing is done. */
+int calibration_begin(void);
 /** After starpu_init(), whether it succeeded or not. */
-void ria_calibration_end(int token, int succeeded);
+void calibration_end(int token, int succeeded);
 
 #endif

@@ -15,7 +15,7 @@ static struct {
                  {.name = "STARPU_MPI_NOBIND"}};
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
-void ria_environment_prepare(void) {
+void environment_prepare(void) {
   setenv("STARPU_SILENT", "1", 0);
   for (int i = 0; i < VARIABLES; i++)
     if (!getenv(variables[i].name)) {
@@ -24,7 +24,7 @@ void ria_environment_prepare(void) {
     }
 }
 
-void ria_environment_set(const char *name, const char *value, bool always) {
+void environment_set(const char *name, const char *value, bool always) {
   for (int i = 0; i < VARIABLES; i++) {
     const size_t start = strlen(variables[i].name) + 1;
     char *own = variables[i].text + start;

@@ -60,7 +60,7 @@ ria_status ria_mpi_facts_find(ria_mpi_facts *facts) {
   if (started) {
     MPI_Query_thread(&level);
   } else {
-    RIA_TRY(ria_mpi_start(MPI_THREAD_MULTIPLE, &level));
+    RIA_TRY(session_mpi_start(MPI_THREAD_MULTIPLE, &level));
   }
   name_library(facts->library, sizeof facts->library);
   facts->threads = level_text(level);

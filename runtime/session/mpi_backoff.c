@@ -8,15 +8,15 @@
 /* Of the process, as MPI is: what MPI_Test is called with has no room for a context. */
 static atomic_bool enabled;
 
-void ria_mpi_backoff(bool on) {
-  atomic_store(&enabled, ria_backoff_choose("RIA_MPI_BACKOFF", on));
+void mpi_backoff(bool on) {
+  atomic_store(&enabled, backoff_choose("RIA_MPI_BACKOFF", on));
 }
 
 static int polled(int code, bool found) {
   static _Thread_local int empty;
   if (found)
     empty = 0;
-  else if (empty < RIA_MPI_BACKOFF_POLLS)
+  else if (empty < MPI_BACKOFF_POLLS)
     empty++;
   else if (atomic_load_explicit(&enabled, memory_order_relaxed))
     sched_yield();
@@ -24,7 +24,7 @@ static int polled(int code, bool found) {
 }
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
-  int code = ria_mpi_latency_test(request, flag, status);
+  int code = mpi_latency_test(request, flag, status);
   return polled(code, *flag);
 }
 

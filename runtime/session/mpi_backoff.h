@@ -6,15 +6,15 @@
  * for one. It does not sleep: a message takes several polls of both ranks, one after the other, and
  * with sleeps between them sixteen cores were slower than one. This file defines MPI_Test and its
  * kin over the profiling interface PMPI: StarPU-MPI, a shared library, finds ours first. */
-#ifndef RIA_MPI_BACKOFF_H
-#define RIA_MPI_BACKOFF_H
+#ifndef SESSION_MPI_BACKOFF_H
+#define SESSION_MPI_BACKOFF_H
 
 #include <stdbool.h>
 
-/* Yield at every poll after RIA_MPI_BACKOFF_POLLS in a row that found nothing, or never (the state
+/* Yield at every poll after MPI_BACKOFF_POLLS in a row that found nothing, or never (the state
  * at the start). The environment's RIA_MPI_BACKOFF=0 or 1 overrules. Any thread, at any time. */
-void ria_mpi_backoff(bool on);
+void mpi_backoff(bool on);
 
-enum { RIA_MPI_BACKOFF_POLLS = 50 };
+enum { MPI_BACKOFF_POLLS = 50 };
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include "ria/number.h"
 #include "ria/processes.h"
 
 /* A program that looks at its messages itself has its own: the layer of a profiler, or of a test.
@@ -25,12 +26,12 @@ static struct {
   receive receive[MOST_RECEIVES];
 } late = {.comm = MPI_COMM_NULL, .times = MPI_COMM_NULL};
 
-ria_status ria_mpi_latency_start(MPI_Comm comm) {
+ria_status mpi_latency_start(MPI_Comm comm) {
   const char *text = getenv("RIA_MPI_LATENCY");
   char *end;
   if (!text || !*text)
     return RIA_SUCCESS;
-  const double seconds = strtod(text, &end);
+  const double seconds = ria_strtod(text, &end);
   if (end == text || *end || !(seconds >= 0 && seconds <= longest))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "RIA_MPI_LATENCY=%s; give the seconds that messages are to take longer, from 0 "
@@ -43,7 +44,7 @@ ria_status ria_mpi_latency_start(MPI_Comm comm) {
   return RIA_SUCCESS;
 }
 
-void ria_mpi_latency_stop(void) {
+void mpi_latency_stop(void) {
   late.seconds = 0;
   late.comm = MPI_COMM_NULL;
   if (late.times != MPI_COMM_NULL)
@@ -103,7 +104,7 @@ static int learn_due(receive *r, MPI_Status *status) {
   return code;
 }
 
-int ria_mpi_latency_test(MPI_Request *request, int *flag, MPI_Status *status) {
+int mpi_latency_test(MPI_Request *request, int *flag, MPI_Status *status) {
   receive *r = late.seconds > 0 ? find(*request) : NULL;
   if (!r)
     return PMPI_Test(request, flag, status);
@@ -129,9 +130,9 @@ OURS int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   if (late.seconds <= 0 || !find(*request))
     return PMPI_Wait(request, status);
   while (!code && !done) {
-    code = ria_mpi_latency_test(request, &done, status);
+    code = mpi_latency_test(request, &done, status);
     if (!done)
-      ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
+      backoff_nap(BACKOFF_MICROSECONDS);
   }
   return code;
 }

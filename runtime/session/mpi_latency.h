@@ -9,19 +9,19 @@
  * ranks of one machine. Collectives are not held back: no step waits for one. Only MPI_Test and
  * MPI_Wait are, which is what StarPU-MPI calls.
  */
-#ifndef RIA_MPI_LATENCY_H
-#define RIA_MPI_LATENCY_H
+#ifndef SESSION_MPI_LATENCY_H
+#define SESSION_MPI_LATENCY_H
 
 #include <mpi.h>
 #include "ria/status.h"
 
 /** Begin as the environment's RIA_MPI_LATENCY says (seconds, 0 to 1; nothing: no such thing).
  * Collective. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_MPI. */
-ria_status ria_mpi_latency_start(MPI_Comm comm);
+ria_status mpi_latency_start(MPI_Comm comm);
 /** End; no message may be under way. Collective. */
-void ria_mpi_latency_stop(void);
+void mpi_latency_stop(void);
 
 /** MPI_Test, with what is held back taken for not there yet. */
-int ria_mpi_latency_test(MPI_Request *request, int *flag, MPI_Status *status);
+int mpi_latency_test(MPI_Request *request, int *flag, MPI_Status *status);
 
 #endif

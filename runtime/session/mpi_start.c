@@ -28,7 +28,7 @@ static void forget_that(const bool set[ALONE]) {
       unsetenv(alone_variable[i][0]);
 }
 
-ria_status ria_mpi_start(int wanted, int *level) {
+ria_status session_mpi_start(int wanted, int *level) {
   const bool alone = !ria_runtime_is_rank();
   bool set[ALONE];
   if (alone)

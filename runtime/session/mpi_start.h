@@ -1,12 +1,12 @@
 /** \file
  * Starting MPI, as a rank or alone.
  */
-#ifndef RIA_MPI_START_H
-#define RIA_MPI_START_H
+#ifndef SESSION_MPI_START_H
+#define SESSION_MPI_START_H
 
 #include "ria/status.h"
 
 /** MPI_Init_thread: `level` is the one that there is. Errors: RIA_ERROR_MPI. */
-ria_status ria_mpi_start(int wanted, int *level);
+ria_status session_mpi_start(int wanted, int *level);
 
 #endif

@@ -1,16 +1,17 @@
 /* MPI, StarPU and the workers of this process. */
-#include "ria/runtime.h"
 #include "ria/ranks.h"
 #include "ria/scratch.h"
 #include "calibration.h"
 #include "environment.h"
-#include "program/simulation.h"
+#include "runtime.h"
 #include "base/machine.h"
+#include "device/device.h"
 #include "mpi_backoff.h"
 #include "mpi_latency.h"
 #include "mpi_start.h"
 #include "worker_backoff.h"
 #include <stdio.h>
+#include <starpu_mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +33,13 @@ static ria_status threads_wanted(int *level) {
 static ria_status start_mpi(ria_runtime *r) {
   int started = 0, wanted, level = MPI_THREAD_SINGLE;
   RIA_TRY(threads_wanted(&wanted));
-  ria_environment_prepare();
+  environment_prepare();
   MPI_Initialized(&started);
   if (started) {
     MPI_Query_thread(&level);
   } else {
     /* Parallel HDF5 and StarPU's MPI thread both call MPI. */
-    RIA_TRY(ria_mpi_start(wanted, &level));
+    RIA_TRY(session_mpi_start(wanted, &level));
     r->own_mpi = true;
   }
   level = level < wanted ? level : wanted;
@@ -58,26 +59,35 @@ static ria_status start_mpi(ria_runtime *r) {
 /* Where workers go. StarPU 1.3 looks at no binding of the process unless it is told to, so that the
  * workers of all ranks would meet on the machine's first cores; 1.4 does, and numbers hardware
  * threads from the machine's first all the same, which 1.3 then does not. */
-static void choose_binding(const ria_runtime *r, const ria_machine *machine, bool gpus,
+static void choose_binding(const ria_runtime *r, const machine_share *machine, bool gpus,
                            struct starpu_conf *conf) {
   /* A rank has more threads than workers: its cores are for all of them. */
   const char *unbound = r->oversubscribed || (r->ranks > 1 && !gpus) ? "1" : "0";
-  if (ria_machine_bind(machine, r->workers, STARPU_NMAXWORKERS, conf->workers_bindid)) {
+  if (machine_bind(machine, r->workers, STARPU_NMAXWORKERS, conf->workers_bindid)) {
     conf->use_explicit_workers_bindid = 1;
-    ria_environment_set("STARPU_WORKERS_GETBIND", "0", true);
+    environment_set("STARPU_WORKERS_GETBIND", "0", true);
   } else {
-    ria_environment_set("STARPU_WORKERS_GETBIND", "1", false);
-    ria_environment_set("STARPU_WORKERS_NOBIND", unbound, false);
+    environment_set("STARPU_WORKERS_GETBIND", "1", false);
+    environment_set("STARPU_WORKERS_NOBIND", unbound, false);
   }
   /* Or the MPI threads of all ranks are bound to the same core. */
-  ria_environment_set("STARPU_MPI_NOBIND", unbound, false);
+  environment_set("STARPU_MPI_NOBIND", unbound, false);
+}
+
+size_t session_gpu_room(const ria_runtime *r, int worker) {
+  /* What StarPU allows itself, and this rank's share of what other processes have left. */
+  const size_t sharers = (size_t)r->gpu_share.ranks;
+  const size_t unheld = device_free_bytes(starpu_worker_get_devid(worker)) / sharers;
+  const starpu_ssize_t allowed =
+      starpu_memory_get_available(starpu_worker_get_memory_node((unsigned)worker));
+  return allowed >= 0 && (size_t)allowed < unheld ? (size_t)allowed : unheld;
 }
 
 static int64_t least_room(const ria_runtime *r) {
   int64_t least = INT64_MAX;
   for (int i = 0; i < r->gpus; i++) {
     const int worker = starpu_worker_get_by_type(STARPU_CUDA_WORKER, i);
-    const int64_t room = (int64_t)ria_place_room(r, worker);
+    const int64_t room = (int64_t)session_gpu_room(r, worker);
     least = room < least ? room : least;
   }
   return least;
@@ -114,7 +124,7 @@ static const char *scheduler(const ria_runtime *r) {
 
 /* Left to StarPU where it is all of them, so that its own variables may limit them. */
 static void choose_gpu_workers(const ria_runtime *r, struct starpu_conf *conf) {
-  const ria_gpu_share *share = &r->gpu_share;
+  const gpu_share *share = &r->gpu_share;
   if (share->all)
     return;
   conf->ncuda = share->count;
@@ -138,7 +148,7 @@ static ria_status set_cells_aside(ria_runtime *r) {
 }
 
 /* The worker beside Cells has little to do: on a single core they take turns. */
-static void plan_cells(ria_runtime *r, const ria_machine *machine) {
+static void plan_cells(ria_runtime *r, const machine_share *machine) {
   r->cells = 1;
   if (r->workers > 1)
     return;
@@ -146,7 +156,7 @@ static void plan_cells(ria_runtime *r, const ria_machine *machine) {
   r->oversubscribed |= machine->sharing * 2 > machine->cores;
 }
 
-static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus,
+static ria_status start_starpu(ria_runtime *r, const machine_share *machine, bool gpus,
                                bool calibrate) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
@@ -159,14 +169,14 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
     conf.calibrate = 1;
   conf.sched_policy_name = scheduler(r);
   choose_binding(r, machine, gpus, &conf);
-  int measuring = ria_calibration_begin();
+  int measuring = calibration_begin();
   int status = starpu_init(&conf);
-  ria_calibration_end(measuring, !status);
+  calibration_end(measuring, !status);
   if (status)
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not start: %s", strerror(-status));
   if (r->ranks > 1 && starpu_mpi_init_conf(NULL, NULL, 0, r->comm, NULL))
     return ria_fail(RIA_ERROR_STARPU, "StarPU-MPI does not start");
-  ria_worker_backoff(r->oversubscribed || !gpus);
+  worker_backoff(r->oversubscribed || !gpus);
   r->workers = (int)starpu_cpu_worker_get_count();
   RIA_TRY(set_cells_aside(r));
   return gpus ? count_gpus(r) : RIA_SUCCESS;
@@ -188,7 +198,7 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
   if (options->gpus == RIA_GPUS_NEVER)
     return RIA_SUCCESS;
   ria_gpus_find(&found, false);
-  RIA_TRY(ria_gpu_share_find(r->comm, &found, &r->gpu_share));
+  RIA_TRY(gpu_share_find(r->comm, &found, &r->gpu_share));
   const double here = options->tile_bytes * r->gpu_share.sharers / r->ranks;
   const bool mine = options->gpus == RIA_GPUS_ALWAYS ? ria_gpus_usable(&found, r->gpu_choice)
                                                      : ria_gpus_take(&found, here, r->gpu_choice);
@@ -221,44 +231,45 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the runtime");
   r->comm = r->files = MPI_COMM_NULL;
   RIA_TRY(start_in_folders(r));
-  ria_machine machine;
-  ria_machine_find(r->comm, &machine);
+  machine_share machine;
+  machine_find(r->comm, &machine);
   r->cores = machine.cores > machine.sharing ? machine.cores / machine.sharing : 1;
-  r->workers = ria_machine_workers(&machine, r->ranks, options->workers);
+  r->ranks_per_core = (double)machine.sharing / machine.cores;
+  r->workers = machine_workers(&machine, r->ranks, options->workers);
   if (r->workers > STARPU_MAXCPUS) {
     r->workers = STARPU_MAXCPUS;
     if (r->rank == 0)
-      ria_machine_notice(&machine, r->ranks, STARPU_MAXCPUS, r->notice, sizeof r->notice);
+      machine_notice(&machine, r->ranks, STARPU_MAXCPUS, r->notice, sizeof r->notice);
   }
   r->oversubscribed = r->ranks > 1 && machine.sharing * (r->workers + 1) > machine.cores;
   if (options->cells)
     plan_cells(r, &machine);
-  ria_mpi_backoff(r->ranks > 1);
-  RIA_TRY(ria_mpi_latency_start(r->comm));
+  mpi_backoff(r->ranks > 1);
+  RIA_TRY(mpi_latency_start(r->comm));
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
   if (gpus) {
     limit_workers(r, options->hybrid_workers);
-    ria_device_on_loss(options->gpu_lost, options->lost_context);
-    ria_device_watch(options->gpu_lost);
+    device_on_loss(options->gpu_lost, options->lost_context);
+    device_watch(options->gpu_lost);
   }
   return start_starpu(r, &machine, gpus, options->calibrate);
 }
 
 int ria_runtime_ranks_for(int cores) {
-  return ria_machine_ranks(cores, STARPU_MAXCPUS);
+  return machine_ranks(cores, STARPU_MAXCPUS);
 }
 
 void ria_runtime_destroy(ria_runtime *r) {
   if (!r)
     return;
-  ria_device_watch(false);
+  device_watch(false);
   if (starpu_is_initialized()) {
     if (r->ranks > 1)
       starpu_mpi_shutdown();
     starpu_shutdown();
   }
-  ria_mpi_latency_stop();
+  mpi_latency_stop();
   if (r->comm != MPI_COMM_NULL)
     MPI_Comm_free(&r->comm);
   if (r->files != MPI_COMM_NULL)
@@ -303,6 +314,9 @@ const char *ria_runtime_gpu_choice(const ria_runtime *runtime) {
 }
 size_t ria_runtime_gpu_room(const ria_runtime *runtime) {
   return runtime->gpus ? runtime->gpu_room : 0;
+}
+double ria_runtime_threads_per_core(const ria_runtime *runtime) {
+  return runtime->ranks_per_core * runtime->workers;
 }
 bool ria_runtime_oversubscribed(const ria_runtime *runtime) {
   return runtime->oversubscribed;

@@ -22,13 +22,13 @@ static unsigned rest(void *unused) {
     empty++;
     sched_yield();
   } else {
-    ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
+    backoff_nap(BACKOFF_MICROSECONDS);
   }
   left = ria_seconds();
   return 0;
 }
 
-void ria_worker_backoff(bool on) {
-  if (ria_backoff_choose("RIA_WORKER_BACKOFF", on))
+void worker_backoff(bool on) {
+  if (backoff_choose("RIA_WORKER_BACKOFF", on))
     starpu_idle_hook_register(rest, NULL);
 }

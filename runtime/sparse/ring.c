@@ -1,8 +1,8 @@
 #include "ring.h"
 #include <stdlib.h>
 
-ria_status ria_ring_create(ria_ring_matrix *m, int rows, int rings, int64_t columns) {
-  *m = (ria_ring_matrix){.rows = rows, .rings = rings, .columns = columns};
+ria_status ring_create(ring_matrix *m, int rows, int rings, int64_t columns) {
+  *m = (ring_matrix){.rows = rows, .rings = rings, .columns = columns};
   m->row = calloc((size_t)rows + 1, sizeof *m->row);
   m->ring = calloc((size_t)rows + 1, sizeof *m->ring);
   m->place = calloc((size_t)rows + 1, sizeof *m->place);
@@ -13,13 +13,13 @@ ria_status ria_ring_create(ria_ring_matrix *m, int rows, int rings, int64_t colu
              : ria_fail(RIA_ERROR_MEMORY, "no memory for %d rows of a matrix of rings", rows);
 }
 
-void ria_ring_destroy(ria_ring_matrix *m) {
+void ring_destroy(ring_matrix *m) {
   free(m->row);
   free(m->ring);
   free(m->place);
   free(m->of);
   free(m->column);
-  *m = (ria_ring_matrix){0};
+  *m = (ring_matrix){0};
 }
 
 /* One body for both precisions. */
@@ -30,15 +30,14 @@ void ria_ring_destroy(ria_ring_matrix *m) {
     return c >= 0 ? from[c] : extra[-1 - c];                                                       \
   }                                                                                                \
                                                                                                    \
-  static void multiply_##real(const ria_ring_matrix *m, const ria_ell_memory *memory,              \
-                              int64_t ticks) {                                                     \
+  static void multiply_##real(const ring_matrix *m, const ria_ell_memory *memory, int64_t ticks) { \
     for (int r = 0; r < m->rows; r++) {                                                            \
-      const ria_ring_cells *of = &m->of[m->ring[r]];                                               \
+      const ring_cells *of = &m->of[m->ring[r]];                                                   \
       const int32_t *column = m->column + of->first;                                               \
       int64_t cell, rest, unit;                                                                    \
       double weight[3];                                                                            \
-      ria_ring_find(of, m->place[r], ticks, &cell, &rest, &unit);                                  \
-      ria_ring_weights((double)rest / (double)unit, weight);                                       \
+      ring_find(of, m->place[r], ticks, &cell, &rest, &unit);                                      \
+      ring_weights((double)rest / (double)unit, weight);                                           \
       const int32_t here = column[cell], before = column[(cell + of->cells - 1) % of->cells],      \
                     after = column[(cell + 1) % of->cells],                                        \
                     behind = column[(cell + 2) % of->cells];                                       \
@@ -60,7 +59,7 @@ void ria_ring_destroy(ria_ring_matrix *m) {
 DEFINE(float)
 DEFINE(double)
 
-void ria_ring_multiply(const ria_ring_matrix *m, const ria_ell_memory *memory, int64_t ticks) {
+void ring_multiply(const ring_matrix *m, const ria_ell_memory *memory, int64_t ticks) {
   if (memory->size == sizeof(float))
     multiply_float(m, memory, ticks);
   else

@@ -2,8 +2,8 @@
  * A matrix of rings in memory: each row is four cells of a ring, which change as the ring turns.
  * All places are whole numbers, so after a turn the rows are those of the beginning to the bit.
  */
-#ifndef RIA_SPARSE_RING_H
-#define RIA_SPARSE_RING_H
+#ifndef SPARSE_RING_H
+#define SPARSE_RING_H
 
 #include "ria/forcing.h" /* RIA_HOST_DEVICE */
 #include "ria/ell.h"
@@ -17,23 +17,22 @@ typedef struct {
   int64_t first; /**< its first one among the columns */
   int64_t cells, units;
   int64_t turn, period; /**< 0 <= turn < period */
-} ria_ring_cells;
+} ring_cells;
 
 typedef struct {
   int rows, rings;
   int64_t columns;
-  int32_t *row;       /**< [rows]: the cell that gets the value, in reals of a field */
-  int32_t *ring;      /**< [rows] */
-  int64_t *place;     /**< [rows]: before the ring turns, from 0 to units */
-  ria_ring_cells *of; /**< [rings] */
-  int32_t *column;    /**< [columns]: as those of ria_ell */
-} ria_ring_matrix;
+  int32_t *row;    /**< [rows]: the cell that gets the value, in reals of a field */
+  int32_t *ring;   /**< [rows] */
+  int64_t *place;  /**< [rows]: before the ring turns, from 0 to units */
+  ring_cells *of;  /**< [rings] */
+  int32_t *column; /**< [columns]: as those of ria_ell */
+} ring_matrix;
 
 /** Where a place lies after so many ticks: between cell `*cell` and the next one, `*rest` of
  * `*unit` further. */
-static RIA_HOST_DEVICE inline void ria_ring_find(const ria_ring_cells *of, int64_t place,
-                                                 int64_t ticks, int64_t *cell, int64_t *rest,
-                                                 int64_t *unit) {
+static RIA_HOST_DEVICE inline void ring_find(const ring_cells *of, int64_t place, int64_t ticks,
+                                             int64_t *cell, int64_t *rest, int64_t *unit) {
   const int64_t turned = ticks % of->period * of->turn % of->period * (of->units / of->period);
   const int64_t now = (place + turned) % of->units;
   *unit = of->units / of->cells;
@@ -43,25 +42,25 @@ static RIA_HOST_DEVICE inline void ria_ring_find(const ria_ring_cells *of, int64
 
 /** The weights of the cells before, after, and behind that, by cubic interpolation: of their
  * differences from the cell at x = 0, where they lie at -1, 1 and 2. */
-static RIA_HOST_DEVICE inline void ria_ring_weights(double x, double weight[3]) {
+static RIA_HOST_DEVICE inline void ring_weights(double x, double weight[3]) {
   weight[0] = x * (x - 1) * (2 - x) / 6;
   weight[1] = x * (x + 1) * (2 - x) / 2;
   weight[2] = x * (x + 1) * (x - 1) / 6;
 }
 
 /** Errors: RIA_ERROR_MEMORY. */
-ria_status ria_ring_create(ria_ring_matrix *matrix, int rows, int rings, int64_t columns);
-void ria_ring_destroy(ria_ring_matrix *matrix);
+ria_status ring_create(ring_matrix *matrix, int rows, int rings, int64_t columns);
+void ring_destroy(ring_matrix *matrix);
 
 /** Interpolate, on the host, as the rings lie after `ticks`. A field may be both from and to; no
  * row's cell may then be in a ring. memory->add is ignored. */
-void ria_ring_multiply(const ria_ring_matrix *matrix, const ria_ell_memory *memory, int64_t ticks);
+void ring_multiply(const ring_matrix *matrix, const ria_ell_memory *memory, int64_t ticks);
 
 /** \name The same on a device, as those of ria_ell. @{ */
-int ria_ring_upload(const ria_ring_matrix *matrix, ria_ring_matrix *on_device);
-void ria_ring_device_free(ria_ring_matrix *on_device);
-int ria_device_ring_multiply(void *stream, const ria_ring_matrix *matrix,
-                             const ria_ell_memory *memory, int64_t ticks);
+int ring_upload(const ring_matrix *matrix, ring_matrix *on_device);
+void ring_device_free(ring_matrix *on_device);
+int device_ring_multiply(void *stream, const ring_matrix *matrix, const ria_ell_memory *memory,
+                         int64_t ticks);
 /** @} */
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
 /* Groups: which tiles share tasks, and the memory that they share. */
-#include "executors/executor.h"
+#include "group.h"
 #include <stdlib.h>
 
-ria_status ria_groups_plan(ria_simulation *s) {
+ria_status groups_plan(ria_simulation *s) {
   s->group = calloc((size_t)s->tiles + 1, sizeof *s->group);
   if (!s->group)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
   for (int i = 0; i < s->tiles; i++) {
-    if (i == 0 || !s->executor->groups || s->tile[i].part != s->tile[i - 1].part)
+    if (i == 0 || !s->traits.groups || s->tile[i].part != s->tile[i - 1].part)
       s->group[s->groups++].first = i;
     s->group[s->groups - 1].tiles++;
   }
@@ -22,43 +22,43 @@ static void register_block(starpu_data_handle_t *handle, void *memory, size_t by
 
 /* A GPU copies in the background only from and to memory that stays in place; where pinning is
  * refused it copies all the same, but waits. */
-static void pin(ria_group *group) {
+static void pin(tile_group *group) {
   group->pinned = true;
   starpu_memory_pin(group->state, group->state_bytes);
   starpu_memory_pin(group->statics, group->statics_bytes);
 }
 
-static void unpin(const ria_group *group) {
+static void unpin(const tile_group *group) {
   if (!group->pinned)
     return;
   starpu_memory_unpin(group->state, group->state_bytes);
   starpu_memory_unpin(group->statics, group->statics_bytes);
 }
 
-static ria_status create(const ria_simulation *s, ria_group *group) {
-  ria_tile *tile = &s->tile[group->first];
+static ria_status create(const ria_simulation *s, tile_group *group) {
+  tile_data *tile = &s->tile[group->first];
   const size_t size = tile->layout.size;
   for (int i = 0; i < group->tiles; i++) {
     tile[i].before = group->field * size;
     group->field += tile[i].layout.field;
-    group->state_bytes += ria_tile_state_bytes(s, &tile[i]);
+    group->state_bytes += tile_state_bytes(s, &tile[i]);
   }
-  group->statics_bytes = ria_statics_bytes(&s->model, group->field);
+  group->statics_bytes = statics_bytes(&s->model, group->field);
   if (group->tiles > 1 && group->field > (size_t)INT32_MAX)
     return ria_fail(
         RIA_ERROR_UNSUPPORTED,
         "%d tiles of a worker have %zu cells with ghost cells and padding, and the most "
         "are %ld: use more workers or ranks",
         group->tiles, group->field, (long)INT32_MAX);
-  group->state = ria_pages_alloc(group->state_bytes);
-  group->statics = ria_pages_alloc(group->statics_bytes);
+  group->state = pages_alloc(group->state_bytes);
+  group->statics = pages_alloc(group->statics_bytes);
   if (!group->state || !group->statics)
     return ria_fail(RIA_ERROR_MEMORY,
                     "%d tiles, the first of %d x %d cells, need %.1f MiB; use more ranks or a "
                     "coarser grid",
                     group->tiles, tile->layout.n[0], tile->layout.n[1],
                     (double)(group->state_bytes + group->statics_bytes) / 1048576.0);
-  if (ria_place_on_device(&tile->place))
+  if (place_on_device(&tile->place))
     pin(group);
   register_block(&group->state_handle, group->state, group->state_bytes);
   register_block(&group->statics_handle, group->statics, group->statics_bytes);
@@ -72,15 +72,15 @@ static ria_status create(const ria_simulation *s, ria_group *group) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_groups_create(ria_simulation *s) {
+ria_status groups_create(ria_simulation *s) {
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(create(s, &s->group[g]));
   return RIA_SUCCESS;
 }
 
-void ria_groups_destroy(ria_simulation *s) {
+void groups_destroy(ria_simulation *s) {
   for (int g = 0; g < s->groups; g++) {
-    ria_group *group = &s->group[g];
+    tile_group *group = &s->group[g];
     if (group->state_handle)
       starpu_data_unregister(group->state_handle);
     if (group->statics_handle)

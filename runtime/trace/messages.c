@@ -1,12 +1,13 @@
 /* Messages between ranks, as StarPU-MPI tells of their end. When a strip was packed its rank's
  * tasks know, and when it is complete the receiver: a reader of the trace puts the two together by
  * the message's number, which both sides count alike. */
-#include "program/simulation.h"
+#include "messages.h"
+#include "trace.h"
 
 /* Messages of a strip and generation, before their numbers meet those of the next. */
 enum { COUNT_BITS = 24 };
 
-static void create(ria_simulation *s, ria_halo_strip *h, int64_t packed_by, bool sent) {
+static void create(ria_simulation *s, halo_strip *h, int64_t packed_by, bool sent) {
   for (int g = 0; g < 2; g++) {
     h->own.trace[g].simulation = s;
     h->own.trace[g].tag = h->tag + g;
@@ -15,34 +16,33 @@ static void create(ria_simulation *s, ria_halo_strip *h, int64_t packed_by, bool
   }
 }
 
-void ria_strip_trace_create(ria_simulation *s, ria_tile *tile) {
+void strip_trace_create(ria_simulation *s, tile_data *tile) {
   for (int i = 0; i < tile->outs; i++)
     create(s, &tile->out[i], tile->number, true);
   for (int i = 0; i < tile->ins; i++)
     create(s, &tile->in[i], tile->in[i].other, false);
 }
 
-void ria_strip_trace_packed(ria_tile *tile, int g, int64_t step) {
+void strip_trace_packed(tile_data *tile, int g, int64_t step) {
   for (int i = 0; i < tile->outs; i++)
     if (!tile->out[i].tile)
       atomic_store_explicit(&tile->out[i].own.trace[g].step, step, memory_order_relaxed);
 }
 
-void ria_strip_trace_complete(void *context) {
-  ria_strip_trace *strip = context;
+void strip_trace_complete(void *context) {
+  strip_trace *strip = context;
   const ria_simulation *s = strip->simulation;
   int64_t number = strip->tag << COUNT_BITS | (strip->count++ & ((1u << COUNT_BITS) - 1));
   int64_t step = strip->sent ? atomic_load_explicit(&strip->step, memory_order_relaxed)
-                             : ria_trace_latest(s->trace);
-  if (!ria_trace_wants(s->trace, step))
+                             : trace_latest(s->trace);
+  if (!trace_wants(s->trace, step))
     return;
   double now = ria_seconds();
-  ria_trace_add_message(s->trace,
-                        &(ria_trace_event){.begin = now,
-                                           .end = now,
-                                           .step = step,
-                                           .message = number,
-                                           .tile = strip->tile,
-                                           .kind = strip->sent ? RIA_TRACE_SEND : RIA_TRACE_RECEIVE,
-                                           .edge = true});
+  trace_add_message(s->trace, &(trace_event){.begin = now,
+                                             .end = now,
+                                             .step = step,
+                                             .message = number,
+                                             .tile = strip->tile,
+                                             .kind = strip->sent ? TRACE_SEND : TRACE_RECEIVE,
+                                             .edge = true});
 }

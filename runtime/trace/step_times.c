@@ -1,40 +1,41 @@
 /* Where the time of a run goes: what the workers' accounts add up to. */
+#include "step_times.h"
 #include <stdlib.h>
 #include <string.h>
-#include "program/simulation.h"
+#include "task_timer.h"
 
-ria_status ria_step_times_create(ria_simulation *s) {
+ria_status step_times_create(ria_simulation *s) {
   size_t bytes = STARPU_NMAXWORKERS * sizeof *s->worker_times;
-  s->worker_times = aligned_alloc(_Alignof(ria_worker_times), bytes);
+  s->worker_times = aligned_alloc(_Alignof(worker_times), bytes);
   if (!s->worker_times)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the workers' times");
   memset(s->worker_times, 0, bytes);
   return RIA_SUCCESS;
 }
 
-void ria_step_times_destroy(ria_simulation *s) {
+void step_times_destroy(ria_simulation *s) {
   for (unsigned w = 0; w < STARPU_NMAXWORKERS && s->worker_times; w++)
-    ria_device_clock_destroy(s->worker_times[w].device);
+    device_clock_destroy(s->worker_times[w].device);
   free(s->worker_times);
 }
 
-void ria_step_times_settle(const ria_simulation *s) {
+void step_times_settle(const ria_simulation *s) {
   for (unsigned w = 0; w < starpu_worker_get_count(); w++)
-    ria_device_clock_read(&s->worker_times[w], true);
+    device_clock_read(&s->worker_times[w], true);
 }
 
-int ria_step_times_workers(const ria_simulation *s) {
+int step_times_workers(const ria_simulation *s) {
   const ria_runtime *r = s->runtime;
   return r->gpus ? r->gpus + r->hybrid_workers : r->cells ? r->cells : r->workers;
 }
 
 ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *times) {
   enum { WORK, PACKING, WORKERS, SUMS };
-  double sum[SUMS] = {[WORKERS] = ria_step_times_workers(s)}, stepping = s->stepping;
-  ria_step_times_settle(s);
+  double sum[SUMS] = {[WORKERS] = step_times_workers(s)}, stepping = s->stepping;
+  step_times_settle(s);
   for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
     double work, packing;
-    ria_worker_times_sum(&s->worker_times[w], s->stepped_until, &work, &packing);
+    worker_times_sum(&s->worker_times[w], s->stepped_until, &work, &packing);
     sum[WORK] += work;
     sum[PACKING] += packing;
   }

@@ -3,43 +3,42 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include "program/simulation.h"
+#include "access/simulation.h"
 #include "ria/trace.h"
 #include "lanes.h"
 
 /* Rounds of two ranks that compare their clocks: the quickest one tells best. */
 enum { ROUNDS = 16, TAG = 7 };
 
-bool ria_trace_wants(const ria_trace *t, int64_t step) {
+bool trace_wants(const trace_record *t, int64_t step) {
   return t && step >= t->options.from && (t->options.to < 0 || step < t->options.to);
 }
 
-void ria_trace_reach(ria_trace *t, int64_t step) {
+void trace_reach(trace_record *t, int64_t step) {
   atomic_store_explicit(&t->latest, step, memory_order_relaxed);
 }
 
-int64_t ria_trace_latest(const ria_trace *t) {
+int64_t trace_latest(const trace_record *t) {
   return atomic_load_explicit(&t->latest, memory_order_relaxed);
 }
 
-static void put(ria_trace_lane *lane, const ria_trace_event *event) {
-  lane->event[lane->count++ % RIA_TRACE_EVENTS] = *event;
+static void put(trace_lane *lane, const trace_event *event) {
+  lane->event[lane->count++ % TRACE_EVENTS] = *event;
 }
 
-void ria_trace_add(ria_trace *t, const ria_trace_event *event) {
+void trace_add(trace_record *t, const trace_event *event) {
   int worker = starpu_worker_get_id();
   if (worker >= 0 && worker < t->workers)
     put(&t->lane[worker], event);
 }
 
-void ria_trace_note(ria_trace *t, ria_trace_kind kind, int64_t step, double begin) {
-  if (ria_trace_wants(t, step))
-    ria_trace_add(
-        t, &(ria_trace_event){
-               .begin = begin, .end = ria_seconds(), .step = step, .tile = -1, .kind = kind});
+void trace_note(trace_record *t, trace_kind kind, int64_t step, double begin) {
+  if (trace_wants(t, step))
+    trace_add(t, &(trace_event){
+                     .begin = begin, .end = ria_seconds(), .step = step, .tile = -1, .kind = kind});
 }
 
-void ria_trace_add_message(ria_trace *t, const ria_trace_event *event) {
+void trace_add_message(trace_record *t, const trace_event *event) {
   pthread_mutex_lock(&t->mutex);
   put(&t->lane[t->workers], event);
   pthread_mutex_unlock(&t->mutex);
@@ -74,7 +73,7 @@ static double compare_with_root(MPI_Comm comm) {
 }
 
 /* Errors of MPI end the process, unless somebody sets another handler: nothing here to check. */
-static ria_status agree_on_clock(const ria_simulation *s, ria_trace *t) {
+static ria_status agree_on_clock(const ria_simulation *s, trace_record *t) {
   const ria_runtime *r = s->runtime;
   t->zero = ria_seconds();
   if (r->ranks == 1)
@@ -88,12 +87,12 @@ static ria_status agree_on_clock(const ria_simulation *s, ria_trace *t) {
   return RIA_SUCCESS;
 }
 
-static ria_status create_lanes(ria_trace *t) {
+static ria_status create_lanes(trace_record *t) {
   t->lane = calloc((size_t)t->workers + 1, sizeof *t->lane);
   if (!t->lane)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a trace");
   for (int i = 0; i <= t->workers; i++) {
-    t->lane[i].event = calloc(RIA_TRACE_EVENTS, sizeof *t->lane[i].event);
+    t->lane[i].event = calloc(TRACE_EVENTS, sizeof *t->lane[i].event);
     if (!t->lane[i].event)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a trace");
   }
@@ -101,18 +100,18 @@ static ria_status create_lanes(ria_trace *t) {
 }
 
 ria_status ria_simulation_trace(ria_simulation *s, const ria_trace_options *options) {
-  ria_trace *t = calloc(1, sizeof *t);
+  trace_record *t = calloc(1, sizeof *t);
   if (!t)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a trace");
   t->options = *options;
   t->workers = (int)starpu_worker_get_count();
   pthread_mutex_init(&t->mutex, NULL);
-  ria_simulation_take_mpi(s);
+  simulation_take_mpi(s);
   ria_status status = agree_on_clock(s, t);
   if (status == RIA_SUCCESS)
     status = create_lanes(t);
   if (status != RIA_SUCCESS) {
-    ria_trace_destroy(t);
+    trace_destroy(t);
     return status;
   }
   /* StarPU tells a task on a GPU how long its data was fetched. */
@@ -122,7 +121,7 @@ ria_status ria_simulation_trace(ria_simulation *s, const ria_trace_options *opti
   return RIA_SUCCESS;
 }
 
-void ria_trace_destroy(ria_trace *t) {
+void trace_destroy(trace_record *t) {
   if (!t)
     return;
   for (int i = 0; i <= t->workers && t->lane; i++)

@@ -4,15 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "program/simulation.h"
+#include "step_times.h"
 #include "lanes.h"
+#include "ria/number.h"
 
 static const char *const kinds[] = {
-    [RIA_TRACE_UNPACK] = "unpack", [RIA_TRACE_WORK] = "work",         [RIA_TRACE_PACK] = "pack",
-    [RIA_TRACE_FETCH] = "fetch",   [RIA_TRACE_SNAPSHOT] = "snapshot", [RIA_TRACE_CLOCK] = "clock",
-    [RIA_TRACE_SEND] = "send",     [RIA_TRACE_RECEIVE] = "receive"};
+    [TRACE_UNPACK] = "unpack", [TRACE_WORK] = "work",         [TRACE_PACK] = "pack",
+    [TRACE_FETCH] = "fetch",   [TRACE_SNAPSHOT] = "snapshot", [TRACE_CLOCK] = "clock",
+    [TRACE_SEND] = "send",     [TRACE_RECEIVE] = "receive"};
 
-static void name_lane(const ria_trace *t, int lane, char name[32]) {
+static void name_lane(const trace_record *t, int lane, char name[32]) {
   if (lane == t->workers)
     snprintf(name, 32, "messages");
   else
@@ -21,33 +22,33 @@ static void name_lane(const ria_trace *t, int lane, char name[32]) {
 }
 
 static int by_beginning(const void *a, const void *b) {
-  const ria_trace_event *x = a, *y = b;
+  const trace_event *x = a, *y = b;
   return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
 /* The ring is put in order in place: its oldest event may be anywhere. */
-static size_t sort_lane(ria_trace_lane *lane) {
-  size_t count = lane->count < RIA_TRACE_EVENTS ? (size_t)lane->count : RIA_TRACE_EVENTS;
+static size_t sort_lane(trace_lane *lane) {
+  size_t count = lane->count < TRACE_EVENTS ? (size_t)lane->count : TRACE_EVENTS;
   qsort(lane->event, count, sizeof *lane->event, by_beginning);
   return count;
 }
 
 /* Data comes to a GPU while it works: those are lanes of their own. */
-static void write_events(const ria_simulation *s, const char *name, const ria_trace_lane *lane,
+static void write_events(const ria_simulation *s, const char *name, const trace_lane *lane,
                          size_t count, bool fetches, FILE *file) {
-  const ria_trace *t = s->trace;
+  const trace_record *t = s->trace;
   for (size_t i = 0; i < count; i++) {
-    const ria_trace_event *e = &lane->event[i];
-    if ((e->kind == RIA_TRACE_FETCH) != fetches)
+    const trace_event *e = &lane->event[i];
+    if ((e->kind == TRACE_FETCH) != fetches)
       continue;
-    fprintf(file, "%d,%s,%s,%.9f,%.9f,%" PRId64 ",%" PRId32 ",%" PRId32 ",%d,%" PRId64 "\n",
-            s->runtime->rank, name, kinds[e->kind], e->begin - t->zero, e->end - t->zero, e->step,
-            e->steps, e->tile, e->edge, e->message);
+    ria_fprintf(file, "%d,%s,%s,%.9f,%.9f,%" PRId64 ",%" PRId32 ",%" PRId32 ",%d,%" PRId64 "\n",
+                s->runtime->rank, name, kinds[e->kind], e->begin - t->zero, e->end - t->zero,
+                e->step, e->steps, e->tile, e->edge, e->message);
   }
 }
 
 static void write_lane(const ria_simulation *s, int number, FILE *file) {
-  ria_trace_lane *lane = &s->trace->lane[number];
+  trace_lane *lane = &s->trace->lane[number];
   char name[32], fetches[48];
   name_lane(s->trace, number, name);
   snprintf(fetches, sizeof fetches, "to %s", name);
@@ -61,7 +62,7 @@ static ria_status write_file(const ria_simulation *s, const char *partial) {
   if (!file)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", partial, strerror(errno));
   fprintf(file, "# ria trace, rank %d of %d, %d workers for tiles; times in s\n", s->runtime->rank,
-          s->runtime->ranks, ria_step_times_workers(s));
+          s->runtime->ranks, step_times_workers(s));
   fputs("rank,lane,kind,begin,end,step,steps,tile,edge,message\n", file);
   for (int i = 0; i <= s->trace->workers; i++)
     write_lane(s, i, file);
@@ -76,7 +77,7 @@ ria_status ria_simulation_trace_write(ria_simulation *s, const char *path) {
   if (!s->trace)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: no trace was asked for", path);
   ria_simulation_drain(s);
-  ria_step_times_settle(s);
+  step_times_settle(s);
   if (asprintf(&partial, "%s.partial", path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
   ria_status status = write_file(s, partial);

@@ -6,23 +6,23 @@
 #include <starpu.h>
 #include <starpu_cuda.h>
 
-_Static_assert(RIA_DEVICE_NO_MEMORY == (int)cudaErrorMemoryAllocation &&
-                   RIA_DEVICE_NOT_SUPPORTED == (int)cudaErrorNotSupported,
+_Static_assert(DEVICE_NO_MEMORY == (int)cudaErrorMemoryAllocation &&
+                   DEVICE_NOT_SUPPORTED == (int)cudaErrorNotSupported,
                "the codes of CUDA");
 
-bool ria_device_built(void) {
+bool device_built(void) {
   return true;
 }
 
-const char *ria_device_error_text(int code) {
+const char *device_error_text(int code) {
   return cudaGetErrorString((cudaError_t)code);
 }
 
-void *ria_device_stream(void) {
+void *device_stream(void) {
   return starpu_cuda_get_local_stream();
 }
 
-size_t ria_device_free_bytes(int gpu) {
+size_t device_free_bytes(int gpu) {
   size_t left = 0, total = 0;
   int before = 0;
   cudaGetDevice(&before);
@@ -33,21 +33,21 @@ size_t ria_device_free_bytes(int gpu) {
   return left;
 }
 
-int ria_device_use(int gpu) {
+int device_use(int gpu) {
   int before = 0;
   cudaGetDevice(&before);
   cudaSetDevice(gpu);
   return before;
 }
 
-void ria_device_name(int gpu, char *name, size_t size) {
+void device_name(int gpu, char *name, size_t size) {
   struct cudaDeviceProp found;
   bool answers = cudaGetDeviceProperties(&found, gpu) == cudaSuccess;
   snprintf(name, size, "%s", answers ? found.name : "");
   cudaGetLastError();
 }
 
-void *ria_device_alloc(size_t bytes) {
+void *device_alloc(size_t bytes) {
   void *memory = NULL;
   if (cudaMalloc(&memory, bytes) != cudaSuccess) {
     cudaGetLastError(); /* not an error of what is launched next */
@@ -60,11 +60,11 @@ void *ria_device_alloc(size_t bytes) {
   return NULL;
 }
 
-void ria_device_free(void *memory) {
+void device_free(void *memory) {
   cudaFree(memory);
 }
 
-void *ria_device_pinned_alloc(size_t bytes) {
+void *device_pinned_alloc(size_t bytes) {
   void *memory = NULL;
   if (cudaMallocHost(&memory, bytes) != cudaSuccess) {
     cudaGetLastError();
@@ -73,19 +73,19 @@ void *ria_device_pinned_alloc(size_t bytes) {
   return memset(memory, 0, bytes);
 }
 
-void ria_device_pinned_free(void *memory) {
+void device_pinned_free(void *memory) {
   cudaFreeHost(memory);
 }
 
-int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
+int device_copy(void *stream, void *to, const void *from, size_t bytes) {
   return (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
 }
 
 /* From memory that is not pinned, a copy returns when the host's part is done; and workers' streams
  * do not wait for the device's. */
-int ria_device_upload(void *to, const void *from, size_t bytes) {
+int device_upload(void *to, const void *from, size_t bytes) {
   if (!to)
-    return RIA_DEVICE_NO_MEMORY;
+    return DEVICE_NO_MEMORY;
   const cudaError_t error = cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
   return (int)(error == cudaSuccess ? cudaStreamSynchronize(NULL) : error);
 }

@@ -4,7 +4,7 @@
 
 static const char *failed_call = "";
 
-const char *ria_device_graph_call(void) {
+const char *device_graph_call(void) {
   return failed_call;
 }
 
@@ -17,27 +17,27 @@ static int told(const char *call, cudaError_t error) {
   return (int)error;
 }
 
-int ria_device_stream_wait(void *stream) {
+int device_stream_wait(void *stream) {
   return told("cudaStreamSynchronize", cudaStreamSynchronize((cudaStream_t)stream));
 }
 
-void ria_device_graph_destroy(void *graph) {
+void device_graph_destroy(void *graph) {
   if (graph)
     cudaGraphExecDestroy((cudaGraphExec_t)graph);
 }
 
-int ria_device_graph_launch(void *graph, void *stream) {
+int device_graph_launch(void *graph, void *stream) {
   return told("cudaGraphLaunch", cudaGraphLaunch((cudaGraphExec_t)graph, (cudaStream_t)stream));
 }
 
-int ria_device_graph_create(void **graph) {
+int device_graph_create(void **graph) {
   cudaGraph_t made = NULL;
   const int code = told("cudaGraphCreate", cudaGraphCreate(&made, 0));
   *graph = made;
   return code;
 }
 
-void ria_device_graph_drop(void *graph) {
+void device_graph_drop(void *graph) {
   if (graph)
     cudaGraphDestroy((cudaGraph_t)graph);
 }
@@ -45,19 +45,19 @@ void ria_device_graph_drop(void *graph) {
 #if CUDART_VERSION >= 12040
 enum { FIRST_DRIVER = 12040 };
 
-bool ria_device_graphs_loop(void) {
+bool device_graphs_loop(void) {
   int driver = 0;
   return !told("cudaDriverGetVersion", cudaDriverGetVersion(&driver)) && driver >= FIRST_DRIVER;
 }
 
-int ria_device_graph_finish(void *graph, void **ready) {
+int device_graph_finish(void *graph, void **ready) {
   cudaGraphExec_t made = NULL;
   const int code = told("cudaGraphInstantiate", cudaGraphInstantiate(&made, (cudaGraph_t)graph, 0));
   *ready = made;
   return code;
 }
 
-int ria_device_graph_begin(void *stream, void *graph, void *after) {
+int device_graph_begin(void *stream, void *graph, void *after) {
   cudaGraphNode_t node = after;
   return told("cudaStreamBeginCaptureToGraph",
               cudaStreamBeginCaptureToGraph((cudaStream_t)stream, (cudaGraph_t)graph,
@@ -66,7 +66,7 @@ int ria_device_graph_begin(void *stream, void *graph, void *after) {
 }
 
 /* All work is on one stream, so the next node depends on one node alone. */
-int ria_device_graph_end(void *stream, void **after) {
+int device_graph_end(void *stream, void **after) {
   enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   const cudaGraphNode_t *last = NULL;
   const cudaGraphEdgeData *edge = NULL;
@@ -89,7 +89,7 @@ int ria_device_graph_end(void *stream, void **after) {
   return code ? code : end;
 }
 
-int ria_device_graph_handle(void *graph, unsigned long long *handle) {
+int device_graph_handle(void *graph, unsigned long long *handle) {
   cudaGraphConditionalHandle made = 0;
   const int code = told("cudaGraphConditionalHandleCreate",
                         cudaGraphConditionalHandleCreate(&made, (cudaGraph_t)graph, 0, 0));
@@ -97,7 +97,7 @@ int ria_device_graph_handle(void *graph, unsigned long long *handle) {
   return code;
 }
 
-int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
+int device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
   struct cudaGraphNodeParams parameters = {.type = cudaGraphNodeTypeConditional};
   cudaGraphNode_t before = *after, node = NULL;
   parameters.conditional.handle = handle;
@@ -119,32 +119,32 @@ int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, 
   return 0;
 }
 #else
-bool ria_device_graphs_loop(void) {
+bool device_graphs_loop(void) {
   return false;
 }
 
-int ria_device_graph_finish(void *graph, void **ready) {
+int device_graph_finish(void *graph, void **ready) {
   (void)graph, (void)ready;
-  return RIA_DEVICE_NOT_SUPPORTED;
+  return DEVICE_NOT_SUPPORTED;
 }
 
-int ria_device_graph_begin(void *stream, void *graph, void *after) {
+int device_graph_begin(void *stream, void *graph, void *after) {
   (void)stream, (void)graph, (void)after;
-  return RIA_DEVICE_NOT_SUPPORTED;
+  return DEVICE_NOT_SUPPORTED;
 }
 
-int ria_device_graph_end(void *stream, void **after) {
+int device_graph_end(void *stream, void **after) {
   (void)stream, (void)after;
-  return RIA_DEVICE_NOT_SUPPORTED;
+  return DEVICE_NOT_SUPPORTED;
 }
 
-int ria_device_graph_handle(void *graph, unsigned long long *handle) {
+int device_graph_handle(void *graph, unsigned long long *handle) {
   (void)graph, (void)handle;
-  return RIA_DEVICE_NOT_SUPPORTED;
+  return DEVICE_NOT_SUPPORTED;
 }
 
-int ria_device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
+int device_graph_loop(void *graph, unsigned long long handle, void **after, void **body) {
   (void)graph, (void)handle, (void)after, (void)body;
-  return RIA_DEVICE_NOT_SUPPORTED;
+  return DEVICE_NOT_SUPPORTED;
 }
 #endif

@@ -90,7 +90,7 @@ static void *keep_watch(void *unused) {
   return unused;
 }
 
-void ria_device_watch(bool on) {
+void device_watch(bool on) {
   pthread_mutex_lock(&watch.lock);
   const bool before = watch.on;
   watch.on = on && (before || !pthread_create(&watch.thread, NULL, keep_watch, NULL));
@@ -100,12 +100,12 @@ void ria_device_watch(bool on) {
     pthread_join(watch.thread, NULL);
 }
 #else
-void ria_device_watch(bool on) {
+void device_watch(bool on) {
   (void)on; /* StarPU's assertions tell at once */
 }
 #endif
 
-void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
+void device_on_loss(ria_gpu_lost_function lost, void *context) {
   const struct sigaction action = {.sa_handler = on_abort, .sa_flags = (int)SA_RESETHAND};
   atomic_store(&loss_context, context);
   atomic_store(&on_loss, lost);

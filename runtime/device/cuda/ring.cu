@@ -16,14 +16,14 @@ __device__ real value_of(const ria_ell_memory &memory, int f, int32_t c) {
 
 // Block (b, f) computes rows [b * THREADS, (b + 1) * THREADS) of field f.
 template <typename real>
-__global__ void multiply(const ria_ring_matrix m, const ria_ell_memory memory, int64_t ticks) {
+__global__ void multiply(const ring_matrix m, const ria_ell_memory memory, int64_t ticks) {
   const int r = (int)(blockIdx.x * THREADS + threadIdx.x), f = (int)blockIdx.y;
   if (r >= m.rows)
     return;
-  const ria_ring_cells of = m.of[m.ring[r]];
+  const ring_cells of = m.of[m.ring[r]];
   const int32_t *column = m.column + of.first;
   int64_t cell, rest, unit;
-  ria_ring_find(&of, m.place[r], ticks, &cell, &rest, &unit);
+  ring_find(&of, m.place[r], ticks, &cell, &rest, &unit);
   real *to = (real *)memory.state + (size_t)memory.to[f] * memory.field + m.row[r];
   const real value = value_of<real>(memory, f, column[cell]);
   if (!rest) {
@@ -31,7 +31,7 @@ __global__ void multiply(const ria_ring_matrix m, const ria_ell_memory memory, i
     return;
   }
   double weight[3];
-  ria_ring_weights((double)rest / (double)unit, weight);
+  ring_weights((double)rest / (double)unit, weight);
   const real before = value_of<real>(memory, f, column[(cell + of.cells - 1) % of.cells]);
   const real after = value_of<real>(memory, f, column[(cell + 1) % of.cells]);
   const real behind = value_of<real>(memory, f, column[(cell + 2) % of.cells]);
@@ -42,13 +42,13 @@ __global__ void multiply(const ria_ring_matrix m, const ria_ell_memory memory, i
 }
 
 template <typename type> int copy(type **there, const type *here, size_t count) {
-  *there = (type *)ria_device_alloc(count * sizeof **there);
-  return ria_device_upload(*there, here, count * sizeof **there);
+  *there = (type *)device_alloc(count * sizeof **there);
+  return device_upload(*there, here, count * sizeof **there);
 }
 
 } // namespace
 
-extern "C" int ria_ring_upload(const ria_ring_matrix *matrix, ria_ring_matrix *on_device) {
+extern "C" int ring_upload(const ring_matrix *matrix, ring_matrix *on_device) {
   const size_t rows = (size_t)matrix->rows;
   int code = copy(&on_device->row, matrix->row, rows);
   code = code ? code : copy(&on_device->ring, matrix->ring, rows);
@@ -61,15 +61,15 @@ extern "C" int ria_ring_upload(const ria_ring_matrix *matrix, ria_ring_matrix *o
   return code;
 }
 
-extern "C" void ria_ring_device_free(ria_ring_matrix *on_device) {
-  ria_device_free(on_device->row);
-  ria_device_free(on_device->ring);
-  ria_device_free(on_device->place);
-  ria_device_free(on_device->of);
-  ria_device_free(on_device->column);
+extern "C" void ring_device_free(ring_matrix *on_device) {
+  device_free(on_device->row);
+  device_free(on_device->ring);
+  device_free(on_device->place);
+  device_free(on_device->of);
+  device_free(on_device->column);
 }
 
-extern "C" int ria_device_ring_multiply(void *stream, const ria_ring_matrix *matrix,
+extern "C" int device_ring_multiply(void *stream, const ring_matrix *matrix,
                                         const ria_ell_memory *memory, int64_t ticks) {
   const dim3 blocks((unsigned)((matrix->rows + THREADS - 1) / THREADS), (unsigned)memory->fields);
   if (memory->size == sizeof(float))

@@ -16,7 +16,7 @@ __global__ void calculate(const __grid_constant__ ria_device_calculation c) {
 
 } // namespace
 
-extern "C" int ria_device_calculate(const ria_device_scalars_args *args) {
+extern "C" int device_calculate(const ria_device_scalars_args *args) {
   calculate<<<1, threads_for(args->calculation), 0, (cudaStream_t)args->stream>>>(
       args->calculation);
   return (int)cudaGetLastError();

@@ -97,8 +97,8 @@ dim3 blocks_for(size_t count, int fields) {
 }
 
 template <typename type> int copy(type **there, const type *here, size_t count) {
-  *there = (type *)ria_device_alloc(count * sizeof **there);
-  return ria_device_upload(*there, here, count * sizeof **there);
+  *there = (type *)device_alloc(count * sizeof **there);
+  return device_upload(*there, here, count * sizeof **there);
 }
 
 } // namespace
@@ -119,11 +119,11 @@ extern "C" int ria_ell_upload(const ria_ell *matrix, size_t size, ria_ell *on_de
 }
 
 extern "C" void ria_ell_device_free(ria_ell *on_device) {
-  ria_device_free(on_device->row);
-  ria_device_free(on_device->length);
-  ria_device_free(on_device->start);
-  ria_device_free(on_device->column);
-  ria_device_free(on_device->weight);
+  device_free(on_device->row);
+  device_free(on_device->length);
+  device_free(on_device->start);
+  device_free(on_device->column);
+  device_free(on_device->weight);
 }
 
 extern "C" int ria_device_multiply(void *stream, const ria_ell *matrix,

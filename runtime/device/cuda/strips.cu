@@ -11,16 +11,16 @@ enum { THREADS = 256, MOST_BLOCKS = 65535 /* along y or z of a launch */ };
 
 // A strip: cell (x, y, z) of its dense copy is `first` + x, y and z strides behind the first real of a field.
 struct cut {
-  ria_device_strip strip;
+  device_strip strip;
   ptrdiff_t first, stride[RIA_AXES];
   int n[RIA_AXES];
 };
 
 struct cuts {
-  cut cut[RIA_DEVICE_STRIPS];
+  cut cut[DEVICE_STRIPS];
 };
 
-__device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
+__device__ bool is_taken(const device_strip &strip, int column, int row) {
   return !strip.column || (strip.by_column ? strip.row[row] <= strip.column[column]
                                            : strip.column[column] <= strip.row[row]);
 }
@@ -58,7 +58,7 @@ template <typename real, bool pack> __global__ void copy(real *block, size_t fie
 }
 
 template <typename real>
-int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields,
+int launch(cudaStream_t stream, const tile_layout *layout, void *block, int fields,
            const cuts &all, int count, size_t most, bool pack) {
   const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)fields, (unsigned)count);
   if (pack)
@@ -69,17 +69,17 @@ int launch(cudaStream_t stream, const ria_layout *layout, void *block, int field
 }
 
 struct turned_fields {
-  ria_turned_field of[RIA_MAX_FIELDS];
+  turned_field of[RIA_MAX_FIELDS];
 };
 
-// The same of one strip whose fields are made of others: packed as ria_layout_pack() does.
+// The same of one strip whose fields are made of others: packed as layout_pack() does.
 template <typename real>
 __global__ void pack_turned(const real *block, size_t field, cut c, turned_fields turned) {
   const spot s = spot_of_thread(c);
   if (s.cell >= s.cells)
     return;
   const real *inside = block + s.inside;
-  const ria_turned_field &of = turned.of[blockIdx.y];
+  const turned_field &of = turned.of[blockIdx.y];
   const ptrdiff_t size = (ptrdiff_t)field;
   double sum = of.factor[0] * (double)inside[size * of.field[0]];
   for (int k = 1; k < of.terms; k++)
@@ -88,7 +88,7 @@ __global__ void pack_turned(const real *block, size_t field, cut c, turned_field
 }
 
 template <typename real>
-int launch_turned(cudaStream_t stream, const ria_layout *layout, const void *block, int fields,
+int launch_turned(cudaStream_t stream, const tile_layout *layout, const void *block, int fields,
                   const cut &c) {
   const size_t cells = ria_box_cells(c.strip.box);
   const dim3 grid((unsigned)((cells + THREADS - 1) / THREADS), (unsigned)fields);
@@ -101,10 +101,10 @@ int launch_turned(cudaStream_t stream, const ria_layout *layout, const void *blo
   return (int)cudaGetLastError();
 }
 
-// Where a strip's cells lie: as ria_layout_pack() goes over them.
-cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
-  const ria_turned t = ria_layout_turn(layout, strip.box, strip.map);
-  cut c = {strip, t.first + (ptrdiff_t)ria_layout_first(layout), {}, {}};
+// Where a strip's cells lie: as layout_pack() goes over them.
+cut cut_of(const tile_layout *layout, const device_strip &strip) {
+  const turned_box t = layout_turn(layout, strip.box, strip.map);
+  cut c = {strip, t.first + (ptrdiff_t)layout_first(layout), {}, {}};
   for (int a = 0; a < RIA_AXES; a++) {
     c.stride[a] = t.stride[a];
     c.n[a] = t.n[a];
@@ -114,10 +114,10 @@ cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
 
 // A number of a field at the other end of a move.
 template <typename real>
-__device__ real moved(const ria_move &m, const real *from, int field) {
+__device__ real moved(const cell_move &m, const real *from, int field) {
   if (!m.turned)
     return from[field * m.from.field];
-  const ria_turned_field &of = m.turned[field];
+  const turned_field &of = m.turned[field];
   const real first = from[of.field[0] * m.from.field];
   if (of.terms == 1 && of.factor[0] == 1)
     return first;
@@ -130,11 +130,11 @@ __device__ real moved(const ria_move &m, const real *from, int field) {
 // Block (b, m) copies THREADS cells of all fields of move m, from b * THREADS on. Some fields are
 // read before any is written, so that a thread waits for memory once for these.
 template <typename real>
-__global__ void make_moves(const ria_move *move, const ria_move_memory memory) {
+__global__ void make_moves(const cell_move *move, const move_memory memory) {
   enum { TOGETHER = 5 };
   if (memory.on && !*memory.on)
     return;
-  const ria_move &m = move[blockIdx.y];
+  const cell_move &m = move[blockIdx.y];
   const unsigned cell = blockIdx.x * THREADS + threadIdx.x, rows = cell / (unsigned)m.n[0];
   const int x = (int)(cell % (unsigned)m.n[0]), y = (int)(rows % (unsigned)m.n[1]),
             z = (int)(rows / (unsigned)m.n[1]);
@@ -169,7 +169,7 @@ __device__ void end_flows(ria_flows *from, ria_flows *to) {
   if (!from || !from->used)
     return;
   const int used = from->used, thread = (int)threadIdx.x;
-  int64_t *in = &from->in[0][0].digit[0], *to_in = &to->in[0][0].digit[0];
+  int64_t *in = &ria_flows_in(from)[0][0].digit[0], *to_in = &ria_flows_in(to)[0][0].digit[0];
   int64_t *left = &from->left[0].digit[0], *to_left = &to->left[0].digit[0];
   for (int i = thread; i < used * RIA_AMOUNTS * RIA_FLOW_DIGITS; i += FLOW_THREADS) {
     to_in[i] += in[i];
@@ -188,8 +188,8 @@ __device__ void end_flows(ria_flows *from, ria_flows *to) {
 }
 
 // `to` is host memory: a store of the device goes there.
-__global__ void end_report(const ria_device_report *from, ria_flows *flows, ria_report *to) {
-  end_flows(flows, &to->flows);
+__global__ void end_report(const ria_device_report *from, ria_flows *flows, step_report *to) {
+  end_flows(flows, step_report_flows(to));
   if (threadIdx.x)
     return;
   to->rate = __longlong_as_double((long long)from->rate);
@@ -205,9 +205,9 @@ __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
 }
 
 // `to` and `woken` are host memory.
-__global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows, ria_report *to,
+__global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows, step_report *to,
                           unsigned *woken) {
-  end_flows(flows, &to->flows);
+  end_flows(flows, step_report_flows(to));
   if (threadIdx.x)
     return;
   to->rate = __longlong_as_double((long long)from->rate);
@@ -217,17 +217,17 @@ __global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows,
 
 } // namespace
 
-extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block,
-                                      int fields, const ria_device_strip *strip, int count,
+extern "C" int device_copy_strips(void *stream, const tile_layout *layout, void *block,
+                                      int fields, const device_strip *strip, int count,
                                       bool pack) {
   cuts all = {};
   size_t most = 0;
-  if (count > RIA_DEVICE_STRIPS) {
-    const int rest = ria_device_copy_strips(stream, layout, block, fields, strip + RIA_DEVICE_STRIPS,
-                                            count - RIA_DEVICE_STRIPS, pack);
+  if (count > DEVICE_STRIPS) {
+    const int rest = device_copy_strips(stream, layout, block, fields, strip + DEVICE_STRIPS,
+                                            count - DEVICE_STRIPS, pack);
     if (rest)
       return rest;
-    count = RIA_DEVICE_STRIPS;
+    count = DEVICE_STRIPS;
   }
   int straight = 0;
   for (int i = 0; i < count; i++) {
@@ -254,8 +254,8 @@ extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, vo
              : launch<double>((cudaStream_t)stream, layout, block, fields, all, count, most, pack);
 }
 
-extern "C" int ria_device_moves_make(void *stream, const ria_move *move, int count, size_t most,
-                                     const ria_move_memory *memory) {
+extern "C" int device_moves_make(void *stream, const cell_move *move, int count, size_t most,
+                                     const move_memory *memory) {
   if (!count || !most || !memory->fields)
     return 0;
   for (int first = 0; first < count; first += MOST_BLOCKS) {
@@ -269,28 +269,28 @@ extern "C" int ria_device_moves_make(void *stream, const ria_move *move, int cou
   return (int)cudaGetLastError();
 }
 
-extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
-                                       const ria_report *start) {
+extern "C" int device_report_begin(void *stream, ria_device_report *report,
+                                       const step_report *start) {
   unsigned long long rate;
   memcpy(&rate, &start->rate, sizeof rate);
   begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, rate, start->bad);
   return (int)cudaGetLastError();
 }
 
-extern "C" int ria_device_report_end(void *stream, const ria_device_report *report,
-                                     ria_flows *flows, ria_report *host) {
+extern "C" int device_report_end(void *stream, const ria_device_report *report,
+                                     ria_flows *flows, step_report *host) {
   end_report<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host);
   return (int)cudaGetLastError();
 }
 
-extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *report,
+extern "C" int device_steps_begin(void *stream, ria_device_steps_report *report,
                                       const ria_now *now) {
   begin_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, *now);
   return (int)cudaGetLastError();
 }
 
-extern "C" int ria_device_steps_end(void *stream, const ria_device_steps_report *report,
-                                    ria_flows *flows, ria_report *host, unsigned *woken) {
+extern "C" int device_steps_end(void *stream, const ria_device_steps_report *report,
+                                    ria_flows *flows, step_report *host, unsigned *woken) {
   end_steps<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host, woken);
   return (int)cudaGetLastError();
 }

@@ -19,7 +19,7 @@ struct digits {
 };
 
 template <typename real>
-__global__ void sum(const real *origin, ria_layout layout, ria_sum *total) {
+__global__ void sum(const real *origin, tile_layout layout, ria_sum *total) {
   __shared__ digits digit;
   for (int i = (int)threadIdx.x; i < WARPS * RIA_SUM_DIGITS; i += WARPS * WARP)
     digit.set(i, 0);
@@ -53,7 +53,7 @@ __global__ void sum(const real *origin, ria_layout layout, ria_sum *total) {
 
 } // namespace
 
-extern "C" int ria_device_sum(void *stream, const ria_layout *layout, const void *origin,
+extern "C" int device_sum(void *stream, const tile_layout *layout, const void *origin,
                               ria_sum *sum_on_device) {
   const cudaStream_t s = (cudaStream_t)stream;
   cudaError_t error = cudaMemsetAsync(sum_on_device, 0, sizeof *sum_on_device, s);

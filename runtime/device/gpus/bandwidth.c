@@ -81,7 +81,7 @@ static void measure_peer(ria_gpus *gpus, int from, int to) {
   cudaFree(there);
 }
 
-void ria_gpus_measure(ria_gpus *gpus) {
+void gpus_measure(ria_gpus *gpus) {
   for (int i = 0; i < gpus->count; i++) {
     if (*gpus->gpu[i].failure || cudaSetDevice(i) != cudaSuccess)
       continue;

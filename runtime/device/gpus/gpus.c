@@ -73,7 +73,7 @@ static void describe(ria_gpu *gpu, int number) {
   if (status != cudaSuccess)
     snprintf(gpu->failure, sizeof gpu->failure, "%s (CUDA error %d)", cudaGetErrorString(status),
              (int)status);
-  else if (ria_gpu_image(&gpu->kernels, &translated))
+  else if (gpu_image(&gpu->kernels, &translated))
     gpu->kernels = 0;
   gpu->translated = translated;
   cudaGetLastError();
@@ -115,7 +115,7 @@ void ria_gpus_wait(void) {
 void ria_gpus_find(ria_gpus *g, bool measure) {
   memset(g, 0, sizeof *g);
   ria_gpus_built(g->undriven);
-  ria_driver_module(g->module, sizeof g->module);
+  driver_module(g->module, sizeof g->module);
   if (!count_gpus(g))
     return;
   if (g->count > RIA_GPUS_MAX)
@@ -124,7 +124,7 @@ void ria_gpus_find(ria_gpus *g, bool measure) {
     describe(&g->gpu[i], i);
   find_peers(g);
   if (measure)
-    ria_gpus_measure(g);
+    gpus_measure(g);
   cudaSetDevice(0);
 }
 

@@ -4,7 +4,7 @@
 static __global__ void nothing() {
 }
 
-int ria_gpu_image(int *architecture, int *translated) {
+int gpu_image(int *architecture, int *translated) {
   cudaFuncAttributes found;
   cudaError_t status = cudaFuncGetAttributes(&found, nothing);
   if (status != cudaSuccess) {

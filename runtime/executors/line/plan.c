@@ -68,7 +68,7 @@ static bool is_swept_line(const ria_simulation *s) {
          s->mesh.block->tiles[0] == 1 && s->runtime->ranks == 1;
 }
 
-ria_status ria_line_plan_ask(ria_simulation *s, bool *asked) {
+ria_status line_plan_ask(ria_simulation *s, bool *asked) {
   ria_model *m = &s->model;
   const bool gpu = s->target->kind == RIA_TARGET_DEVICE;
   if (!m->line.variant && !m->line.node && !m->line.points && !(gpu && is_swept_line(s)))
@@ -81,7 +81,7 @@ ria_status ria_line_plan_ask(ria_simulation *s, bool *asked) {
   RIA_TRY(check_scheme(m, variant));
   RIA_TRY(check_domain(s));
   RIA_TRY(check_steps(m));
-  ria_line_plan *line = s->executor_data = calloc(1, sizeof *line);
+  line_plan *line = s->executor_data = calloc(1, sizeof *line);
   if (!line)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a line");
   *asked = true;
@@ -97,17 +97,22 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
   ria_line_args_of(m, m->max_dt > 0 ? m->max_dt : 1, m->window, scalars, &args);
   ria_device_report any; /* not looked at, but windows will have one */
   args.report = &any;
-  const int before = ria_device_use(starpu_worker_get_devid(s->tile[0].place.worker));
-  const int code = ria_line_plan_of(s)->device->line_room(&args, room);
-  ria_device_use(before);
+  const int before = device_use(starpu_worker_get_devid(s->tile[0].place.worker));
+  const int code = line_plan_of(s)->device->line_room(&args, room);
+  device_use(before);
   return code ? ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes: %s",
-                         ria_device_error_text(code))
+                         device_error_text(code))
               : RIA_SUCCESS;
 }
 
-ria_status ria_line_plan_choose(ria_simulation *s) {
+ria_status line_plan_choose(ria_simulation *s) {
   const ria_model *m = &s->model;
-  ria_line_plan *line = ria_line_plan_of(s);
+  line_plan *line = line_plan_of(s);
+  if (!s->straight)
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "the kernels of a line on a GPU have the fields of the model, in its order; use "
+        "time_tiling.scheme classic without a variant");
   RIA_TRY(ria_line_functions(m, &line->device));
   ria_line_room room = {0};
   RIA_TRY(ask_room(s, &room));

@@ -19,21 +19,21 @@ typedef struct {
   ria_line_memory side;            /* of the variant hybrid */
 } line_steps;
 
-static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
+static void destroy_tile(const ria_simulation *s, tile_data *tile) {
   line_steps *line = tile->executor_data;
   (void)s;
-  ria_device_free(line->scratch);
+  device_free(line->scratch);
   for (int i = 0; i < RIA_BUFFERS; i++)
-    ria_device_graph_destroy(line->graph[i].memory.graph);
+    device_graph_destroy(line->graph[i].memory.graph);
   ria_line_forget(&line->side);
 }
 
-static line_steps *create(const ria_work *w) {
+static line_steps *create(const tile_work *w) {
   line_steps *line = calloc(1, sizeof *line);
   if (!line)
     return NULL;
-  const size_t bytes = ria_line_plan_of(w->s)->scratch_bytes;
-  line->scratch = bytes ? ria_device_alloc(bytes) : NULL;
+  const size_t bytes = line_plan_of(w->s)->scratch_bytes;
+  line->scratch = bytes ? device_alloc(bytes) : NULL;
   if (!bytes || line->scratch)
     return line;
   free(line);
@@ -42,12 +42,12 @@ static line_steps *create(const ria_work *w) {
 
 /* The graph of the launches for a window like this one; an older one for another window is
  * forgotten. */
-static ria_line_memory *memory_of(const ria_work *w, line_steps *line, int steps) {
+static ria_line_memory *memory_of(const tile_work *w, line_steps *line, int steps) {
   launch_graph *graph = &line->graph[w->clock->base_buffer];
   const double dt = w->clock->now.dt;
   if (graph->state != w->state || graph->steps != steps ||
       memcmp(&graph->dt, &dt, sizeof dt)) { /* to the bit */
-    ria_device_graph_destroy(graph->memory.graph);
+    device_graph_destroy(graph->memory.graph);
     *graph = (launch_graph){.state = w->state, .steps = steps, .dt = dt};
   }
   return &graph->memory;
@@ -55,7 +55,7 @@ static ria_line_memory *memory_of(const ria_work *w, line_steps *line, int steps
 
 /* From the base buffer, which stays as it is, into the one where so many single steps would have
  * left the state. */
-static void queue(const ria_work *w, line_steps *line, int steps) {
+static void queue(const tile_work *w, line_steps *line, int steps) {
   const ria_model *m = &w->s->model;
   const int base = w->clock->base_buffer, last = ria_line_result(steps);
   ria_line_scalars scalars;
@@ -65,46 +65,46 @@ static void queue(const ria_work *w, line_steps *line, int steps) {
   ria_device_line_args args;
   ria_line_args_of(m, w->clock->now.dt, steps, scalars, &args);
   for (int b = 0; b < RIA_LINE_BUFFERS; b++)
-    ria_tile_fields(w->tile, m->nstate, w->state, buffer[b], args.state[b]);
+    tile_fields(w->tile, m->nstate, w->state, buffer[b], args.state[b]);
   args.scratch = line->scratch;
-  args.scratch_bytes = ria_line_plan_of(w->s)->scratch_bytes;
+  args.scratch_bytes = line_plan_of(w->s)->scratch_bytes;
   args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
   args.report = w->device->report;
-  ria_work_set_error(w, ria_line_plan_of(w->s)->device->line(&args));
+  work_set_error(w, line_plan_of(w->s)->device->line(&args));
 }
 
 /* Between periodic ends: the ghost cells of a buffer after so many steps, for a step. */
-static void join_ends(const ria_work *w, int steps) {
+static void join_ends(const tile_work *w, int steps) {
   const ria_model *m = &w->s->model;
-  const ria_layout *l = &w->tile->layout;
+  const tile_layout *l = &w->tile->layout;
   const ptrdiff_t size = (ptrdiff_t)l->size, cells = l->n[0], ghost = w->s->radius[0];
   void *fields[RIA_MAX_FIELDS];
   if (!m->grid.periodic[0])
     return;
-  ria_tile_fields(w->tile, m->nstate, w->state,
-                  ria_clock_buffer(w->clock->base_buffer, steps * w->s->applications), fields);
+  tile_fields(w->tile, m->nstate, w->state,
+              ria_clock_buffer(w->clock->base_buffer, steps * w->s->applications), fields);
   for (int f = 0; f < m->nstate; f++) {
     char *first = fields[f], *end = first + cells * size;
     const size_t bytes = (size_t)(ghost * size);
-    ria_work_set_error(w, ria_device_copy(w->device->stream, first - bytes, end - bytes, bytes));
-    ria_work_set_error(w, ria_device_copy(w->device->stream, end, first, bytes));
+    work_set_error(w, device_copy(w->device->stream, first - bytes, end - bytes, bytes));
+    work_set_error(w, device_copy(w->device->stream, end, first, bytes));
   }
 }
 
 /* In one call where the line's steps judge as single ones do; or else all but the last, and that
  * one as any other, so that it says whether a cell is bad. */
-static void advance(const ria_work *w, const ria_stretch *t) {
+static void advance(const tile_work *w, const executor_stretch *t) {
   const int steps = t->steps;
   if (!w->tile->executor_data)
     w->tile->executor_data = create(w);
   line_steps *line = w->tile->executor_data;
   if (!line)
-    ria_work_set_error(w, RIA_DEVICE_NO_MEMORY);
+    work_set_error(w, DEVICE_NO_MEMORY);
   if (w->device->error || steps < 1)
     return;
-  if (ria_line_plan_of(w->s)->judges) {
-    ria_work_begin_report(w);
+  if (line_plan_of(w->s)->judges) {
+    work_begin_report(w);
     queue(w, line, steps);
     return;
   }
@@ -113,11 +113,11 @@ static void advance(const ria_work *w, const ria_stretch *t) {
   if (w->device->error)
     return;
   join_ends(w, steps - 1);
-  ria_work_step(w, steps - 1, 1, ria_work_forcing(w, steps - 1), false, NULL);
+  work_step(w, steps - 1, 1, work_forcing(w, steps - 1), false, NULL);
 }
 
-const ria_executor ria_line_executor = {.alone = true,
-                                        .ask = ria_line_plan_ask,
-                                        .create = ria_line_plan_choose,
-                                        .destroy_tile = destroy_tile,
-                                        .advance = advance};
+const tile_executor line_executor = {.traits = {.alone = true},
+                                     .ask = line_plan_ask,
+                                     .create = line_plan_choose,
+                                     .destroy_tile = destroy_tile,
+                                     .advance = advance};

@@ -6,24 +6,36 @@
  * where the loop stands, looks for a request to stop, and provides the forcing. */
 #include <math.h>
 #include <stdlib.h>
-#include "clock/ledger.h"
+#include <string.h>
+#include "submit/task.h"
 #include "executors/many_steps/many_steps.h"
+#include "trace/task_timer.h"
+#include "work/ledger.h"
 
 /* Where a loop task stopped, in pinned memory if it ran on a GPU. */
 typedef struct {
-  ria_clock clock;
-  ria_device_steps_report device; /* instead, if it ran on a GPU */
+  ria_device_steps_report device; /* instead of the clock, if it ran on a GPU */
   bool on_device;
+  step_clock clock; /* and, behind it, the sums of its ledger */
 } loop_result;
+
+static size_t result_bytes(const ria_simulation *s) {
+  return sizeof(loop_result) + clock_bytes(&s->model) - sizeof(step_clock);
+}
 
 /* Of a simulation. */
 typedef struct {
   loop_result *result;
   starpu_data_handle_t result_handle;
   starpu_data_handle_t forcing_handle; /* who samples the forcing; no data */
-  double *forcing;                     /* [forcings] of a step on a CPU */
+  double *forcing;                     /* [forcings] of a step on a CPU, */
+  step_report *report;                 /* and what it says */
   bool on_device;
   atomic_int refused; /* the GPU's implementation cannot do it after all */
+  /* The next batch, which the clock's task prepares for the tasks behind it; and when it did. */
+  many_steps_batch batch;
+  double began;
+  atomic_int batch_steps; /* the same as of the batch, for the host */
 } loop_state;
 
 static loop_state *loop_of(const ria_simulation *s) {
@@ -47,7 +59,8 @@ typedef struct {
 static ria_status fits(ria_simulation *s, bool *fits) {
   const ria_model *m = &s->model;
   *fits = m->step == RIA_STEP_EXACT && s->solo &&
-          (!s->on_device || (ria_many_steps_offered(s) && m->forcings && m->forcing_interval > 0));
+          (!s->on_device ||
+           (!m->trackers && many_steps_offered(s) && m->forcings && m->forcing_interval > 0));
   return RIA_SUCCESS;
 }
 
@@ -61,15 +74,16 @@ static ria_status create(ria_simulation *s) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
   loop->on_device = s->on_device;
   loop->forcing = calloc((size_t)s->model.forcings + 1, sizeof *loop->forcing);
-  loop->result = ria_pages_alloc(sizeof *loop->result);
-  if (!loop->forcing || !loop->result)
+  loop->report = calloc(1, step_report_bytes(s->openings));
+  loop->result = pages_alloc(result_bytes(s));
+  if (!loop->forcing || !loop->report || !loop->result)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
   if (loop->on_device) {
-    starpu_memory_pin(loop->result, sizeof *loop->result);
-    starpu_memory_pin(s->clock, ria_clock_room(s));
+    starpu_memory_pin(loop->result, result_bytes(s));
+    starpu_memory_pin(s->clock, s->clock_bytes);
   }
   starpu_variable_data_register(&loop->result_handle, STARPU_MAIN_RAM, (uintptr_t)loop->result,
-                                sizeof *loop->result);
+                                result_bytes(s));
   starpu_void_data_register(&loop->forcing_handle);
   return RIA_SUCCESS;
 }
@@ -80,11 +94,12 @@ static void destroy(ria_simulation *s) {
     starpu_data_unregister(loop->result_handle);
     starpu_data_unregister(loop->forcing_handle);
     if (loop->on_device) {
-      starpu_memory_unpin(loop->result, sizeof *loop->result);
-      starpu_memory_unpin(s->clock, ria_clock_room(s));
+      starpu_memory_unpin(loop->result, result_bytes(s));
+      starpu_memory_unpin(s->clock, s->clock_bytes);
     }
   }
   free(loop->forcing);
+  free(loop->report);
   free(loop->result);
 }
 
@@ -97,59 +112,60 @@ static void *buffer_pointer(void *buffer) {
 }
 
 /* The task's work, from where the clock stands; its own clock and report go on in the result. */
-static ria_work begin(void *buffers[], const loop_argument *a) {
+static tile_work begin(void *buffers[], const loop_argument *a) {
   ria_simulation *s = a->simulation;
-  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  const step_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
   loop_result *result = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_RESULT]);
-  result->clock = *clock;
+  clock_copy(&result->clock, clock);
   result->on_device = false;
-  return ria_work_of(s, &s->tile[0], buffer_pointer(buffers[BUFFER_STATE]),
-                     buffer_pointer(buffers[BUFFER_STATICS]), clock, &result->clock.report);
+  return work_of(s, &s->tile[0], buffer_pointer(buffers[BUFFER_STATE]),
+                 buffer_pointer(buffers[BUFFER_STATICS]), clock, loop_of(s)->report);
 }
 
 /* One exact step; whether another one may follow. */
-static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
+static bool step(const tile_work *w, step_clock *clock, const loop_argument *a) {
   ria_simulation *s = a->simulation;
   if (ria_now_reached(&clock->now, &a->request))
     return false;
-  ria_report report = {0};
-  ria_work one = *w;
+  step_report *report = w->report;
+  tile_work one = *w;
   one.clock = clock;
-  one.report = &report;
-  ria_forcing_sample(&s->forcing, clock->now.time, loop_of(s)->forcing);
-  ria_work_rate(&one, 0, loop_of(s)->forcing);
-  ria_clock_rate(clock, report.rate);
-  ria_clock_decide(clock, &s->model, &a->request);
+  memset(report, 0, step_report_bytes(s->openings));
+  forcing_sample(&s->forcing, clock->now.time, loop_of(s)->forcing);
+  work_rate(&one, 0, loop_of(s)->forcing);
+  clock_rate(clock, report->rate);
+  clock_decide(clock, &s->model, &a->request);
   if (!clock->now.active)
     return false;
-  report = (ria_report){0};
-  ria_work_step(&one, 0, 1, loop_of(s)->forcing, false, NULL);
-  if (ria_clock_accept(clock, &s->model, s->applications, &report))
-    ria_ledger_enter(s, clock, loop_of(s)->forcing, &report.flows);
+  memset(report, 0, step_report_bytes(s->openings));
+  work_step(&one, 0, 1, loop_of(s)->forcing, false, NULL);
+  if (clock_accept(clock, &s->model, s->applications, report))
+    ledger_enter(s, clock, loop_of(s)->forcing, step_report_flows(report));
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 
 /* All of it is work. */
-static void begin_timer(const ria_work *w, ria_task_timer *timer) {
-  ria_task_timer_begin(
-      timer, w->s, w->tile,
-      &(ria_task_parts){.step = w->clock->now.steps, .steps = w->clock->batch, .works = true},
-      w->device ? w->device->stream : NULL);
-  ria_task_timer_mark(timer, RIA_UNPACKED);
+static void begin_timer(const tile_work *w, task_timer *timer) {
+  task_timer_begin(timer, w->s, w->tile,
+                   &(task_parts){.step = w->clock->now.steps,
+                                 .steps = loop_of(w->s)->batch.steps,
+                                 .works = true},
+                   w->device ? w->device->stream : NULL);
+  task_timer_mark(timer, TIMER_UNPACKED);
 }
 
-static void end_timer(ria_task_timer *timer) {
-  ria_task_timer_mark(timer, RIA_WORKED);
-  ria_task_timer_mark(timer, RIA_PACKED);
+static void end_timer(task_timer *timer) {
+  task_timer_mark(timer, TIMER_WORKED);
+  task_timer_mark(timer, TIMER_PACKED);
 }
 
 static void loop_cpu(void *buffers[], void *argument) {
   const loop_argument *a = argument;
-  const ria_work w = begin(buffers, a);
-  ria_task_timer timer;
+  const tile_work w = begin(buffers, a);
+  task_timer timer;
   begin_timer(&w, &timer);
-  ria_clock *clock = &loop_of(a->simulation)->result->clock;
-  const int batch = clock->batch;
+  step_clock *clock = &loop_of(a->simulation)->result->clock;
+  const int batch = loop_of(a->simulation)->batch.steps;
   for (int n = 0; n < batch && step(&w, clock, a); n++)
     ;
   end_timer(&timer);
@@ -158,23 +174,24 @@ static void loop_cpu(void *buffers[], void *argument) {
 static void loop_on_device(void *buffers[], void *argument) {
   const loop_argument *a = argument;
   loop_state *loop = loop_of(a->simulation);
-  ria_device device = {.stream = ria_device_stream()};
-  ria_work w = begin(buffers, a);
+  device_task device = {.stream = device_stream()};
+  tile_work w = begin(buffers, a);
   w.device = &device;
-  ria_task_timer timer;
+  task_timer timer;
   begin_timer(&w, &timer);
-  loop->result->on_device = ria_many_steps_exact(&w, &a->request, &loop->result->device);
+  loop->result->on_device = many_steps_exact(&w, &loop->batch, &a->request, &loop->result->device);
   end_timer(&timer);
   if (device.error)
-    ria_simulation_device_failed(a->simulation, device.error);
+    simulation_device_failed(a->simulation, device.error);
   else if (!loop->result->on_device)
     atomic_store(&loop->refused, 1);
 }
 
 static void knots_cpu(void *buffers[], void *argument) {
   const loop_argument *a = argument;
-  const ria_clock *clock = buffer_pointer(buffers[FORCING_CLOCK]);
-  ria_forcing_remember(&a->simulation->forcing, clock->now.time, clock->knots, 2 * clock->knots);
+  const step_clock *clock = buffer_pointer(buffers[FORCING_CLOCK]);
+  const int knots = loop_of(a->simulation)->batch.knots;
+  forcing_remember(&a->simulation->forcing, clock->now.time, knots, 2 * knots);
 }
 
 static int loop_nodes[BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
@@ -184,7 +201,7 @@ static int loop_nodes[BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
 
 static struct starpu_codelet loop_codelet = {.cpu_funcs = {loop_cpu},
                                              .cpu_funcs_name = {"loop_cpu"},
-                                             RIA_ON_DEVICE(loop_on_device),
+                                             CODELET_ON_DEVICE(loop_on_device),
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .specific_nodes = 1,
                                              .dyn_nodes = loop_nodes,
@@ -195,10 +212,10 @@ static struct starpu_codelet knots_codelet = {.cpu_funcs = {knots_cpu},
                                               .name = "knots"};
 
 static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, int buffers,
-                            const ria_request *request, ria_task *task) {
-  *task = (ria_task){
+                            const ria_request *request, queued_task *task) {
+  *task = (queued_task){
       .codelet = codelet, .name = codelet->name, .argument_bytes = sizeof(loop_argument)};
-  RIA_TRY(ria_task_init(task, buffers));
+  RIA_TRY(queued_task_init(task, buffers));
   loop_argument *argument = task->argument = malloc(sizeof *argument);
   if (!argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
@@ -208,7 +225,7 @@ static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, i
 
 /* A GPU tells the cell that went bad and where the clock stands; the state is in the base buffer.
  */
-static void read_device(const ria_device_steps_report *device, ria_clock *clock) {
+static void read_device(const ria_device_steps_report *device, step_clock *clock) {
   if (clock->now.verdict != RIA_VERDICT_FINE)
     return; /* this launch was under way beyond the end: it knows of no cell */
   clock->now = device->now;
@@ -216,63 +233,69 @@ static void read_device(const ria_device_steps_report *device, ria_clock *clock)
     return;
   int number, x, y; /* the clock stands before the step, whatever its number in the launch */
   ria_bad_cell(device->bad, &number, &x, &y);
-  clock->report = (ria_report){.rate = clock->now.rate, .bad = device->bad != 0, .cell = {x, y}};
+  clock->report = (step_report){.rate = clock->now.rate, .bad = device->bad != 0, .cell = {x, y}};
 }
 
 /* Batches grow to their time. What a batch took, waiting and all, was since it was prepared. */
-static void pace_batches(ria_clock *clock, int64_t done) {
-  const double took = ria_seconds() - clock->began;
+static void pace_batches(loop_state *loop, int64_t done) {
+  const double took = ria_seconds() - loop->began;
   if (done <= 0)
     return;
   double batch = batch_seconds * (double)done / fmax(took, 1e-6);
-  batch = fmin(batch, fmin(4. * clock->batch, LONGEST_BATCH));
-  clock->batch = batch < 1 ? 1 : (int)batch;
+  batch = fmin(batch, fmin(4. * loop->batch.steps, LONGEST_BATCH));
+  loop->batch.steps = batch < 1 ? 1 : (int)batch;
 }
 
 /* Take over where the loop stopped. */
-static void adopt(const ria_simulation *s, ria_clock *clock) {
+static void adopt(const ria_simulation *s, step_clock *clock) {
   const loop_result *result = loop_of(s)->result;
   const int64_t steps = clock->now.steps;
   if (result->on_device) {
     read_device(&result->device, clock);
-    if (ria_ledger_counts(&s->model))
+    if (ledger_counts(&s->model))
       clock->ledger.unmeasured += clock->now.steps - steps;
   } else {
     clock->now = result->clock.now;
     clock->base_buffer = result->clock.base_buffer;
+    clock->tracked = result->clock.tracked;
     clock->report = result->clock.report;
     clock->first_rate = result->clock.first_rate;
     clock->ledger = result->clock.ledger;
+    memcpy(clock_in(clock), clock_in(&loop_of(s)->result->clock),
+           clock_bytes(&s->model) - sizeof *clock);
   }
   clock->now.active = 0;
-  pace_batches(clock, clock->now.steps - steps);
+  pace_batches(loop_of(s), clock->now.steps - steps);
 }
 
 /* The length and the forcing of the next batch. */
-static void prepare(ria_simulation *s, ria_clock *clock) {
-  if (clock->batch < 1)
-    clock->batch = FIRST_BATCH;
-  if (loop_of(s)->on_device) {
-    double knots = 3 + ceil(clock->batch * clock->now.dt / s->model.forcing_interval);
-    clock->knots = knots < KNOTS ? (int)knots : KNOTS;
-    clock->first_knot =
-        ria_forcing_fill(&s->forcing, clock->now.time, clock->knots, ria_clock_values(clock));
+static void prepare(ria_simulation *s, step_clock *clock) {
+  loop_state *loop = loop_of(s);
+  many_steps_batch *batch = &loop->batch;
+  if (batch->steps < 1)
+    batch->steps = FIRST_BATCH;
+  if (loop->on_device) {
+    double knots = 3 + ceil(batch->steps * clock->now.dt / s->model.forcing_interval);
+    batch->knots = knots < KNOTS ? (int)knots : KNOTS;
+    batch->first_knot =
+        forcing_fill(&s->forcing, clock->now.time, batch->knots, clock_values(clock));
   }
-  clock->began = ria_seconds();
+  atomic_store(&loop->batch_steps, batch->steps);
+  loop->began = ria_seconds();
 }
 
 static void clock_cpu(void *buffers[], void *argument) {
   const loop_argument *a = argument;
   ria_simulation *s = a->simulation;
   const double began = ria_seconds();
-  ria_clock *clock = buffer_pointer(buffers[CLOCK_CLOCK]);
+  step_clock *clock = buffer_pointer(buffers[CLOCK_CLOCK]);
   if (a->adopt)
     adopt(s, clock);
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
   clock->now.active = 0;
   if (a->prepare)
     prepare(s, clock);
-  ria_trace_note(s->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
+  trace_note(s->trace, TRACE_CLOCK, clock->now.steps, began);
 }
 
 static struct starpu_codelet clock_codelet = {.cpu_funcs = {clock_cpu},
@@ -281,35 +304,35 @@ static struct starpu_codelet clock_codelet = {.cpu_funcs = {clock_cpu},
                                               .name = "clock"};
 
 static ria_status submit_clock(ria_simulation *s, const ria_request *request, bool prepares) {
-  ria_task task;
+  queued_task task;
   RIA_TRY(make_task(s, &clock_codelet, CLOCK_BUFFERS, request, &task));
   loop_argument *argument = task.argument;
   argument->adopt = s->pending;
   argument->prepare = prepares;
-  task.priority = RIA_PRIORITY_CLOCK;
-  task.place = ria_place_of_host(s->runtime);
-  ria_task_add(&task, s->clock_handle, STARPU_RW);
-  ria_task_add(&task, loop_of(s)->result_handle, STARPU_R);
-  ria_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
-  return ria_task_submit(&task);
+  task.priority = PRIORITY_CLOCK;
+  task.place = place_of_host(s->runtime);
+  queued_task_add(&task, s->clock_handle, STARPU_RW);
+  queued_task_add(&task, loop_of(s)->result_handle, STARPU_R);
+  queued_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
+  return queued_task_submit(&task);
 }
 
 /* The steps, and a task that prepares the forcing of the next batch. */
 static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
-  ria_task task;
+  queued_task task;
   RIA_TRY(make_task(s, &loop_codelet, BUFFERS, request, &task));
   task.place = s->tile[0].place;
-  ria_task_add(&task, s->tile[0].state_handle, STARPU_RW);
-  ria_task_add(&task, s->tile[0].statics_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, loop_of(s)->result_handle, STARPU_W);
-  RIA_TRY(ria_task_submit(&task));
+  queued_task_add(&task, s->tile[0].state_handle, STARPU_RW);
+  queued_task_add(&task, s->tile[0].statics_handle, STARPU_R);
+  queued_task_add(&task, s->clock_handle, STARPU_R);
+  queued_task_add(&task, loop_of(s)->result_handle, STARPU_W);
+  RIA_TRY(queued_task_submit(&task));
   if (!loop_of(s)->on_device)
     return RIA_SUCCESS;
   RIA_TRY(make_task(s, &knots_codelet, FORCING_BUFFERS, request, &task));
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
-  return ria_task_submit(&task);
+  queued_task_add(&task, s->clock_handle, STARPU_R);
+  queued_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
+  return queued_task_submit(&task);
 }
 
 static ria_status submit(ria_simulation *s, const ria_request *request) {
@@ -330,16 +353,18 @@ static int64_t wanted(const ria_simulation *s, const ria_request *request) {
   double left = now->dt > 0 ? (request->until - now->time) / now->dt : INFINITY;
   if (request->last_step >= 0)
     left = fmin(left, (double)(request->last_step - now->steps));
-  return under_way && (double)under_way * s->latest->batch > 1.05 * left + 2 ? 0 : 1;
+  return under_way && (double)under_way * atomic_load(&loop_of(s)->batch_steps) > 1.05 * left + 2
+             ? 0
+             : 1;
 }
 
-static const ria_batches batches = {
+static const executor_batches batches = {
     .knots = knots, .wanted = wanted, .submit = submit, .settle = settle, .refused = refused};
 
-const ria_executor ria_loop_executor = {.host = true,
-                                        .fits = fits,
-                                        .create = create,
-                                        .destroy_tile = ria_many_steps_destroy,
-                                        .destroy = destroy,
-                                        .invalidate = ria_many_steps_invalidate,
-                                        .batches = &batches};
+const tile_executor loop_executor = {.traits = {.host = true, .tracks = true},
+                                     .fits = fits,
+                                     .create = create,
+                                     .destroy_tile = many_steps_destroy,
+                                     .destroy = destroy,
+                                     .invalidate = many_steps_invalidate,
+                                     .batches = &batches};

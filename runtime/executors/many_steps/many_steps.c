@@ -1,9 +1,10 @@
 #include "many_steps.h"
-#include "clock/ledger.h"
+#include "work/edges.h"
 #include "executors/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 #include "trial.h"
+#include "work/ledger.h"
 
 /* Of a tile, once it has had a task. */
 typedef struct {
@@ -24,39 +25,40 @@ typedef struct {
   /* Whether a window is faster in one launch or step by step, or speculative exact steps than
    * others: that depends on the GPU, on the size, on how much of the domain moves, and on whether
    * its largest rate stays where it is. Both ways give the same bits. */
-  ria_trial trial;
+  timing_trial trial;
   int way;
   bool timing, timed; /* the window under way, and the one before; both between the marks */
   int64_t began;      /* the step that the one before began with */
-  ria_device_mark begin, end;
+  device_mark begin, end;
 } many_steps;
 
 enum { STEP_BY_STEP, ONE_LAUNCH };
-static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_SPECULATIVE};
+static const int exact_ways[TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_SPECULATIVE};
 
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
 
-bool ria_many_steps_offered(const ria_simulation *s) {
+bool many_steps_offered(const ria_simulation *s) {
   const ria_model *m = &s->model;
-  const ria_device_functions *device = ria_stage_on_device(s, 0);
-  return s->solo && m->stages == 1 && device->steps && device->steps_room;
+  const ria_device_functions *device = stage_on_device(s, 0);
+  return s->solo && m->stages == 1 && s->one_order && !s->field_feeds && device->steps &&
+         device->steps_room;
 }
 
-void ria_many_steps_destroy(const ria_simulation *s, ria_tile *tile) {
+void many_steps_destroy(const ria_simulation *s, tile_data *tile) {
   many_steps *many = tile->executor_data;
   (void)s;
-  ria_device_free(many->report);
-  ria_device_free(many->scratch);
-  ria_device_free(many->forcing);
-  ria_device_pinned_free(many->woken);
-  ria_device_mark_destroy(many->begin);
-  ria_device_mark_destroy(many->end);
+  device_free(many->report);
+  device_free(many->scratch);
+  device_free(many->forcing);
+  device_pinned_free(many->woken);
+  device_mark_destroy(many->begin);
+  device_mark_destroy(many->end);
   free(many->side);
   free(many->source);
 }
 
 /* There is no room for so many bytes: single steps are made, which need none. */
-static void refuse(const ria_work *w, many_steps *many, size_t bytes) {
+static void refuse(const tile_work *w, many_steps *many, size_t bytes) {
   many->refused = true;
   atomic_store(w->s->missing_memory, bytes);
 }
@@ -66,21 +68,21 @@ size_t ria_simulation_missing_memory(const ria_simulation *s) {
 }
 
 /* The lists, which stay as they are. */
-static many_steps *create(const ria_work *w) {
+static many_steps *create(const tile_work *w) {
   many_steps *many = calloc(1, sizeof *many);
   if (!many)
     return NULL;
-  many->report = ria_device_alloc(sizeof *many->report);
-  many->woken = ria_device_pinned_alloc(sizeof *many->woken);
+  many->report = device_alloc(sizeof *many->report);
+  many->woken = device_pinned_alloc(sizeof *many->woken);
   many->side = calloc((size_t)w->tile->edges + 1, sizeof *many->side);
   many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
   if (!many->report || !many->woken || !many->side || !many->source ||
-      ria_device_mark_create(&many->begin) || ria_device_mark_create(&many->end)) {
+      device_mark_create(&many->begin) || device_mark_create(&many->end)) {
     refuse(w, many, sizeof *many->report);
     return many;
   }
-  ria_edges_describe(w->tile, many->side);
-  ria_sources_describe(w->tile, w->device, many->source);
+  edges_describe(w->tile, many->side);
+  sources_describe(w->tile, w->device, many->source);
   return many;
 }
 
@@ -88,15 +90,16 @@ static many_steps *create(const ria_work *w) {
 static bool grow(void **memory, size_t *bytes, size_t wanted) {
   if (wanted <= *bytes)
     return true;
-  ria_device_free(*memory);
-  *memory = ria_device_alloc(wanted);
+  device_free(*memory);
+  *memory = device_alloc(wanted);
   *bytes = *memory ? wanted : 0;
   return *memory;
 }
 
-static void fill_args(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
+static void fill_args(const tile_work *w, many_steps *many, ria_device_steps_args *args) {
   const ria_model *m = &w->s->model;
-  const ria_layout *l = &w->tile->layout;
+  const tile_layout *l = &w->tile->layout;
+  const kernel_fields *own = &w->s->stage_fields[0];
   *args = (ria_device_steps_args){.pitch = l->pitch,
                                   .nx = l->n[0],
                                   .ny = l->n[1],
@@ -110,30 +113,32 @@ static void fill_args(const ria_work *w, many_steps *many, ria_device_steps_args
                                   .forcings = m->forcings,
                                   .report = many->report,
                                   .stream = w->device->stream};
-  for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
-    ria_tile_fields(w->tile, m->nstate, w->state, buffer, args->state[buffer]);
-  for (int f = 0; f < m->nstatic; f++)
-    args->statics[f] = w->statics[f];
+  for (int buffer = 0; buffer < RIA_BUFFERS; buffer++) {
+    void *fields[RIA_MAX_FIELDS];
+    tile_fields(w->tile, m->nstate, w->state, buffer, fields);
+    kernel_fields_state(own, fields, args->state[buffer]);
+  }
+  kernel_fields_statics(own, w->statics, args->statics);
 }
 
 /* A refusal is no error: single steps are made then. */
-static bool note(const ria_work *w, many_steps *many, int code) {
-  if (code == RIA_DEVICE_NOT_SUPPORTED)
+static bool note(const tile_work *w, many_steps *many, int code) {
+  if (code == DEVICE_NOT_SUPPORTED)
     many->refused = true;
   else
-    ria_work_set_error(w, code);
+    work_set_error(w, code);
   return !code;
 }
 
 /* Scratch for all ways that a simulation's launches may be of: those of known dt, or of exact
  * steps.
  */
-static bool make_room(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
+static bool make_room(const tile_work *w, many_steps *many, const ria_device_steps_args *args) {
   ria_device_steps_args asked = *args;
-  for (int n = 0; n < (args->exact ? RIA_TRIAL_WAYS : 1); n++) {
+  for (int n = 0; n < (args->exact ? TRIAL_WAYS : 1); n++) {
     ria_device_steps_room room = {0};
     asked.exact = args->exact ? exact_ways[n] : RIA_STEPS_KNOWN;
-    if (!note(w, many, ria_stage_on_device(w->s, 0)->steps_room(&asked, &room)))
+    if (!note(w, many, stage_on_device(w->s, 0)->steps_room(&asked, &room)))
       return false;
     if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
       refuse(w, many, room.scratch_bytes);
@@ -144,7 +149,7 @@ static bool make_room(const ria_work *w, many_steps *many, const ria_device_step
 }
 
 /* What every launch needs; how much scratch is asked once. False: no launch. */
-static bool prepare(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
+static bool prepare(const tile_work *w, many_steps *many, ria_device_steps_args *args) {
   many->asked = many->asked || make_room(w, many, args);
   if (!many->asked)
     return false;
@@ -155,7 +160,7 @@ static bool prepare(const ria_work *w, many_steps *many, ria_device_steps_args *
 
 /* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
  * task has ended. False: there is no room. */
-static bool upload(const ria_work *w, many_steps *many, int count, const double **copy) {
+static bool upload(const tile_work *w, many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
   const bool room = grow(&memory, &many->forcing_bytes, bytes);
@@ -163,18 +168,18 @@ static bool upload(const ria_work *w, many_steps *many, int count, const double 
   if (!room)
     refuse(w, many, bytes);
   else if (bytes)
-    note(w, many, ria_device_copy(w->device->stream, memory, ria_work_forcing(w, 0), bytes));
+    note(w, many, device_copy(w->device->stream, memory, work_forcing(w, 0), bytes));
   return room;
 }
 
 /* False, too, after an error; that is noted. */
-static bool launch(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
+static bool launch(const tile_work *w, many_steps *many, const ria_device_steps_args *args) {
   if (!w->device->error)
-    note(w, many, ria_device_steps_begin(w->device->stream, many->report, &w->clock->now));
-  return !w->device->error && note(w, many, ria_stage_on_device(w->s, 0)->steps(args));
+    note(w, many, device_steps_begin(w->device->stream, many->report, &w->clock->now));
+  return !w->device->error && note(w, many, stage_on_device(w->s, 0)->steps(args));
 }
 
-static many_steps *many_of(const ria_work *w) {
+static many_steps *many_of(const tile_work *w) {
   if (!w->tile->executor_data)
     w->tile->executor_data = create(w);
   return w->tile->executor_data;
@@ -183,64 +188,64 @@ static many_steps *many_of(const ria_work *w) {
 /* The way of a window, and what the one before took, each of so many turns: it has ended, since its
  * report was needed. */
 static int choose_way(many_steps *many, void *stream, bool whole, int64_t turns) {
-  if (many->timed && turns > 0 && ria_device_mark_passed(many->end))
-    ria_trial_note(&many->trial, many->way,
-                   ria_device_mark_seconds(many->begin, many->end) / (double)turns);
+  if (many->timed && turns > 0 && device_mark_passed(many->end))
+    trial_note(&many->trial, many->way,
+               device_mark_seconds(many->begin, many->end) / (double)turns);
   many->timed = false;
-  many->way = ria_trial_next(&many->trial, whole, &many->timing);
-  many->timing = many->timing && !ria_device_mark_record(many->begin, stream);
+  many->way = trial_next(&many->trial, whole, &many->timing);
+  many->timing = many->timing && !device_mark_record(many->begin, stream);
   return many->way;
 }
 
 /* After the window's steps were queued, whichever way. */
-static void end_timing(const ria_work *w) {
+static void end_timing(const tile_work *w) {
   many_steps *many = w->tile->executor_data;
   if (!many || !many->timing)
     return;
   many->timing = false;
-  many->timed = !ria_device_mark_record(many->end, w->device->stream);
+  many->timed = !device_mark_record(many->end, w->device->stream);
 }
 
 /* The tile's next window looks at the state anew. */
-void ria_many_steps_invalidate(ria_tile *tile) {
+void many_steps_invalidate(tile_data *tile) {
   many_steps *many = tile->executor_data;
   if (many)
     many->memory = (ria_device_steps_memory){0};
 }
 
 /* The memory, which is empty unless the window before has left the state as it is now. */
-static ria_device_steps_memory *memory_of(const ria_work *w, many_steps *many) {
+static ria_device_steps_memory *memory_of(const tile_work *w, many_steps *many) {
   if (many->state != w->state || many->statics != w->statics[0] ||
       many->steps != w->clock->now.steps || many->memory.last_buffer != w->clock->base_buffer)
-    ria_many_steps_invalidate(w->tile);
+    many_steps_invalidate(w->tile);
   many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
   return &many->memory;
 }
 
-static bool give_forcing(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
+static bool give_forcing(const tile_work *w, many_steps *many, ria_device_steps_args *args) {
   if (args->steps * args->forcings > RIA_STEPS_FEW)
     return upload(w, many, args->steps, &args->forcing);
-  args->few_forcing = ria_work_forcing(w, 0);
+  args->few_forcing = work_forcing(w, 0);
   return true;
 }
 
 /* What the steps of a window also add up; NULL: nothing. */
-static const ria_device_measure *measure_of(const ria_work *w, ria_device_measure *measure) {
+static const ria_device_measure *measure_of(const tile_work *w, ria_device_measure *measure) {
   const ria_model *m = &w->s->model;
   const double dt = w->clock->now.dt;
   if (!w->tile->openings)
     return NULL;
   *measure = (ria_device_measure){.flows = w->device->flows};
   for (int axis = 0; axis < 2; axis++)
-    measure->share[axis] = ria_flow_share(m, axis, dt);
+    measure->share[axis] = flow_share(m, axis, dt);
   for (int a = 0; a < m->amounts; a++)
     if (m->amount[a].decay > 0)
-      measure->left[a] = ria_flow_left(m, a, dt);
+      measure->left[a] = flow_left(m, a, dt);
   return measure;
 }
 
 /* False if the window is too long, faster by single steps, or refused: nothing was queued then. */
-static bool window(const ria_work *w, int first, int steps) {
+static bool window(const tile_work *w, int first, int steps) {
   if (first || steps >= RIA_STEPS_MOST)
     return false;
   many_steps *many = many_of(w);
@@ -260,57 +265,56 @@ static bool window(const ria_work *w, int first, int steps) {
   many->statics = w->statics[0];
   many->steps = w->clock->now.steps + steps;
   note(w, many,
-       ria_device_steps_end(w->device->stream, many->report, w->device->flows, w->report,
-                            many->woken));
+       device_steps_end(w->device->stream, many->report, w->device->flows, w->report, many->woken));
   return true;
 }
 
-static void advance(const ria_work *w, const ria_stretch *t) {
+static void advance(const tile_work *w, const executor_stretch *t) {
   if (!t->steps)
     return;
   if (!window(w, t->first, t->steps)) {
-    ria_many_steps_invalidate(w->tile); /* single steps change the state */
-    ria_steps_advance(w, t);
+    many_steps_invalidate(w->tile); /* single steps change the state */
+    steps_advance(w, t);
   }
   end_timing(w);
 }
 
-bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
-                          ria_device_steps_report *result) {
+bool many_steps_exact(const tile_work *w, const many_steps_batch *batch, const ria_request *request,
+                      ria_device_steps_report *result) {
   enum { LEAST_TIMED = 64 }; /* steps: of fewer the beginning is too large a part */
   const ria_model *m = &w->s->model;
   many_steps *many = many_of(w);
   if (!many || many->refused)
     return false;
-  const int way = choose_way(many, w->device->stream, w->clock->batch >= LEAST_TIMED,
+  const int way = choose_way(many, w->device->stream, batch->steps >= LEAST_TIMED,
                              w->clock->now.steps - many->began);
   many->began = w->clock->now.steps;
-  ria_many_steps_invalidate(w->tile); /* what exact steps write lies where windows keep theirs */
+  many_steps_invalidate(w->tile); /* what exact steps write lies where windows keep theirs */
   ria_device_steps_args args;
   fill_args(w, many, &args);
   args.exact = exact_ways[way];
-  args.steps = w->clock->batch;
-  args.pace = ria_pace_of(m);
+  args.steps = batch->steps;
+  args.pace = pace_of(m);
   args.request = *request;
   args.table = (ria_forcing_table){.interval = m->forcing_interval,
-                                   .first = w->clock->first_knot,
-                                   .count = w->clock->knots,
+                                   .first = batch->first_knot,
+                                   .count = batch->knots,
                                    .forcings = m->forcings};
   if (!prepare(w, many, &args))
     return false;
-  if (!upload(w, many, w->clock->knots, &args.table.values) || !launch(w, many, &args))
+  if (!upload(w, many, batch->knots, &args.table.values) || !launch(w, many, &args))
     return false;
-  note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
+  note(w, many, device_copy(w->device->stream, result, many->report, sizeof *result));
   end_timing(w);
   return true;
 }
 
 static ria_status fits(ria_simulation *s, bool *fits) {
-  *fits = s->on_device && ria_many_steps_offered(s);
+  *fits = s->on_device && many_steps_offered(s);
   return RIA_SUCCESS;
 }
 
-const ria_executor ria_many_steps_executor = {.fits = fits,
-                                              .destroy_tile = ria_many_steps_destroy,
-                                              .advance = advance,
-                                              .invalidate = ria_many_steps_invalidate};
+const tile_executor many_steps_executor = {.fits = fits,
+                                           .destroy_tile = many_steps_destroy,
+                                           .advance = advance,
+                                           .invalidate = many_steps_invalidate};

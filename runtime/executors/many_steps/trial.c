@@ -6,11 +6,11 @@
 enum { TRIES = 2, LEAST_TURNS = 128 };
 static const double share = 0.005, most_turns = 1e6;
 
-static int faster(const ria_trial *t) {
+static int faster(const timing_trial *t) {
   return t->seconds[1] > 0 && (!(t->seconds[0] > 0) || t->seconds[1] < t->seconds[0]);
 }
 
-int ria_trial_next(ria_trial *t, bool whole, bool *timed) {
+int trial_next(timing_trial *t, bool whole, bool *timed) {
   const int best = faster(t);
   *timed = false;
   if (!whole)
@@ -24,7 +24,7 @@ int ria_trial_next(ria_trial *t, bool whole, bool *timed) {
   return way;
 }
 
-void ria_trial_note(ria_trial *t, int way, double seconds) {
+void trial_note(timing_trial *t, int way, double seconds) {
   if (t->tried[way]++)
     t->seconds[way] = seconds;
   if (t->tried[0] < TRIES || t->tried[1] < TRIES)

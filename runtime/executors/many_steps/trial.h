@@ -1,27 +1,27 @@
 /** \file
  * Which of two ways of doing the same is the faster here and now: found out by trying both, and
  * tried again as long as that costs next to nothing, because it may change. */
-#ifndef RIA_TRIAL_H
-#define RIA_TRIAL_H
+#ifndef EXECUTORS_MANY_STEPS_TRIAL_H
+#define EXECUTORS_MANY_STEPS_TRIAL_H
 
 #include <stdbool.h>
 
-enum { RIA_TRIAL_WAYS = 2 };
+enum { TRIAL_WAYS = 2 };
 
 /** All 0 at first. */
 typedef struct {
-  double seconds[RIA_TRIAL_WAYS]; /**< of a turn of each way, when it was tried last */
-  int tried[RIA_TRIAL_WAYS];      /**< the first turn of a trial does not count, and with it what is
+  double seconds[TRIAL_WAYS]; /**< of a turn of each way, when it was tried last */
+  int tried[TRIAL_WAYS];      /**< the first turn of a trial does not count, and with it what is
                                        done only after another way's turn */
-  double left;                    /**< turns until both are tried again */
-} ria_trial;
+  double left;                /**< turns until both are tried again */
+} timing_trial;
 
-/** The way of the next turn, 0 or 1, and whether its time is wanted: then ria_trial_note() is
- * called before the next ria_trial_next(), or the turn does not count. A turn that is not `whole`
+/** The way of the next turn, 0 or 1, and whether its time is wanted: then trial_note() is
+ * called before the next trial_next(), or the turn does not count. A turn that is not `whole`
  * is never timed. */
-int ria_trial_next(ria_trial *trial, bool whole, bool *timed);
+int trial_next(timing_trial *trial, bool whole, bool *timed);
 
 /** What a whole turn of a way took: turns of both ways are alike, or their times are made so. */
-void ria_trial_note(ria_trial *trial, int way, double seconds);
+void trial_note(timing_trial *trial, int way, double seconds);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "executors/executor.h"
+#include "work/edges.h"
 
 enum { MOST_STAGES = 32 };
 
@@ -31,7 +32,7 @@ static bool is_pair(const ria_simulation *s, int stage) {
   if (stage + 1 >= m->stages || stage >= MOST_STAGES)
     return false;
   const ria_implementation *one = s->stage_implementation[stage];
-  const ria_device_functions *device = ria_stage_on_device(s, stage);
+  const ria_device_functions *device = stage_on_device(s, stage);
   const ria_stage *this = &m->stage[stage], *next = &m->stage[stage + 1];
   return device->pair && !strcmp(device->pair, next->kernel->name) && device->step_pair &&
          !strcmp(one->strategy, s->stage_implementation[stage + 1]->strategy) &&
@@ -48,7 +49,7 @@ static unsigned pairs_of(const ria_simulation *s) {
 }
 
 static ria_status fits(ria_simulation *s, bool *fits) {
-  *fits = s->on_device && !s->hybrid && pairs_of(s);
+  *fits = s->on_device && !s->hybrid && s->one_order && pairs_of(s);
   return RIA_SUCCESS;
 }
 
@@ -62,20 +63,20 @@ static ria_status create(ria_simulation *s) {
 }
 
 /* A stage and the next. Ghost cells beyond the edge of the domain are neither read nor written. */
-static void apply_pair(const ria_work *w, ria_step *step, int stage) {
+static void apply_pair(const tile_work *w, partial_step *step, int stage) {
   const ria_model *m = &w->s->model;
   const ria_stage *next = &m->stage[stage + 1];
   const double dt = w->clock->now.dt;
   pair_tile *tile = w->tile->executor_data;
   double scalars[RIA_MAX_SCALARS], next_scalars[RIA_MAX_SCALARS];
   ria_step_args args;
-  ria_edges edges;
-  const int from = ria_work_step_next(w, step, stage, 2);
-  ria_work_step_args(w, step, stage, from, scalars, &args);
-  ria_work_begin_report(w);
-  ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, step->forcing, next_scalars);
-  ria_edges_prepare(w->s, w->tile, stage + 1, args.dst, w->statics, dt, step->forcing, w->device,
-                    &edges);
+  edges_launch edges;
+  const int from = work_step_next(w, step, stage, 2);
+  work_step_args(w, step, stage, from, scalars, &args);
+  work_begin_report(w);
+  bindings_resolve(next->scalars, next->kernel->nscalar, dt, step->forcing, next_scalars);
+  edges_prepare(w->s, w->tile, stage + 1, args.dst, w->statics, dt, step->forcing, w->device,
+                &edges);
   const ria_device_pair_args pair = {.step = args,
                                      .scalars = next_scalars,
                                      .switches = next->switches,
@@ -83,20 +84,21 @@ static void apply_pair(const ria_work *w, ria_step *step, int stage) {
                                      .report = w->device->report,
                                      .number = tile->launches++,
                                      .stream = w->device->stream};
-  ria_work_set_error(w, ria_stage_on_device(w->s, stage)->step_pair(&pair));
+  work_set_error(w, stage_on_device(w->s, stage)->step_pair(&pair));
 }
 
-static void advance(const ria_work *w, const ria_stretch *t) {
+static void advance(const tile_work *w, const executor_stretch *t) {
   for (int i = 0; i < t->steps; i++) {
     const int number = t->first + i;
-    ria_step step = ria_work_step_begin(w, number, t->reach - i, ria_work_forcing(w, number));
+    partial_step step = work_step_begin(w, number, t->reach - i, work_forcing(w, number));
     for (int stage = 0; stage < w->s->model.stages; stage++)
       if (w->s->joined >> stage & 1)
         apply_pair(w, &step, stage++);
       else
-        ria_work_stage(w, &step, stage, false, NULL);
-    ria_work_step_end(w, &step);
+        work_stage(w, &step, stage, false, NULL);
+    work_step_end(w, &step);
   }
 }
 
-const ria_executor ria_pair_executor = {.fits = fits, .create = create, .advance = advance};
+const tile_executor pair_executor = {
+    .traits = {.tracks = true}, .fits = fits, .create = create, .advance = advance};

@@ -5,37 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-ria_work ria_program_work_of(const ria_group_work *g, int tile) {
-  ria_work w = ria_work_of(
-      g->s, &g->s->tile[g->group->first + tile], ria_work_buffer(g->buffers[RIA_WORK_STATE]),
-      ria_work_buffer(g->buffers[RIA_WORK_STATICS]), g->work.clock, g->work.report);
+tile_work program_work_of(const program_group_work *g, int tile) {
+  tile_work w =
+      work_of(g->s, &g->s->tile[g->group->first + tile], work_buffer(g->buffers[WORK_STATE]),
+              work_buffer(g->buffers[WORK_STATICS]), g->work.clock, g->work.report);
   w.device = g->work.device;
   return w;
 }
 
-void *ria_program_state(const ria_group_work *g) {
-  return ria_work_buffer(g->buffers[RIA_WORK_STATE]);
+void *program_state(const program_group_work *g) {
+  return work_buffer(g->buffers[WORK_STATE]);
 }
 
 /* Cell (0, 0, 0) of a field of floats. In the memory of a group's work fields they lie one after
  * the other, each with as many elements as a field of reals has. */
-static void *single_of(const ria_work *w, int number) {
+static void *single_of(const tile_work *w, int number) {
   const ria_model *m = &w->s->model;
-  const ria_layout *l = &w->tile->layout;
+  const tile_layout *l = &w->tile->layout;
   const int first = m->nstate - ria_program_singles_room(m->program->singles, m->precision);
   char *group = (char *)w->state - w->tile->before;
   char *singles = group + (size_t)first * l->field * l->size;
-  const size_t place = w->tile->before / l->size + ria_layout_first(l);
+  const size_t place = w->tile->before / l->size + layout_first(l);
   return singles + ((size_t)number * l->field + place) * sizeof(float);
 }
 
-void *ria_program_field(const ria_work *w, int field) {
+void *program_field(const tile_work *w, int field) {
   const int nstate = w->s->model.nstate, single = field - nstate - w->s->model.nstatic;
   if (w->fields)
     return w->fields[field];
   if (single >= 0)
     return single_of(w, single);
-  return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
+  return field < nstate ? layout_origin(&w->tile->layout, w->state, field)
                         : w->statics[field - nstate];
 }
 
@@ -43,8 +43,8 @@ void *ria_program_field(const ria_work *w, int field) {
 
 /* The own cells of a tile, and those beside them that later operations read; nothing beyond the
  * edge of the domain. */
-static ria_box box_of(const ria_tile *tile, const ria_reach *margin) {
-  ria_box box = ria_layout_own(&tile->layout);
+static ria_box box_of(const tile_data *tile, const ria_reach *margin) {
+  ria_box box = layout_own(&tile->layout);
   for (int a = 0; a < RIA_AXES; a++) {
     box.lo[a] -= tile->has_neighbour[2 * a] ? margin->low[a] : 0;
     box.hi[a] += tile->has_neighbour[2 * a + 1] ? margin->high[a] : 0;
@@ -53,9 +53,9 @@ static ria_box box_of(const ria_tile *tile, const ria_reach *margin) {
 }
 
 /* The own cells of a tile that lie in a patch; false: none. */
-static bool part_of(const ria_tile *tile, const ria_patch *patch, ria_box *part) {
+static bool part_of(const tile_data *tile, const ria_patch *patch, ria_box *part) {
   const ria_mesh_tile *at = &tile->at;
-  *part = ria_layout_own(&tile->layout);
+  *part = layout_own(&tile->layout);
   for (int a = 0; a < RIA_AXES; a++) {
     const ria_global lo = patch->cells.lo[a] - at->cells.lo[a];
     const ria_global hi = patch->cells.hi[a] - at->cells.lo[a];
@@ -66,24 +66,24 @@ static bool part_of(const ria_tile *tile, const ria_patch *patch, ria_box *part)
 }
 
 static int by_round(const void *one, const void *other) {
-  const ria_program_part *a = one, *b = other;
+  const program_part *a = one, *b = other;
   return a->round != b->round ? a->round - b->round : a->tile - b->tile;
 }
 
 /* Counts the parts of an operation, and writes them where there is room. */
-static int find_parts(const ria_simulation *s, const ria_group *group, int number,
-                      ria_program_part *part) {
+static int find_parts(const ria_simulation *s, const tile_group *group, int number,
+                      program_part *part) {
   const ria_op *op = &s->model.program->op[number];
-  const ria_reach *margin = &ria_program_of(s)->margins.margin[number];
+  const ria_reach *margin = &program_of(s)->margins.margin[number];
   int count = 0;
   for (int t = 0; t < group->tiles; t++) {
-    const ria_tile *tile = &s->tile[group->first + t];
+    const tile_data *tile = &s->tile[group->first + t];
     int round = 0;
     if (!op->patches) {
       const ria_box box =
-          op->kind == RIA_OP_APPLY ? box_of(tile, margin) : ria_layout_own(&tile->layout);
+          op->kind == RIA_OP_APPLY ? box_of(tile, margin) : layout_own(&tile->layout);
       if (part)
-        part[count] = (ria_program_part){round, t, box};
+        part[count] = (program_part){round, t, box};
       count++;
     }
     for (int i = 0; i < op->patches; i++) {
@@ -91,7 +91,7 @@ static int find_parts(const ria_simulation *s, const ria_group *group, int numbe
       if (!part_of(tile, &op->patch[i], &box))
         continue;
       if (part)
-        part[count] = (ria_program_part){round, t, box};
+        part[count] = (program_part){round, t, box};
       round++;
       count++;
     }
@@ -101,9 +101,9 @@ static int find_parts(const ria_simulation *s, const ria_group *group, int numbe
   return count;
 }
 
-ria_status ria_program_parts_create(const ria_simulation *s, int number) {
+ria_status program_parts_create(const ria_simulation *s, int number) {
   const ria_program *program = s->model.program;
-  ria_program_group *mine = &ria_program_of(s)->group[number];
+  program_group *mine = &program_of(s)->group[number];
   int most = 0;
   for (int n = 0; n < program->ops; n++) {
     const ria_op_kind kind = program->op[n].kind;
@@ -126,15 +126,15 @@ ria_status ria_program_parts_create(const ria_simulation *s, int number) {
   return RIA_SUCCESS;
 }
 
-void ria_program_parts_destroy(ria_program_group *mine) {
+void program_parts_destroy(program_group *mine) {
   for (int n = 0; n < RIA_PROGRAM_OPS; n++)
     free(mine->part[n]);
   free(mine->launch);
   free(mine->values);
 }
 
-void ria_program_resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
-                         double *values) {
+void program_resolve(const tile_work *w, const ria_op *op, const ria_scalars *scalars,
+                     double *values) {
   const ria_block *block = &w->s->mesh.block[w->tile->at.block];
   for (int i = 0; i < op->kernel->nscalar; i++) {
     const ria_binding *b = &op->scalars[i];
@@ -146,27 +146,27 @@ void ria_program_resolve(const ria_work *w, const ria_op *op, const ria_scalars 
 }
 
 /* Numbers of a field before cell (0, 0, 0) of a tile, in the group's memory. */
-static ptrdiff_t place_of(const ria_tile *tile) {
-  return (ptrdiff_t)(tile->before / tile->layout.size + ria_layout_first(&tile->layout));
+static ptrdiff_t place_of(const tile_data *tile) {
+  return (ptrdiff_t)(tile->before / tile->layout.size + layout_first(&tile->layout));
 }
 
 /* The parts of a round from `first` on, as a launch takes them. Their arrays lie behind those of
  * the first one's tile. Returns how many. */
-static int prepare_launch(const ria_group_work *g, int number, const ria_scalars *scalars,
+static int prepare_launch(const program_group_work *g, int number, const ria_scalars *scalars,
                           int first) {
   const ria_op *op = &g->s->model.program->op[number];
-  const ria_program_part *part = g->mine->part[number];
-  const ria_tile *tile = &g->s->tile[g->group->first];
+  const program_part *part = g->mine->part[number];
+  const tile_data *tile = &g->s->tile[g->group->first];
   int count = 0;
   for (int n = first; n < g->mine->parts[number] && part[n].round == part[first].round; n++) {
-    const ria_work w = ria_program_work_of(g, part[n].tile);
-    ria_program_resolve(&w, op, scalars, g->mine->values[count]);
+    const tile_work w = program_work_of(g, part[n].tile);
+    program_resolve(&w, op, scalars, g->mine->values[count]);
     g->mine->launch[count] =
         (ria_device_part){.shift = place_of(w.tile) - place_of(&tile[part[first].tile]),
                           .pitch = w.tile->layout.pitch,
                           .plane = w.tile->layout.plane,
                           .update = part[n].box,
-                          .owned = ria_layout_own(&w.tile->layout),
+                          .owned = layout_own(&w.tile->layout),
                           .scalars = g->mine->values[count]};
     count++;
   }
@@ -174,8 +174,8 @@ static int prepare_launch(const ria_group_work *g, int number, const ria_scalars
 }
 
 /* Whether an implementation takes all parts of a round in a launch. */
-static bool takes_parts(const ria_group_work *g, int number) {
-  const ria_implementation *i = ria_program_of(g->s)->implementation[number];
+static bool takes_parts(const program_group_work *g, int number) {
+  const ria_implementation *i = program_of(g->s)->implementation[number];
   return g->work.device && ria_device_functions_of(i, g->s->model.precision)->takes_parts;
 }
 
@@ -214,54 +214,54 @@ static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_
   return false;
 }
 
-static void report_bad(const ria_work *w, const ria_op *op, const ria_implementation *i,
+static void report_bad(const tile_work *w, const ria_op *op, const ria_implementation *i,
                        const ria_step_args *args) {
   const ria_precision p = w->s->model.precision;
   int cell[RIA_AXES];
-  ria_report *report = w->report;
-  *report = (ria_report){.bad = 1, .block = w->tile->at.block};
+  step_report *report = w->report;
+  *report = (step_report){.bad = 1, .block = w->tile->at.block};
   if (!find_bad(op->kernel, i, p, args, cell))
     return;
   for (int a = 0; a < RIA_AXES; a++)
     report->cell[a] = w->tile->at.cells.lo[a] + cell[a];
   for (int f = 0; f < ria_model_lasting(&w->s->model); f++) {
-    const ptrdiff_t at = ria_layout_at(&w->tile->layout, cell[0], cell[1], cell[2]);
-    const void *field = ria_program_field(w, f);
+    const ptrdiff_t at = layout_at(&w->tile->layout, cell[0], cell[1], cell[2]);
+    const void *field = program_field(w, f);
     report->values[f] =
         p == RIA_SINGLE ? (double)((const float *)field)[at] : ((const double *)field)[at];
   }
 }
 
 /* A REDUCE operation that a launch of another one makes besides. */
-static ria_device_also also_of(const ria_work *w, const ria_op *op, ria_partial *there) {
+static ria_device_also also_of(const tile_work *w, const ria_op *op, program_partial *there) {
   ria_device_also also = {.sum = &there->sum};
   for (int f = 0; f < op->kernel->nstate; f++)
-    also.src[f] = ria_program_field(w, op->field[f]);
+    also.src[f] = program_field(w, op->field[f]);
   return also;
 }
 
-void ria_program_apply_in(const ria_work *w, int number, const ria_program_launch *l) {
+void program_apply_in(const tile_work *w, int number, const program_launch *l) {
   const ria_op *op = &w->s->model.program->op[number];
-  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_implementation *i = program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
   ria_step_args args = {.pitch = w->tile->layout.pitch,
                         .plane = w->tile->layout.plane,
                         .update = l->box,
-                        .owned = ria_layout_own(&w->tile->layout),
+                        .owned = layout_own(&w->tile->layout),
                         .scalars = l->values,
                         .switches = op->switches,
                         .scratch = w->scratch};
   for (int f = 0; f < op->kernel->nstate; f++)
-    args.src[f] = args.dst[f] = ria_program_field(w, op->field[f]);
+    args.src[f] = args.dst[f] = program_field(w, op->field[f]);
   if (!w->device) {
     i->step[p](&args);
     if (args.bad && !w->report->bad)
       report_bad(w, op, i, &args);
     return;
   }
-  ria_work_begin_report(w);
+  work_begin_report(w);
   ria_device_also sum[RIA_STEP_SUMS];
-  const ria_besides none = {0}, *more = l->besides ? l->besides : &none;
+  const program_besides none = {0}, *more = l->besides ? l->besides : &none;
   for (int n = 0; n < more->sums; n++)
     sum[n] = also_of(w, op + 1 + n, &more->there[n]);
   const ria_device_step_args device = {.step = args,
@@ -273,22 +273,22 @@ void ria_program_apply_in(const ria_work *w, int number, const ria_program_launc
                                        .sums = more->sums,
                                        .sum = sum,
                                        .wrap = more->wraps ? &more->wrap : NULL};
-  ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
+  work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
 /* ---- reductions ---- */
 
-static ria_program_place place_in(const ria_tile *tile, const int cell[RIA_AXES]) {
+static ria_program_place place_in(const tile_data *tile, const int cell[RIA_AXES]) {
   ria_program_place place = {.known = true, .block = tile->at.block};
   for (int a = 0; a < RIA_AXES; a++)
     place.cell[a] = tile->at.cells.lo[a] + cell[a];
   return place;
 }
 
-void ria_program_offer_extremes(const ria_simulation *s, int group, int number, ria_partial *to) {
-  const ria_program_group *mine = &ria_program_of(s)->group[group];
+void program_offer_extremes(const ria_simulation *s, int group, int number, program_partial *to) {
+  const program_group *mine = &program_of(s)->group[group];
   for (int n = 0; n < mine->parts[number]; n++) {
-    const ria_program_part *part = &mine->part[number][n];
+    const program_part *part = &mine->part[number][n];
     const ria_device_extreme *extreme = &mine->extreme[mine->first_extreme[number] + n];
     int cell[RIA_AXES];
     if (!ria_extreme_cell(extreme, part->box, cell))
@@ -300,10 +300,10 @@ void ria_program_offer_extremes(const ria_simulation *s, int group, int number, 
 }
 
 /* On a device into the group's memory there, which is copied when the phase is done. */
-void ria_program_reduce_in(const ria_work *w, int number, const ria_program_launch *l,
-                           ria_partial *to, ria_partial *there, ria_device_extreme *extreme) {
+void program_reduce_in(const tile_work *w, int number, const program_launch *l, program_partial *to,
+                       program_partial *there, ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
-  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_implementation *i = program_of(w->s)->implementation[number];
   const ria_precision p = w->s->model.precision;
   ria_reduce_args args = {.pitch = w->tile->layout.pitch,
                           .plane = w->tile->layout.plane,
@@ -311,7 +311,7 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
                           .scalars = l->values,
                           .sum = w->device ? &there->sum : &to->sum};
   for (int f = 0; f < op->kernel->nstate; f++)
-    args.src[f] = ria_program_field(w, op->field[f]);
+    args.src[f] = program_field(w, op->field[f]);
   if (w->device) {
     ria_device_also also;
     if (l->also >= 0)
@@ -323,7 +323,7 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
                                            .part = l->part,
                                            .given = l->given,
                                            .also = l->also >= 0 ? &also : NULL};
-    ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
+    work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
     return;
   }
   i->reduce[p](&args);
@@ -334,38 +334,38 @@ void ria_program_reduce_in(const ria_work *w, int number, const ria_program_laun
 }
 
 /* Copies what MIN or MAX has found on a device. */
-static void fetch_extremes(const ria_group_work *g, int number) {
-  const ria_program_group *mine = g->mine;
+static void fetch_extremes(const program_group_work *g, int number) {
+  const program_group *mine = g->mine;
   const size_t bytes = (size_t)mine->parts[number] * sizeof *mine->extreme;
   const int first = mine->first_extreme[number];
   if (bytes)
-    ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, mine->extreme + first,
-                                                 mine->extreme_on_device + first, bytes));
+    work_set_error(&g->work, device_copy(g->work.device->stream, mine->extreme + first,
+                                         mine->extreme_on_device + first, bytes));
 }
 
-static ria_device_given given_of(const ria_group_work *g, const ria_op *op) {
+static ria_device_given given_of(const program_group_work *g, const ria_op *op) {
   return (ria_device_given){
       .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
 }
 
 /* A launch of an operation on the parts of a group from number n on: on as many as it takes. */
 typedef struct {
-  ria_work work; /* of the first one's tile */
+  tile_work work; /* of the first one's tile */
   int parts;
   double values[RIA_MAX_SCALARS];
   ria_device_given given;
-  ria_program_launch launch;
+  program_launch launch;
 } prepared;
 
-static void prepare(const ria_group_work *g, int number, const ria_scalars *scalars, int n,
+static void prepare(const program_group_work *g, int number, const ria_scalars *scalars, int n,
                     prepared *p) {
   const ria_op *op = &g->s->model.program->op[number];
-  const ria_program_part *part = &g->mine->part[number][n];
+  const program_part *part = &g->mine->part[number][n];
   const bool together = takes_parts(g, number);
-  p->work = ria_program_work_of(g, part->tile);
-  ria_program_resolve(&p->work, op, scalars, p->values);
+  p->work = program_work_of(g, part->tile);
+  program_resolve(&p->work, op, scalars, p->values);
   p->parts = together ? prepare_launch(g, number, scalars, n) : 1;
-  p->launch = (ria_program_launch){.values = p->values, .box = part->box, .also = -1};
+  p->launch = (program_launch){.values = p->values, .box = part->box, .also = -1};
   if (together) {
     p->launch.part = g->mine->launch;
     p->launch.parts = p->parts;
@@ -376,46 +376,46 @@ static void prepare(const ria_group_work *g, int number, const ria_scalars *scal
   }
 }
 
-void ria_program_apply(const ria_group_work *g, int number, const ria_besides *besides,
-                       const ria_scalars *scalars) {
+void program_apply(const program_group_work *g, int number, const program_besides *besides,
+                   const ria_scalars *scalars) {
   prepared p;
   for (int n = 0; n < g->mine->parts[number]; n += p.parts) {
     prepare(g, number, scalars, n, &p);
     p.launch.besides = besides;
-    ria_program_apply_in(&p.work, number, &p.launch);
+    program_apply_in(&p.work, number, &p.launch);
   }
 }
 
-static ria_device_extreme *extremes_on_device(const ria_group_work *g, int number) {
+static ria_device_extreme *extremes_on_device(const program_group_work *g, int number) {
   return g->mine->extreme_on_device && g->work.device
              ? g->mine->extreme_on_device + g->mine->first_extreme[number]
              : NULL;
 }
 
-bool ria_program_reduces_two(const ria_group_work *g, int number) {
+bool program_reduces_two(const program_group_work *g, int number) {
   const ria_op *op = &g->s->model.program->op[number], *next = op + 1;
   return g->work.device && next->kind == RIA_OP_REDUCE && next->kernel == op->kernel &&
          op->kernel->reduction == RIA_REDUCE_SUM && !op->kernel->nscalar && !op->patches &&
          !next->patches;
 }
 
-void ria_program_reduce_on(const ria_group_work *g, int number, int also,
-                           const ria_scalars *scalars, ria_partial *to, ria_partial *there) {
-  const bool is_sum = ria_op_sums(&g->s->model.program->op[number]);
+void program_reduce_on(const program_group_work *g, int number, int also,
+                       const ria_scalars *scalars, program_partial *to, program_partial *there) {
+  const bool is_sum = program_op_sums(&g->s->model.program->op[number]);
   ria_device_extreme *extreme = extremes_on_device(g, number);
   prepared p;
   for (int n = 0; n < g->mine->parts[number]; n += p.parts) {
     prepare(g, number, scalars, n, &p);
     p.launch.also = also;
-    ria_program_reduce_in(&p.work, number, &p.launch, to, there, extreme ? extreme + n : NULL);
+    program_reduce_in(&p.work, number, &p.launch, to, there, extreme ? extreme + n : NULL);
   }
   if (extreme && !is_sum && !g->there)
     fetch_extremes(g, number);
 }
 
-ria_device_result ria_program_result_on_device(const ria_group_work *g, int number, int reduction) {
+ria_device_result program_result_on_device(const program_group_work *g, int number, int reduction) {
   const ria_op *op = &g->s->model.program->op[number];
-  ria_partial *there = g->mine->on_device;
+  program_partial *there = g->mine->on_device;
   const bool is_sum = op->kernel->reduction == RIA_REDUCE_SUM;
   return (ria_device_result){
       .reduction = op->kernel->reduction,
@@ -426,18 +426,18 @@ ria_device_result ria_program_result_on_device(const ria_group_work *g, int numb
       .place = is_sum ? NULL : g->mine->place_on_device + g->mine->first_extreme[number]};
 }
 
-int ria_program_upload_places(const ria_group_work *g) {
-  ria_program_group *mine = g->mine;
+int program_upload_places(const program_group_work *g) {
+  program_group *mine = g->mine;
   if (!mine->extremes || mine->place_on_device)
     return 0;
   const size_t bytes = (size_t)mine->extremes * sizeof *mine->place_on_device;
   ria_device_place *place = calloc((size_t)mine->extremes, sizeof *place);
-  mine->place_on_device = place ? ria_device_alloc(bytes) : NULL;
+  mine->place_on_device = place ? device_alloc(bytes) : NULL;
   for (int n = 0; n < g->s->model.program->ops && place; n++) {
     const ria_op *op = &g->s->model.program->op[n];
     const bool finds = op->kind == RIA_OP_REDUCE && op->kernel->reduction != RIA_REDUCE_SUM;
     for (int i = 0; i < mine->parts[n] && finds; i++) {
-      const ria_program_part *part = &mine->part[n][i];
+      const program_part *part = &mine->part[n][i];
       const ria_mesh_tile *at = &g->s->tile[g->group->first + part->tile].at;
       ria_device_place *to = &place[mine->first_extreme[n] + i];
       *to = (ria_device_place){.block = at->block, .box = part->box};
@@ -445,7 +445,7 @@ int ria_program_upload_places(const ria_group_work *g) {
         to->first[a] = at->cells.lo[a];
     }
   }
-  const int code = ria_device_upload(mine->place_on_device, place, bytes);
+  const int code = device_upload(mine->place_on_device, place, bytes);
   free(place);
   return code;
 }

@@ -4,6 +4,8 @@
  * them. StarPU moves the copies. Between the first task and the last one the state is free for the
  * operations of the GPU. */
 #include "program.h"
+#include "submit/task.h"
+#include "trace/task_timer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +19,7 @@ static ria_status ask(bool *always) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_ask_aside(const ria_simulation *s, bool *wanted) {
+ria_status program_ask_aside(const ria_simulation *s, bool *wanted) {
   bool always;
   RIA_TRY(ask(&always));
   *wanted =
@@ -25,8 +27,8 @@ ria_status ria_program_ask_aside(const ria_simulation *s, bool *wanted) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_implement_aside(const ria_kernel *kernel,
-                                       const ria_implementation **implementation) {
+ria_status program_implement_aside(const ria_kernel *kernel,
+                                   const ria_implementation **implementation) {
   *implementation = ria_kernel_on(kernel, RIA_TARGET_HOST);
   return *implementation
              ? RIA_SUCCESS
@@ -35,7 +37,7 @@ ria_status ria_program_implement_aside(const ria_kernel *kernel,
 
 /* ---- which fields ---- */
 
-bool ria_program_touches(const ria_op *op, int field) {
+bool program_touches(const ria_op *op, int field) {
   const int count = op->kind == RIA_OP_APPLY || op->kind == RIA_OP_REDUCE ? op->kernel->nstate
                     : op->kind == RIA_OP_EXCHANGE                         ? op->fields
                     : op->kind == RIA_OP_SPMV || op->kind == RIA_OP_DOT   ? 2 * op->fields
@@ -46,7 +48,7 @@ bool ria_program_touches(const ria_op *op, int field) {
   return touches;
 }
 
-bool ria_program_gives_back(const ria_op *op, int field) {
+bool program_gives_back(const ria_op *op, int field) {
   bool gives = false;
   for (int i = 0; i < op->kernel->nstate && op->aside == RIA_ASIDE; i++)
     gives |= op->field[i] == field && ria_kernel_writes(op->kernel, i);
@@ -58,7 +60,7 @@ typedef struct {
   bool taken, written, given_back;
 } use;
 
-static ria_status find_uses(const ria_program *p, const ria_phase *phase, use *uses) {
+static ria_status find_uses(const ria_program *p, const program_phase *phase, use *uses) {
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
     const ria_op *op = &p->op[n];
     for (int i = 0; i < op->kernel->nstate; i++) {
@@ -80,7 +82,7 @@ static ria_status find_uses(const ria_program *p, const ria_phase *phase, use *u
 }
 
 /* Fields that are copied there come first, then those that are copied back, then the others. */
-static void number_fields(ria_program_aside *a, const use *uses, int nstate) {
+static void number_fields(program_aside *a, const use *uses, int nstate) {
   for (int f = 0; f < nstate; f++)
     if (uses[f].taken)
       a->field[a->ins++] = f;
@@ -97,17 +99,18 @@ static void number_fields(ria_program_aside *a, const use *uses, int nstate) {
 /* ---- memory ---- */
 
 /* Reals of a field of a tile, of which a group has one after the other. */
-static size_t reals_of(const ria_simulation *s, const ria_tile *tile) {
-  const ria_tile *next = tile + 1;
+static size_t reals_of(const ria_simulation *s, const tile_data *tile) {
+  const tile_data *next = tile + 1;
   const bool last = next == s->tile + s->tiles || next->state_handle != tile->state_handle;
   const size_t end = last ? tile->layout.field * tile->layout.size : next->before;
   return (end - tile->before) / tile->layout.size;
 }
 
-static size_t scratch_of(const ria_simulation *s, const ria_phase *phase, const ria_tile *tile) {
+static size_t scratch_of(const ria_simulation *s, const program_phase *phase,
+                         const tile_data *tile) {
   size_t most = 0;
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
-    const ria_implementation *one = ria_program_of(s)->implementation[n];
+    const ria_implementation *one = program_of(s)->implementation[n];
     const int width = (int)tile->layout.pitch + 2 * s->most_radius;
     const size_t bytes = one->scratch_bytes ? one->scratch_bytes(width, s->model.precision) : 0;
     most = bytes > most ? bytes : most;
@@ -123,19 +126,20 @@ static void register_fields(starpu_data_handle_t *handle, void *memory, size_t b
                               UNIT);
 }
 
-static ria_status create_tile(const ria_simulation *s, const ria_program_aside *a,
-                              const ria_phase *phase, const ria_tile *tile, ria_aside_tile *mine) {
+static ria_status create_tile(const ria_simulation *s, const program_aside *a,
+                              const program_phase *phase, const tile_data *tile,
+                              program_aside_tile *mine) {
   const size_t reals = reals_of(s, tile), size = tile->layout.size;
   const size_t scratch = scratch_of(s, phase, tile);
   mine->bytes = (reals * size + UNIT - 1) / UNIT * UNIT;
   mine->layout = tile->layout;
   mine->layout.field = mine->bytes / size;
   mine->copied = reals * size;
-  mine->memory = ria_pages_alloc((size_t)a->fields * mine->bytes);
-  mine->scratch = ria_pages_alloc(scratch + UNIT);
+  mine->memory = pages_alloc((size_t)a->fields * mine->bytes);
+  mine->scratch = pages_alloc(scratch + UNIT);
   if (!mine->memory || !mine->scratch)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for operations that CPUs compute beside GPUs");
-  mine->pinned = ria_place_on_device(&tile->place);
+  mine->pinned = place_on_device(&tile->place);
   if (mine->pinned)
     starpu_memory_pin(mine->memory, (size_t)a->fields * mine->bytes);
   register_fields(&mine->in, mine->memory, (size_t)a->ins * mine->bytes);
@@ -144,7 +148,7 @@ static ria_status create_tile(const ria_simulation *s, const ria_program_aside *
   return RIA_SUCCESS;
 }
 
-static ria_status create(const ria_simulation *s, ria_program_aside *a, const ria_phase *phase) {
+static ria_status create(const ria_simulation *s, program_aside *a, const program_phase *phase) {
   use uses[RIA_MAX_OPERANDS] = {{false, false, false}};
   RIA_TRY(find_uses(s->model.program, phase, uses));
   number_fields(a, uses, s->model.nstate);
@@ -161,7 +165,7 @@ static ria_status create(const ria_simulation *s, ria_program_aside *a, const ri
   return RIA_SUCCESS;
 }
 
-static void destroy_tile(const ria_program_aside *a, ria_aside_tile *mine) {
+static void destroy_tile(const program_aside *a, program_aside_tile *mine) {
   if (mine->in)
     starpu_data_unregister(mine->in);
   if (mine->out)
@@ -172,8 +176,8 @@ static void destroy_tile(const ria_program_aside *a, ria_aside_tile *mine) {
   free(mine->scratch);
 }
 
-void ria_program_aside_destroy(const ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+void program_aside_destroy(const ria_simulation *s) {
+  program_memory *m = program_of(s);
   for (int i = 0; i < m->asides; i++) {
     for (int t = 0; t < s->tiles && m->aside[i].tile; t++)
       destroy_tile(&m->aside[i], &m->aside[i].tile[t]);
@@ -195,17 +199,17 @@ typedef struct {
 
 static bool runs(const argument *a, void *buffers[]) {
   const ria_scalars *scalars = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_SCALARS]);
-  return ria_phase_runs(&ria_program_of(a->s)->phase[a->phase], scalars);
+  return program_phase_runs(&program_of(a->s)->phase[a->phase], scalars);
 }
 
 /* Copies between the state and the fields beside it; `stream`: of a GPU that has both. An error
  * code. */
 static int copy(const argument *a, void *buffers[], void *stream) {
-  const ria_program_aside *aside = &ria_program_of(a->s)->aside[a->aside];
-  const ria_aside_tile *mine = &aside->tile[a->tile];
-  const ria_tile *tile = &a->s->tile[a->tile];
-  char *state = ria_work_buffer(buffers[BUFFER_FIELDS]);
-  char *fields = ria_work_buffer(buffers[BUFFER_OTHERS]);
+  const program_aside *aside = &program_of(a->s)->aside[a->aside];
+  const program_aside_tile *mine = &aside->tile[a->tile];
+  const tile_data *tile = &a->s->tile[a->tile];
+  char *state = work_buffer(buffers[BUFFER_FIELDS]);
+  char *fields = work_buffer(buffers[BUFFER_OTHERS]);
   const size_t size = tile->layout.size;
   const int first = a->back ? aside->ins : 0, count = a->back ? aside->outs : aside->ins;
   int code = 0;
@@ -215,7 +219,7 @@ static int copy(const argument *a, void *buffers[], void *stream) {
     char *beside = fields + (size_t)i * mine->bytes;
     char *to = a->back ? in_state : beside, *from = a->back ? beside : in_state;
     if (stream)
-      code = ria_device_copy(stream, to, from, mine->copied);
+      code = device_copy(stream, to, from, mine->copied);
     else
       memcpy(to, from, mine->copied);
   }
@@ -229,67 +233,65 @@ static void copy_cpu(void *buffers[], void *given) {
 
 static void copy_on_device(void *buffers[], void *given) {
   const argument *a = given;
-  const int code = runs(a, buffers) ? copy(a, buffers, ria_device_stream()) : 0;
+  const int code = runs(a, buffers) ? copy(a, buffers, device_stream()) : 0;
   if (code)
-    ria_simulation_device_failed(a->s, code);
+    simulation_device_failed(a->s, code);
 }
 
 /* The fields that the operations see: of those that they do not use there are none. */
-static void find_fields(const ria_program_aside *aside, const ria_aside_tile *mine, void *buffers[],
+static void find_fields(const program_aside *aside, const program_aside_tile *mine, void *buffers[],
                         void *fields[RIA_MAX_OPERANDS]) {
-  const void *in = ria_work_buffer(buffers[BUFFER_FIELDS]);
-  const void *out = ria_work_buffer(buffers[BUFFER_OTHERS]);
+  const void *in = work_buffer(buffers[BUFFER_FIELDS]);
+  const void *out = work_buffer(buffers[BUFFER_OTHERS]);
   for (int i = 0; i < aside->fields; i++) {
     const bool taken = i < aside->ins, given_back = !taken && i < aside->ins + aside->outs;
     const void *memory = taken ? in : given_back ? out : mine->memory;
-    fields[aside->field[i]] =
-        ria_layout_origin(&mine->layout, memory, given_back ? i - aside->ins : i);
+    fields[aside->field[i]] = layout_origin(&mine->layout, memory, given_back ? i - aside->ins : i);
   }
 }
 
-static void operate(const argument *a, const ria_work *work, const ria_scalars *scalars,
-                    ria_part_clock *clock) {
-  const ria_program_memory *m = ria_program_of(a->s);
-  const ria_phase *phase = &m->phase[a->phase];
-  const ria_program_group *group = &m->group[a->group];
+static void operate(const argument *a, const tile_work *work, const ria_scalars *scalars,
+                    program_part_clock *clock) {
+  const program_memory *m = program_of(a->s);
+  const program_phase *phase = &m->phase[a->phase];
+  const program_group *group = &m->group[a->group];
   const int tile = a->tile - a->s->group[a->group].first;
   for (int n = phase->first; n < phase->first + phase->ops; n++) {
     double values[RIA_MAX_SCALARS];
     const ria_op *op = &a->s->model.program->op[n];
-    ria_part_enter(clock, op);
-    ria_program_resolve(work, op, scalars, values);
+    program_part_enter(clock, op);
+    program_resolve(work, op, scalars, values);
     for (int i = 0; i < group->parts[n]; i++)
       if (group->part[n][i].tile == tile)
-        ria_program_apply_in(
-            work, n,
-            &(ria_program_launch){.values = values, .box = group->part[n][i].box, .also = -1});
+        program_apply_in(
+            work, n, &(program_launch){.values = values, .box = group->part[n][i].box, .also = -1});
   }
 }
 
 static void aside_cpu(void *buffers[], void *given) {
   const argument *a = given;
-  const ria_program_aside *aside = &ria_program_of(a->s)->aside[a->aside];
-  ria_aside_tile *mine = &aside->tile[a->tile];
-  ria_report report = {0};
+  const program_aside *aside = &program_of(a->s)->aside[a->aside];
+  program_aside_tile *mine = &aside->tile[a->tile];
+  step_report report = {0};
   void *fields[RIA_MAX_OPERANDS] = {NULL};
-  ria_task_timer timer;
+  task_timer timer;
   if (!runs(a, buffers))
     return;
-  const ria_work work = {.s = a->s,
-                         .tile = &a->s->tile[a->tile],
-                         .fields = fields,
-                         .clock = ria_work_buffer(buffers[BUFFER_CLOCK]),
-                         .report = &report, /* its kernels check nothing */
-                         .scratch = mine->scratch};
-  const ria_task_parts parts = {.step = work.clock->now.steps, .steps = 1, .works = true};
-  ria_task_timer_begin(&timer, a->s, work.tile, &parts, NULL);
-  ria_task_timer_mark(&timer, RIA_UNPACKED);
-  ria_part_begin(&mine->clock, a->s, false);
+  const tile_work work = {.s = a->s,
+                          .tile = &a->s->tile[a->tile],
+                          .fields = fields,
+                          .clock = work_buffer(buffers[BUFFER_CLOCK]),
+                          .report = &report, /* its kernels check nothing */
+                          .scratch = mine->scratch};
+  const task_parts parts = {.step = work.clock->now.steps, .steps = 1, .works = true};
+  task_timer_begin(&timer, a->s, work.tile, &parts, NULL);
+  task_timer_mark(&timer, TIMER_UNPACKED);
+  program_part_begin(&mine->clock, a->s, false);
   find_fields(aside, mine, buffers, fields);
   operate(a, &work, (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_SCALARS]), &mine->clock);
-  ria_part_end(&mine->clock);
-  ria_task_timer_mark(&timer, RIA_WORKED);
-  ria_task_timer_mark(&timer, RIA_PACKED);
+  program_part_end(&mine->clock);
+  task_timer_mark(&timer, TIMER_WORKED);
+  task_timer_mark(&timer, TIMER_PACKED);
 }
 
 static int nodes[BUFFERS] = {[BUFFER_SCALARS] = STARPU_SPECIFIC_NODE_CPU,
@@ -299,7 +301,7 @@ static int nodes[BUFFERS] = {[BUFFER_SCALARS] = STARPU_SPECIFIC_NODE_CPU,
 
 static struct starpu_codelet copy_codelet = {.cpu_funcs = {copy_cpu},
                                              .cpu_funcs_name = {"copy_cpu"},
-                                             RIA_ON_DEVICE(copy_on_device),
+                                             CODELET_ON_DEVICE(copy_on_device),
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .specific_nodes = 1,
                                              .dyn_nodes = nodes,
@@ -311,30 +313,30 @@ static struct starpu_codelet aside_codelet = {.cpu_funcs = {aside_cpu},
                                               .name = "aside"};
 
 /* A task of a tile, which has a field buffer and another one. */
-static ria_status submit(struct starpu_codelet *codelet, const argument *given, ria_place place,
+static ria_status submit(struct starpu_codelet *codelet, const argument *given, task_place place,
                          const starpu_data_handle_t handle[2],
                          const enum starpu_data_access_mode mode[2]) {
   ria_simulation *s = given->s;
-  ria_task task = {.codelet = codelet,
-                   .name = codelet->name,
-                   .priority = RIA_PRIORITY_EDGE,
-                   .place = place,
-                   .argument_bytes = sizeof *given};
-  RIA_TRY(ria_task_init(&task, BUFFERS));
+  queued_task task = {.codelet = codelet,
+                      .name = codelet->name,
+                      .priority = PRIORITY_EDGE,
+                      .place = place,
+                      .argument_bytes = sizeof *given};
+  RIA_TRY(queued_task_init(&task, BUFFERS));
   argument *copied = task.argument = malloc(sizeof *copied);
   if (!copied)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
   *copied = *given;
-  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
+  queued_task_add(&task, program_of(s)->scalars_handle, STARPU_R);
+  queued_task_add(&task, s->clock_handle, STARPU_R);
   for (int i = 0; i < 2; i++)
-    ria_task_add(&task, handle[i], mode[i]);
-  return ria_task_submit(&task);
+    queued_task_add(&task, handle[i], mode[i]);
+  return queued_task_submit(&task);
 }
 
 static ria_status submit_tile(ria_simulation *s, argument *a, bool back) {
-  const ria_aside_tile *mine = &ria_program_of(s)->aside[a->aside].tile[a->tile];
-  const ria_tile *tile = &s->tile[a->tile];
+  const program_aside_tile *mine = &program_of(s)->aside[a->aside].tile[a->tile];
+  const tile_data *tile = &s->tile[a->tile];
   static const enum starpu_data_access_mode there[] = {STARPU_R, STARPU_W},
                                             back_again[] = {STARPU_RW, STARPU_R};
   a->back = back;
@@ -343,7 +345,7 @@ static ria_status submit_tile(ria_simulation *s, argument *a, bool back) {
   if (back)
     return RIA_SUCCESS;
   const starpu_data_handle_t used[] = {mine->in, mine->out};
-  return submit(&aside_codelet, a, ria_place_of_host(s->runtime), used, there);
+  return submit(&aside_codelet, a, place_of_host(s->runtime), used, there);
 }
 
 static ria_status submit_all(ria_simulation *s, int aside, int phase, bool back) {
@@ -356,18 +358,18 @@ static ria_status submit_all(ria_simulation *s, int aside, int phase, bool back)
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_aside_create(const ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+ria_status program_aside_create(const ria_simulation *s) {
+  program_memory *m = program_of(s);
   for (int p = 0; p < m->phases; p++)
     if (m->phase[p].aside >= 0)
       RIA_TRY(create(s, &m->aside[m->phase[p].aside], &m->phase[p]));
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_submit_aside(ria_simulation *s, int phase) {
-  return submit_all(s, ria_program_of(s)->phase[phase].aside, phase, false);
+ria_status program_submit_aside(ria_simulation *s, int phase) {
+  return submit_all(s, program_of(s)->phase[phase].aside, phase, false);
 }
 
-ria_status ria_program_take_back(ria_simulation *s, int phase) {
-  return submit_all(s, ria_program_of(s)->phase[phase].takes, phase, true);
+ria_status program_take_back(ria_simulation *s, int phase) {
+  return submit_all(s, program_of(s)->phase[phase].takes, phase, true);
 }

@@ -3,11 +3,11 @@
 #include "program.h"
 #include <string.h>
 
-static const ria_op *op_of(const ria_group_work *g, int number) {
+static const ria_op *op_of(const program_group_work *g, int number) {
   return &g->s->model.program->op[number];
 }
 
-static int sums_behind(const ria_group_work *g, int number, int end, const ria_kernel *adds) {
+static int sums_behind(const program_group_work *g, int number, int end, const ria_kernel *adds) {
   int sums = 0;
   for (int n = number + 1; adds && n < end && sums < RIA_STEP_SUMS; n++, sums++)
     if (op_of(g, n)->kind != RIA_OP_REDUCE || op_of(g, n)->kernel != adds || op_of(g, n)->patches)
@@ -35,12 +35,12 @@ static bool is_of_results(const ria_op *op, const ria_op *exchange) {
 }
 
 /* Cells [lo, hi) of a move along an axis, in the tile, from the place of its first one. */
-static void find_ends(const ria_tile *tile, int64_t place, const int *n, int lo[RIA_AXES],
+static void find_ends(const tile_data *tile, int64_t place, const int *n, int lo[RIA_AXES],
                       int hi[RIA_AXES]) {
-  const ria_layout *layout = &tile->layout;
+  const tile_layout *layout = &tile->layout;
   const ptrdiff_t plane = (ptrdiff_t)layout->plane, pitch = (ptrdiff_t)layout->pitch;
   const ptrdiff_t first = (ptrdiff_t)place - ((ptrdiff_t)(tile->before / layout->size) +
-                                              (ptrdiff_t)ria_layout_first(layout));
+                                              (ptrdiff_t)layout_first(layout));
   lo[0] = (int)(first % plane % pitch);
   lo[1] = (int)(first % plane / pitch);
   lo[2] = (int)(first / plane);
@@ -50,8 +50,8 @@ static void find_ends(const ria_tile *tile, int64_t place, const int *n, int lo[
 
 /* Takes a move of a tile's own cells to its ghost cells: along each axis these are all cells, or
  * those at a side, which go beyond the other side. False: it is more than that. */
-static bool add_move(const ria_tile *tile, const ria_move *move, ria_device_wrap *wrap) {
-  const ria_layout *layout = &tile->layout;
+static bool add_move(const tile_data *tile, const cell_move *move, ria_device_wrap *wrap) {
+  const tile_layout *layout = &tile->layout;
   const int64_t stride[RIA_AXES] = {1, (int64_t)layout->pitch, (int64_t)layout->plane};
   int lo[RIA_AXES], hi[RIA_AXES];
   int64_t left = move->to.first - move->from.first;
@@ -75,11 +75,11 @@ static bool add_move(const ria_tile *tile, const ria_move *move, ria_device_wrap
 
 /* Whether the exchange behind an APPLY fills the ghost cells of a tile that is its own neighbour
  * along some axes, at sides, edges and corners, and does nothing else. */
-static bool wraps(const ria_group_work *g, int number, const ria_op *exchange,
+static bool wraps(const program_group_work *g, int number, const ria_op *exchange,
                   ria_device_wrap *wrap) {
-  const ria_moves *within = &g->mine->within;
-  const ria_tile *tile = &g->s->tile[g->group->first];
-  const ria_box own = ria_layout_own(&tile->layout);
+  const cell_moves *within = &g->mine->within;
+  const tile_data *tile = &g->s->tile[g->group->first];
+  const ria_box own = layout_own(&tile->layout);
   if (exchange->kind != RIA_OP_EXCHANGE || g->group->tiles != 1 || g->s->model.segments ||
       !is_of_results(op_of(g, number), exchange) ||
       memcmp(&g->mine->part[number][0].box, &own, sizeof own))
@@ -94,11 +94,12 @@ static bool wraps(const ria_group_work *g, int number, const ria_op *exchange,
   return within->count > 0 && within->count == places - 1;
 }
 
-ria_besides ria_program_besides(const ria_group_work *g, int number, int end, ria_partial *there) {
-  ria_besides besides = {.there = there};
+program_besides program_find_besides(const program_group_work *g, int number, int end,
+                                     program_partial *there) {
+  program_besides besides = {.there = there};
   if (!g->work.device || op_of(g, number)->patches)
     return besides;
-  const ria_implementation *i = ria_program_of(g->s)->implementation[number];
+  const ria_implementation *i = program_of(g->s)->implementation[number];
   const ria_device_functions *functions = ria_device_functions_of(i, g->s->model.precision);
   besides.sums = sums_behind(g, number, end, functions->adds);
   const int next = number + 1 + besides.sums;

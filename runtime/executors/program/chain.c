@@ -48,9 +48,9 @@ static int lag_of(const ria_op *op, int axis, fields *f) {
   return lag;
 }
 
-void ria_program_find_chains(const ria_program *program, ria_program_memory *m) {
+void program_find_chains(const ria_program *program, program_memory *m) {
   for (int p = 0; p < m->phases; p++) {
-    const ria_phase *phase = &m->phase[p];
+    const program_phase *phase = &m->phase[p];
     const int phase_end = phase->first + phase->ops;
     for (int first = phase->first, end; first < phase_end; first = end) {
       end = first + 1;
@@ -70,12 +70,12 @@ void ria_program_find_chains(const ria_program *program, ria_program_memory *m) 
 
 /* The chain on a tile. */
 typedef struct {
-  const ria_group_work *group;
-  const ria_program_memory *memory;
-  ria_work work;
+  const program_group_work *group;
+  const program_memory *memory;
+  tile_work work;
   int tile, first, end;
   double values[RIA_PROGRAM_OPS][RIA_MAX_SCALARS];
-  ria_partial *to;
+  program_partial *to;
   int lo[RIA_AXES], hi[RIA_AXES]; /* where the front begins and ends */
 } chain;
 
@@ -89,9 +89,9 @@ static const ria_op *op_of(const chain *c, int n) {
 }
 
 /* The parts of an operation that are the tile's. */
-static const ria_program_part *next_part(const chain *c, int n, const ria_program_part *part) {
-  const ria_program_group *mine = c->group->mine;
-  const ria_program_part *end = mine->part[n] + mine->parts[n];
+static const program_part *next_part(const chain *c, int n, const program_part *part) {
+  const program_group *mine = c->group->mine;
+  const program_part *end = mine->part[n] + mine->parts[n];
   if (!op_of(c, n)->patches) /* one of each tile */
     return part ? NULL : mine->part[n] + c->tile;
   for (part = part ? part + 1 : mine->part[n]; part < end; part++)
@@ -100,9 +100,9 @@ static const ria_program_part *next_part(const chain *c, int n, const ria_progra
   return NULL;
 }
 
-static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to) {
+static void work_behind(const chain *c, int n, const fronts *f, program_partial *to) {
   const int *lag = c->memory->lag[n];
-  for (const ria_program_part *part = NULL; (part = next_part(c, n, part));) {
+  for (const program_part *part = NULL; (part = next_part(c, n, part));) {
     ria_box box = part->box;
     for (int a = 1; a < RIA_AXES; a++) { /* fronts along y and z */
       box.lo[a] = larger(box.lo[a], f->lo[a] - lag[a]);
@@ -110,11 +110,11 @@ static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to)
     }
     if (ria_box_is_empty(box))
       continue;
-    const ria_program_launch launch = {.values = c->values[n], .box = box, .also = -1};
+    const program_launch launch = {.values = c->values[n], .box = box, .also = -1};
     if (op_of(c, n)->kind == RIA_OP_APPLY)
-      ria_program_apply_in(&c->work, n, &launch);
+      program_apply_in(&c->work, n, &launch);
     else
-      ria_program_reduce_in(&c->work, n, &launch, to, NULL, NULL);
+      program_reduce_in(&c->work, n, &launch, to, NULL, NULL);
   }
 }
 
@@ -123,7 +123,7 @@ static void work_behind(const chain *c, int n, const fronts *f, ria_partial *to)
 static void find_ends(chain *c) {
   bool any = false;
   for (int n = c->first; n < c->end; n++)
-    for (const ria_program_part *part = NULL; (part = next_part(c, n, part));)
+    for (const program_part *part = NULL; (part = next_part(c, n, part));)
       for (int a = 0; a < RIA_AXES; a++) {
         const int lag = c->memory->lag[n][a];
         const int lo = part->box.lo[a] + lag, hi = part->box.hi[a] + lag;
@@ -135,7 +135,7 @@ static void find_ends(chain *c) {
 
 /* Bytes of a row of all fields of the chain. */
 static size_t row_bytes(const chain *c) {
-  const ria_layout *layout = &c->work.tile->layout;
+  const tile_layout *layout = &c->work.tile->layout;
   const ria_precision precision = c->group->s->model.precision;
   bool used[RIA_MAX_OPERANDS] = {false};
   size_t bytes = 0;
@@ -172,27 +172,27 @@ static void run_on_tile(chain *c) {
   find_steps(c, &rows, &planes);
   for (int y = c->lo[1]; y < c->hi[1]; y += rows)
     for (int z = c->lo[2]; z < c->hi[2]; z += planes) {
-      ria_partial *to = c->to;
+      program_partial *to = c->to;
       f.lo[1] = y;
       f.hi[1] = y + rows;
       f.lo[2] = z;
       f.hi[2] = z + planes;
       for (int n = c->first; n < c->end; n++) {
-        ria_part_enter(&c->group->mine->clock, op_of(c, n));
+        program_part_enter(&c->group->mine->clock, op_of(c, n));
         work_behind(c, n, &f, to);
         to += op_of(c, n)->kind == RIA_OP_REDUCE;
       }
     }
 }
 
-void ria_program_run_chain(const ria_group_work *g, int first, const ria_scalars *scalars,
-                           ria_partial *to) {
-  const ria_program_memory *m = ria_program_of(g->s);
+void program_run_chain(const program_group_work *g, int first, const ria_scalars *scalars,
+                       program_partial *to) {
+  const program_memory *m = program_of(g->s);
   chain c = {.group = g, .memory = m, .first = first, .end = m->chain_end[first], .to = to};
   for (c.tile = 0; c.tile < g->group->tiles; c.tile++) {
-    c.work = ria_program_work_of(g, c.tile);
+    c.work = program_work_of(g, c.tile);
     for (int n = c.first; n < c.end; n++)
-      ria_program_resolve(&c.work, op_of(&c, n), scalars, c.values[n]);
+      program_resolve(&c.work, op_of(&c, n), scalars, c.values[n]);
     run_on_tile(&c);
   }
 }

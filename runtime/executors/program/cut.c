@@ -2,51 +2,50 @@
 #include "program.h"
 
 /* A new phase begins. */
-static ria_phase *begin(ria_program_memory *m, int op, int loop) {
-  ria_phase *phase = &m->phase[m->phases++];
-  *phase = (ria_phase){.first = op,
-                       .unpack = -1,
-                       .pack = -1,
-                       .scalar = -1,
-                       .loop = loop,
-                       .enters = -1,
-                       .ends = -1,
-                       .aside = -1,
-                       .takes = -1,
-                       .results_of = -1};
+static program_phase *begin(program_memory *m, int op, int loop) {
+  program_phase *phase = &m->phase[m->phases++];
+  *phase = (program_phase){.first = op,
+                           .unpack = -1,
+                           .pack = -1,
+                           .scalar = -1,
+                           .loop = loop,
+                           .enters = -1,
+                           .ends = -1,
+                           .aside = -1,
+                           .takes = -1,
+                           .results_of = -1};
   return phase;
 }
 
 /* The phases of a loop begin; its number. */
-static int begin_loop(ria_program_memory *m, const ria_op *op, int outer) {
-  m->loop[m->loops] =
-      (ria_program_loop){.op = op, .outer = outer, .first = m->phases, .expected = -1};
+static int begin_loop(program_memory *m, const ria_op *op, int outer) {
+  m->loop[m->loops] = (program_loop){.op = op, .outer = outer, .first = m->phases, .expected = -1};
   if (outer >= 0)
     m->loop[outer].holds = true;
   return m->loops++;
 }
 
-static bool is_empty(const ria_phase *phase) {
+static bool is_empty(const program_phase *phase) {
   return !phase->ops && phase->unpack < 0 && phase->pack < 0 && phase->scalar < 0 &&
          phase->takes < 0;
 }
 
 /* Whether an operation must wait for what those of a phase aside have written, or goes to another
  * place of the program. */
-static bool ends_aside(const ria_program *p, const ria_phase *aside, const ria_op *op) {
+static bool ends_aside(const ria_program *p, const program_phase *aside, const ria_op *op) {
   bool ends = op->kind == RIA_OP_LOOP || op->kind == RIA_OP_END || op->aside;
   for (int n = aside->first; n < aside->first + aside->ops; n++)
     for (int i = 0; i < p->op[n].kernel->nstate; i++)
-      ends |= ria_program_gives_back(&p->op[n], p->op[n].field[i]) &&
-              ria_program_touches(op, p->op[n].field[i]);
+      ends |= program_gives_back(&p->op[n], p->op[n].field[i]) &&
+              program_touches(op, p->op[n].field[i]);
   return ends;
 }
 
 /* The phase that operation `i` begins or goes on with, where operations are computed aside. `open`:
  * the phase aside whose results have not come back yet; -1: none. */
-static ria_phase *split(const ria_program *p, ria_program_memory *m, int i, int loop, int *open) {
+static program_phase *split(const ria_program *p, program_memory *m, int i, int loop, int *open) {
   const ria_op *op = &p->op[i];
-  ria_phase *phase = &m->phase[m->phases - 1];
+  program_phase *phase = &m->phase[m->phases - 1];
   if (op->aside && phase->aside >= 0)
     return phase;
   if (phase->aside >= 0)
@@ -65,11 +64,12 @@ static ria_phase *split(const ria_program *p, ria_program_memory *m, int i, int 
   return phase;
 }
 
-static bool uses_results(const ria_program *p, const ria_phase *phase, const ria_phase *of) {
+static bool uses_results(const ria_program *p, const program_phase *phase,
+                         const program_phase *of) {
   bool uses = false;
   for (int n = phase->first; n < phase->first + phase->ops; n++)
     for (int r = of->first; r < of->first + of->ops; r++)
-      for (int i = 0; p->op[n].kind == RIA_OP_APPLY && ria_op_reduces(&p->op[r]) &&
+      for (int i = 0; p->op[n].kind == RIA_OP_APPLY && program_op_reduces(&p->op[r]) &&
                       i < p->op[n].kernel->nscalar;
            i++)
         uses |= p->op[n].bound[i] == 1 + p->op[r].result;
@@ -78,9 +78,9 @@ static bool uses_results(const ria_program *p, const ria_phase *phase, const ria
 
 /* A phase that ends with an exchange leaves its results to the next one, which does not wait for
  * them: they travel while its tiles work. Only one set of results is under way at a time. */
-static void find_takers(const ria_program *p, ria_program_memory *m) {
+static void find_takers(const ria_program *p, program_memory *m) {
   for (int n = 0; n < m->phases; n++) {
-    ria_phase *phase = &m->phase[n], *next = phase + 1;
+    program_phase *phase = &m->phase[n], *next = phase + 1;
     const bool leaves = phase->reductions && phase->pack >= 0 && n + 1 < m->phases &&
                         !next->reductions && next->aside < 0 && !uses_results(p, next, phase);
     if (phase->reductions)
@@ -88,10 +88,10 @@ static void find_takers(const ria_program *p, ria_program_memory *m) {
   }
 }
 
-ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
+ria_status program_cut(const ria_program *p, program_memory *m) {
   int loop = -1, open = -1;
   m->phases = m->loops = m->asides = 0;
-  ria_phase *phase = begin(m, 0, loop);
+  program_phase *phase = begin(m, 0, loop);
   for (int i = 0; i < p->ops; i++) {
     const ria_op *op = &p->op[i];
     if (m->beside)
@@ -110,7 +110,7 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
     case RIA_OP_REDUCE:
     case RIA_OP_DOT:
       phase->ops++;
-      phase->reductions += ria_op_reduces(op);
+      phase->reductions += program_op_reduces(op);
       break;
     case RIA_OP_EXCHANGE:
       if (m->groups == 1) { /* nobody else: the task goes on */

@@ -4,21 +4,23 @@
  *
  * The launches of a step are recorded once, in a graph in which loops are nodes, and played in each
  * step. Where the GPU's driver has no such nodes the host launches what it expects a loop to take
- * (ria_program_batch), and then looks whether it has ended: what is launched beyond the end does
+ * (program_batch), and then looks whether it has ended: what is launched beyond the end does
  * nothing. */
 #include "program.h"
+#include "submit/task.h"
+#include "trace/task_timer.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER_SCALARS = RIA_WORK_STRIPS, BUFFERS };
+enum { BUFFER_SCALARS = WORK_STRIPS, BUFFERS };
 
 /* Numbers of a cell that a sum may have at most, and cells: ria_device_reduce_args. */
 static const double most_cells = 1 << 27;
 
 enum { MOST_TRIES = 3, ITERATIONS_OF_A_TURN = 4 };
 
-struct ria_program_device {
+struct program_device {
   ria_scalars *there; /* in the GPU's memory, once it was needed */
   ria_scalars *seen;  /* pinned: what the host sees of them while it drives a loop */
   bool graphs;        /* launches are recorded */
@@ -33,9 +35,9 @@ struct ria_program_device {
 
 /* Going through the phases, with their launches on the stream or into a graph. */
 typedef struct {
-  ria_group_work *g;
-  ria_program_memory *m;
-  ria_program_device *d;
+  program_group_work *g;
+  program_memory *m;
+  program_device *d;
   const ria_scalars *scalars;                   /* on the host: as the step began */
   void *graph;                                  /* NULL: they are not recorded */
   void *after;                                  /* the node that follows none yet; NULL: none */
@@ -48,7 +50,7 @@ static void *stream_of(const walk *w) {
 }
 
 static void note(const walk *w, int code) {
-  ria_work_set_error(&w->g->work, code);
+  work_set_error(&w->g->work, code);
 }
 
 static bool good(const walk *w) {
@@ -73,15 +75,15 @@ static pending new_pending(const walk *w) {
 }
 
 static void flush(const walk *w, pending *p) {
-  note(w, p->kernel ? p->kernel->compute_on_device(&p->args) : ria_device_calculate(&p->args));
+  note(w, p->kernel ? p->kernel->compute_on_device(&p->args) : device_calculate(&p->args));
   *p = new_pending(w);
 }
 
-static void add_results(const walk *w, const ria_phase *phase, pending *p) {
+static void add_results(const walk *w, const program_phase *phase, pending *p) {
   ria_device_calculation *c = &p->args.calculation;
   for (int n = phase->first; n < phase->first + phase->ops; n++)
     if (w->g->s->model.program->op[n].kind == RIA_OP_REDUCE) {
-      c->result[c->results] = ria_program_result_on_device(w->g, n, c->results);
+      c->result[c->results] = program_result_on_device(w->g, n, c->results);
       c->results++;
     }
   p->any = c->results > 0;
@@ -107,7 +109,7 @@ static void add_term(const walk *w, const ria_op *op, pending *p) {
 }
 
 /* Launches the work after a phase: usually one kernel. */
-static void calculate(const walk *w, const ria_phase *phase) {
+static void calculate(const walk *w, const program_phase *phase) {
   pending p = new_pending(w);
   add_results(w, phase, &p);
   for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
@@ -118,7 +120,7 @@ static void calculate(const walk *w, const ria_phase *phase) {
       add_term(w, op, &p);
     p.any = true;
   }
-  const ria_op *loop = ria_program_loop_op(w->m, phase);
+  const ria_op *loop = program_loop_op(w->m, phase);
   if (loop) {
     ria_device_calculation *c = &p.args.calculation;
     c->enters = phase->enters;
@@ -134,10 +136,10 @@ static void calculate(const walk *w, const ria_phase *phase) {
 
 /* ---- phases ---- */
 
-static void do_phase(const walk *w, const ria_phase *phase) {
+static void do_phase(const walk *w, const program_phase *phase) {
   ria_scalars *there = w->g->there;
   w->g->on = phase->loop < 0 ? &there->on : &there->running[phase->loop];
-  ria_program_operate(w->g, phase, w->scalars, NULL, NULL);
+  program_operate(w->g, phase, w->scalars, NULL, NULL);
   calculate(w, phase);
 }
 
@@ -145,20 +147,20 @@ static void do_phases(walk *w, int first, int end);
 
 /* The host's look at the scalars, when all that was launched is done. */
 static const ria_scalars *look(const walk *w) {
-  note(w, ria_device_copy(stream_of(w), w->d->seen, w->g->there, sizeof *w->d->seen));
+  note(w, device_copy(stream_of(w), w->d->seen, w->g->there, sizeof *w->d->seen));
   if (good(w))
-    note(w, ria_device_stream_wait(stream_of(w)));
+    note(w, device_stream_wait(stream_of(w)));
   return w->d->seen;
 }
 
 /* The kernels of segments do what they do beyond the end of a loop, too. */
-static bool may_run_ahead(const walk *w, const ria_program_loop *loop) {
+static bool may_run_ahead(const walk *w, const program_loop *loop) {
   return !loop->holds && !w->g->s->model.segments;
 }
 
 /* A loop that the host drives. */
 static void drive(walk *w, int number) {
-  ria_program_loop *loop = &w->m->loop[number];
+  program_loop *loop = &w->m->loop[number];
   const bool ahead = may_run_ahead(w, loop);
   int64_t submitted = 0;
   const ria_scalars *seen = NULL;
@@ -166,7 +168,7 @@ static void drive(walk *w, int number) {
     const int64_t most = loop->op->most - submitted;
     int64_t count = seen ? 1 : 0;
     if (ahead)
-      count = ria_program_batch(loop->expected, submitted, seen != NULL);
+      count = program_batch(loop->expected, submitted, seen != NULL);
     count = count < most ? count : most;
     for (int64_t i = 0; i < count && good(w); i++)
       do_phases(w, loop->first, loop->end);
@@ -181,26 +183,26 @@ static void drive(walk *w, int number) {
 static void begin_recording(walk *w) {
   if (!good(w))
     return;
-  note(w, ria_device_graph_begin(stream_of(w), w->graph, w->after));
+  note(w, device_graph_begin(stream_of(w), w->graph, w->after));
   w->recording = good(w);
 }
 
 /* Also after an error: a stream that records is of no other use. */
 static void end_recording(walk *w) {
   if (w->recording)
-    note(w, ria_device_graph_end(stream_of(w), &w->after));
+    note(w, device_graph_end(stream_of(w), &w->after));
   w->recording = false;
 }
 
 /* A loop is a node, and what it repeats a graph of its own: some iterations, as a turn of a node
  * takes 3 us besides. Those beyond the end do nothing. */
 static void record_loop(walk *w, int number) {
-  const ria_program_loop *loop = &w->m->loop[number];
+  const program_loop *loop = &w->m->loop[number];
   const int turns = may_run_ahead(w, loop) ? ITERATIONS_OF_A_TURN : 1;
   void *const outer = w->graph, *body = NULL;
   end_recording(w);
   if (good(w))
-    note(w, ria_device_graph_loop(outer, w->handle[number], &w->after, &body));
+    note(w, device_graph_loop(outer, w->handle[number], &w->after, &body));
   void *const after = w->after;
   w->graph = body;
   w->after = NULL;
@@ -215,10 +217,10 @@ static void record_loop(walk *w, int number) {
 
 static void do_phases(walk *w, int first, int end) {
   for (int number = first; number < end && good(w);) {
-    const ria_phase *phase = &w->m->phase[number++];
+    const program_phase *phase = &w->m->phase[number++];
     const int loop = phase->enters;
     if (w->graph && loop >= 0)
-      note(w, ria_device_graph_handle(w->graph, &w->handle[loop]));
+      note(w, device_graph_handle(w->graph, &w->handle[loop]));
     do_phase(w, phase);
     if (loop < 0)
       continue;
@@ -232,36 +234,36 @@ static void do_phases(walk *w, int first, int end) {
 
 /* Records the launches of a step. An error is no error of the simulation: its code. */
 static int record(walk *w) {
-  ria_device *device = w->g->work.device;
+  device_task *device = w->g->work.device;
   void *graph = NULL;
-  note(w, ria_device_graph_create(&graph));
+  note(w, device_graph_create(&graph));
   w->graph = graph;
   begin_recording(w);
   do_phases(w, 0, w->m->phases);
   end_recording(w);
   w->graph = NULL;
   if (good(w))
-    note(w, ria_device_graph_finish(graph, &w->d->graph));
-  ria_device_graph_drop(graph);
+    note(w, device_graph_finish(graph, &w->d->graph));
+  device_graph_drop(graph);
   const int code = device->error;
   device->error = 0;
   return code;
 }
 
 static bool is_recorded(const walk *w) {
-  const ria_program_device *d = w->d;
-  const ria_group_work *g = w->g;
-  return d->graph && d->state == ria_program_state(g) &&
-         d->statics == ria_work_buffer(g->buffers[RIA_WORK_STATICS]) && d->stream == stream_of(w) &&
+  const program_device *d = w->d;
+  const program_group_work *g = w->g;
+  return d->graph && d->state == program_state(g) &&
+         d->statics == work_buffer(g->buffers[WORK_STATICS]) && d->stream == stream_of(w) &&
          (!g->s->model.segments || d->dt == g->work.clock->now.dt);
 }
 
 /* False: there is no graph to be had. */
 static bool make_graph(walk *w) {
-  ria_program_device *d = w->d;
+  program_device *d = w->d;
   if (is_recorded(w))
     return true;
-  ria_device_graph_destroy(d->graph);
+  device_graph_destroy(d->graph);
   d->graph = NULL;
   int code = record(w);
   if (code && !d->alone) { /* perhaps it is that launches follow each other in a loop */
@@ -275,11 +277,11 @@ static bool make_graph(walk *w) {
       fprintf(stderr,
               "note: the GPU's driver took no graph of the program's launches (%s: %s); they are "
               "made one by one\n",
-              ria_device_graph_call(), ria_device_error_text(code));
+              device_graph_call(), device_error_text(code));
     return false;
   }
-  d->state = ria_program_state(w->g);
-  d->statics = ria_work_buffer(w->g->buffers[RIA_WORK_STATICS]);
+  d->state = program_state(w->g);
+  d->statics = work_buffer(w->g->buffers[WORK_STATICS]);
   d->stream = stream_of(w);
   d->dt = w->g->work.clock->now.dt;
   return true;
@@ -289,82 +291,82 @@ static bool make_graph(walk *w) {
 
 /* All memory that launches need: while they are recorded none can be had. */
 static void prepare(const walk *w) {
-  ria_program_device *d = w->d;
+  program_device *d = w->d;
   if (!d->there)
-    d->there = ria_device_alloc(sizeof *d->there);
+    d->there = device_alloc(sizeof *d->there);
   if (!d->there)
-    note(w, RIA_DEVICE_NO_MEMORY);
-  if (good(w) && ria_program_reserve(w->g))
-    note(w, ria_program_upload_places(w->g));
+    note(w, DEVICE_NO_MEMORY);
+  if (good(w) && program_reserve(w->g))
+    note(w, program_upload_places(w->g));
   if (good(w))
-    note(w, ria_program_upload_moves(&w->g->mine->within, w->g->s));
+    note(w, program_upload_moves(&w->g->mine->within, w->g->s));
   if (good(w))
-    ria_work_begin_report(&w->g->work);
+    work_begin_report(&w->g->work);
   w->g->there = d->there;
   w->g->alone = d->alone;
 }
 
-static void run(ria_group_work *g) {
-  ria_program_memory *m = ria_program_of(g->s);
+static void run(program_group_work *g) {
+  program_memory *m = program_of(g->s);
   ria_scalars *scalars = (void *)STARPU_VARIABLE_GET_PTR(g->buffers[BUFFER_SCALARS]);
   walk w = {.g = g, .m = m, .d = m->device, .scalars = scalars};
   if (scalars->idle)
     return;
-  const ria_task_parts parts = {.step = g->work.clock->now.steps, .steps = 1, .works = true};
-  ria_task_timer timer;
-  ria_task_timer_begin(&timer, g->s, g->work.tile, &parts, stream_of(&w));
-  ria_task_timer_mark(&timer, RIA_UNPACKED);
+  const task_parts parts = {.step = g->work.clock->now.steps, .steps = 1, .works = true};
+  task_timer timer;
+  task_timer_begin(&timer, g->s, g->work.tile, &parts, stream_of(&w));
+  task_timer_mark(&timer, TIMER_UNPACKED);
   prepare(&w);
   if (good(&w))
-    note(&w, ria_device_copy(stream_of(&w), g->there, scalars, sizeof *scalars));
+    note(&w, device_copy(stream_of(&w), g->there, scalars, sizeof *scalars));
   if (good(&w) && w.d->graphs && make_graph(&w))
-    note(&w, ria_device_graph_launch(w.d->graph, stream_of(&w)));
+    note(&w, device_graph_launch(w.d->graph, stream_of(&w)));
   else if (good(&w))
     do_phases(&w, 0, m->phases);
   if (good(&w))
-    note(&w, ria_device_copy(stream_of(&w), scalars, g->there, sizeof *scalars));
-  ria_task_timer_mark(&timer, RIA_WORKED);
-  ria_task_timer_mark(&timer, RIA_PACKED);
+    note(&w, device_copy(stream_of(&w), scalars, g->there, sizeof *scalars));
+  task_timer_mark(&timer, TIMER_WORKED);
+  task_timer_mark(&timer, TIMER_PACKED);
 }
 
 static void program_on_device(void *buffers[], void *given) {
   ria_simulation *s = *(ria_simulation **)given;
-  ria_device device = {.stream = ria_device_stream()};
-  const ria_group *group = &s->group[0];
-  ria_group_work g = {.s = s,
-                      .group = group,
-                      .mine = &ria_program_of(s)->group[0],
-                      .buffers = buffers,
-                      .work = ria_work_of_task(s, &s->tile[group->first], buffers, true)};
-  if (ria_work_on_gpu(&g.work, &device))
+  device_task device = {.stream = device_stream()};
+  const tile_group *group = &s->group[0];
+  program_group_work g = {.s = s,
+                          .group = group,
+                          .mine = &program_of(s)->group[0],
+                          .buffers = buffers,
+                          .work = work_of_task(s, &s->tile[group->first], buffers, true)};
+  if (work_on_gpu(&g.work, &device))
     run(&g);
-  ria_work_off_gpu(&g.work, true);
+  work_off_gpu(&g.work, true);
 }
 
 static int nodes[BUFFERS];
 
 static struct starpu_codelet program_codelet = {
-    RIA_ON_DEVICE(program_on_device), .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1,
+    CODELET_ON_DEVICE(program_on_device), .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1,
     .dyn_nodes = nodes, .name = "program"};
 
-ria_status ria_program_device_submit(ria_simulation *s) {
-  const ria_tile *tile = &s->tile[s->group[0].first];
-  ria_task task = {.codelet = &program_codelet,
-                   .name = "program",
-                   .priority = RIA_PRIORITY_INNER,
-                   .place = tile->place,
-                   .argument_bytes = sizeof(ria_simulation *)};
-  RIA_TRY(ria_task_init(&task, BUFFERS));
+ria_status program_device_submit(ria_simulation *s) {
+  const tile_data *tile = &s->tile[s->group[0].first];
+  queued_task task = {.codelet = &program_codelet,
+                      .name = "program",
+                      .priority = PRIORITY_INNER,
+                      .place = tile->place,
+                      .argument_bytes = sizeof(ria_simulation *)};
+  RIA_TRY(queued_task_init(&task, BUFFERS));
   ria_simulation **given = task.argument = malloc(sizeof *given);
   if (!given)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
   *given = s;
-  ria_task_add(&task, tile->state_handle, STARPU_RW);
-  ria_task_add(&task, tile->statics_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, tile->report_handle, STARPU_RW);
-  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_RW);
-  return ria_task_submit(&task);
+  queued_task_add(&task, tile->state_handle, STARPU_RW);
+  queued_task_add(&task, tile->statics_handle, STARPU_R);
+  queued_task_add(&task, s->clock_handle, STARPU_R);
+  queued_task_add(&task, tile->report_handle, STARPU_RW);
+  queued_task_add(&task, program_of(s)->scalars_handle, STARPU_RW);
+  return queued_task_submit(&task);
 }
 
 /* ---- choice ---- */
@@ -378,13 +380,13 @@ static bool op_fits(const ria_simulation *s, int number) {
     return op->kernel->compute_on_device != NULL;
   if (op->kind != RIA_OP_APPLY && op->kind != RIA_OP_REDUCE)
     return true;
-  return ria_implementation_on_device(ria_program_of(s)->implementation[number]);
+  return ria_implementation_on_device(program_of(s)->implementation[number]);
 }
 
 static bool program_fits(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   bool all = m->loops > 0 && !m->asides && m->groups == 1 && s->groups == 1 &&
-             s->runtime->ranks == 1 && ria_place_on_device(&s->tile[s->group[0].first].place) &&
+             s->runtime->ranks == 1 && place_on_device(&s->tile[s->group[0].first].place) &&
              ria_mesh_cells(&s->mesh) <= most_cells && !(s->model.segments && s->model.forcings);
   for (int i = 0; i < s->model.program->ops && all; i++)
     all = op_fits(s, i);
@@ -404,34 +406,34 @@ static ria_status ask(bool *one_task, bool *graphs) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_device_create(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+ria_status program_device_create(ria_simulation *s) {
+  program_memory *m = program_of(s);
   bool one_task = false, graphs = false;
   RIA_TRY(ask(&one_task, &graphs));
   if (!one_task || !program_fits(s))
     return RIA_SUCCESS;
-  ria_program_device *d = m->device = calloc(1, sizeof *d);
+  program_device *d = m->device = calloc(1, sizeof *d);
   if (d)
-    d->seen = ria_device_pinned_alloc(sizeof *d->seen);
+    d->seen = device_pinned_alloc(sizeof *d->seen);
   if (!d || !d->seen)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  d->graphs = graphs && ria_device_graphs_loop();
+  d->graphs = graphs && device_graphs_loop();
   starpu_memory_pin(m->scalars, sizeof *m->scalars);
   d->pinned = true;
   for (int i = 0; i < BUFFERS; i++)
-    nodes[i] = i == RIA_WORK_STATE || i == RIA_WORK_STATICS ? STARPU_SPECIFIC_NODE_LOCAL
-                                                            : STARPU_SPECIFIC_NODE_CPU;
+    nodes[i] = i == WORK_STATE || i == WORK_STATICS ? STARPU_SPECIFIC_NODE_LOCAL
+                                                    : STARPU_SPECIFIC_NODE_CPU;
   return RIA_SUCCESS;
 }
 
-void ria_program_device_destroy(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
-  ria_program_device *d = m->device;
+void program_device_destroy(ria_simulation *s) {
+  program_memory *m = program_of(s);
+  program_device *d = m->device;
   if (!d)
     return;
-  ria_device_graph_destroy(d->graph);
-  ria_device_free(d->there);
-  ria_device_pinned_free(d->seen);
+  device_graph_destroy(d->graph);
+  device_free(d->there);
+  device_pinned_free(d->seen);
   if (d->pinned)
     starpu_memory_unpin(m->scalars, sizeof *m->scalars);
   free(d);

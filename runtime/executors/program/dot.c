@@ -1,20 +1,20 @@
 /* Scalar products that are added up in the order of the cells. */
 #include "program.h"
 
-static double value_of(const ria_work *w, int field, ptrdiff_t at) {
-  const void *values = ria_program_field(w, field);
+static double value_of(const tile_work *w, int field, ptrdiff_t at) {
+  const void *values = program_field(w, field);
   return w->s->model.precision == RIA_SINGLE ? (double)((const float *)values)[at]
                                              : ((const double *)values)[at];
 }
 
-double ria_program_dot(const ria_work *w, const ria_op *op) {
-  const ria_box box = ria_layout_own(&w->tile->layout);
+double program_dot(const tile_work *w, const ria_op *op) {
+  const ria_box box = layout_own(&w->tile->layout);
   double sum = 0, run = 0;
   int length = 0;
   for (int z = box.lo[2]; z < box.hi[2]; z++)
     for (int y = box.lo[1]; y < box.hi[1]; y++)
       for (int x = box.lo[0]; x < box.hi[0]; x++) {
-        const ptrdiff_t at = ria_layout_at(&w->tile->layout, x, y, z);
+        const ptrdiff_t at = layout_at(&w->tile->layout, x, y, z);
         for (int f = 0; f < op->fields; f++) {
           run += value_of(w, op->field[f], at) * value_of(w, op->field[op->fields + f], at);
           if (++length < op->run)
@@ -27,7 +27,7 @@ double ria_program_dot(const ria_work *w, const ria_op *op) {
   return sum + run;
 }
 
-ria_status ria_program_check_dots(const ria_simulation *s) {
+ria_status program_check_dots(const ria_simulation *s) {
   const long long tiles = ria_mesh_tiles(&s->mesh);
   const int ranks = s->runtime->ranks;
   bool any = false;

@@ -1,9 +1,9 @@
 /* The executor of programs: phases and scalars are submitted ahead; the iterations of a loop that
  * holds no other in batches, whose end the host looks at while the next ones are under way. */
 #include "program.h"
-#include "program/simulation.h"
 #include <stdlib.h>
 #include <string.h>
+#include "kernel/choose.h"
 
 static ria_status ask(ria_simulation *s, bool *asked) {
   *asked = s->model.program != NULL;
@@ -24,24 +24,25 @@ static const ria_implementation *one_that_takes_parts(const ria_simulation *s,
   return chosen;
 }
 
-static ria_status choose_implementations(ria_simulation *s, ria_program_memory *m) {
+static ria_status choose_implementations(ria_simulation *s, program_memory *m) {
   const ria_program *p = s->model.program;
+  const kernel_choice choice = {&s->model, s->target, s->hybrid};
   for (int i = 0; i < p->ops; i++) {
     const ria_kernel *kernel = p->op[i].kernel;
     if (p->op[i].kind != RIA_OP_APPLY && p->op[i].kind != RIA_OP_REDUCE)
       continue;
     if (m->beside && p->op[i].aside) {
-      RIA_TRY(ria_program_implement_aside(kernel, &m->implementation[i]));
+      RIA_TRY(program_implement_aside(kernel, &m->implementation[i]));
       continue;
     }
-    RIA_TRY(ria_simulation_choose(s, kernel, &m->implementation[i]));
+    RIA_TRY(kernel_choose_asked(&choice, kernel, &m->implementation[i]));
     m->implementation[i] = one_that_takes_parts(s, kernel, m->implementation[i]);
   }
   return RIA_SUCCESS;
 }
 
 /* Whether cells aside along two axes are read: by a kernel, or because ghost cells are computed. */
-static bool sees_corners(const ria_simulation *s, const ria_program_memory *m) {
+static bool sees_corners(const ria_simulation *s, const program_memory *m) {
   bool seen = false;
   for (int i = 0; i < s->model.program->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
@@ -64,34 +65,33 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
-  RIA_TRY(ria_program_check_dots(s));
-  ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);
+  RIA_TRY(program_check_dots(s));
+  program_memory *m = s->executor_data = calloc(1, sizeof *m);
   if (!m)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  RIA_TRY(ria_program_ask_aside(s, &m->beside));
+  RIA_TRY(program_ask_aside(s, &m->beside));
   RIA_TRY(choose_implementations(s, m));
-  RIA_TRY(
-      ria_program_find_margins(s->model.program, s->model.nstate, s->model.nstatic, &m->margins));
+  RIA_TRY(program_find_margins(s->model.program, s->model.nstate, s->model.nstatic, &m->margins));
   for (int a = 0; a < s->mesh.ndim; a++) {
     const int ghost = m->margins.ghost[a];
     s->ghost[a] = s->exchanged[a] = ghost > s->ghost[a] ? ghost : s->ghost[a];
   }
-  s->corners = sees_corners(s, m);
+  m->corners = sees_corners(s, m);
   s->applications = 0; /* in place: the base buffer stays */
   *fits = true;
   return RIA_SUCCESS;
 }
 
 static ria_status create_group(const ria_simulation *s, int number) {
-  ria_program_group *mine = &ria_program_of(s)->group[number];
-  mine->partials = ria_pages_alloc(sizeof *mine->partials);
+  program_group *mine = &program_of(s)->group[number];
+  mine->partials = pages_alloc(sizeof *mine->partials);
   if (!mine->partials)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  RIA_TRY(ria_program_parts_create(s, number));
-  mine->pinned = ria_place_on_device(&s->tile[s->group[number].first].place);
+  RIA_TRY(program_parts_create(s, number));
+  mine->pinned = place_on_device(&s->tile[s->group[number].first].place);
   if (mine->pinned) {
     starpu_memory_pin(mine->partials, sizeof *mine->partials);
-    mine->extreme = ria_device_pinned_alloc((size_t)(mine->extremes + 1) * sizeof *mine->extreme);
+    mine->extreme = device_pinned_alloc((size_t)(mine->extremes + 1) * sizeof *mine->extreme);
     if (!mine->extreme)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
   }
@@ -106,7 +106,7 @@ static void open_sides(ria_simulation *s) {
     const ria_sparse *matrix = s->model.program->op[i].matrix;
     for (int n = 0; matrix && n < matrix->sides; n++)
       for (int t = 0; t < s->tiles; t++) {
-        ria_tile *tile = &s->tile[t];
+        tile_data *tile = &s->tile[t];
         const ria_side side = matrix->side[n].side;
         const int axis = ria_side_axis(side);
         const ria_global last = s->mesh.block[tile->at.block].cells[axis];
@@ -119,75 +119,75 @@ static void open_sides(ria_simulation *s) {
 }
 
 static ria_status create(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
-  m->zero = s->on_device ? ria_device_pinned_alloc(sizeof *m->zero) : NULL;
+  program_memory *m = program_of(s);
+  m->zero = s->on_device ? device_pinned_alloc(sizeof *m->zero) : NULL;
   m->group = calloc((size_t)s->groups + 1, sizeof *m->group);
   if (!m->group || (s->on_device && !m->zero))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  ria_program_nodes_create();
+  program_nodes_create();
   open_sides(s);
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(create_group(s, g));
-  ria_groups_of_all all = {.s = s};
-  ria_status status = ria_program_number_groups(&all);
+  program_groups_of_all all = {.s = s};
+  ria_status status = program_number_groups(&all);
   if (status == RIA_SUCCESS)
-    status = ria_program_halo_create(&all);
+    status = program_halo_create(&all);
   if (status == RIA_SUCCESS)
-    status = ria_program_matrices_create(&all);
+    status = program_matrices_create(&all);
   free(all.of_tile);
   free(all.owner);
   RIA_TRY(status);
-  RIA_TRY(ria_program_cut(s->model.program, m));
-  ria_program_find_chains(s->model.program, m);
-  RIA_TRY(ria_program_aside_create(s));
-  RIA_TRY(ria_program_scalars_create(s));
-  return ria_program_device_create(s);
+  RIA_TRY(program_cut(s->model.program, m));
+  program_find_chains(s->model.program, m);
+  RIA_TRY(program_aside_create(s));
+  RIA_TRY(program_scalars_create(s));
+  return program_device_create(s);
 }
 
-static void destroy_group(ria_program_group *mine) {
+static void destroy_group(program_group *mine) {
   if (mine->handle)
     starpu_data_unregister(mine->handle);
   if (mine->pinned)
     starpu_memory_unpin(mine->partials, sizeof *mine->partials);
-  ria_device_free(mine->on_device);
-  ria_device_free(mine->extreme_on_device);
-  ria_device_free(mine->place_on_device);
-  ria_device_pinned_free(mine->extreme);
-  ria_program_parts_destroy(mine);
+  device_free(mine->on_device);
+  device_free(mine->extreme_on_device);
+  device_free(mine->place_on_device);
+  device_pinned_free(mine->extreme);
+  program_parts_destroy(mine);
   free(mine->partials);
 }
 
 static void destroy(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
-  ria_program_device_destroy(s);
-  ria_program_aside_destroy(s);
-  ria_program_scalars_destroy(s);
-  ria_program_halo_destroy(s);
-  ria_program_matrices_destroy(s);
+  program_memory *m = program_of(s);
+  program_device_destroy(s);
+  program_aside_destroy(s);
+  program_scalars_destroy(s);
+  program_halo_destroy(s);
+  program_matrices_destroy(s);
   for (int g = 0; g < s->groups && m->group; g++)
     destroy_group(&m->group[g]);
   free(m->group);
-  ria_device_pinned_free(m->zero);
+  device_pinned_free(m->zero);
 }
 
 /* ---- submitting ---- */
 
 static ria_status submit_phase(ria_simulation *s, int number) {
-  const ria_phase *phase = &ria_program_of(s)->phase[number];
+  const program_phase *phase = &program_of(s)->phase[number];
   if (phase->takes >= 0)
-    RIA_TRY(ria_program_take_back(s, number));
+    RIA_TRY(program_take_back(s, number));
   if (phase->aside >= 0)
-    RIA_TRY(ria_program_submit_aside(s, number));
+    RIA_TRY(program_submit_aside(s, number));
   else if (phase->ops || phase->unpack >= 0 || phase->pack >= 0)
-    RIA_TRY(ria_program_submit_phase(s, number));
+    RIA_TRY(program_submit_phase(s, number));
   if (phase->reductions)
-    RIA_TRY(ria_program_reduce(s, number));
+    RIA_TRY(program_reduce(s, number));
   if (phase->results_of >= 0 || phase->scalar_ops || phase->enters >= 0 || phase->ends >= 0)
-    RIA_TRY(ria_program_calculate(s, number));
+    RIA_TRY(program_calculate(s, number));
   return RIA_SUCCESS;
 }
 
-int64_t ria_program_batch(int64_t expected, int64_t submitted, bool goes_on) {
+int64_t program_batch(int64_t expected, int64_t submitted, bool goes_on) {
   enum { FEW = 8, MANY = 64 };
   const int64_t left = expected - submitted, more = 1 + submitted / FEW;
   if (expected < 0)
@@ -200,20 +200,20 @@ int64_t ria_program_batch(int64_t expected, int64_t submitted, bool goes_on) {
 /* Every rank sees the same scalars at the same time, so all submit the same batches. One is under
  * way while the host waits for the one before it, unless the loop is expected not to run. */
 static ria_status submit_ahead(ria_simulation *s, int number) {
-  ria_program_loop *loop = &ria_program_of(s)->loop[number];
+  program_loop *loop = &program_of(s)->loop[number];
   ria_scalars seen = {.iterations = {0}};
   int64_t submitted = 0;
   seen.running[number] = 1;
   for (int batch = 0; seen.running[number]; batch++) {
-    const int64_t wanted = ria_program_batch(loop->expected, submitted, batch > 0);
+    const int64_t wanted = program_batch(loop->expected, submitted, batch > 0);
     const int64_t most = loop->op->most - submitted, count = wanted < most ? wanted : most;
     for (int64_t i = 0; i < count; i++)
       for (int phase = loop->first; phase < loop->end; phase++)
         RIA_TRY(submit_phase(s, phase));
     submitted += count;
-    RIA_TRY(ria_program_post(s, batch % 2));
+    RIA_TRY(program_post(s, batch % 2));
     if (batch || !count)
-      RIA_TRY(ria_program_wait(s, batch ? (batch - 1) % 2 : 0, &seen));
+      RIA_TRY(program_wait(s, batch ? (batch - 1) % 2 : 0, &seen));
   }
   if (!seen.idle)
     loop->expected = seen.turns[number];
@@ -223,11 +223,11 @@ static ria_status submit_ahead(ria_simulation *s, int number) {
 static ria_status submit_phases(ria_simulation *s, int first, int end);
 
 static ria_status drive(ria_simulation *s, int number) {
-  const ria_program_loop *loop = &ria_program_of(s)->loop[number];
+  const program_loop *loop = &program_of(s)->loop[number];
   for (;;) {
     ria_scalars seen;
-    RIA_TRY(ria_program_post(s, 0));
-    RIA_TRY(ria_program_wait(s, 0, &seen));
+    RIA_TRY(program_post(s, 0));
+    RIA_TRY(program_wait(s, 0, &seen));
     if (!seen.running[number])
       return RIA_SUCCESS;
     RIA_TRY(submit_phases(s, loop->first, loop->end));
@@ -235,7 +235,7 @@ static ria_status drive(ria_simulation *s, int number) {
 }
 
 static ria_status submit_phases(ria_simulation *s, int first, int end) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   for (int number = first; number < end;) {
     const int loop = m->phase[number].enters;
     RIA_TRY(submit_phase(s, number++));
@@ -248,20 +248,20 @@ static ria_status submit_phases(ria_simulation *s, int first, int end) {
 }
 
 static ria_status submit(ria_simulation *s) {
-  RIA_TRY(ria_program_begin(s));
-  if (ria_program_of(s)->device)
-    return ria_program_device_submit(s);
-  return submit_phases(s, 0, ria_program_of(s)->phases);
+  RIA_TRY(program_begin(s));
+  if (program_of(s)->device)
+    return program_device_submit(s);
+  return submit_phases(s, 0, program_of(s)->phases);
 }
 
 static bool waits(const ria_simulation *s) {
-  return ria_program_of(s)->loops > 0 && !ria_program_of(s)->device;
+  return program_of(s)->loops > 0 && !program_of(s)->device;
 }
 
 /* ---- news for the clock ---- */
 
 static starpu_data_handle_t news(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   const ria_program *p = s->model.program;
   bool any = p->end || p->step || p->failed || m->loops;
   for (int i = 0; i < p->scalars; i++)
@@ -269,7 +269,7 @@ static starpu_data_handle_t news(const ria_simulation *s) {
   return any ? m->scalars_handle : NULL;
 }
 
-static void take_news(const ria_simulation *s, const void *told, ria_clock *clock) {
+static void take_news(const ria_simulation *s, const void *told, step_clock *clock) {
   const ria_program *p = s->model.program;
   const ria_scalars *scalars = told;
   if (scalars->failed || (p->failed && scalars->value[p->failed - 1] != 0)) {
@@ -291,31 +291,39 @@ static bool records(const ria_program *p) {
   return any;
 }
 
-static void record(const ria_simulation *s, const void *told, const ria_clock *clock, double dt) {
+/* Those of loops that hold no other: what encloses them makes no iterations of a method. */
+static int64_t count_iterations(const ria_simulation *s, const ria_scalars *scalars) {
+  const program_memory *m = program_of(s);
+  int64_t count = 0;
+  for (int i = 0; m && i < m->loops; i++)
+    count += m->loop[i].holds ? 0 : scalars->iterations[i];
+  return count;
+}
+
+static void record(const ria_simulation *s, const void *told, const step_clock *clock, double dt) {
   const ria_scalars *scalars = told;
   ria_step_record step = {
       .step = clock->now.steps, .time = clock->now.time, .dt = dt, .value = scalars->value};
-  for (int i = 0; i < RIA_PROGRAM_LOOPS; i++)
-    step.iterations += scalars->iterations[i];
+  step.iterations = count_iterations(s, scalars);
   if (records(s->model.program))
     s->record(s->record_context, &step);
 }
 
 static void wait_for_messages(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
   if (!m)
     return;
-  ria_program_halo_wait(s);
-  ria_program_matrices_wait(s);
-  ria_handle_wait(m->results_handle);
+  program_halo_wait(s);
+  program_matrices_wait(s);
+  handle_wait(m->results_handle);
   for (int r = 0; r < ranks && m->rank_handle; r++)
-    ria_handle_wait(m->rank_handle[r]);
+    handle_wait(m->rank_handle[r]);
 }
 
 /* The scalars of the step that was made last, on any rank. */
 static ria_status read_scalars(const ria_simulation *s, ria_scalars *scalars) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   if (starpu_data_acquire(m->scalars_handle, STARPU_R))
     return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
   *scalars = *m->scalars;
@@ -324,7 +332,7 @@ static ria_status read_scalars(const ria_simulation *s, ria_scalars *scalars) {
 }
 
 static ria_status explain_loop(const ria_simulation *s, int loop, int64_t step) {
-  const ria_op *op = ria_program_of(s)->loop[loop].op;
+  const ria_op *op = program_of(s)->loop[loop].op;
   return ria_fail(
       RIA_ERROR_NUMERIC,
       "no end after %lld iterations in step %lld: %s still holds; allow more iterations "
@@ -355,25 +363,23 @@ ria_status ria_simulation_program(const ria_simulation *s, ria_program_result *r
   if (!s->model.program)
     return RIA_SUCCESS;
   RIA_TRY(read_scalars(s, &scalars));
-  for (int i = 0; i < RIA_PROGRAM_LOOPS; i++)
-    result->iterations += result->loop[i] = scalars.iterations[i];
+  result->iterations = count_iterations(s, &scalars);
+  memcpy(result->loop, scalars.iterations, sizeof result->loop);
   result->failed = scalars.failed;
   memcpy(result->value, scalars.value, sizeof result->value);
   return RIA_SUCCESS;
 }
 
-const ria_executor ria_program_executor = {.host = true,
-                                           .own_halo = true,
-                                           .in_place = true,
-                                           .groups = true,
-                                           .ask = ask,
-                                           .fits = fits,
-                                           .create = create,
-                                           .destroy = destroy,
-                                           .submit = submit,
-                                           .waits = waits,
-                                           .news = news,
-                                           .take_news = take_news,
-                                           .record = record,
-                                           .wait = wait_for_messages,
-                                           .explain = explain};
+const tile_executor program_executor = {
+    .traits = {.host = true, .own_halo = true, .in_place = true, .groups = true},
+    .ask = ask,
+    .fits = fits,
+    .create = create,
+    .destroy = destroy,
+    .submit = submit,
+    .waits = waits,
+    .news = news,
+    .take_news = take_news,
+    .record = record,
+    .wait = wait_for_messages,
+    .explain = explain};

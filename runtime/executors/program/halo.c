@@ -7,7 +7,7 @@
 
 /* ---- groups of all ranks ---- */
 
-typedef ria_groups_of_all numbers;
+typedef program_groups_of_all numbers;
 
 /* The group of each tile. */
 static void find_groups(numbers *n) {
@@ -15,7 +15,7 @@ static void find_groups(numbers *n) {
   const int64_t tiles = ria_mesh_tiles(&s->mesh);
   for (int g = 0; g < s->groups; g++)
     for (int t = 0; t < s->group[g].tiles; t++)
-      n->of_tile[s->tile[s->group[g].first + t].number] = ria_program_of(s)->first_group + g;
+      n->of_tile[s->tile[s->group[g].first + t].number] = program_of(s)->first_group + g;
   MPI_Allreduce(MPI_IN_PLACE, n->of_tile, (int)tiles, MPI_INT, MPI_MAX, s->runtime->comm);
   for (int64_t t = 0; t < tiles; t++)
     n->owner[n->of_tile[t]] = s->owner[t];
@@ -32,9 +32,9 @@ static int count_groups(const ria_simulation *s, int *count, int *first) {
   return groups;
 }
 
-ria_status ria_program_number_groups(numbers *n) {
+ria_status program_number_groups(numbers *n) {
   const ria_simulation *s = n->s;
-  ria_program_memory *m = ria_program_of(s);
+  program_memory *m = program_of(s);
   const size_t ranks = (size_t)s->runtime->ranks, mesh_tiles = (size_t)ria_mesh_tiles(&s->mesh);
   int *count = calloc(2 * ranks, sizeof *count), *first = count + ranks;
   bool good = count != NULL;
@@ -53,23 +53,23 @@ ria_status ria_program_number_groups(numbers *n) {
   return status;
 }
 
-static ria_program_group *ours(const numbers *n, int group) {
-  const ria_program_memory *m = ria_program_of(n->s);
+static program_group *ours(const numbers *n, int group) {
+  const program_memory *m = program_of(n->s);
   const int i = group - m->first_group;
   return i >= 0 && i < n->s->groups ? &m->group[i] : NULL;
 }
 
 /* Behind those of the clock and of reductions. */
-int64_t ria_program_tags(const ria_simulation *s) {
+int64_t program_tags(const ria_simulation *s) {
   return s->clock_tag + 2 * (int64_t)s->runtime->ranks + 1;
 }
 
 /* ---- lists ---- */
 
-static ria_status add_move(ria_moves *moves, const ria_move *move) {
+static ria_status add_move(cell_moves *moves, const cell_move *move) {
   if ((moves->count & (moves->count - 1)) == 0) { /* full: there is room for a power of two */
     const size_t room = moves->count ? 2 * (size_t)moves->count : 1;
-    ria_move *grown = realloc(moves->move, room * sizeof *grown);
+    cell_move *grown = realloc(moves->move, room * sizeof *grown);
     if (!grown)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
     moves->move = grown;
@@ -80,41 +80,41 @@ static ria_status add_move(ria_moves *moves, const ria_move *move) {
   return RIA_SUCCESS;
 }
 
-static ria_program_message *message_of(const numbers *n, ria_program_message **list, int *count,
-                                       int other, int from, int to) {
+static program_message *message_of(const numbers *n, program_message **list, int *count, int other,
+                                   int from, int to) {
   for (int i = 0; i < *count; i++)
     if ((*list)[i].other == other)
       return &(*list)[i];
-  ria_program_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
+  program_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
   if (!grown)
     return NULL;
   *list = grown;
   const ria_simulation *s = n->s;
-  const ria_program_memory *m = ria_program_of(s);
-  ria_program_message *new = &grown[(*count)++];
-  *new = (ria_program_message){.other = other,
-                               .owner = n->owner[other],
-                               .ours = ours(n, other) != NULL,
-                               .tag = ria_program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
+  const program_memory *m = program_of(s);
+  program_message *new = &grown[(*count)++];
+  *new = (program_message){.other = other,
+                           .owner = n->owner[other],
+                           .ours = ours(n, other) != NULL,
+                           .tag = program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
   return new;
 }
 
 /* A part of a message: of what a group's tile packs, or unpacks. `strip`: as the tile that takes it
  * sees it. Both sides list the parts in the same order. */
-static ria_status add_part(ria_program_message *message, const ria_simulation *s,
-                           const ria_tile *tile, const ria_mesh_strip *strip, bool pack) {
+static ria_status add_part(program_message *message, const ria_simulation *s, const tile_data *tile,
+                           const ria_mesh_strip *strip, bool pack) {
   static const int straight[RIA_AXES] = {1, 2, 3};
   const size_t before = tile->before / tile->layout.size;
-  ria_move move = {.turned = NULL};
-  const ria_move_end inside = ria_move_in_tile(
-      &tile->layout, before, pack ? strip->from : strip->to, pack ? strip->map : straight, move.n);
+  cell_move move = {.turned = NULL};
+  const move_end inside = move_in_tile(&tile->layout, before, pack ? strip->from : strip->to,
+                                       pack ? strip->map : straight, move.n);
   /* Until all parts are known, fields lie no cells apart. */
-  const ria_move_end dense = ria_move_in_message(message->cells, 0, move.n);
+  const move_end dense = move_in_message(message->cells, 0, move.n);
   move.from = pack ? inside : dense;
   move.to = pack ? dense : inside;
-  ria_turned_field *turned = NULL;
+  turned_field *turned = NULL;
   if (pack)
-    RIA_TRY(ria_turned_fields(&s->model, strip, &turned));
+    RIA_TRY(turned_fields(&s->model, strip, &turned));
   move.turned = turned;
   message->cells += (size_t)move.n[0] * (size_t)move.n[1] * (size_t)move.n[2];
   const ria_status status = add_move(&message->moves, &move);
@@ -123,17 +123,17 @@ static ria_status add_part(ria_program_message *message, const ria_simulation *s
   return status;
 }
 
-static ria_status add_within(ria_program_group *group, const ria_simulation *s,
-                             const ria_mesh_strip *strip, const ria_tile *to) {
+static ria_status add_within(program_group *group, const ria_simulation *s,
+                             const ria_mesh_strip *strip, const tile_data *to) {
   static const int straight[RIA_AXES] = {1, 2, 3};
-  const ria_tile *from = ria_tile_of(s, strip->tile);
-  ria_turned_field *turned;
-  ria_move move;
-  RIA_TRY(ria_turned_fields(&s->model, strip, &turned));
+  const tile_data *from = tile_of(s, strip->tile);
+  turned_field *turned;
+  cell_move move;
+  RIA_TRY(turned_fields(&s->model, strip, &turned));
   move.turned = turned;
-  move.from = ria_move_in_tile(&from->layout, from->before / from->layout.size, strip->from,
-                               strip->map, move.n);
-  move.to = ria_move_in_tile(&to->layout, to->before / to->layout.size, strip->to, straight, NULL);
+  move.from = move_in_tile(&from->layout, from->before / from->layout.size, strip->from, strip->map,
+                           move.n);
+  move.to = move_in_tile(&to->layout, to->before / to->layout.size, strip->to, straight, NULL);
   const ria_status status = add_move(&group->within, &move);
   if (status != RIA_SUCCESS)
     free(turned);
@@ -143,20 +143,20 @@ static ria_status add_within(ria_program_group *group, const ria_simulation *s,
 /* Enter a strip of a tile with its group, and with the group that packs it. */
 static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
   const int to = n->of_tile[taker], from = n->of_tile[strip->tile];
-  ria_program_group *here = ours(n, to), *there = ours(n, from);
+  program_group *here = ours(n, to), *there = ours(n, from);
   if (to == from)
-    return here ? add_within(here, n->s, strip, ria_tile_of(n->s, taker)) : RIA_SUCCESS;
+    return here ? add_within(here, n->s, strip, tile_of(n->s, taker)) : RIA_SUCCESS;
   if (here) {
-    ria_program_message *in = message_of(n, &here->in, &here->ins, from, from, to);
+    program_message *in = message_of(n, &here->in, &here->ins, from, from, to);
     if (!in)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
-    RIA_TRY(add_part(in, n->s, ria_tile_of(n->s, taker), strip, false));
+    RIA_TRY(add_part(in, n->s, tile_of(n->s, taker), strip, false));
   }
   if (there) {
-    ria_program_message *out = message_of(n, &there->out, &there->outs, to, from, to);
+    program_message *out = message_of(n, &there->out, &there->outs, to, from, to);
     if (!out)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
-    RIA_TRY(add_part(out, n->s, ria_tile_of(n->s, strip->tile), strip, true));
+    RIA_TRY(add_part(out, n->s, tile_of(n->s, strip->tile), strip, true));
   }
   return RIA_SUCCESS;
 }
@@ -166,7 +166,7 @@ static ria_status enter_all(const numbers *n) {
   for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
     ria_mesh_strip *strip;
     int count;
-    RIA_TRY(ria_mesh_strips(&s->mesh, t, s->exchanged, s->corners, &strip, &count));
+    RIA_TRY(ria_mesh_strips(&s->mesh, t, s->exchanged, program_of(s)->corners, &strip, &count));
     ria_status status = RIA_SUCCESS;
     for (int i = 0; i < count && status == RIA_SUCCESS; i++)
       status = enter(n, t, &strip[i]);
@@ -178,32 +178,31 @@ static ria_status enter_all(const numbers *n) {
 
 /* ---- memory of messages ---- */
 
-static ria_status create_message(const ria_simulation *s, const ria_group *group,
-                                 ria_program_message *message, bool packed) {
+static ria_status create_message(const ria_simulation *s, const tile_group *group,
+                                 program_message *message, bool packed) {
   for (int i = 0; i < message->moves.count; i++) {
-    ria_move *move = &message->moves.move[i];
+    cell_move *move = &message->moves.move[i];
     (packed ? &move->to : &move->from)->field = (int64_t)message->cells;
   }
   message->memory = &message->own;
   s->tile[group->first].boundary_tile = 1;
   if (!packed && message->ours)
     return RIA_SUCCESS; /* unpacked from where the other group packs */
-  const ria_tile *tile = &s->tile[group->first];
+  const tile_data *tile = &s->tile[group->first];
   const size_t bytes = message->cells * (size_t)s->strip_fields * tile->layout.size;
-  return ria_strip_create(&message->own, bytes,
-                          !message->ours && ria_place_on_device(&tile->place));
+  return strip_create(&message->own, bytes, !message->ours && place_on_device(&tile->place));
 }
 
-static void find_packed(const ria_simulation *s, ria_program_message *in) {
-  const ria_program_memory *m = ria_program_of(s);
-  const ria_program_group *there = &m->group[in->other - m->first_group];
+static void find_packed(const ria_simulation *s, program_message *in) {
+  const program_memory *m = program_of(s);
+  const program_group *there = &m->group[in->other - m->first_group];
   for (int i = 0; i < there->outs; i++)
     if (there->out[i].tag == in->tag)
       in->memory = &there->out[i].own;
 }
 
 static ria_status create_messages(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+  program_memory *m = program_of(s);
   for (int g = 0; g < s->groups; g++) {
     for (int i = 0; i < m->group[g].ins; i++)
       RIA_TRY(create_message(s, &s->group[g], &m->group[g].in[i], false));
@@ -217,28 +216,28 @@ static ria_status create_messages(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_halo_create(const ria_groups_of_all *all) {
+ria_status program_halo_create(const program_groups_of_all *all) {
   RIA_TRY(enter_all(all));
   return create_messages(all->s);
 }
 
-static void free_moves(ria_moves *moves) {
+static void free_moves(cell_moves *moves) {
   for (int i = 0; i < moves->count; i++)
     free((void *)moves->move[i].turned);
   free(moves->move);
-  ria_device_free(moves->on_device);
+  device_free(moves->on_device);
 }
 
-static void free_messages(ria_program_message *message, int count) {
+static void free_messages(program_message *message, int count) {
   for (int i = 0; i < count; i++) {
-    ria_strip_destroy(&message[i].own);
+    strip_destroy(&message[i].own);
     free_moves(&message[i].moves);
   }
   free(message);
 }
 
-void ria_program_halo_destroy(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+void program_halo_destroy(ria_simulation *s) {
+  program_memory *m = program_of(s);
   for (int g = 0; g < s->groups && m->group; g++) {
     free_messages(m->group[g].in, m->group[g].ins);
     free_messages(m->group[g].out, m->group[g].outs);
@@ -249,7 +248,7 @@ void ria_program_halo_destroy(ria_simulation *s) {
 /* ---- moving ---- */
 
 /* A copy of the moves on the device, where all that they point to is, too: in one piece. */
-int ria_program_upload_moves(ria_moves *moves, const ria_simulation *s) {
+int program_upload_moves(cell_moves *moves, const ria_simulation *s) {
   if (moves->on_device || !moves->count)
     return 0;
   const int nstate = s->model.nstate;
@@ -258,51 +257,51 @@ int ria_program_upload_moves(ria_moves *moves, const ria_simulation *s) {
   size_t bytes = table, at = table;
   for (int i = 0; i < moves->count; i++)
     bytes += moves->move[i].turned ? turned : 0;
-  char *host = malloc(bytes), *there = ria_device_alloc(bytes);
-  int code = host && there ? 0 : RIA_DEVICE_NO_MEMORY;
+  char *host = malloc(bytes), *there = device_alloc(bytes);
+  int code = host && there ? 0 : DEVICE_NO_MEMORY;
   for (int i = 0; i < moves->count && !code; i++) {
-    ria_move *move = (ria_move *)(void *)host + i;
+    cell_move *move = (cell_move *)(void *)host + i;
     *move = moves->move[i];
     if (!move->turned)
       continue;
     memcpy(host + at, move->turned, turned);
-    move->turned = (const ria_turned_field *)(const void *)(there + at);
+    move->turned = (const turned_field *)(const void *)(there + at);
     at += turned;
   }
   if (!code)
-    code = ria_device_upload(there, host, bytes);
+    code = device_upload(there, host, bytes);
   free(host);
-  moves->on_device = (ria_move *)(void *)there;
+  moves->on_device = (cell_move *)(void *)there;
   return code;
 }
 
-void ria_program_move(const ria_work *w, ria_moves *moves, const ria_move_memory *memory) {
+void program_move(const tile_work *w, cell_moves *moves, const move_memory *memory) {
   if (!moves->count)
     return;
   if (!w->device) {
-    ria_moves_make(moves->move, moves->count, memory);
+    moves_make(moves->move, moves->count, memory);
     return;
   }
-  ria_work_set_error(w, ria_program_upload_moves(moves, w->s));
+  work_set_error(w, program_upload_moves(moves, w->s));
   if (!w->device->error)
-    ria_work_set_error(w, ria_device_moves_make(w->device->stream, moves->on_device, moves->count,
-                                                moves->most, memory));
+    work_set_error(w, device_moves_make(w->device->stream, moves->on_device, moves->count,
+                                        moves->most, memory));
 }
 
 /* ---- messages between ranks ---- */
 
-ria_status ria_program_halo_submit(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+ria_status program_halo_submit(const ria_simulation *s) {
+  const program_memory *m = program_of(s);
   const int p = s->parity;
   for (int g = 0; g < s->groups; g++) {
     for (int i = 0; i < m->group[g].outs; i++) {
-      const ria_program_message *out = &m->group[g].out[i];
+      const program_message *out = &m->group[g].out[i];
       if (!out->ours && starpu_mpi_isend_detached(out->own.handle[p], out->owner, out->tag + p,
                                                   s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
     }
     for (int i = 0; i < m->group[g].ins; i++) {
-      const ria_program_message *in = &m->group[g].in[i];
+      const program_message *in = &m->group[g].in[i];
       if (!in->ours && starpu_mpi_irecv_detached(in->own.handle[p], in->owner, in->tag + p,
                                                  s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
@@ -311,14 +310,14 @@ ria_status ria_program_halo_submit(const ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-static void wait_for(const ria_program_message *message, int count) {
+static void wait_for(const program_message *message, int count) {
   for (int i = 0; i < count; i++)
     for (int p = 0; p < 2; p++)
-      ria_handle_wait(message[i].own.handle[p]);
+      handle_wait(message[i].own.handle[p]);
 }
 
-void ria_program_halo_wait(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+void program_halo_wait(const ria_simulation *s) {
+  const program_memory *m = program_of(s);
   for (int g = 0; g < s->groups && m->group; g++) {
     wait_for(m->group[g].in, m->group[g].ins);
     wait_for(m->group[g].out, m->group[g].outs);

@@ -9,7 +9,7 @@ enum { MOST_PASSES = 64 };
 typedef struct {
   const ria_program *program;
   int nstate;
-  ria_program_margins *margins;
+  program_margins *margins;
   bool changed;
   ria_reach need[RIA_MAX_OPERANDS]; /* of each field, at a point of the program: where it is read */
   /* The same where an iteration of a loop begins, and behind it. */
@@ -134,8 +134,8 @@ static ria_status find(walk *w, int nstatic) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
-                                    ria_program_margins *margins) {
+ria_status program_find_margins(const ria_program *program, int nstate, int nstatic,
+                                program_margins *margins) {
   walk *w = calloc(1, sizeof *w);
   if (!w)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");

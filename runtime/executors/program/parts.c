@@ -1,23 +1,23 @@
 /* The time that the parts of a step take. */
 #include "program.h"
 
-void ria_part_begin(ria_part_clock *c, const ria_simulation *s, bool on_device) {
+void program_part_begin(program_part_clock *c, const ria_simulation *s, bool on_device) {
   c->on = s->model.program->parts > 0 && !on_device;
   c->part = 0;
   if (c->on)
     c->since = ria_seconds();
 }
 
-void ria_part_change(ria_part_clock *c, int part) {
+void program_part_change(program_part_clock *c, int part) {
   const double now = ria_seconds();
   c->seconds[c->part] += now - c->since;
   c->since = now;
   c->part = part;
 }
 
-void ria_part_end(ria_part_clock *c) {
+void program_part_end(program_part_clock *c) {
   if (c->on)
-    ria_part_change(c, 0);
+    program_part_change(c, 0);
   c->on = false;
 }
 
@@ -30,11 +30,11 @@ typedef struct {
 } sums;
 
 static sums add_up(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   const int workers = s->runtime->workers;
   sums sum = {.groups = s->groups, .beside = s->tiles < workers ? s->tiles : workers};
   for (int g = 0; g < s->groups; g++)
-    sum.devices += ria_place_on_device(&s->tile[s->group[g].first].place);
+    sum.devices += place_on_device(&s->tile[s->group[g].first].place);
   for (int i = 0; i < s->model.program->parts; i++) {
     for (int g = 0; g < s->groups; g++)
       sum.of_group[i] += m->group[g].clock.seconds[1 + i];
@@ -50,7 +50,7 @@ static bool is_on_host(const ria_simulation *s, int part, bool devices) {
   const ria_program *p = s->model.program;
   bool on_host = true;
   for (int i = 0; i < p->ops && devices; i++)
-    on_host &= p->op[i].part != 1 + part || (p->op[i].aside && ria_program_of(s)->beside);
+    on_host &= p->op[i].part != 1 + part || (p->op[i].aside && program_of(s)->beside);
   return on_host;
 }
 

@@ -1,6 +1,7 @@
 /* Scalars: how reductions travel, groups -> one partial a rank -> rank 0 -> all, and the arithmetic
  * that every rank makes with what comes of it. */
 #include "program.h"
+#include "submit/task.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +25,12 @@ static void compute(const ria_op *op, ria_scalars *s) {
     ria_scalars_set(s, op->result_of[r], out[r]);
 }
 
-static void take_results(const ria_simulation *s, const ria_phase *phase,
-                         const ria_results *results, ria_scalars *scalars) {
+static void take_results(const ria_simulation *s, const program_phase *phase,
+                         const program_results *results, ria_scalars *scalars) {
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
-    if (!ria_op_reduces(op))
+    if (!program_op_reduces(op))
       continue;
     scalars->value[op->result] = results->value[n];
     scalars->place[op->result] = results->place[n++];
@@ -38,10 +39,10 @@ static void take_results(const ria_simulation *s, const ria_phase *phase,
 
 static void calculate_cpu(void *buffers[], void *given) {
   const argument *a = given;
-  const ria_program_memory *m = ria_program_of(a->simulation);
-  const ria_phase *phase = &m->phase[a->phase];
+  const program_memory *m = program_of(a->simulation);
+  const program_phase *phase = &m->phase[a->phase];
   ria_scalars *s = variable(buffers[0]);
-  if (!ria_phase_runs(phase, s))
+  if (!program_phase_runs(phase, s))
     return;
   if (phase->results_of >= 0)
     take_results(a->simulation, &m->phase[phase->results_of], variable(buffers[1]), s);
@@ -52,7 +53,7 @@ static void calculate_cpu(void *buffers[], void *given) {
     else
       ria_scalars_operate(s, &(ria_scalar_term){op->operation, op->result, op->a, op->b});
   }
-  const ria_op *loop = ria_program_loop_op(m, phase);
+  const ria_op *loop = program_loop_op(m, phase);
   if (phase->enters >= 0)
     ria_scalars_enter(s, phase->enters, loop->condition, loop->most);
   if (phase->ends >= 0)
@@ -62,7 +63,7 @@ static void calculate_cpu(void *buffers[], void *given) {
 static void begin_cpu(void *buffers[], void *given) {
   const argument *a = given;
   const ria_program *p = a->simulation->model.program;
-  const ria_clock *clock = ria_work_buffer(buffers[1]);
+  const step_clock *clock = work_buffer(buffers[1]);
   ria_scalars *s = variable(buffers[0]);
   const bool idle = clock->now.active == 0;
   if (!idle) /* what the last step has found stays */
@@ -88,31 +89,31 @@ static void post_cpu(void *buffers[], void *given) {
 
 /* Merge partials of a phase: of a group of this rank, or of a rank (-1), where those of its groups
  * are merged. */
-static void merge(const ria_simulation *s, int number, ria_partials *into,
-                  const ria_partials *other, int group) {
-  const ria_phase *phase = &ria_program_of(s)->phase[number];
+static void merge(const ria_simulation *s, int number, program_partials *into,
+                  const program_partials *other, int group) {
+  const program_phase *phase = &program_of(s)->phase[number];
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &s->model.program->op[i];
-    if (!ria_op_reduces(op))
+    if (!program_op_reduces(op))
       continue;
-    const ria_partial *from = &other->of[n];
-    ria_partial *to = &into->of[n++];
-    if (ria_op_sums(op))
+    const program_partial *from = &other->of[n];
+    program_partial *to = &into->of[n++];
+    if (program_op_sums(op))
       ria_sum_merge(&to->sum, &from->sum);
     else if (op->kind == RIA_OP_DOT)
       to->value = from->value; /* there is no other one */
     else if (group >= 0 && other->on_device)
-      ria_program_offer_extremes(s, group, i, to);
+      program_offer_extremes(s, group, i, to);
     else
       ria_place_offer(op->kernel->reduction, from->value, &from->place, &to->value, &to->place);
   }
 }
 
 /* The groups of this rank come first. */
-static ria_partials merge_all(const argument *a, void **buffers) {
+static program_partials merge_all(const argument *a, void **buffers) {
   const ria_simulation *s = a->simulation;
-  ria_partials all;
+  program_partials all;
   memset(&all, 0, sizeof all);
   for (int i = 0; i < a->partials; i++)
     merge(s, a->phase, &all, variable(buffers[i]), i < s->groups ? i : -1);
@@ -120,21 +121,21 @@ static ria_partials merge_all(const argument *a, void **buffers) {
 }
 
 static void gather_cpu(void *buffers[], void *given) {
-  const ria_partials all = merge_all(given, buffers + 1);
+  const program_partials all = merge_all(given, buffers + 1);
   memcpy(variable(buffers[0]), &all, sizeof all);
 }
 
 static void reduce_cpu(void *buffers[], void *given) {
   const argument *a = given;
-  const ria_phase *phase = &ria_program_of(a->simulation)->phase[a->phase];
-  const ria_partials all = merge_all(a, buffers + 1);
-  ria_results *results = variable(buffers[0]);
+  const program_phase *phase = &program_of(a->simulation)->phase[a->phase];
+  const program_partials all = merge_all(a, buffers + 1);
+  program_results *results = variable(buffers[0]);
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
     const ria_op *op = &a->simulation->model.program->op[i];
-    if (!ria_op_reduces(op))
+    if (!program_op_reduces(op))
       continue;
-    results->value[n] = ria_op_sums(op) ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
+    results->value[n] = program_op_sums(op) ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
     results->place[n] = all.of[n].place;
     n++;
   }
@@ -154,13 +155,13 @@ static struct starpu_codelet begin_codelet = SCALAR_CODELET(begin),
                              post_codelet = SCALAR_CODELET(post);
 
 static ria_status make(ria_simulation *s, struct starpu_codelet *codelet, int buffers,
-                       const argument *given, ria_task *task) {
-  *task = (ria_task){.codelet = codelet,
-                     .name = codelet->name,
-                     .priority = RIA_PRIORITY_CLOCK,
-                     .place = ria_place_of_host(s->runtime),
-                     .argument_bytes = sizeof *given};
-  RIA_TRY(ria_task_init(task, buffers));
+                       const argument *given, queued_task *task) {
+  *task = (queued_task){.codelet = codelet,
+                        .name = codelet->name,
+                        .priority = PRIORITY_CLOCK,
+                        .place = place_of_host(s->runtime),
+                        .argument_bytes = sizeof *given};
+  RIA_TRY(queued_task_init(task, buffers));
   argument *copy = malloc(sizeof *copy);
   if (!copy)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
@@ -170,35 +171,35 @@ static ria_status make(ria_simulation *s, struct starpu_codelet *codelet, int bu
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_begin(ria_simulation *s) {
-  ria_task task;
+ria_status program_begin(ria_simulation *s) {
+  queued_task task;
   RIA_TRY(make(s, &begin_codelet, 2, &(argument){0}, &task));
-  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_RW);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  return ria_task_submit(&task);
+  queued_task_add(&task, program_of(s)->scalars_handle, STARPU_RW);
+  queued_task_add(&task, s->clock_handle, STARPU_R);
+  return queued_task_submit(&task);
 }
 
-ria_status ria_program_calculate(ria_simulation *s, int phase) {
-  const ria_program_memory *m = ria_program_of(s);
-  ria_task task;
+ria_status program_calculate(ria_simulation *s, int phase) {
+  const program_memory *m = program_of(s);
+  queued_task task;
   RIA_TRY(make(s, &calculate_codelet, 2, &(argument){.phase = phase}, &task));
-  ria_task_add(&task, m->scalars_handle, STARPU_RW);
+  queued_task_add(&task, m->scalars_handle, STARPU_RW);
   if (m->phase[phase].results_of >= 0)
-    ria_task_add(&task, m->results_handle, STARPU_R);
-  return ria_task_submit(&task);
+    queued_task_add(&task, m->results_handle, STARPU_R);
+  return queued_task_submit(&task);
 }
 
-ria_status ria_program_post(ria_simulation *s, int slot) {
-  const ria_program_memory *m = ria_program_of(s);
-  ria_task task;
+ria_status program_post(ria_simulation *s, int slot) {
+  const program_memory *m = program_of(s);
+  queued_task task;
   RIA_TRY(make(s, &post_codelet, 2, &(argument){0}, &task));
-  ria_task_add(&task, m->post[slot].handle, STARPU_W);
-  ria_task_add(&task, m->scalars_handle, STARPU_R);
-  return ria_task_submit(&task);
+  queued_task_add(&task, m->post[slot].handle, STARPU_W);
+  queued_task_add(&task, m->scalars_handle, STARPU_R);
+  return queued_task_submit(&task);
 }
 
-ria_status ria_program_wait(ria_simulation *s, int slot, ria_scalars *scalars) {
-  const ria_program_memory *m = ria_program_of(s);
+ria_status program_wait(ria_simulation *s, int slot, ria_scalars *scalars) {
+  const program_memory *m = program_of(s);
   if (starpu_data_acquire(m->post[slot].handle, STARPU_R))
     return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
   *scalars = *m->post[slot].scalars;
@@ -211,9 +212,9 @@ static int64_t results_tag(const ria_simulation *s) {
   return s->clock_tag + s->runtime->ranks;
 }
 
-static void add_groups(const ria_simulation *s, ria_task *task) {
+static void add_groups(const ria_simulation *s, queued_task *task) {
   for (int g = 0; g < s->groups; g++)
-    ria_task_add(task, ria_program_of(s)->group[g].handle, STARPU_R);
+    queued_task_add(task, program_of(s)->group[g].handle, STARPU_R);
 }
 
 static ria_status refused(void) {
@@ -221,20 +222,20 @@ static ria_status refused(void) {
 }
 
 static ria_status reduce_on_root(ria_simulation *s, int phase) {
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   const int ranks = s->runtime->ranks;
-  ria_task task;
+  queued_task task;
   for (int r = 1; r < ranks; r++)
     if (starpu_mpi_irecv_detached(m->rank_handle[r], r, results_tag(s) + r, s->runtime->comm, NULL,
                                   NULL))
       return refused();
   const argument given = {.phase = phase, .partials = s->groups + ranks - 1};
   RIA_TRY(make(s, &reduce_codelet, 1 + given.partials, &given, &task));
-  ria_task_add(&task, m->results_handle, STARPU_W);
+  queued_task_add(&task, m->results_handle, STARPU_W);
   add_groups(s, &task);
   for (int r = 1; r < ranks; r++)
-    ria_task_add(&task, m->rank_handle[r], STARPU_R);
-  RIA_TRY(ria_task_submit(&task));
+    queued_task_add(&task, m->rank_handle[r], STARPU_R);
+  RIA_TRY(queued_task_submit(&task));
   for (int r = 1; r < ranks; r++)
     if (starpu_mpi_isend_detached(m->results_handle, r, results_tag(s), s->runtime->comm, NULL,
                                   NULL))
@@ -243,13 +244,13 @@ static ria_status reduce_on_root(ria_simulation *s, int phase) {
 }
 
 static ria_status reduce_elsewhere(ria_simulation *s, int phase) {
-  const ria_program_memory *m = ria_program_of(s);
-  ria_task task;
+  const program_memory *m = program_of(s);
+  queued_task task;
   const argument given = {.phase = phase, .partials = s->groups};
   RIA_TRY(make(s, &gather_codelet, 1 + given.partials, &given, &task));
-  ria_task_add(&task, m->rank_handle[0], STARPU_W);
+  queued_task_add(&task, m->rank_handle[0], STARPU_W);
   add_groups(s, &task);
-  RIA_TRY(ria_task_submit(&task));
+  RIA_TRY(queued_task_submit(&task));
   if (starpu_mpi_isend_detached(m->rank_handle[0], 0, results_tag(s) + s->runtime->rank,
                                 s->runtime->comm, NULL, NULL) ||
       starpu_mpi_irecv_detached(m->results_handle, 0, results_tag(s), s->runtime->comm, NULL, NULL))
@@ -257,25 +258,25 @@ static ria_status reduce_elsewhere(ria_simulation *s, int phase) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_reduce(ria_simulation *s, int phase) {
+ria_status program_reduce(ria_simulation *s, int phase) {
   return s->runtime->rank ? reduce_elsewhere(s, phase) : reduce_on_root(s, phase);
 }
 
 /* ---- memory ---- */
 
 static void *register_new(size_t bytes, starpu_data_handle_t *handle) {
-  void *memory = ria_pages_alloc(bytes);
+  void *memory = pages_alloc(bytes);
   if (memory)
     starpu_variable_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, bytes);
   return memory;
 }
 
-ria_status ria_program_scalars_create(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+ria_status program_scalars_create(ria_simulation *s) {
+  program_memory *m = program_of(s);
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
   m->scalars = register_new(sizeof *m->scalars, &m->scalars_handle);
   m->results = register_new(sizeof *m->results, &m->results_handle);
-  m->rank = ria_pages_alloc((size_t)ranks * sizeof *m->rank);
+  m->rank = pages_alloc((size_t)ranks * sizeof *m->rank);
   m->rank_handle = calloc((size_t)ranks, sizeof *m->rank_handle);
   bool good = m->scalars && m->results && m->rank && m->rank_handle;
   for (int i = 0; i < 2 && good; i++) {
@@ -296,8 +297,8 @@ static void release(starpu_data_handle_t handle, void *memory) {
   free(memory);
 }
 
-void ria_program_scalars_destroy(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+void program_scalars_destroy(ria_simulation *s) {
+  program_memory *m = program_of(s);
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
   release(m->scalars_handle, m->scalars);
   release(m->results_handle, m->results);

@@ -17,8 +17,8 @@ typedef struct {
 
 struct ria_rows {
   const ria_simulation *s;
-  const ria_groups_of_all *all;
-  const ria_tile *tile;
+  const program_groups_of_all *all;
+  const tile_data *tile;
   int group; /* among those of all ranks */
   const char *name;
   int rows, row_room;
@@ -30,7 +30,7 @@ struct ria_rows {
   wanted *other;
   int rings; /* of the whole group; rows have one each, and a place */
   int64_t ring_room;
-  ria_ring_cells *of;
+  ring_cells *of;
   int32_t *ring;
   int64_t *place;
 };
@@ -53,10 +53,10 @@ static ria_status no_memory(const ria_rows *rows) {
 }
 
 /* Where a cell of a tile lies in a field of its group. */
-static int32_t place_in_group(const ria_tile *tile, const int32_t cell[RIA_AXES]) {
-  const ria_layout *l = &tile->layout;
-  return (int32_t)((ptrdiff_t)(tile->before / l->size + ria_layout_first(l)) +
-                   ria_layout_at(l, cell[0], cell[1], cell[2]));
+static int32_t place_in_group(const tile_data *tile, const int32_t cell[RIA_AXES]) {
+  const tile_layout *l = &tile->layout;
+  return (int32_t)((ptrdiff_t)(tile->before / l->size + layout_first(l)) +
+                   layout_at(l, cell[0], cell[1], cell[2]));
 }
 
 static bool is_cell(const ria_mesh *mesh, int block, const ria_global cell[RIA_AXES]) {
@@ -94,7 +94,7 @@ static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
     value.cell[a] = (int32_t)(entry->cell[a] - at.cells.lo[a]);
   rows->weight[rows->entries] = entry->weight;
   if (value.group == rows->group) {
-    rows->column[rows->entries++] = place_in_group(ria_tile_of(rows->s, number), value.cell);
+    rows->column[rows->entries++] = place_in_group(tile_of(rows->s, number), value.cell);
     return RIA_SUCCESS;
   }
   if (!grow(&rows->other, &rows->other_room, rows->others + 1, sizeof *rows->other))
@@ -139,11 +139,11 @@ ria_status ria_rows_add_ring(ria_rows *rows, const ria_ring *ring, const ria_ent
                     (long long)ring->period);
   if (!grow(&rows->of, &rows->ring_room, rows->rings + 1, sizeof *rows->of))
     return no_memory(rows);
-  rows->of[rows->rings] = (ria_ring_cells){.first = rows->entries,
-                                           .cells = ring->cells,
-                                           .units = ring->units,
-                                           .turn = (ring->turn + ring->period) % ring->period,
-                                           .period = ring->period};
+  rows->of[rows->rings] = (ring_cells){.first = rows->entries,
+                                       .cells = ring->cells,
+                                       .units = ring->units,
+                                       .turn = (ring->turn + ring->period) % ring->period,
+                                       .period = ring->period};
   *number = rows->rings++;
   for (int i = 0; i < ring->cells; i++)
     RIA_TRY(add_entry(rows, &entry[i]));
@@ -172,8 +172,8 @@ const int *ria_rows_ghost(const ria_rows *rows) {
   return rows->tile->layout.ghost;
 }
 
-static ria_status make_rings(const ria_rows *rows, ria_ring_matrix *matrix) {
-  RIA_TRY(ria_ring_create(matrix, rows->rows, rows->rings, rows->entries));
+static ria_status make_rings(const ria_rows *rows, ring_matrix *matrix) {
+  RIA_TRY(ring_create(matrix, rows->rows, rows->rings, rows->entries));
   if (rows->rows) {
     memcpy(matrix->row, rows->row, (size_t)rows->rows * sizeof *rows->row);
     memcpy(matrix->ring, rows->ring, (size_t)rows->rows * sizeof *rows->ring);
@@ -186,7 +186,7 @@ static ria_status make_rings(const ria_rows *rows, ria_ring_matrix *matrix) {
   return RIA_SUCCESS;
 }
 
-static ria_status collect(ria_rows *rows, const ria_sparse *matrix, const ria_group *group) {
+static ria_status collect(ria_rows *rows, const ria_sparse *matrix, const tile_group *group) {
   for (int t = 0; t < group->tiles; t++) {
     rows->tile = &rows->s->tile[group->first + t];
     RIA_TRY(matrix->rows(matrix->context, rows->tile->at.block, &rows->tile->at.cells, rows));
@@ -252,34 +252,34 @@ typedef struct {
 
 enum { REQUEST_NUMBERS = sizeof(request) / sizeof(int64_t) };
 
-static ria_sparse_message *message_of(ria_sparse_message **list, int *count, int other) {
+static program_sparse_message *message_of(program_sparse_message **list, int *count, int other) {
   for (int i = 0; i < *count; i++)
     if ((*list)[i].other == other)
       return &(*list)[i];
-  ria_sparse_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
+  program_sparse_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
   if (!grown)
     return NULL;
   *list = grown;
-  grown[*count] = (ria_sparse_message){.other = other};
+  grown[*count] = (program_sparse_message){.other = other};
   return &grown[(*count)++];
 }
 
-static ria_status take_request(const ria_groups_of_all *all, ria_program_matrix *matrix,
+static ria_status take_request(const program_groups_of_all *all, program_matrix *matrix,
                                const request *r) {
-  const ria_program_memory *m = ria_program_of(all->s);
-  ria_sparse_group *giver = &matrix->group[r->from - m->first_group];
-  ria_sparse_message *out = message_of(&giver->out, &giver->outs, (int)r->to);
+  const program_memory *m = program_of(all->s);
+  program_sparse_group *giver = &matrix->group[r->from - m->first_group];
+  program_sparse_message *out = message_of(&giver->out, &giver->outs, (int)r->to);
   int64_t room = out ? out->room : 0;
   if (!out || !grow(&out->place, &room, (int64_t)out->cells + 1, sizeof *out->place))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a matrix");
   out->room = room;
   const int32_t cell[RIA_AXES] = {(int32_t)r->cell[0], (int32_t)r->cell[1], (int32_t)r->cell[2]};
-  out->place[out->cells++] = place_in_group(ria_tile_of(all->s, r->tile), cell);
+  out->place[out->cells++] = place_in_group(tile_of(all->s, r->tile), cell);
   return RIA_SUCCESS;
 }
 
 /* Send requests to the ranks of the groups that they go to, and take those that come. */
-static ria_status pass_requests(const ria_groups_of_all *all, ria_program_matrix *matrix,
+static ria_status pass_requests(const program_groups_of_all *all, program_matrix *matrix,
                                 const request *mine, int count) {
   const MPI_Comm comm = all->s->runtime->comm;
   const int ranks = all->s->runtime->ranks;
@@ -317,16 +317,16 @@ static ria_status pass_requests(const ria_groups_of_all *all, ria_program_matrix
 
 /* Tags of a matrix's messages lie behind those of exchanges, two for each pair of groups. */
 static int64_t tag_of(const ria_simulation *s, int matrix, int from, int to) {
-  const int64_t groups = ria_program_of(s)->groups;
-  return ria_program_tags(s) + 2 * (groups * groups * (matrix + 1) + from * groups + to);
+  const int64_t groups = program_of(s)->groups;
+  return program_tags(s) + 2 * (groups * groups * (matrix + 1) + from * groups + to);
 }
 
-static ria_status finish_message(const ria_groups_of_all *all, int matrix, int group, bool packed,
-                                 ria_sparse_message *message) {
+static ria_status finish_message(const program_groups_of_all *all, int matrix, int group,
+                                 bool packed, program_sparse_message *message) {
   const ria_simulation *s = all->s;
-  const ria_program_memory *m = ria_program_of(s);
+  const program_memory *m = program_of(s);
   const int here = m->first_group + group, there = message->other - m->first_group;
-  const ria_tile *tile = &s->tile[s->group[group].first];
+  const tile_data *tile = &s->tile[s->group[group].first];
   message->owner = all->owner[message->other];
   message->ours = there >= 0 && there < s->groups;
   message->tag =
@@ -335,14 +335,14 @@ static ria_status finish_message(const ria_groups_of_all *all, int matrix, int g
   if (!packed && message->ours)
     return RIA_SUCCESS;
   const size_t fields = (size_t)m->matrix[matrix].fields;
-  return ria_strip_create(&message->own, message->cells * fields * tile->layout.size,
-                          !message->ours && ria_place_on_device(&tile->place));
+  return strip_create(&message->own, message->cells * fields * tile->layout.size,
+                      !message->ours && place_on_device(&tile->place));
 }
 
-static ria_status finish_messages(const ria_groups_of_all *all, int number) {
+static ria_status finish_messages(const program_groups_of_all *all, int number) {
   const ria_simulation *s = all->s;
-  ria_program_memory *m = ria_program_of(s);
-  ria_program_matrix *matrix = &m->matrix[number];
+  program_memory *m = program_of(s);
+  program_matrix *matrix = &m->matrix[number];
   for (int g = 0; g < s->groups; g++) {
     for (int i = 0; i < matrix->group[g].ins; i++)
       RIA_TRY(finish_message(all, number, g, false, &matrix->group[g].in[i]));
@@ -351,8 +351,9 @@ static ria_status finish_messages(const ria_groups_of_all *all, int number) {
   }
   for (int g = 0; g < s->groups; g++)
     for (int i = 0; i < matrix->group[g].ins; i++) {
-      ria_sparse_message *in = &matrix->group[g].in[i];
-      const ria_sparse_group *giver = in->ours ? &matrix->group[in->other - m->first_group] : NULL;
+      program_sparse_message *in = &matrix->group[g].in[i];
+      const program_sparse_group *giver =
+          in->ours ? &matrix->group[in->other - m->first_group] : NULL;
       for (int o = 0; giver && o < giver->outs; o++)
         if (giver->out[o].tag == in->tag)
           in->memory = &giver->out[o].own;
@@ -374,11 +375,11 @@ static void free_rows(ria_rows *rows) {
 }
 
 /* A group's matrix, and its requests behind `count` others. */
-static ria_status create_group(const ria_groups_of_all *all, ria_program_matrix *matrix, int group,
+static ria_status create_group(const program_groups_of_all *all, program_matrix *matrix, int group,
                                request **requests, int *count) {
   const ria_simulation *s = all->s;
-  const ria_program_memory *m = ria_program_of(s);
-  ria_sparse_group *mine = &matrix->group[group];
+  const program_memory *m = program_of(s);
+  program_sparse_group *mine = &matrix->group[group];
   ria_rows rows = {
       .s = s, .all = all, .group = m->first_group + group, .name = matrix->source->name};
   ria_status status = collect(&rows, matrix->source, &s->group[group]);
@@ -396,7 +397,7 @@ static ria_status create_group(const ria_groups_of_all *all, ria_program_matrix 
     const wanted *w = &rows.other[i];
     grown[(*count)++] =
         (request){w->group, rows.group, w->tile, {w->cell[0], w->cell[1], w->cell[2]}};
-    ria_sparse_message *in = message_of(&mine->in, &mine->ins, w->group);
+    program_sparse_message *in = message_of(&mine->in, &mine->ins, w->group);
     if (!in)
       status = no_memory(&rows);
     else if (in->cells++ == 0)
@@ -406,9 +407,9 @@ static ria_status create_group(const ria_groups_of_all *all, ria_program_matrix 
   return status;
 }
 
-static ria_status create_matrix(const ria_groups_of_all *all, int number) {
+static ria_status create_matrix(const program_groups_of_all *all, int number) {
   ria_simulation *s = all->s;
-  ria_program_matrix *matrix = &ria_program_of(s)->matrix[number];
+  program_matrix *matrix = &program_of(s)->matrix[number];
   request *requests = NULL;
   int count = 0;
   ria_status status = RIA_SUCCESS;
@@ -429,9 +430,9 @@ static ria_status create_matrix(const ria_groups_of_all *all, int number) {
   return finish_messages(all, number);
 }
 
-ria_status ria_program_matrices_create(const ria_groups_of_all *all) {
+ria_status program_matrices_create(const program_groups_of_all *all) {
   ria_simulation *s = all->s;
-  ria_program_memory *m = ria_program_of(s);
+  program_memory *m = program_of(s);
   const ria_program *p = s->model.program;
   for (int i = 0; i < p->ops; i++) {
     const ria_op *op = &p->op[i];
@@ -451,30 +452,30 @@ ria_status ria_program_matrices_create(const ria_groups_of_all *all) {
   return RIA_SUCCESS;
 }
 
-static void free_messages(ria_sparse_message *message, int count) {
+static void free_messages(program_sparse_message *message, int count) {
   for (int i = 0; i < count; i++) {
-    ria_strip_destroy(&message[i].own);
-    ria_device_free(message[i].place_on_device);
+    strip_destroy(&message[i].own);
+    device_free(message[i].place_on_device);
     free(message[i].place);
   }
   free(message);
 }
 
-static void free_group(ria_sparse_group *mine) {
+static void free_group(program_sparse_group *mine) {
   ria_ell_destroy(&mine->matrix);
   ria_ell_device_free(&mine->on_device);
-  ria_ring_destroy(&mine->rings);
-  ria_ring_device_free(&mine->rings_on_device);
+  ring_destroy(&mine->rings);
+  ring_device_free(&mine->rings_on_device);
   if (mine->extra_on_device)
-    ria_device_free(mine->extra);
+    device_free(mine->extra);
   else
     free(mine->extra);
   free_messages(mine->in, mine->ins);
   free_messages(mine->out, mine->outs);
 }
 
-void ria_program_matrices_destroy(ria_simulation *s) {
-  ria_program_memory *m = ria_program_of(s);
+void program_matrices_destroy(ria_simulation *s) {
+  program_memory *m = program_of(s);
   for (int i = 0; i < m->matrices; i++) {
     for (int g = 0; g < s->groups && m->matrix[i].group; g++)
       free_group(&m->matrix[i].group[g]);
@@ -484,19 +485,19 @@ void ria_program_matrices_destroy(ria_simulation *s) {
 
 /* ---- between ranks ---- */
 
-ria_status ria_program_matrix_submit(const ria_simulation *s, int number) {
-  const ria_program_memory *m = ria_program_of(s);
-  const ria_program_matrix *matrix = &m->matrix[m->matrix_of[number]];
+ria_status program_matrix_submit(const ria_simulation *s, int number) {
+  const program_memory *m = program_of(s);
+  const program_matrix *matrix = &m->matrix[m->matrix_of[number]];
   const int p = s->parity;
   for (int g = 0; g < s->groups; g++) {
     for (int i = 0; i < matrix->group[g].outs; i++) {
-      const ria_sparse_message *out = &matrix->group[g].out[i];
+      const program_sparse_message *out = &matrix->group[g].out[i];
       if (!out->ours && starpu_mpi_isend_detached(out->own.handle[p], out->owner, out->tag + p,
                                                   s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
     }
     for (int i = 0; i < matrix->group[g].ins; i++) {
-      const ria_sparse_message *in = &matrix->group[g].in[i];
+      const program_sparse_message *in = &matrix->group[g].in[i];
       if (!in->ours && starpu_mpi_irecv_detached(in->own.handle[p], in->owner, in->tag + p,
                                                  s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
@@ -505,14 +506,14 @@ ria_status ria_program_matrix_submit(const ria_simulation *s, int number) {
   return RIA_SUCCESS;
 }
 
-static void wait_for(const ria_sparse_message *message, int count) {
+static void wait_for(const program_sparse_message *message, int count) {
   for (int i = 0; i < count; i++)
     for (int p = 0; p < 2; p++)
-      ria_handle_wait(message[i].own.handle[p]);
+      handle_wait(message[i].own.handle[p]);
 }
 
-void ria_program_matrices_wait(const ria_simulation *s) {
-  const ria_program_memory *m = ria_program_of(s);
+void program_matrices_wait(const ria_simulation *s) {
+  const program_memory *m = program_of(s);
   for (int i = 0; i < m->matrices; i++)
     for (int g = 0; g < s->groups && m->matrix[i].group; g++) {
       wait_for(m->matrix[i].group[g].in, m->matrix[i].group[g].ins);

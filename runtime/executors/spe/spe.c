@@ -6,6 +6,7 @@
  * as on any target. */
 #include "base/file5.h"
 #include "executors/executor.h"
+#include "work/edges.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,15 +33,15 @@ static spe_cells *cells_of(const ria_simulation *s) {
   return s->executor_data;
 }
 
-static spe_tile *blocks_of(const ria_work *w) {
+static spe_tile *blocks_of(const tile_work *w) {
   return w->tile->executor_data;
 }
 
-static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
-  const ria_layout *l = &tile->layout;
+static ria_ppe_shape shape_of(const ria_simulation *s, const tile_data *tile) {
+  const tile_layout *l = &tile->layout;
   return (ria_ppe_shape){.cells = ria_box_plane(-l->ghost[0], l->n[0] + l->ghost[0], -l->ghost[1],
                                                 l->n[1] + l->ghost[1]),
-                         .inner = ria_layout_own(l),
+                         .inner = layout_own(l),
                          .precision = s->model.precision,
                          .nstate = s->model.nstate,
                          .nstatic = s->model.nstatic,
@@ -81,11 +82,15 @@ static ria_status create(ria_simulation *s) {
   const ria_ppe_driver *driver = driver_of(s);
   if (s->model.sources)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
+  if (!s->straight)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "on Cells all kernels have the fields of the model, in its order; use --target "
+                    "cpu");
   spe_cells *all = s->executor_data = calloc(1, sizeof *all);
   if (!all)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for Cells");
   for (int i = 0; i < s->tiles; i++) {
-    ria_tile *tile = &s->tile[i];
+    tile_data *tile = &s->tile[i];
     void **cell = &all->cell[tile->place.worker];
     if (!*cell)
       RIA_TRY(driver->create(&s->model.cell, cell));
@@ -98,7 +103,7 @@ static ria_status create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
+static void destroy_tile(const ria_simulation *s, tile_data *tile) {
   spe_tile *blocks = tile->executor_data;
   if (blocks->tile)
     driver_of(s)->tile_destroy(blocks->tile);
@@ -111,7 +116,7 @@ static void destroy(ria_simulation *s) {
 }
 
 /* Told by the task that broke a rule; the others of its window end without having done anything. */
-static void note_fault(const ria_work *w) {
+static void note_fault(const tile_work *w) {
   spe_cells *all = cells_of(w->s);
   if (!atomic_exchange(&all->begun, 1)) {
     snprintf(all->fault, sizeof all->fault, "%s", ria_status_detail());
@@ -134,21 +139,21 @@ static ria_status check(const ria_simulation *s) {
   return ria_agree(s->runtime->comm, fault(s));
 }
 
-static void put(const ria_work *w, int buffer, ria_box box) {
+static void put(const tile_work *w, int buffer, ria_box box) {
   void *field[RIA_MAX_FIELDS];
-  ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
+  tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
   driver_of(w->s)->put(blocks_of(w)->tile, box, (const void *const *)field, w->tile->layout.pitch);
 }
 
-static void get(const ria_work *w, int buffer, ria_box box) {
+static void get(const tile_work *w, int buffer, ria_box box) {
   void *field[RIA_MAX_FIELDS];
-  ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
+  tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
   driver_of(w->s)->get(blocks_of(w)->tile, box, field, w->tile->layout.pitch);
 }
 
 /* The present state into the blocks: all of it, or what has come from the neighbours. */
-static void bring(const ria_work *w, const ria_stretch *t) {
-  const ria_layout *l = &w->tile->layout;
+static void bring(const tile_work *w, const executor_stretch *t) {
+  const tile_layout *l = &w->tile->layout;
   const int active = w->clock->now.active, done = t->first < active ? t->first : active;
   const int buffer = ria_clock_buffer(w->clock->base_buffer, done * w->s->model.stages);
   if (!blocks_of(w)->holds) {
@@ -165,19 +170,18 @@ static void bring(const ria_work *w, const ria_stretch *t) {
 }
 
 /* The ghost cells beyond the edge of the domain that a stage's kernel needs. */
-static ria_status fill_edges(const ria_work *w, int stage, const double *forcing) {
+static ria_status fill_edges(const tile_work *w, int stage, const double *forcing) {
   const ria_model *m = &w->s->model;
   double values[RIA_MAX_SCALARS];
   for (int i = 0; i < w->tile->edges; i++) {
-    const ria_edge *edge = &w->tile->edge[i];
+    const tile_edge *edge = &w->tile->edge[i];
     const ria_segment *segment = edge->segment;
     const int axis = ria_side_axis(edge->side);
     const int layers = ria_kernel_reach(m->stage[stage].kernel, axis);
     const ria_implementation *kernel = w->s->segment_implementation[segment - m->segment];
     if (!layers)
       continue;
-    ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, w->clock->now.dt, forcing,
-                         values);
+    bindings_resolve(segment->scalars, segment->kernel->nscalar, w->clock->now.dt, forcing, values);
     RIA_TRY(driver_of(w->s)->edge(blocks_of(w)->tile,
                                   &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
                                                   .axis = axis,
@@ -193,16 +197,16 @@ static ria_status fill_edges(const ria_work *w, int stage, const double *forcing
 }
 
 /* A stage's kernel over a box, or its rate. */
-static ria_status sweep(const ria_work *w, int stage, ria_box update, const double *forcing,
+static ria_status sweep(const tile_work *w, int stage, ria_box update, const double *forcing,
                         bool rate_only, unsigned next, ria_step_args *args) {
   const ria_model *m = &w->s->model;
   const ria_stage *what = &m->stage[stage];
   double scalars[RIA_MAX_SCALARS];
   *args = (ria_step_args){.update = update,
-                          .owned = ria_layout_own(&w->tile->layout),
+                          .owned = layout_own(&w->tile->layout),
                           .scalars = scalars,
                           .switches = what->switches};
-  ria_bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
+  bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
   RIA_TRY(fill_edges(w, stage, forcing));
   RIA_TRY(driver_of(w->s)->sweep(blocks_of(w)->tile, w->s->stage_implementation[stage],
                                  m->precision, args, rate_only, next));
@@ -211,8 +215,8 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
   return RIA_SUCCESS;
 }
 
-/* Step `number`; `left`: as in ria_work_step(). Where a cell went bad the CPU looks later. */
-static ria_status step(const ria_work *w, int number, int left) {
+/* Step `number`; `left`: as in work_step(). Where a cell went bad the CPU looks later. */
+static ria_status step(const tile_work *w, int number, int left) {
   const ria_model *m = &w->s->model;
   int reach[RIA_AXES];
   for (int axis = 0; axis < RIA_AXES; axis++)
@@ -221,39 +225,39 @@ static ria_status step(const ria_work *w, int number, int left) {
     for (int axis = 0; axis < 2; axis++)
       reach[axis] -= ria_kernel_reach(m->stage[stage].kernel, axis);
     ria_step_args args;
-    RIA_TRY(sweep(w, stage, ria_work_box(w, reach), ria_work_forcing(w, number), false,
+    RIA_TRY(sweep(w, stage, work_box(w, reach), work_forcing(w, number), false,
                   (unsigned)m->stage[(stage + 1) % m->stages].kernel->axes, &args));
     w->report->bad |= args.bad != 0;
   }
   return RIA_SUCCESS;
 }
 
-static ria_status rates(const ria_work *w) {
+static ria_status rates(const tile_work *w) {
   const ria_model *m = &w->s->model;
-  const ria_box own = ria_layout_own(&w->tile->layout);
+  const ria_box own = layout_own(&w->tile->layout);
   for (int stage = 0; stage < m->stages; stage++) {
     ria_step_args args;
     if (m->stage[stage].kernel->has_rate)
-      RIA_TRY(sweep(w, stage, own, ria_work_forcing(w, 0), true, (unsigned)m->stage[0].kernel->axes,
+      RIA_TRY(sweep(w, stage, own, work_forcing(w, 0), true, (unsigned)m->stage[0].kernel->axes,
                     &args));
   }
   return RIA_SUCCESS;
 }
 
 /* Out of the blocks: the whole tile at the end of the window, before that what neighbours need. */
-static void fetch(const ria_work *w, const ria_stretch *t) {
-  const ria_layout *l = &w->tile->layout;
+static void fetch(const tile_work *w, const executor_stretch *t) {
+  const tile_layout *l = &w->tile->layout;
   const int done = t->first + t->steps;
   const int buffer = ria_clock_buffer(w->clock->base_buffer, done * w->s->model.stages);
   if (done == w->clock->now.active) {
-    get(w, buffer, ria_layout_own(l));
+    get(w, buffer, layout_own(l));
     return;
   }
   for (int i = 0; i < w->tile->outs && t->pack; i++)
     get(w, buffer, w->tile->out[i].box);
 }
 
-static ria_status steps(const ria_work *w, const ria_stretch *t) {
+static ria_status steps(const tile_work *w, const executor_stretch *t) {
   bring(w, t);
   for (int i = 0; i < t->steps; i++)
     RIA_TRY(step(w, t->first + i, t->reach - i));
@@ -262,19 +266,19 @@ static ria_status steps(const ria_work *w, const ria_stretch *t) {
 }
 
 /* A window that is done again begins with the base buffer. */
-static void begin(const ria_work *w, const ria_stretch *t) {
+static void begin(const tile_work *w, const executor_stretch *t) {
   if (w->clock->now.redo && t->first == 0)
     blocks_of(w)->holds = false;
 }
 
-static void end(const ria_work *w) {
+static void end(const tile_work *w) {
   if (atomic_load(&cells_of(w->s)->begun)) {
     w->report->bad = 1;         /* no window is accepted after that, */
     w->report->rate = INFINITY; /* and none is done again */
   }
 }
 
-static void rate(const ria_work *w, const ria_stretch *t) {
+static void rate(const tile_work *w, const executor_stretch *t) {
   begin(w, t);
   if (!atomic_load(&cells_of(w->s)->begun)) {
     bring(w, t);
@@ -284,7 +288,7 @@ static void rate(const ria_work *w, const ria_stretch *t) {
   end(w);
 }
 
-static void advance(const ria_work *w, const ria_stretch *t) {
+static void advance(const tile_work *w, const executor_stretch *t) {
   begin(w, t);
   if (!t->steps)
     return;
@@ -293,7 +297,7 @@ static void advance(const ria_work *w, const ria_stretch *t) {
   end(w);
 }
 
-static void invalidate(ria_tile *tile) {
+static void invalidate(tile_data *tile) {
   spe_tile *blocks = tile->executor_data;
   if (blocks)
     blocks->holds = false;
@@ -348,7 +352,7 @@ static ria_status merge_ranks(const ria_simulation *s, ria_modelled *m) {
 
 ria_status ria_simulation_modelled(const ria_simulation *s, ria_modelled *modelled) {
   *modelled = (ria_modelled){0};
-  if (s->executor != &ria_spe_executor || s->model.cell.watch != RIA_WATCH_MODELLED)
+  if (s->executor != &spe_executor || s->model.cell.watch != RIA_WATCH_MODELLED)
     return RIA_SUCCESS;
   ria_simulation_drain(s);
   for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
@@ -361,12 +365,12 @@ ria_status ria_simulation_modelled(const ria_simulation *s, ria_modelled *modell
   return s->runtime->ranks > 1 ? merge_ranks(s, modelled) : RIA_SUCCESS;
 }
 
-const ria_executor ria_spe_executor = {.ask = ask,
-                                       .memory = memory,
-                                       .create = create,
-                                       .destroy_tile = destroy_tile,
-                                       .destroy = destroy,
-                                       .rate = rate,
-                                       .advance = advance,
-                                       .invalidate = invalidate,
-                                       .check = check};
+const tile_executor spe_executor = {.ask = ask,
+                                    .memory = memory,
+                                    .create = create,
+                                    .destroy_tile = destroy_tile,
+                                    .destroy = destroy,
+                                    .rate = rate,
+                                    .advance = advance,
+                                    .invalidate = invalidate,
+                                    .check = check};

@@ -1,12 +1,13 @@
 #include "steps.h"
 
-void ria_steps_advance(const ria_work *w, const ria_stretch *t) {
+void steps_advance(const tile_work *w, const executor_stretch *t) {
   bool filled = false;
   for (int i = 0; i < t->steps; i++) {
     const int number = t->first + i;
-    filled = ria_work_step(w, number, t->reach - i, ria_work_forcing(w, number), filled,
-                           i + 1 < t->steps ? ria_work_forcing(w, number + 1) : NULL);
+    filled = work_step(w, number, t->reach - i, work_forcing(w, number), filled,
+                       i + 1 < t->steps ? work_forcing(w, number + 1) : NULL);
   }
 }
 
-const ria_executor ria_steps_executor = {.host = true, .advance = ria_steps_advance};
+const tile_executor steps_executor = {.traits = {.host = true, .tracks = true},
+                                      .advance = steps_advance};

@@ -1,11 +1,11 @@
 /** \file
  * Single steps: each one for itself, on a CPU or a GPU. What other executors fall back on. */
-#ifndef RIA_STEPS_H
-#define RIA_STEPS_H
+#ifndef EXECUTORS_STEPS_STEPS_H
+#define EXECUTORS_STEPS_STEPS_H
 
 #include "executors/executor.h"
 
-/** See ria_executor.advance. */
-void ria_steps_advance(const ria_work *work, const ria_stretch *stretch);
+/** See tile_executor.advance. */
+void steps_advance(const tile_work *work, const executor_stretch *stretch);
 
 #endif

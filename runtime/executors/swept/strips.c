@@ -11,16 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "swept.h"
+#include "trace/messages.h"
 
 enum { LOW_X, LOW_Y, CORNER_X, CORNER_Y, HIGH_X, HIGH_Y, BACK_X, BACK_Y };
 
 /* The side of a tile that a strip comes from; its number's last bit is the executor's axis. */
 static ria_side comes_from(const ria_simulation *s, int strip) {
-  return ria_side_of(ria_swept_of(s)->axis[strip & 1], strip >= HIGH_X);
+  return ria_side_of(swept_of(s)->axis[strip & 1], strip >= HIGH_X);
 }
 
 static ria_side goes_to(const ria_simulation *s, int strip) {
-  return ria_side_of(ria_swept_of(s)->axis[strip & 1], strip < HIGH_X);
+  return ria_side_of(swept_of(s)->axis[strip & 1], strip < HIGH_X);
 }
 
 /* One way of a strip: its cells of the two working buffers, and those of the base buffer. */
@@ -31,14 +32,14 @@ typedef struct {
   size_t pinned;               /* bytes of it, 0: not pinned */
   starpu_data_handle_t handle; /* NULL: the neighbour's is used */
   int64_t tag;
-  ria_strip_trace trace;
+  strip_trace trace;
 } way;
 
-struct ria_swept_strip {
+struct swept_strip {
   way in, out;
-  const ria_tile *from; /* if it is ours */
-  int *column, *row;    /* tiers of the box's columns and rows; NULL: all cells are taken */
-  int *on_device;       /* the same, columns first, on the tile's GPU; NULL: not there yet */
+  const tile_data *from; /* if it is ours */
+  int *column, *row;     /* tiers of the box's columns and rows; NULL: all cells are taken */
+  int *on_device;        /* the same, columns first, on the tile's GPU; NULL: not there yet */
 };
 
 /* Along the executor's two axes. */
@@ -50,9 +51,9 @@ typedef struct {
   bool corners; /* both axes are cut */
 } shape;
 
-static shape shape_of(const ria_simulation *s, const ria_tile *tile) {
-  const ria_swept *swept = ria_swept_of(s);
-  shape all = {.own = ria_layout_own(&tile->layout),
+static shape shape_of(const ria_simulation *s, const tile_data *tile) {
+  const swept_plan *swept = swept_of(s);
+  shape all = {.own = layout_own(&tile->layout),
                .axis = swept->axis,
                .corners = swept->along[0] && swept->along[1]};
   for (int i = 0; i < 2; i++) {
@@ -160,7 +161,7 @@ static int tier_of(const shape *t, int strip, int axis, int cell) {
   return (cell < 0 ? -1 - cell : cell) / t->slope[axis];
 }
 
-static ria_status tiers_create(const shape *t, int number, struct ria_swept_strip *strip) {
+static ria_status tiers_create(const shape *t, int number, struct swept_strip *strip) {
   const bool all = number == LOW_X || number == LOW_Y || number == HIGH_X || number == HIGH_Y;
   const ria_box b = strip->in.box;
   if (strip->in.owner < 0 || all || !t->corners)
@@ -177,12 +178,12 @@ static ria_status tiers_create(const shape *t, int number, struct ria_swept_stri
 }
 
 /* `pin`: it travels between a GPU and MPI, which it does in the background only from there. */
-static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, int strip,
+static ria_status way_create(ria_simulation *s, way *w, const tile_data *sender, int strip,
                              bool sent, bool pin) {
   const size_t cell = (size_t)s->model.nstate * sender->layout.size;
   const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->base_box)) * cell;
   const int64_t tile = sender->number;
-  w->memory = ria_pages_alloc(bytes);
+  w->memory = pages_alloc(bytes);
   if (!w->memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a strip of %zu bytes", bytes);
   w->pinned = pin ? bytes : 0;
@@ -190,8 +191,8 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
     starpu_memory_pin(w->memory, bytes);
   starpu_vector_data_register(&w->handle, STARPU_MAIN_RAM, (uintptr_t)w->memory, (uint32_t)bytes,
                               1);
-  w->tag = s->clock_tag + s->runtime->ranks + tile * RIA_SWEPT_STRIPS + strip;
-  w->trace = (ria_strip_trace){.simulation = s, .tag = w->tag, .tile = (int32_t)tile, .sent = sent};
+  w->tag = s->clock_tag + s->runtime->ranks + tile * SWEPT_STRIPS + strip;
+  w->trace = (strip_trace){.simulation = s, .tag = w->tag, .tile = (int32_t)tile, .sent = sent};
   return RIA_SUCCESS;
 }
 
@@ -199,10 +200,10 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
 typedef struct {
   int owner;
   int64_t number;
-  ria_tile *tile; /* if it is ours */
+  tile_data *tile; /* if it is ours */
 } neighbour;
 
-static neighbour across(const ria_simulation *s, const ria_tile *tile, ria_side side) {
+static neighbour across(const ria_simulation *s, const tile_data *tile, ria_side side) {
   const ria_block *block = s->mesh.block;
   const int axis = ria_side_axis(side), n = block->tiles[axis];
   int place[RIA_AXES];
@@ -212,11 +213,11 @@ static neighbour across(const ria_simulation *s, const ria_tile *tile, ria_side 
   place[axis] = (place[axis] + (ria_side_is_high(side) ? 1 : n - 1)) % n;
   const int64_t number =
       ((int64_t)place[2] * block->tiles[1] + place[1]) * block->tiles[0] + place[0];
-  return (neighbour){.owner = s->owner[number], .number = number, .tile = ria_tile_of(s, number)};
+  return (neighbour){.owner = s->owner[number], .number = number, .tile = tile_of(s, number)};
 }
 
-static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
-  struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
+static ria_status create_strips(ria_simulation *s, tile_data *tile, int number) {
+  struct swept_strip *strip = &swept_strips(tile)[number];
   const shape t = shape_of(s, tile);
   const int axis = number & 1, n = t.n[axis];
   const neighbour from = across(s, tile, comes_from(s, number));
@@ -227,21 +228,21 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   boxes_of(&t, number, number < HIGH_X ? n : 0, &strip->out.box, &strip->out.base_box);
   RIA_TRY(tiers_create(&t, number, strip));
   strip->from = from.tile;
-  const bool on_gpu = ria_place_on_device(&tile->place);
+  const bool on_gpu = place_on_device(&tile->place);
   if (strip->out.owner >= 0)
     RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to.tile));
   if (strip->in.owner < 0 || from.tile)
     return RIA_SUCCESS;
-  const ria_tile sender = {.number = from.number, .layout = tile->layout};
+  const tile_data sender = {.number = from.number, .layout = tile->layout};
   return way_create(s, &strip->in, &sender, number, false, on_gpu);
 }
 
-ria_status ria_swept_strips_create(ria_simulation *s, ria_tile *tile) {
-  tile->executor_data = calloc(RIA_SWEPT_STRIPS, sizeof(struct ria_swept_strip));
+ria_status swept_strips_create(ria_simulation *s, tile_data *tile) {
+  tile->executor_data = calloc(SWEPT_STRIPS, sizeof(struct swept_strip));
   if (!tile->executor_data)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's strips");
-  for (int i = 0; i < RIA_SWEPT_STRIPS; i++)
-    RIA_TRY(strip_create(s, tile, i));
+  for (int i = 0; i < SWEPT_STRIPS; i++)
+    RIA_TRY(create_strips(s, tile, i));
   return RIA_SUCCESS;
 }
 
@@ -253,21 +254,21 @@ static void way_destroy(way *w) {
   free(w->memory);
 }
 
-void ria_swept_strips_destroy(const ria_simulation *s, ria_tile *tile) {
+void swept_strips_destroy(const ria_simulation *s, tile_data *tile) {
   (void)s;
-  for (int i = 0; i < RIA_SWEPT_STRIPS; i++) {
-    way_destroy(&ria_swept_strips(tile)[i].in);
-    way_destroy(&ria_swept_strips(tile)[i].out);
-    free(ria_swept_strips(tile)[i].column);
-    free(ria_swept_strips(tile)[i].row);
-    ria_device_free(ria_swept_strips(tile)[i].on_device);
+  for (int i = 0; i < SWEPT_STRIPS; i++) {
+    way_destroy(&swept_strips(tile)[i].in);
+    way_destroy(&swept_strips(tile)[i].out);
+    free(swept_strips(tile)[i].column);
+    free(swept_strips(tile)[i].row);
+    device_free(swept_strips(tile)[i].on_device);
   }
 }
 
-void ria_swept_strips_wait(const ria_tile *tile) {
-  for (int i = 0; i < RIA_SWEPT_STRIPS && ria_swept_strips(tile); i++) {
-    ria_handle_wait(ria_swept_strips(tile)[i].in.handle);
-    ria_handle_wait(ria_swept_strips(tile)[i].out.handle);
+void swept_strips_wait(const tile_data *tile) {
+  for (int i = 0; i < SWEPT_STRIPS && swept_strips(tile); i++) {
+    handle_wait(swept_strips(tile)[i].in.handle);
+    handle_wait(swept_strips(tile)[i].out.handle);
   }
 }
 
@@ -276,35 +277,31 @@ static unsigned both(int strip) {
   return 3u << strip;
 }
 
-unsigned ria_swept_unpacked(int parts) {
-  return (parts & RIA_SWEPT_CLOSE ? both(BACK_X) : 0) |
-         (parts & RIA_SWEPT_BRIDGES ? both(LOW_X) : 0) |
-         (parts & RIA_SWEPT_CORNER ? both(CORNER_X) : 0) |
-         (parts & RIA_SWEPT_BACK ? both(HIGH_X) : 0);
+unsigned swept_unpacked(int parts) {
+  return (parts & SWEPT_CLOSE ? both(BACK_X) : 0) | (parts & SWEPT_BRIDGES ? both(LOW_X) : 0) |
+         (parts & SWEPT_CORNER ? both(CORNER_X) : 0) | (parts & SWEPT_BACK ? both(HIGH_X) : 0);
 }
 
-unsigned ria_swept_packed(int parts) {
-  return (parts & RIA_SWEPT_OPEN ? both(LOW_X) : 0) |
-         (parts & RIA_SWEPT_BRIDGES ? both(CORNER_X) : 0) |
-         (parts & RIA_SWEPT_CORNER ? both(HIGH_X) : 0) |
-         (parts & RIA_SWEPT_BACK ? both(BACK_X) : 0);
+unsigned swept_packed(int parts) {
+  return (parts & SWEPT_OPEN ? both(LOW_X) : 0) | (parts & SWEPT_BRIDGES ? both(CORNER_X) : 0) |
+         (parts & SWEPT_CORNER ? both(HIGH_X) : 0) | (parts & SWEPT_BACK ? both(BACK_X) : 0);
 }
 
-starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip) {
-  const struct ria_swept_strip *one = &ria_swept_strips(tile)[strip];
+starpu_data_handle_t swept_strip_in(const tile_data *tile, int strip) {
+  const struct swept_strip *one = &swept_strips(tile)[strip];
   if (one->in.owner < 0)
     return NULL;
-  return one->from ? ria_swept_strips(one->from)[strip].out.handle : one->in.handle;
+  return one->from ? swept_strips(one->from)[strip].out.handle : one->in.handle;
 }
 
-starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip) {
-  return ria_swept_strips(tile)[strip].out.handle;
+starpu_data_handle_t swept_strip_out(const tile_data *tile, int strip) {
+  return swept_strips(tile)[strip].out.handle;
 }
 
-static ria_status travel(const ria_simulation *s, struct ria_swept_strip *strip) {
+static ria_status travel(const ria_simulation *s, struct swept_strip *strip) {
   const int rank = s->runtime->rank;
   MPI_Comm comm = s->runtime->comm;
-  void (*complete)(void *) = s->trace ? ria_strip_trace_complete : NULL;
+  void (*complete)(void *) = s->trace ? strip_trace_complete : NULL;
   way *in = &strip->in, *out = &strip->out;
   if (out->owner >= 0 && out->owner != rank &&
       starpu_mpi_isend_detached(out->handle, out->owner, out->tag, comm, complete, &out->trace))
@@ -315,33 +312,32 @@ static ria_status travel(const ria_simulation *s, struct ria_swept_strip *strip)
   return RIA_SUCCESS;
 }
 
-ria_status ria_swept_exchange(const ria_simulation *s, unsigned strips) {
+ria_status swept_exchange(const ria_simulation *s, unsigned strips) {
   for (int i = 0; i < s->tiles; i++)
-    for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
+    for (int strip = 0; strip < SWEPT_STRIPS; strip++)
       if (strips >> strip & 1)
-        RIA_TRY(travel(s, &ria_swept_strips(&s->tile[i])[strip]));
+        RIA_TRY(travel(s, &swept_strips(&s->tile[i])[strip]));
   return RIA_SUCCESS;
 }
 
-void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step) {
-  for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
+void swept_strips_packed(const tile_data *tile, unsigned strips, int64_t step) {
+  for (int strip = 0; strip < SWEPT_STRIPS; strip++)
     if (strips >> strip & 1)
-      atomic_store_explicit(&ria_swept_strips(tile)[strip].out.trace.step, step,
-                            memory_order_relaxed);
+      atomic_store_explicit(&swept_strips(tile)[strip].out.trace.step, step, memory_order_relaxed);
 }
 
-static char *block_of(const ria_simulation *s, const ria_tile *tile, const void *state, int base,
+static char *block_of(const ria_simulation *s, const tile_data *tile, const void *state, int base,
                       int number) {
-  const ria_layout *l = &tile->layout;
+  const tile_layout *l = &tile->layout;
   const int buffer = (base + number) % RIA_BUFFERS;
   return (char *)state + (size_t)(buffer * s->model.nstate) * l->field * l->size;
 }
 
 /* Of each row that run of cells which are taken. */
-static void take_row(const ria_simulation *s, const ria_tile *tile,
-                     const struct ria_swept_strip *strip, bool by_column, ria_box box, int y,
+static void take_row(const ria_simulation *s, const tile_data *tile,
+                     const struct swept_strip *strip, bool by_column, ria_box box, int y,
                      char *block, const char *dense) {
-  const ria_layout *l = &tile->layout;
+  const tile_layout *l = &tile->layout;
   const int *column = strip->column - strip->in.box.lo[0],
             row = strip->row[y - strip->in.box.lo[1]];
   const size_t field = ria_box_cells(box);
@@ -353,69 +349,68 @@ static void take_row(const ria_simulation *s, const ria_tile *tile,
     const size_t at =
         (size_t)(y - box.lo[1]) * (size_t)ria_box_size(box, 0) + (size_t)(from - box.lo[0]);
     for (int f = 0; taken && f < s->model.nstate; f++)
-      memcpy((char *)ria_layout_origin(l, block, f) +
+      memcpy((char *)layout_origin(l, block, f) +
                  ((ptrdiff_t)y * (ptrdiff_t)l->pitch + from) * (ptrdiff_t)l->size,
              dense + ((size_t)f * field + at) * l->size, (size_t)(to - from) * l->size);
   }
 }
 
-static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_box box,
+static void take(const ria_simulation *s, const tile_data *tile, int number, ria_box box,
                  char *block, const char *dense) {
-  const struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
+  const struct swept_strip *strip = &swept_strips(tile)[number];
   if (!strip->column) {
-    ria_layout_unpack(&tile->layout, block, s->model.nstate, box, dense);
+    layout_unpack(&tile->layout, block, s->model.nstate, box, dense);
     return;
   }
   for (int y = box.lo[1]; y < box.hi[1]; y++)
     take_row(s, tile, strip, !(number & 1), box, y, block, dense);
 }
 
-void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int base,
-                      bool first, const void *dense) {
-  const way *in = &ria_swept_strips(tile)[number].in;
+void swept_unpack(const ria_simulation *s, tile_data *tile, int number, void *state, int base,
+                  bool first, const void *dense) {
+  const way *in = &swept_strips(tile)[number].in;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   const char *from = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
     take(s, tile, number, in->box, block_of(s, tile, state, base, buffer), from);
-    ria_tile_invalidate_box(tile, (base + buffer) % RIA_BUFFERS, in->box);
+    tile_invalidate_box(tile, (base + buffer) % RIA_BUFFERS, in->box);
   }
   if (!first || !ria_box_cells(in->base_box))
     return;
   take(s, tile, number, in->base_box, block_of(s, tile, state, base, 0), from);
-  ria_tile_invalidate_box(tile, base, in->base_box);
+  tile_invalidate_box(tile, base, in->base_box);
 }
 
-void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,
-                    int base, bool first, void *dense) {
-  const way *out = &ria_swept_strips(tile)[number].out;
+void swept_pack(const ria_simulation *s, const tile_data *tile, int number, const void *state,
+                int base, bool first, void *dense) {
+  const way *out = &swept_strips(tile)[number].out;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   char *to = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, to += ria_box_cells(out->box) * cell)
-    ria_layout_pack(&tile->layout, block_of(s, tile, state, base, buffer), s->model.nstate,
-                    out->box, ria_layout_straight, NULL, to);
+    layout_pack(&tile->layout, block_of(s, tile, state, base, buffer), s->model.nstate, out->box,
+                layout_straight, NULL, to);
   if (first && ria_box_cells(out->base_box))
-    ria_layout_pack(&tile->layout, block_of(s, tile, state, base, 0), s->model.nstate,
-                    out->base_box, ria_layout_straight, NULL, to);
+    layout_pack(&tile->layout, block_of(s, tile, state, base, 0), s->model.nstate, out->base_box,
+                layout_straight, NULL, to);
 }
 
 /* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
-static int tiers_on_device(struct ria_swept_strip *strip) {
+static int tiers_on_device(struct swept_strip *strip) {
   const size_t width = (size_t)ria_box_size(strip->in.box, 0);
   const size_t height = (size_t)ria_box_size(strip->in.box, 1);
   if (!strip->column || strip->on_device)
     return 0;
-  strip->on_device = ria_device_alloc((width + height) * sizeof *strip->on_device);
+  strip->on_device = device_alloc((width + height) * sizeof *strip->on_device);
   if (!strip->on_device)
-    return RIA_DEVICE_NO_MEMORY;
-  const int code = ria_device_upload(strip->on_device, strip->column, width * sizeof(int));
-  return code ? code
-              : ria_device_upload(strip->on_device + width, strip->row, height * sizeof(int));
+    return DEVICE_NO_MEMORY;
+  const int code = device_upload(strip->on_device, strip->column, width * sizeof(int));
+  return code ? code : device_upload(strip->on_device + width, strip->row, height * sizeof(int));
 }
 
-static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box, void *block,
-                                  void *dense, bool pack) {
-  const struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
-  ria_device_strip one = {.box = box, .dense = dense, .block = block, .by_column = !(number & 1)};
+static device_strip on_device(const tile_data *tile, int number, ria_box box, void *block,
+                              void *dense, bool pack) {
+  const struct swept_strip *strip = &swept_strips(tile)[number];
+  device_strip one = {.box = box, .dense = dense, .block = block, .by_column = !(number & 1)};
   if (pack || !strip->on_device)
     return one;
   const ria_box all = strip->in.box;
@@ -424,10 +419,9 @@ static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box,
   return one;
 }
 
-int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, void *state,
-                    int base, bool first, bool pack, void *dense, ria_device_strip *box,
-                    int *boxes) {
-  struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
+int swept_boxes(const ria_simulation *s, const tile_data *tile, int number, void *state, int base,
+                bool first, bool pack, void *dense, device_strip *box, int *boxes) {
+  struct swept_strip *strip = &swept_strips(tile)[number];
   const way *w = pack ? &strip->out : &strip->in;
   const size_t bytes = ria_box_cells(w->box) * (size_t)s->model.nstate * tile->layout.size;
   char *at = dense;

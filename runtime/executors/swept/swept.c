@@ -80,7 +80,7 @@ static ria_status check_mesh(const ria_simulation *s) {
 }
 
 /* How the model's windows are cut; `layers` is 0 where there is nothing to cut. */
-static ria_status plan(const ria_simulation *s, ria_swept *swept) {
+static ria_status plan(const ria_simulation *s, swept_plan *swept) {
   const ria_model *m = &s->model;
   RIA_TRY(check_steps(m));
   RIA_TRY(check_mesh(s));
@@ -88,6 +88,11 @@ static ria_status plan(const ria_simulation *s, ria_swept *swept) {
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
                     "its own: use --target cpu, or time_tiling.scheme expansion");
+  if (m->trackers)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "'%s' is updated after every step, but the cells of swept tiles reach the same "
+                    "time only at the end of a window: use time_tiling.scheme expansion",
+                    m->tracked[0].quantity.name);
   if (s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept tiles stay with their GPUs, and CPU workers cannot take any: use "
@@ -112,18 +117,25 @@ static ria_status plan(const ria_simulation *s, ria_swept *swept) {
 }
 
 static ria_status fits(ria_simulation *s, bool *fits) {
-  ria_swept cut = {0};
+  swept_plan cut = {0};
   if (s->model.scheme != RIA_TILING_SWEPT)
     return RIA_SUCCESS;
   RIA_TRY(plan(s, &cut));
   if (!cut.layers)
     return RIA_SUCCESS;
+  for (int i = 0; i < s->model.stages; i++)
+    if (s->on_device && s->stage_fields[i].carried)
+      return ria_fail(
+          RIA_ERROR_UNSUPPORTED,
+          "the kernel %s does not write '%s', which swept time tiling on a GPU asks for; "
+          "use another time_tiling.scheme",
+          s->model.stage[i].kernel->name, s->model.state[s->stage_fields[i].carry[0]].name);
   for (int i = 0; i < 2; i++) {
     const int needed = cut.along[i] ? cut.half[i] + cut.slope[i] : 0;
     int *ghost = &s->ghost[cut.axis[i]];
     *ghost = needed > *ghost ? needed : *ghost;
   }
-  ria_swept *swept = s->executor_data = malloc(sizeof *swept);
+  swept_plan *swept = s->executor_data = malloc(sizeof *swept);
   if (!swept)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   *swept = cut;
@@ -133,49 +145,48 @@ static ria_status fits(ria_simulation *s, bool *fits) {
 
 static ria_status create(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
-    RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
+    RIA_TRY(swept_strips_create(s, &s->tile[i]));
   return RIA_SUCCESS;
 }
 
 static void wait_for_strips(const ria_simulation *s) {
   for (int i = 0; i < s->tiles && s->tile; i++)
-    ria_swept_strips_wait(&s->tile[i]);
+    swept_strips_wait(&s->tile[i]);
 }
 
-const ria_executor ria_swept_executor = {.host = true,
-                                         .rests = true,
-                                         .fits = fits,
-                                         .create = create,
-                                         .destroy_tile = ria_swept_strips_destroy,
-                                         .submit = ria_swept_submit,
-                                         .wait = wait_for_strips};
+const tile_executor swept_executor = {.traits = {.host = true, .rests = true},
+                                      .fits = fits,
+                                      .create = create,
+                                      .destroy_tile = swept_strips_destroy,
+                                      .submit = swept_submit,
+                                      .wait = wait_for_strips};
 
-int ria_swept_cut(const ria_swept *swept, int active, int layer) {
+int swept_cut(const swept_plan *swept, int active, int layer) {
   return (int)(((int64_t)active * layer + swept->layers - 1) / swept->layers);
 }
 
-static bool has_neighbour(const ria_simulation *s, const ria_tile *tile, int axis, bool high) {
-  const ria_swept *swept = ria_swept_of(s);
+static bool has_neighbour(const ria_simulation *s, const tile_data *tile, int axis, bool high) {
+  const swept_plan *swept = swept_of(s);
   return swept->along[axis] && tile->has_neighbour[ria_side_of(swept->axis[axis], high)];
 }
 
-void ria_swept_range(const ria_simulation *s, const ria_tile *tile, int axis, ria_swept_flank flank,
-                     int tier, int *from, int *to) {
-  const int n = tile->layout.n[ria_swept_of(s)->axis[axis]];
-  const int half = ria_swept_of(s)->half[axis], moved = ria_swept_of(s)->slope[axis] * tier;
+void swept_range(const ria_simulation *s, const tile_data *tile, int axis, swept_flank flank,
+                 int tier, int *from, int *to) {
+  const int n = tile->layout.n[swept_of(s)->axis[axis]];
+  const int half = swept_of(s)->half[axis], moved = swept_of(s)->slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
   int across = 0; /* from the sides of the tile, or to either side of the low one */
   switch (flank) {
-  case RIA_SWEPT_UP:
-  case RIA_SWEPT_OUT:
+  case SWEPT_UP:
+  case SWEPT_OUT:
     across = moved;
     break;
-  case RIA_SWEPT_DOWN:
-  case RIA_SWEPT_IN:
+  case SWEPT_DOWN:
+  case SWEPT_IN:
     across = half - moved;
     break;
   }
-  if (flank == RIA_SWEPT_UP || flank == RIA_SWEPT_DOWN) {
+  if (flank == SWEPT_UP || flank == SWEPT_DOWN) {
     *from = low ? across : 0;
     *to = high ? n - across : n;
   } else {

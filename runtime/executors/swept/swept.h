@@ -21,12 +21,12 @@
  * A plane may be cut along both of its axes, a space along z alone: the other axes are whole, and a
  * tier is a slab of planes.
  */
-#ifndef RIA_SWEPT_H
-#define RIA_SWEPT_H
+#ifndef EXECUTORS_SWEPT_SWEPT_H
+#define EXECUTORS_SWEPT_SWEPT_H
 
 #include "executors/executor.h"
 
-struct ria_swept_strip;
+struct swept_strip;
 
 /** Of a simulation. */
 typedef struct {
@@ -36,74 +36,73 @@ typedef struct {
   bool along[2]; /**< those that are cut: along which tiles have neighbours */
   int slope[2];  /**< cells that a flank moves in a tier: the largest radius of a stage */
   int half[2];   /**< cells on either side of a tile's side that its node has at most */
-} ria_swept;
+} swept_plan;
 
-static inline const ria_swept *ria_swept_of(const ria_simulation *simulation) {
+static inline const swept_plan *swept_of(const ria_simulation *simulation) {
   return simulation->executor_data;
 }
 
 /** The strips of a tile. */
-static inline struct ria_swept_strip *ria_swept_strips(const ria_tile *tile) {
+static inline struct swept_strip *swept_strips(const tile_data *tile) {
   return tile->executor_data;
 }
 
 /** What a piece of space-time covers along an axis, tier by tier. */
 typedef enum {
-  RIA_SWEPT_UP,   /**< the tile, less at every tier */
-  RIA_SWEPT_DOWN, /**< its middle, more at every tier, up to the tile */
-  RIA_SWEPT_OUT,  /**< cells around its low side, more at every tier */
-  RIA_SWEPT_IN    /**< the same, less at every tier */
-} ria_swept_flank;
+  SWEPT_UP,   /**< the tile, less at every tier */
+  SWEPT_DOWN, /**< its middle, more at every tier, up to the tile */
+  SWEPT_OUT,  /**< cells around its low side, more at every tier */
+  SWEPT_IN    /**< the same, less at every tier */
+} swept_flank;
 
 /** What a task does: parts of pair `pair` of layers of a window, in this order. */
 enum {
-  RIA_SWEPT_CLOSE = 1,   /**< the tile's gap of the pair before */
-  RIA_SWEPT_OPEN = 2,    /**< the tile's own part of the first layer */
-  RIA_SWEPT_BRIDGES = 4, /**< the first layer's gaps at its low sides */
-  RIA_SWEPT_CORNER = 8, /**< its gap at the low corner, and the corner's part of the second layer */
-  RIA_SWEPT_BACK = 16   /**< the second layer's gaps between corners */
+  SWEPT_CLOSE = 1,   /**< the tile's gap of the pair before */
+  SWEPT_OPEN = 2,    /**< the tile's own part of the first layer */
+  SWEPT_BRIDGES = 4, /**< the first layer's gaps at its low sides */
+  SWEPT_CORNER = 8,  /**< its gap at the low corner, and the corner's part of the second layer */
+  SWEPT_BACK = 16    /**< the second layer's gaps between corners */
 };
 
 /** Half-open range of a tile's local cells along one of the two axes at tier t = 1, 2, ...; empty
  * where there is no such piece. */
-void ria_swept_range(const ria_simulation *simulation, const ria_tile *tile, int axis,
-                     ria_swept_flank flank, int tier, int *from, int *to);
+void swept_range(const ria_simulation *simulation, const tile_data *tile, int axis,
+                 swept_flank flank, int tier, int *from, int *to);
 
 /** Steps of a window before a layer, where `active` of its steps are done. */
-int ria_swept_cut(const ria_swept *swept, int active, int layer);
+int swept_cut(const swept_plan *swept, int active, int layer);
 
 /** Errors: RIA_ERROR_MEMORY. */
-ria_status ria_swept_strips_create(ria_simulation *simulation, ria_tile *tile);
-void ria_swept_strips_destroy(const ria_simulation *simulation, ria_tile *tile);
+ria_status swept_strips_create(ria_simulation *simulation, tile_data *tile);
+void swept_strips_destroy(const ria_simulation *simulation, tile_data *tile);
 /** Wait for the messages of a tile's strips. */
-void ria_swept_strips_wait(const ria_tile *tile);
+void swept_strips_wait(const tile_data *tile);
 
 /** Submit the tasks of a window. */
-ria_status ria_swept_submit(ria_simulation *simulation);
+ria_status swept_submit(ria_simulation *simulation);
 
 /* ---- strips.c, for task.c ---- */
-enum { RIA_SWEPT_STRIPS = 8 };
+enum { SWEPT_STRIPS = 8 };
 /** Bits of the strips that tasks unpack before, or pack after, these parts. */
-unsigned ria_swept_unpacked(int parts);
-unsigned ria_swept_packed(int parts);
+unsigned swept_unpacked(int parts);
+unsigned swept_packed(int parts);
 /** The handle of a strip that the tile unpacks, or packs; NULL: it has none. */
-starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip);
-starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip);
+starpu_data_handle_t swept_strip_in(const tile_data *tile, int strip);
+starpu_data_handle_t swept_strip_out(const tile_data *tile, int strip);
 /** Messages of these strips between ranks. */
-ria_status ria_swept_exchange(const ria_simulation *simulation, unsigned strips);
+ria_status swept_exchange(const ria_simulation *simulation, unsigned strips);
 /** Copy strip number `strip` between its memory and the tile's state; `base`: the window's base
  * buffer. `first`: of the window's first pair, where the base buffer's cells travel, too. */
-void ria_swept_unpack(const ria_simulation *simulation, ria_tile *tile, int strip, void *state,
-                      int base, bool first, const void *dense);
-void ria_swept_pack(const ria_simulation *simulation, const ria_tile *tile, int strip,
-                    const void *state, int base, bool first, void *dense);
-/** The same on a GPU, for ria_device_copy_strips: up to RIA_SWEPT_BOXES boxes are added to the
+void swept_unpack(const ria_simulation *simulation, tile_data *tile, int strip, void *state,
+                  int base, bool first, const void *dense);
+void swept_pack(const ria_simulation *simulation, const tile_data *tile, int strip,
+                const void *state, int base, bool first, void *dense);
+/** The same on a GPU, for device_copy_strips: up to SWEPT_BOXES boxes are added to the
  * `*boxes` that there are. 0 or the code of a CUDA error. */
-enum { RIA_SWEPT_BOXES = 3 };
-int ria_swept_boxes(const ria_simulation *simulation, const ria_tile *tile, int strip, void *state,
-                    int base, bool first, bool pack, void *dense, ria_device_strip *box,
-                    int *boxes);
+enum { SWEPT_BOXES = 3 };
+int swept_boxes(const ria_simulation *simulation, const tile_data *tile, int strip, void *state,
+                int base, bool first, bool pack, void *dense, device_strip *box, int *boxes);
 /** A task that packs these strips began after `step` steps: for a trace. */
-void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step);
+void swept_strips_packed(const tile_data *tile, unsigned strips, int64_t step);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "clock/clock.h"
 #include "executors/executor.h"
+#include "work/edges.h"
 
 /* Of a tile with cells near the edge of the domain: the steps between, odd and even. */
 typedef struct {
@@ -17,9 +18,9 @@ static int most_steps(const ria_simulation *s) {
 
 static ria_status fits(ria_simulation *s, bool *fits) {
   const ria_model *m = &s->model;
-  *fits = !s->on_device && !s->hybrid && m->stages == 1 && s->applications == 1 && m->window > 1 &&
-          m->stage[0].kernel->kind == RIA_KERNEL_POINT && !m->nstatic && !m->sources &&
-          !m->forcings && !m->stage[0].kernel->interim && most_steps(s) > 1;
+  *fits = !s->on_device && !s->hybrid && s->straight && m->stages == 1 && s->applications == 1 &&
+          m->window > 1 && m->stage[0].kernel->kind == RIA_KERNEL_POINT && !m->nstatic &&
+          !m->sources && !m->forcings && !m->stage[0].kernel->interim && most_steps(s) > 1;
   for (int i = 0; i < m->segments; i++)
     *fits &= !m->segment[i].opening && ria_side_axis(m->segment[i].side) != 0;
   return RIA_SUCCESS;
@@ -27,40 +28,40 @@ static ria_status fits(ria_simulation *s, bool *fits) {
 
 static ria_status create(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++) {
-    ria_tile *tile = &s->tile[i];
+    tile_data *tile = &s->tile[i];
     wavefront_tile *own = calloc(1, sizeof *own);
     if (!own)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile");
     tile->executor_data = own;
     const size_t bytes = (size_t)s->model.nstate * tile->layout.field * tile->layout.size;
     for (int b = 0; b < 2 && tile->edges; b++)
-      if (!(own->between[b] = ria_pages_alloc(bytes)))
+      if (!(own->between[b] = pages_alloc(bytes)))
         return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for the steps between of a tile", bytes);
   }
   return RIA_SUCCESS;
 }
 
-static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
+static void destroy_tile(const ria_simulation *s, tile_data *tile) {
   wavefront_tile *own = tile->executor_data;
   (void)s;
   free(own->between[0]);
   free(own->between[1]);
 }
 
-static void fields_of(const ria_work *w, const void *block, void *fields[RIA_MAX_FIELDS]) {
+static void fields_of(const tile_work *w, const void *block, void *fields[RIA_MAX_FIELDS]) {
   for (int f = 0; f < w->s->model.nstate; f++)
-    fields[f] = ria_layout_origin(&w->tile->layout, block, f);
+    fields[f] = layout_origin(&w->tile->layout, block, f);
 }
 
 /* The cells that the step `left` steps before the next exchange advances. */
-static ria_box box_with(const ria_work *w, int left) {
+static ria_box box_with(const tile_work *w, int left) {
   int reach[RIA_AXES];
   for (int axis = 0; axis < RIA_AXES; axis++)
     reach[axis] = left * w->s->radius[axis];
-  return ria_work_box(w, reach);
+  return work_box(w, reach);
 }
 
-static void apply(const ria_work *w, ria_step_args *args, double *rate, bool *bad) {
+static void apply(const tile_work *w, ria_step_args *args, double *rate, bool *bad) {
   w->s->stage_implementation[0]->step[w->s->model.precision](args);
   *rate = args->rate_max > *rate ? args->rate_max : *rate;
   *bad |= args->bad != 0;
@@ -68,11 +69,11 @@ static void apply(const ria_work *w, ria_step_args *args, double *rate, bool *ba
 
 /* The cells beside the edge of the domain, step by step: in the last one as far from it as the
  * steps reach together, in those before so much farther that the next one has what it reads. */
-static void make_rim(const ria_work *w, ria_step_args args, int left, int pass,
+static void make_rim(const tile_work *w, ria_step_args args, int left, int pass,
                      const double *forcing, double *rate, bool *bad) {
   const ria_model *m = &w->s->model;
   const wavefront_tile *own = w->tile->executor_data;
-  const ria_box all = ria_layout_own(&w->tile->layout);
+  const ria_box all = layout_own(&w->tile->layout);
   void *last[RIA_MAX_FIELDS], *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
   for (int f = 0; f < m->nstate; f++) {
     last[f] = args.dst[f];
@@ -80,7 +81,7 @@ static void make_rim(const ria_work *w, ria_step_args args, int left, int pass,
   }
   args.steps = 1;
   for (int step = 1; step <= pass; step++) {
-    ria_edges_fill(w->s, w->tile, 0, NULL, src, w->statics, w->clock->now.dt, forcing, NULL);
+    edges_fill(w->s, w->tile, 0, NULL, src, w->statics, w->clock->now.dt, forcing, NULL);
     if (step < pass)
       fields_of(w, own->between[step % 2], dst);
     for (int f = 0; f < m->nstate; f++) {
@@ -106,14 +107,14 @@ static void make_rim(const ria_work *w, ria_step_args args, int left, int pass,
 
 /* `pass` steps from step `number` on; false if there are too few cells, or if one went bad: nothing
  * is lost then, as what the steps begin with is still there. */
-static bool make_pass(const ria_work *w, int number, int left, int pass) {
-  const double *forcing = ria_work_forcing(w, number);
+static bool make_pass(const tile_work *w, int number, int left, int pass) {
+  const double *forcing = work_forcing(w, number);
   const int base = w->clock->base_buffer, from = ria_clock_buffer(base, number);
-  ria_step step = {.number = number,
-                   .application = number + pass,
-                   .box = box_with(w, left - pass),
-                   .buffer = ria_clock_buffer(base, number + pass),
-                   .forcing = forcing};
+  partial_step step = {.number = number,
+                       .application = number + pass,
+                       .box = box_with(w, left - pass),
+                       .buffer = ria_clock_buffer(base, number + pass),
+                       .forcing = forcing};
   double scalars[RIA_MAX_SCALARS], rate = 0;
   bool bad = false;
   ria_step_args args;
@@ -123,8 +124,8 @@ static bool make_pass(const ria_work *w, int number, int left, int pass) {
   }
   if (ria_box_is_empty(step.box))
     return false;
-  ria_work_step_args(w, &step, 0, from, scalars, &args);
-  ria_tile_invalidate(w->tile, step.buffer);
+  work_step_args(w, &step, 0, from, scalars, &args);
+  tile_invalidate(w->tile, step.buffer);
   args.steps = pass;
   apply(w, &args, &rate, &bad);
   if (w->tile->edges && !bad)
@@ -137,7 +138,7 @@ static bool make_pass(const ria_work *w, int number, int left, int pass) {
 }
 
 /* Steps of the next pass: as many as there can be, but from one buffer into another. */
-static int pass_of(const ria_work *w, int number, int steps, int left) {
+static int pass_of(const tile_work *w, int number, int steps, int left) {
   const int most = most_steps(w->s), base = w->clock->base_buffer;
   int pass = steps < most ? steps : most;
   pass = pass < left ? pass : left;
@@ -146,16 +147,19 @@ static int pass_of(const ria_work *w, int number, int steps, int left) {
   return pass;
 }
 
-static void advance(const ria_work *w, const ria_stretch *t) {
+static void advance(const tile_work *w, const executor_stretch *t) {
   for (int i = 0; i < t->steps;) {
     const int number = t->first + i, left = t->reach - i;
     const int pass = pass_of(w, number, t->steps - i, left);
     if (pass < 2 || !make_pass(w, number, left, pass))
       for (int n = 0; n < (pass > 1 ? pass : 1); n++)
-        ria_work_step(w, number + n, left - n, ria_work_forcing(w, number + n), false, NULL);
+        work_step(w, number + n, left - n, work_forcing(w, number + n), false, NULL);
     i += pass > 1 ? pass : 1;
   }
 }
 
-const ria_executor ria_wavefront_executor = {
-    .host = true, .fits = fits, .create = create, .destroy_tile = destroy_tile, .advance = advance};
+const tile_executor wavefront_executor = {.traits = {.host = true},
+                                          .fits = fits,
+                                          .create = create,
+                                          .destroy_tile = destroy_tile,
+                                          .advance = advance};

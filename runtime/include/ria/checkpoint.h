@@ -4,13 +4,14 @@
  *
  * Layout (format 2): root attributes `format` = "ria checkpoint", `version` = 2, `solver`,
  * `case_hash` (16 hex digits of what determines the answer), `precision`, `x0`, `y0`, `dx`, `dy`,
- * `time`, `dt`, `rate`, `steps`, `redone`, the ledger (`ledger_*`, ria/ledger.h), `complete` = 1;
- * group `fields` with one dataset [ny][nx] a state field, contiguous, attribute `units`; group
- * `records`, see ria_checkpoint_records. A seal (ria/seal.h) covers every byte; it is verified
- * before HDF5 sees the file. Format 1, which is still read, has chunks with Fletcher-32 instead of
- * the seal, and no records. Format 3 is for space and for several blocks: with `z0` and `dz`,
- * datasets [nz][ny][nx]; of several blocks each has a group in `fields`, with its datasets and its
- * own `x0` to `dz`.
+ * `time`, `dt`, `rate`, `steps`, `redone`, those of ria_checkpoint_identity, the ledger
+ * (`ledger_*`, ria/ledger.h), `complete` = 1; group `fields` with one dataset [ny][nx] a state
+ * field, contiguous, attribute `units`; group `tracked` with the
+ * tracked fields, if there are any; group `records`, see ria_checkpoint_records. A seal
+ * (ria/seal.h) covers every byte; it is verified before HDF5 sees the file. Format 1, which is
+ * still read, has chunks with Fletcher-32 instead of the seal, and no records. Format 3 is for
+ * space and for several blocks: with `z0` and `dz`, datasets [nz][ny][nx]; of several blocks each
+ * has a group in `fields`, with its datasets and its own `x0` to `dz`.
  *
  * Written to `FILE.partial`: rank 0 makes HDF5's part in memory, each rank writes its own rows at
  * their place. Then all flush, and rank 0 renames. A rank that fails says so before the others wait
@@ -20,6 +21,7 @@
 #define RIA_CHECKPOINT_H
 
 #include <stdbool.h>
+#include "ria/attribute.h"
 #include "ria/simulation.h"
 
 #ifdef __cplusplus
@@ -35,6 +37,10 @@ int ria_checkpoint_version(const ria_mesh *mesh);
 typedef struct {
   char solver[64];
   char case_hash[17];
+  /** Stored with the fields, as root attributes: texts and single numbers. Not read. Borrowed.
+   */
+  int attributes;
+  const ria_attribute *attribute;
 } ria_checkpoint_identity;
 
 /** A row of the gauges as a checkpoint knows it. */
@@ -54,6 +60,8 @@ typedef struct {
   ria_checkpoint_row *gauge; /**< [gauge_rows], owned */
   int64_t step_bytes;        /**< of steps.csv (ria/steps.h); -1: there is none */
   uint32_t step_crc;         /**< checksum of these */
+  bool tracked_anew; /**< read: the file is of an older ria and has no tracked fields, which begin
+                        with its state */
 } ria_checkpoint_records;
 
 /** Frees what it holds. */

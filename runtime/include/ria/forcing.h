@@ -30,6 +30,7 @@ typedef enum {
   RIA_BIND_DT,             /**< the time step, s */
   RIA_BIND_FORCING,        /**< a slot of the forcing at the start of the step */
   RIA_BIND_DECAYED,        /**< the share that decays in the time step: 1 - exp(-value dt) */
+  RIA_BIND_TIME,           /**< s since the start of the case, after the step; of trackers alone */
   RIA_BIND_INVERSE_SPACING /**< 1 / the size of a cell of the tile's block along an axis, 1/m; of
                               stages alone */
 } ria_binding_kind;

@@ -6,6 +6,7 @@
 
 #include <hdf5.h>
 #include <stdbool.h>
+#include "ria/attribute.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +24,9 @@ herr_t ria_h5_put(hid_t object, const char *name, hid_t file_type, hid_t memory_
 herr_t ria_h5_put_text(hid_t object, const char *name, const char *text);
 herr_t ria_h5_put_int(hid_t object, const char *name, int value);
 herr_t ria_h5_put_number(hid_t object, const char *name, hid_t file_type, double value);
+
+/** Write attributes: texts, and numbers in double precision. Negative on failure. */
+herr_t ria_h5_put_attributes(hid_t object, int count, const ria_attribute *attribute);
 
 /** Read a text attribute of fixed or variable length; owned by the caller. NULL if there is none.
  */

@@ -175,7 +175,8 @@ typedef struct {
   const double *scalars;
 } ria_boundary_args;
 
-/** Arguments of a CELLS kernel: updates `state` in place at count cells. */
+/** Arguments of a CELLS kernel: updates `state` in place at count cells, or, with a `field` of
+ * weights, at all cells of a box where that is not 0. */
 typedef struct {
   void *state[RIA_MAX_FIELDS];
   const void *statics[RIA_MAX_STATICS];
@@ -183,6 +184,10 @@ typedef struct {
   const double *weight;   /**< [count] what the definition calls `weight` */
   int count;
   const double *scalars;
+  const void *field; /**< reals, the weight of cell (0, 0, 0); NULL: `index` and `weight` */
+  size_t pitch;      /**< with `field`: in reals, */
+  size_t plane;      /**< reals from one plane to the next, */
+  ria_box box;       /**< and the cells */
 } ria_cells_args;
 
 /** Arguments of a REDUCE kernel: the reduction of a number of each cell of `box`, which is computed

@@ -13,15 +13,14 @@
 #include <stdint.h>
 #include <string.h>
 #include "ria/forcing.h"
+#include "ria/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-  RIA_AMOUNTS = 2,   /**< amounts that a model may follow */
-  RIA_OPENINGS = 16, /**< parts of the domain's edge that are counted apart */
-  RIA_FEEDS = 16,    /**< sources that are counted apart; the last may be several */
+  RIA_AMOUNTS = 2, /**< amounts that a model may follow */
   RIA_FLOW_DIGITS = 6
 };
 
@@ -30,6 +29,9 @@ enum {
 typedef struct {
   int64_t digit[RIA_FLOW_DIGITS];
 } ria_flow_sum;
+
+/** What comes in through one opening, or from one source, of each amount. */
+typedef ria_flow_sum ria_flow[RIA_AMOUNTS];
 
 enum { RIA_FLOW_FIRST = 30, RIA_FLOW_LOWEST = -1074 + 32 * RIA_FLOW_FIRST };
 
@@ -80,15 +82,24 @@ static RIA_HOST_DEVICE inline double ria_flow_power(double factor, int n) {
   return power;
 }
 
-/** What a window of steps brought in through the domain's edge. */
+/** What a window of steps brought in through the domain's edge. In memory the sums of the openings
+ * follow it: ria_flows_in(). */
 typedef struct {
-  ria_flow_sum in[RIA_OPENINGS][RIA_AMOUNTS];
-  ria_flow_sum left[RIA_AMOUNTS]; /**< of an amount that decays, what is left of it all at the
-                                       window's end */
-  int used;    /**< openings up to the last one that something was added to; 0: none */
-  int invalid; /**< a flux that is no number or beyond all bounds */
-  int missing; /**< not all was measured */
+  ria_flow left; /**< of an amount that decays, what is left of it all at the window's end */
+  int used;      /**< openings up to the last one that something was added to; 0: none */
+  int invalid;   /**< a flux that is no number or beyond all bounds */
+  int missing;   /**< not all was measured */
 } ria_flows;
+
+/** The sums of the openings, [openings]. */
+static RIA_HOST_DEVICE inline ria_flow *ria_flows_in(ria_flows *flows) {
+  return (ria_flow *)(flows + 1);
+}
+
+/** Bytes of flows with room for so many openings. */
+static inline size_t ria_flows_bytes(int openings) {
+  return sizeof(ria_flows) + (size_t)openings * sizeof(ria_flow);
+}
 
 /** An amount of a model. */
 typedef struct {
@@ -98,8 +109,9 @@ typedef struct {
 } ria_amount;
 
 typedef struct {
-  ria_flow_sum in[RIA_OPENINGS][RIA_AMOUNTS];
-  ria_flow_sum fed[RIA_FEEDS][RIA_AMOUNTS];
+  int openings, feeds;
+  ria_flow *in;  /**< [openings]; owned, see ria_ledger_create() */
+  ria_flow *fed; /**< [feeds], of the sources */
   /** Of an amount that decays: the share of the start that is left, and what is left of all that
    * came in; each the sum of two numbers, the second one the first one's error. */
   double start_share[RIA_AMOUNTS][2], left[RIA_AMOUNTS][2];
@@ -113,8 +125,10 @@ double ria_flow_value(const ria_flow_sum *sum);
 void ria_flow_merge(ria_flow_sum *sum, const ria_flow_sum *other);
 /** Add up the flows of two parts of the domain in a window. */
 void ria_flows_merge(ria_flows *flows, const ria_flows *other);
-/** A ledger of nothing yet. */
-void ria_ledger_begin(ria_ledger *ledger);
+/** A ledger of nothing yet; ria_ledger_destroy() frees its sums. Error: RIA_ERROR_MEMORY. */
+ria_status ria_ledger_create(int openings, int feeds, ria_ledger *ledger);
+/** NULL, and a zeroed ledger, are allowed. */
+void ria_ledger_destroy(ria_ledger *ledger);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,8 @@ typedef struct {
   int usable;               /**< cores that this process may use */
   const char *vectors;      /**< the widest vector instructions: "AVX-512", "AVX2", ..., "none" */
   int vector_bits;          /**< their width; 0: unknown */
+  int last_caches;          /**< caches of the last level, of the whole machine; 0: unknown */
+  size_t last_cache;        /**< bytes of one of them */
   size_t memory, available; /**< bytes; 0: unknown */
   size_t limit;             /**< of the control group of this process, bytes; 0: none */
 } ria_cpu_facts;

@@ -138,6 +138,10 @@ double ria_mesh_cells(const ria_mesh *mesh);
 /** How many cells, in words: "200 x 120", "64 x 64 x 32", "12345 (2 blocks)". */
 const char *ria_mesh_size_text(const ria_mesh *mesh, char text[64]);
 
+/** The size of the cells of its first block, in words: "50 m", or "4 m x 5 m" where they differ
+ * along the axes that have more than one cell. */
+const char *ria_mesh_spacing_text(const ria_mesh *mesh, char text[64]);
+
 /** A tile: where it lies. */
 typedef struct {
   int block;

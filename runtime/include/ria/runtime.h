@@ -73,6 +73,9 @@ bool ria_runtime_threads(const ria_runtime *runtime);
 /** What a user should know of this session, told on rank 0 alone: that StarPU cannot use all cores.
  * One line without its end, borrowed; NULL if there is nothing. */
 const char *ria_runtime_notice(const ria_runtime *runtime);
+/** Ranks x workers for each core of this rank's machine that they may use; above 1 they take turns.
+ */
+double ria_runtime_threads_per_core(const ria_runtime *runtime);
 /** Ranks x (workers + MPI thread) exceed the cores of this machine: busy waiting hurts. */
 bool ria_runtime_oversubscribed(const ria_runtime *runtime);
 

@@ -34,12 +34,11 @@ typedef enum {
 /** How a variable is drawn: a scalar that the history holds, or the magnitude of a vector. */
 typedef struct {
   const char *title; /**< NULL: it is not drawn */
+  const char *name;  /**< of the picture and its file; NULL: the variable's */
   const char *label; /**< of axes, before the unit; NULL: the variable's name and text */
   ria_scale scale;
-  /** The components of a vector and what they are divided by, where that is above `least`:
-   * variables of the history. The picture has arrows. NULL: a scalar. */
-  const char *component[2], *divisor;
-  double least;
+  const char *component[2]; /**< variables of the history: of a vector, drawn with arrows; NULL: a
+                                 scalar */
 } ria_picture;
 
 /** A variable of a cell: a field of the state, or what follows from the cell's fields. */
@@ -47,8 +46,8 @@ typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
   const char *cgns_name;     /**< of CGNS files, such as "Density"; NULL: `name` */
-  const char *format;        /**< in a table, of one double: "%.6g" */
-  int where;                 /**< RIA_SHOWN_... */
+  double step; /**< a table rounds to multiples of it, in `unit`; 0: to 1e-4 of the value */
+  int where;   /**< RIA_SHOWN_... */
   ria_picture picture;
   int field; /**< of the state, where `value` is NULL */
   /** The value, from the cell's fields, its statics and the parameters; NAN: the cell has none, and
@@ -65,8 +64,9 @@ typedef struct {
   const char *name; /**< in the table of the balance */
   const char *list; /**< in the balance of summary.json it is an item of this list; NULL: it has the
                          key `name` */
-  bool released;    /**< releases bring it */
-  int field;        /**< -1: this run has none */
+  const char *const
+      *sources; /**< kinds of sources that may bring it (ria_source), NULL at the end */
+  int field;    /**< -1: this run has none */
   char unit[RIA_SHOWN_TEXT]; /**< of the content */
 } ria_conserved;
 
@@ -74,6 +74,8 @@ typedef struct {
 typedef struct {
   const char *model; /**< what the equations are, for the history's `source`; NULL: not told */
   int fields;        /**< of the state, that the variables read: the first ones */
+  int tracked;       /**< tracked fields that they read behind these (ria_tracked), or 0. Then
+                          `fields` are all that last */
   int vectors; /**< of these fields; a cell has their components along the axes of its block, */
   const ria_vector *vector; /**< and the variables show them along the axes of space */
   int variables;
@@ -93,6 +95,9 @@ typedef struct {
   /** The variable whose arrival at each place and whose peak arrivals.csv has; NULL: no such file.
    * In a run without that variable the file has no values. */
   const char *arrival;
+  const char *peak,
+      *arrived;          /**< variables that have its largest value so far and the time of its
+                            arrival in s, from each step; NULL: records tell, or nothing does */
   const char *substance; /**< what arrives */
   double threshold;      /**< from here on it counts as arrived; 0: arrivals are not told */
   /** What is conserved: the amounts of the model, in their order. */
@@ -128,7 +133,6 @@ static inline void ria_show_fields(int fields, const ria_quantity *state, ria_sh
     shown->variable[f] = (ria_variable){.name = state[f].name,
                                         .unit = state[f].unit,
                                         .what = state[f].what,
-                                        .format = "%.9g",
                                         .where = RIA_SHOWN_IN_HISTORY | RIA_SHOWN_IN_GAUGES,
                                         .picture = {.title = state[f].what},
                                         .field = f};

@@ -41,16 +41,22 @@ typedef struct {
   /** Kernel, without scalars, that fills them for the stages after the first; NULL: `kernel`. */
   const ria_kernel *later;
   int opening; /**< 1 + the number of the opening in the ledger that it counts as; 0: of none */
+  const char *kind, *name; /**< of that opening, for people: "boundary", "west"; "wall": what passes
+                              is an error. Borrowed for the model's life; NULL without an opening */
 } ria_segment;
 
-/** Cells that a CELLS kernel updates after each step (rivers, releases). Arrays borrowed for
- * ria_simulation_create. */
+/** Cells that a CELLS kernel updates after each step (rivers, releases): a list, or all cells of
+ * the domain with a static field of reals as their weight (rain), which leaves cells of weight 0 as
+ * they are. Arrays borrowed for ria_simulation_create. */
 typedef struct {
   const ria_kernel *kernel;
+  const char *kind, *name; /**< for people: "river", "Ulla"; borrowed for the model's life */
   ria_binding scalars[RIA_MAX_SCALARS];
   int block, count;
   const ria_global *at[RIA_AXES]; /**< the cells: [count] along each axis; NULL: 0 */
   const double *weight;           /**< [count] */
+  const char *weights; /**< name of the static field that has the weights, instead of the list;
+                          NULL: there is a list. Not where statics are filled beyond the blocks */
   /** What a second adds of each amount of the model where the weight is 1. */
   ria_binding amount[RIA_AMOUNTS];
 } ria_source;
@@ -64,6 +70,28 @@ typedef void (*ria_forcing_function)(void *context, double t, double *values);
  * called for this rank's tiles, in bands, and by several threads at once. */
 typedef ria_status (*ria_fill_function)(void *context, int field, int block, const ria_range *cells,
                                         double *values);
+
+enum {
+  RIA_MAX_TRACKED = 16,
+  RIA_MAX_KEPT = RIA_MAX_FIELDS + RIA_MAX_TRACKED /**< see ria_model_kept() */
+};
+
+/** A field that is updated from the state after every step: a maximum, a time of arrival, a
+ * duration. It lies on the own cells of tiles, takes no part in halos, and no stage, side or source
+ * sees it. */
+typedef struct {
+  ria_quantity quantity; /**< its name is none of the state's and of the statics' */
+  double start;          /**< before anything was seen: of a maximum -INFINITY */
+} ria_tracked;
+
+/** What keeps tracked fields up to date: a POINT kernel without rate and CHECK. Its STATE is some
+ * of the model's tracked fields; its INPUT may be fields of the state, which it reads. It is
+ * applied to the state at the start, and after each step that is accepted, when sources have acted:
+ * a window that is done again counts once. The same bits on any tiles, ranks and targets. */
+typedef struct {
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS]; /**< RIA_BIND_TIME among others; no forcing */
+} ria_tracker;
 
 enum { RIA_ALL_FIELDS = -1 };
 
@@ -107,6 +135,10 @@ typedef struct {
   const ria_segment *segment;
   int sources;
   const ria_source *source;
+  int ntracked; /**< at most RIA_MAX_TRACKED; 0 with a program, swept time tiling and on a Cell */
+  const ria_tracked *tracked;
+  int trackers;
+  const ria_tracker *tracker;
   int forcings;
   ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
   void *context;                /**< of forcing; borrowed for the simulation's life */
@@ -137,6 +169,9 @@ static inline ria_storage ria_model_stored(const ria_model *model, int number) {
   return model->stored ? model->stored[number] : RIA_STORED_REAL;
 }
 
+/** Number of a field by its name, -1 if there is none. */
+int ria_quantity_find(const ria_quantity *quantity, int count, const char *name);
+
 /** The kernels that a step of a model applies, those of reductions among them, SCALAR kernels not,
  * one after the other: NULL behind the last. */
 const ria_kernel *ria_model_kernel(const ria_model *model, int number);
@@ -144,6 +179,12 @@ const ria_kernel *ria_model_kernel(const ria_model *model, int number);
 /** State fields that outlive a step, of a model: all but interim ones (ria_kernel) and those of a
  * program's own, which are the last. */
 int ria_model_lasting(const ria_model *model);
+
+/** Fields that snapshots have, and the files made of them: those of the state that last, then the
+ * tracked ones. */
+int ria_model_kept(const ria_model *model);
+/** The number-th of them. */
+const ria_quantity *ria_model_kept_field(const ria_model *model, int number);
 
 /** Whether an exact step of the model may find a larger rate than its start had: in a later stage,
  * or because slopes look ahead by dt. Such a step is repeated, which takes the ghost cells of its
@@ -184,10 +225,10 @@ const char *ria_simulation_notice(const ria_simulation *simulation);
  * missing, as far as is known by now. Not collective. */
 size_t ria_simulation_missing_memory(const ria_simulation *simulation);
 
-/** Bytes that a cell of such a model takes in the memory that computes: its generations, its
- * statics, and a copy of its state that a snapshot makes. Ghost cells and padding come on top.
- * \param stored [nstatic] as of ria_model, or NULL */
-double ria_simulation_cell_bytes(int nstate, int nstatic, const ria_storage *stored,
+/** Bytes that a cell of such a model takes in the memory that computes: the generations of its
+ * state and of its tracked fields, its statics, and a copy of what snapshots have. Ghost cells and
+ * padding come on top. \param stored [nstatic] as of ria_model, or NULL */
+double ria_simulation_cell_bytes(int nstate, int ntracked, int nstatic, const ria_storage *stored,
                                  ria_precision precision);
 
 /** Waits for what is under way; frees. NULL is fine. */
@@ -227,13 +268,13 @@ void ria_simulation_drain(const ria_simulation *simulation);
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
-/** What came in until then since the start of the case. The same bits on any decomposition, and
- * after a restart. Not collective. */
-void ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger);
+/** What came in until then since the start of the case; ria_ledger_destroy() frees it. The same
+ * bits on any decomposition, and after a restart. Not collective. Error: RIA_ERROR_MEMORY. */
+ria_status ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger);
 
 /** What the last step of a model's program has found. */
 typedef struct {
-  int64_t iterations;              /**< of all its loops */
+  int64_t iterations;              /**< of its loops that hold no other loop */
   int64_t loop[RIA_PROGRAM_LOOPS]; /**< of each of them, in the order of their LOOP */
   bool failed;                     /**< a loop did not end by itself */
   double value[RIA_PROGRAM_SCALARS];
@@ -258,7 +299,7 @@ typedef struct {
   int64_t step;        /**< its number, from 1 */
   double time;         /**< after it, s since the start of the case */
   double dt;           /**< its length, s */
-  int64_t iterations;  /**< of all loops */
+  int64_t iterations;  /**< of loops that hold no other loop */
   const double *value; /**< [scalars of the program], after it; borrowed for the call */
 } ria_step_record;
 
@@ -333,12 +374,12 @@ ria_status ria_simulation_sum(ria_simulation *simulation, int field, double *sum
 typedef struct ria_snapshot ria_snapshot;
 
 /** A tile's part of a snapshot: `values[field]` is [z][y][x] of the model's real, contiguous, of
- * the fields that last (ria_model_lasting). */
+ * the fields that are kept (ria_model_kept). */
 typedef struct {
   int block;
   ria_global lo[RIA_AXES]; /**< its first cell */
   int n[RIA_AXES];         /**< its cells */
-  const void *values[RIA_MAX_FIELDS];
+  const void *values[RIA_MAX_KEPT];
 } ria_snapshot_tile;
 
 /** Take the memory of a snapshot now, so that the first one does not hold the computation up: to

@@ -1,0 +1,47 @@
+/** \file
+ * Numbers as text. A program that calls libria may have set a locale whose decimal point is a
+ * comma. These functions read and write numbers as in the C locale whatever the locale of the
+ * caller is, and leave it as it was. They behave like the functions of <stdio.h> and <stdlib.h>
+ * otherwise.
+ */
+#ifndef RIA_NUMBER_H
+#define RIA_NUMBER_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** strtod. `end` may be NULL. */
+double ria_strtod(const char *text, char **end);
+
+int ria_sscanf(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
+
+enum { RIA_NUMBER_SIZE = 40 };
+
+/** The fewest digits of a finite number that read back to half a `step`; with a step of 0, to half
+ * of 1e-4 of the number, and without an exponent between 1e-4 and 1e15. Returns `text`. */
+const char *ria_number_short(double number, double step, char text[RIA_NUMBER_SIZE]);
+
+/** The fewest digits, 15 or more, that read back to the same number. Returns `text`. */
+const char *ria_number_exact(double number, char text[RIA_NUMBER_SIZE]);
+
+int ria_snprintf(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int ria_vsnprintf(char *text, size_t size, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+int ria_asprintf(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int ria_vasprintf(char **text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+int ria_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int ria_fprintf(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int ria_vfprintf(FILE *file, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,159 @@
+#include "fields.h"
+#include <string.h>
+#include "ria/text.h"
+
+static ria_status missing(const ria_kernel *kernel, const char *what, const char *name,
+                          const ria_quantity *has, int count) {
+  ria_text list = {0};
+  for (int f = 0; f < count; f++)
+    ria_text_add(&list, "%s%s", f ? ", " : "", has[f].name);
+  const ria_status status =
+      ria_fail(RIA_ERROR_ARGUMENT,
+               "the kernel %s has '%s' in its %s, and the model's %s has no field of that name; it "
+               "has: %s",
+               kernel->name, name, what, what, count && list.data ? list.data : "none");
+  ria_text_destroy(&list);
+  return status;
+}
+
+/* The number of a field of the model. */
+static ria_status find(const ria_kernel *kernel, const char *what, const ria_quantity *field,
+                       const ria_quantity *has, int count, int *number) {
+  *number = ria_quantity_find(has, count, field->name);
+  if (*number < 0)
+    return missing(kernel, what, field->name, has, count);
+  if (strcmp(has[*number].unit, field->unit))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the kernel %s has '%s' of its %s in %s, and the model has it in %s",
+                    kernel->name, field->name, what, field->unit, has[*number].unit);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_state(const ria_kernel *kernel, int f) {
+  const ria_storage stored = ria_kernel_storage(kernel, f);
+  if (stored == RIA_STORED_REAL)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "the kernel %s has '%s' of the state as %s, but the state of a model is made "
+                  "of reals; %s",
+                  kernel->name, kernel->state[f].name, ria_storage_name(stored),
+                  stored == RIA_STORED_SINGLE ? "only programs have such fields"
+                                              : "declare it in STATICS");
+}
+
+static ria_status check_static(const ria_model *model, const ria_kernel *kernel, int f,
+                               int number) {
+  const ria_storage read = ria_kernel_storage(kernel, kernel->nstate + f);
+  const ria_storage stored = ria_model_stored(model, number);
+  if (read == stored)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "the kernel %s reads the static '%s' as %s, and the model stores it as %s",
+                  kernel->name, kernel->statics[f].name, ria_storage_name(read),
+                  ria_storage_name(stored));
+}
+
+/* Interim fields, which may hold anything when a step begins, are the model's last ones. */
+static ria_status check_interim(const ria_model *model, const ria_kernel *kernel, int f,
+                                int number) {
+  const bool steps = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
+  const bool interim = f >= kernel->nstate - kernel->interim;
+  if (!steps || interim == (number >= ria_model_lasting(model)))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "'%s' of the kernel %s %s from step to step, and the model has it among the "
+                  "fields that %s; put those of stages between last",
+                  kernel->state[f].name, kernel->name, interim ? "does not last" : "lasts",
+                  interim ? "last" : "do not");
+}
+
+static void find_carried(const ria_model *model, const ria_kernel *kernel, kernel_fields *fields) {
+  bool written[RIA_MAX_FIELDS] = {false};
+  for (int f = 0; f < kernel->nstate; f++)
+    written[fields->state[f]] |= ria_kernel_writes(kernel, f);
+  for (int f = 0; f < model->nstate && f < RIA_MAX_FIELDS; f++)
+    if (!written[f])
+      fields->carry[fields->carried++] = f;
+}
+
+/* The kernels of a program's sides take whichever field is filled. */
+static ria_status find_state(const ria_model *model, const ria_kernel *kernel, int f, int *number) {
+  *number = f;
+  if (model->program)
+    return RIA_SUCCESS;
+  RIA_TRY(find(kernel, "STATE", &kernel->state[f], model->state, model->nstate, number));
+  RIA_TRY(check_interim(model, kernel, f, *number));
+  return check_state(kernel, f);
+}
+
+static ria_status find_statics(const ria_model *model, const ria_kernel *kernel,
+                               kernel_fields *fields) {
+  for (int f = 0; f < kernel->nstatic; f++) {
+    RIA_TRY(find(kernel, "STATICS", &kernel->statics[f], model->statics, model->nstatic,
+                 &fields->statics[f]));
+    RIA_TRY(check_static(model, kernel, f, fields->statics[f]));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
+                              kernel_fields *fields) {
+  *fields = (kernel_fields){.nstate = kernel->nstate, .nstatic = kernel->nstatic};
+  if (kernel->nstate > RIA_MAX_FIELDS || kernel->nstatic > RIA_MAX_STATICS)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the kernel %s has %d fields and %d statics; the most are %d and %d",
+                    kernel->name, kernel->nstate, kernel->nstatic, RIA_MAX_FIELDS, RIA_MAX_STATICS);
+  for (int f = 0; f < kernel->nstate; f++)
+    RIA_TRY(find_state(model, kernel, f, &fields->state[f]));
+  RIA_TRY(find_statics(model, kernel, fields));
+  find_carried(model, kernel, fields);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_tracker(const ria_kernel *kernel) {
+  if (kernel->kind == RIA_KERNEL_POINT && !kernel->radius && !kernel->has_rate &&
+      !kernel->has_check && !kernel->interim)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "the kernel %s cannot track: expected a POINT kernel that reads its own cell "
+                  "alone, without RATE, CHECK and INTERIM",
+                  kernel->name);
+}
+
+/* What it writes is tracked; what it reads alone may be of the state. */
+static ria_status find_tracked(const ria_model *model, const ria_kernel *kernel, int f, int *number,
+                               bool *is_tracked) {
+  const ria_quantity *field = &kernel->state[f];
+  ria_quantity tracked[RIA_MAX_TRACKED];
+  for (int i = 0; i < model->ntracked; i++)
+    tracked[i] = model->tracked[i].quantity;
+  *is_tracked = ria_kernel_writes(kernel, f) ||
+                ria_quantity_find(model->state, model->nstate, field->name) < 0;
+  RIA_TRY(*is_tracked ? find(kernel, "STATE", field, tracked, model->ntracked, number)
+                      : find(kernel, "INPUT", field, model->state, model->nstate, number));
+  return check_state(kernel, f);
+}
+
+ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
+                               tracker_fields *fields) {
+  *fields = (tracker_fields){.own = {.nstate = kernel->nstate, .nstatic = kernel->nstatic}};
+  RIA_TRY(check_tracker(kernel));
+  for (int f = 0; f < kernel->nstate; f++)
+    RIA_TRY(find_tracked(model, kernel, f, &fields->own.state[f], &fields->is_tracked[f]));
+  return find_statics(model, kernel, &fields->own);
+}
+
+bool kernel_fields_same(const kernel_fields *one, const kernel_fields *other) {
+  return one->nstate == other->nstate && one->nstatic == other->nstatic &&
+         !memcmp(one->state, other->state, sizeof one->state) &&
+         !memcmp(one->statics, other->statics, sizeof one->statics);
+}
+
+bool kernel_fields_straight(const kernel_fields *fields, const ria_model *model) {
+  bool straight = fields->nstate == model->nstate && fields->nstatic == model->nstatic;
+  for (int f = 0; f < fields->nstate; f++)
+    straight &= fields->state[f] == f;
+  for (int f = 0; f < fields->nstatic; f++)
+    straight &= fields->statics[f] == f;
+  return straight && !fields->carried;
+}

@@ -1,0 +1,51 @@
+/** \file
+ * Where a kernel finds its fields: the model's, by their names. */
+#ifndef KERNEL_FIELDS_H
+#define KERNEL_FIELDS_H
+
+#include "ria/simulation.h"
+
+/** Numbers among the model's fields. */
+typedef struct {
+  int nstate, nstatic;          /**< of the kernel */
+  int state[RIA_MAX_FIELDS];    /**< [nstate] */
+  int statics[RIA_MAX_STATICS]; /**< [nstatic] */
+  int carried;                  /**< state fields of the model that the kernel does not write: */
+  int carry[RIA_MAX_FIELDS];    /**< [carried] which */
+} kernel_fields;
+
+/** Where a tracker's kernel finds its fields. */
+typedef struct {
+  kernel_fields own;               /**< numbers of tracked fields, or of the state's; */
+  bool is_tracked[RIA_MAX_FIELDS]; /**< [own.nstate] which */
+} tracker_fields;
+
+/** Find the fields of a tracker. Errors: RIA_ERROR_ARGUMENT (a name that the model has not, another
+ * unit, stored otherwise; a kernel that trackers cannot have). */
+ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
+                               tracker_fields *fields);
+
+/** Find the fields of a kernel of a stage, a side or a source. Errors: RIA_ERROR_ARGUMENT (a name
+ * that the model has not, another unit, stored otherwise). */
+ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
+                              kernel_fields *fields);
+
+/** Whether both find the same fields at the same places. */
+bool kernel_fields_same(const kernel_fields *one, const kernel_fields *other);
+
+/** Whether the kernel has all fields of the model, in the model's order, and writes its state. */
+bool kernel_fields_straight(const kernel_fields *fields, const ria_model *model);
+
+/** Pointers to the model's fields -> those to the kernel's. */
+static inline void kernel_fields_state(const kernel_fields *fields, void *const *model,
+                                       void **kernel) {
+  for (int f = 0; f < fields->nstate; f++)
+    kernel[f] = model[fields->state[f]];
+}
+static inline void kernel_fields_statics(const kernel_fields *fields, void *const *model,
+                                         const void **kernel) {
+  for (int f = 0; f < fields->nstatic; f++)
+    kernel[f] = model[fields->statics[f]];
+}
+
+#endif

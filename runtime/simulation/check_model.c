@@ -1,0 +1,103 @@
+/* What a simulation asks of its model. */
+#include <string.h>
+#include "kernel/fields.h"
+#include "simulation.h"
+
+/* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
+static ria_status check_ledger(const ria_model *m) {
+  enum { MOST_OPENINGS = 1 << 20 };
+  const ria_kernel *kernel = m->stage[0].kernel;
+  if (m->amounts < 0 || m->amounts > RIA_AMOUNTS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d amounts; a ledger follows at most %d", m->amounts,
+                    RIA_AMOUNTS);
+  for (int i = 0; i < m->segments; i++) {
+    const int opening = m->segment[i].opening;
+    if (opening < 0 || opening > MOST_OPENINGS || (opening && m->amounts != kernel->amounts))
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "segment %d is opening %d of a model with %d amounts; a ledger has at most %d openings, "
+          "and the kernel %s has fluxes of %d",
+          i, opening, m->amounts, MOST_OPENINGS, kernel->name, kernel->amounts);
+  }
+  kernel_fields fields;
+  RIA_TRY(kernel_fields_find(m, kernel, &fields));
+  for (int a = 0; a < m->amounts && a < kernel->amounts; a++) {
+    const int field = fields.state[kernel->amount[a]];
+    if (field != m->amount[a].field)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "amount %d is field %d; the flux of the kernel %s is of field %d", a,
+                      m->amount[a].field, kernel->name, field);
+  }
+  return RIA_SUCCESS;
+}
+
+/* Whether the ghost cells of what a stage sees beside a cell are filled by a side's kernel. */
+static ria_status check_side(const ria_model *m, const ria_kernel *side) {
+  for (int i = 0; side && i < m->stages; i++) {
+    const ria_kernel *k = m->stage[i].kernel;
+    for (int f = 0; f < k->nstate && k->radius; f++)
+      if (ria_quantity_find(side->state, side->nstate, k->state[f].name) < 0)
+        return ria_fail(
+            RIA_ERROR_ARGUMENT,
+            "the kernel %s fills ghost cells for the kernel %s, whose field '%s' it does "
+            "not have in its STATE",
+            side->name, k->name, k->state[f].name);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status check_kernel(const ria_model *m, const ria_kernel *k) {
+  kernel_fields ignored;
+  return k ? kernel_fields_find(m, k, &ignored) : RIA_SUCCESS;
+}
+
+/* Whether the model has the fields of all kernels. */
+static ria_status check_kernels(const ria_model *m) {
+  for (int i = 0; i < m->stages; i++)
+    RIA_TRY(check_kernel(m, m->stage[i].kernel));
+  for (int i = 0; i < m->segments; i++) {
+    RIA_TRY(check_kernel(m, m->segment[i].kernel));
+    RIA_TRY(check_side(m, m->segment[i].kernel));
+    RIA_TRY(check_kernel(m, m->segment[i].later));
+    RIA_TRY(check_side(m, m->segment[i].later));
+  }
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(check_kernel(m, m->source[i].kernel));
+  for (int i = 0; i < m->trackers; i++)
+    RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &(tracker_fields){0}));
+  return RIA_SUCCESS;
+}
+
+ria_status model_check(const ria_model *m) {
+  if (m->program)
+    return ria_program_check(m->program, m->nstate, m->nstatic, m->stored, m->precision);
+  if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
+      m->nstatic > RIA_MAX_STATICS)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a model needs 1 to %d state fields, at most %d statics and "
+                    "a stage",
+                    RIA_MAX_FIELDS, RIA_MAX_STATICS);
+  for (int i = 0; i < m->segments; i++)
+    if (m->segment[i].later && m->segment[i].later->nscalar)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the kernel %s fills ghost cells for later stages, but has scalars",
+                      m->segment[i].later->name);
+  RIA_TRY(check_kernels(m));
+  RIA_TRY(check_ledger(m));
+  if (m->step != RIA_STEP_EXACT && m->window < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
+  if (m->scheme == RIA_TILING_EXPANSION && m->depth < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a depth of %d steps; expected at least 1", m->depth);
+  if (m->step == RIA_STEP_FIXED && !(m->fixed_dt > 0))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a fixed time step of %g s; expected a positive one",
+                    m->fixed_dt);
+  if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
+  if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
+      m->depth > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "exact time steps of %s, with an exchange every %d steps; use windows of "
+                    "steps, a fixed step, or an exchange every step",
+                    m->stages > 1 ? "several stages" : "order 2", m->depth);
+  return RIA_SUCCESS;
+}

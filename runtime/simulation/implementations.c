@@ -1,0 +1,117 @@
+/* The implementations of all that a step applies, and where they find their fields. */
+#include <stdlib.h>
+#include "kernel/choose.h"
+#include "simulation.h"
+
+ria_status implementations_find(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  const kernel_choice choice = {m, s->target, s->hybrid};
+  s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
+  s->segment_implementation = calloc((size_t)m->segments + 1, sizeof *s->segment_implementation);
+  s->source_implementation = calloc((size_t)m->sources + 1, sizeof *s->source_implementation);
+  s->tracker_implementation = calloc((size_t)m->trackers + 1, sizeof *s->tracker_implementation);
+  s->later_implementation = calloc((size_t)m->segments + 1, sizeof *s->later_implementation);
+  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation ||
+      !s->later_implementation || !s->tracker_implementation)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->stages; i++)
+    RIA_TRY(
+        m->program
+            ? kernel_choose_asked(&choice, m->stage[i].kernel, &s->stage_implementation[i])
+            : kernel_choose(&choice, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
+  for (int i = 0; i < m->segments; i++) {
+    RIA_TRY(kernel_choose(&choice, m->segment[i].kernel, NULL, &s->segment_implementation[i]));
+    if (m->segment[i].later)
+      RIA_TRY(kernel_choose(&choice, m->segment[i].later, NULL, &s->later_implementation[i]));
+  }
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(kernel_choose(&choice, m->source[i].kernel, NULL, &s->source_implementation[i]));
+  for (int i = 0; i < m->trackers; i++)
+    RIA_TRY(kernel_choose(&choice, m->tracker[i].kernel, NULL, &s->tracker_implementation[i]));
+  return RIA_SUCCESS;
+}
+
+void implementations_free(ria_simulation *s) {
+  free(s->stage_implementation);
+  free(s->segment_implementation);
+  free(s->source_implementation);
+  free(s->later_implementation);
+  free(s->tracker_implementation);
+}
+
+/* Whether all kernels find the same fields, and a stage leaves none out. */
+static bool in_one_order(const ria_simulation *s) {
+  const kernel_fields *first = &s->stage_fields[0];
+  bool one = true;
+  for (int i = 0; i < s->model.stages; i++)
+    one &= kernel_fields_same(first, &s->stage_fields[i]) && !s->stage_fields[i].carried;
+  for (int i = 0; i < s->model.segments; i++)
+    one &= kernel_fields_same(first, &s->segment_fields[i]) &&
+           (!s->model.segment[i].later || kernel_fields_same(first, &s->later_fields[i]));
+  for (int i = 0; i < s->model.sources; i++)
+    one &= kernel_fields_same(first, &s->source_fields[i]);
+  return one;
+}
+
+/* The static fields that are weights of sources. */
+static ria_status find_weights(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->source_weights = malloc(((size_t)m->sources + 1) * sizeof *s->source_weights);
+  if (!s->source_weights)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->sources; i++) {
+    const char *name = m->source[i].weights;
+    const int number = name ? ria_quantity_find(m->statics, m->nstatic, name) : -1;
+    s->source_weights[i] = number;
+    s->field_feeds |= name != NULL;
+    if (name && (number < 0 || ria_model_stored(m, number) != RIA_STORED_REAL))
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "the weights of source %d are the static field '%s', and the model has no such "
+          "field of reals",
+          i, name);
+    if (name && (m->statics_beyond || m->source[i].count))
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "the weights of source %d are the static field '%s': it has no list of cells, "
+          "and statics are not filled beyond blocks",
+          i, name);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status fields_find(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->stage_fields = calloc((size_t)m->stages + 1, sizeof *s->stage_fields);
+  s->segment_fields = calloc((size_t)m->segments + 1, sizeof *s->segment_fields);
+  s->later_fields = calloc((size_t)m->segments + 1, sizeof *s->later_fields);
+  s->tracker_fields = calloc((size_t)m->trackers + 1, sizeof *s->tracker_fields);
+  s->source_fields = calloc((size_t)m->sources + 1, sizeof *s->source_fields);
+  if (!s->stage_fields || !s->segment_fields || !s->later_fields || !s->source_fields ||
+      !s->tracker_fields)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->stages && !m->program; i++)
+    RIA_TRY(kernel_fields_find(m, m->stage[i].kernel, &s->stage_fields[i]));
+  for (int i = 0; i < m->segments; i++) {
+    RIA_TRY(kernel_fields_find(m, m->segment[i].kernel, &s->segment_fields[i]));
+    if (m->segment[i].later)
+      RIA_TRY(kernel_fields_find(m, m->segment[i].later, &s->later_fields[i]));
+  }
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(kernel_fields_find(m, m->source[i].kernel, &s->source_fields[i]));
+  for (int i = 0; i < m->trackers; i++)
+    RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &s->tracker_fields[i]));
+  RIA_TRY(find_weights(s));
+  s->one_order = in_one_order(s);
+  s->straight = s->one_order && kernel_fields_straight(&s->stage_fields[0], m);
+  return RIA_SUCCESS;
+}
+
+void fields_free(ria_simulation *s) {
+  free(s->stage_fields);
+  free(s->segment_fields);
+  free(s->later_fields);
+  free(s->source_fields);
+  free(s->tracker_fields);
+  free(s->source_weights);
+}

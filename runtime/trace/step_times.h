@@ -1,0 +1,15 @@
+/** \file
+ * Private: where the time of a run goes. */
+#ifndef TRACE_STEP_TIMES_H
+#define TRACE_STEP_TIMES_H
+
+#include "access/simulation.h"
+
+ria_status step_times_create(ria_simulation *simulation);
+void step_times_destroy(ria_simulation *simulation);
+/** Workers of this rank that tiles run on: beside GPUs, most CPU workers do other things. */
+int step_times_workers(const ria_simulation *simulation);
+/** Read the times of tasks that GPUs have done; none may be under way. */
+void step_times_settle(const ria_simulation *simulation);
+
+#endif

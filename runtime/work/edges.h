@@ -1,0 +1,39 @@
+/** \file
+ * The edge of the domain, and sources, in a step of a tile. */
+#ifndef WORK_EDGES_H
+#define WORK_EDGES_H
+
+#include "access/simulation.h"
+
+/** What launches of many steps need to know: tile->edges sides, tile->sources sources. */
+void edges_describe(const tile_data *tile, ria_device_side *side);
+void sources_describe(tile_data *tile, device_task *device, ria_device_source *source);
+/** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
+void bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
+                      double *values);
+/** Fill the ghost cells beyond the edge of the domain that a stage's kernel needs: for all of the
+ * tile (`box` NULL), or for the cells of a box. On a GPU: queue that, in one launch where the
+ * stage's implementation has one. */
+void edges_fill(const ria_simulation *simulation, tile_data *tile, int stage, const ria_box *box,
+                void *const *fields, void *const *statics, double dt, const double *forcing,
+                device_task *device);
+/** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
+typedef struct {
+  ria_device_edges_args args;
+  ria_device_edge part[RIA_STEP_EDGES];
+  double values[RIA_STEP_EDGES][RIA_MAX_SCALARS];
+} edges_launch;
+/** Whether a GPU may be asked for them so. */
+bool edges_at_once(const ria_simulation *simulation, const tile_data *tile, int stage);
+/** Of such a tile: the arguments for a stage. `fields`: of a buffer, as the stage's kernel has
+ * them.
+ */
+void edges_prepare(const ria_simulation *simulation, const tile_data *tile, int stage,
+                   void *const *fields, void *const *statics, double dt, const double *forcing,
+                   device_task *device, edges_launch *all);
+/** To a buffer of the tile's state, whose fields are given. */
+void sources_apply(const ria_simulation *simulation, tile_data *tile, int buffer,
+                   void *const *fields, void *const *statics, ria_box box, double dt,
+                   const double *forcing, device_task *device);
+
+#endif

@@ -1,0 +1,181 @@
+/* What comes in through a tile's part of the domain's edge, by the fluxes of its faces. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "through.h"
+#include "ledger.h"
+
+enum { FACES = 64 };
+
+/* The axis along a side of a plane. */
+static int along(ria_side side) {
+  return 1 - ria_side_axis(side);
+}
+
+static int clamp(int n, int low, int high) {
+  return n < low ? low : n > high ? high : n;
+}
+
+/* The faces of an edge beside the cells of a box. False: there are none. */
+static bool faces_of(const tile_data *tile, const tile_edge *edge, ria_box cells,
+                     ria_device_opening *opening) {
+  const int axis = ria_side_axis(edge->side), other = along(edge->side);
+  const bool high = ria_side_is_high(edge->side);
+  const int first = cells.lo[axis], end = cells.hi[axis], last = tile->layout.n[axis];
+  const int from = cells.lo[other], to = cells.hi[other];
+  *opening = (ria_device_opening){.axis = axis,
+                                  .outward = high ? 1 : -1,
+                                  .from = clamp(edge->part.lo[other], from, to),
+                                  .to = clamp(edge->part.hi[other], from, to),
+                                  .across = high ? last - 1 : 0,
+                                  .number = edge->segment->opening - 1};
+  return edge->segment->opening > 0 && opening->from < opening->to && first < end &&
+         (high ? end == last : first == 0);
+}
+
+/* How a step adds up what it brings in. */
+typedef struct {
+  double share[2], left[RIA_AMOUNTS]; /* see ria_device_measure */
+} step_share;
+
+static step_share share_of(const tile_work *w, int number) {
+  const ria_model *m = &w->s->model;
+  const double dt = w->clock->now.dt;
+  step_share of = {.share = {0}};
+  for (int axis = 0; axis < 2; axis++)
+    of.share[axis] = flow_share(m, axis, dt);
+  for (int a = 0; a < m->amounts; a++)
+    if (m->amount[a].decay > 0)
+      of.left[a] = ria_flow_power(flow_left(m, a, dt), w->clock->now.active - number);
+  return of;
+}
+
+static void add_term(ria_flows *flows, ria_flow_sum *sum, double term) {
+  if (!(fabs(term) < RIA_FLOW_BOUND))
+    flows->invalid = 1;
+  ria_flow_add(sum, term);
+}
+
+/* Many faces lie on land. */
+static void add_fluxes(const tile_work *w, const step_share *of, const ria_device_opening *opening,
+                       int faces, const double *flux) {
+  const int amounts = w->s->model.amounts;
+  ria_flows *flows = step_report_flows(w->report);
+  for (int i = 0; i < faces * amounts; i++) {
+    const int a = i % amounts;
+    if (flux[i] == 0)
+      continue;
+    const double term = of->share[opening->axis] * flux[i];
+    add_term(flows, &ria_flows_in(flows)[opening->number][a], term);
+    if (of->left[a] > 0)
+      add_term(flows, &flows->left[a], of->left[a] * term);
+  }
+}
+
+/* For a step that gives no fluxes. */
+static void compute_fluxes(const tile_work *w, const step_share *of,
+                           const ria_device_opening *opening, const ria_step_args *step) {
+  const bool x = opening->axis == 1;
+  double flux[FACES * RIA_AMOUNTS];
+  ria_through_args args = {.pitch = step->pitch,
+                           .axis = opening->axis,
+                           .outward = opening->outward,
+                           .scalars = step->scalars,
+                           .switches = step->switches,
+                           .flux = flux};
+  memcpy(args.src, step->src, sizeof args.src);
+  memcpy(args.statics, step->statics, sizeof args.statics);
+  for (int first = opening->from; first < opening->to; first += FACES) {
+    args.x = x ? first : opening->across;
+    args.y = x ? opening->across : first;
+    args.count = opening->to - first < FACES ? opening->to - first : FACES;
+    w->s->through(&args);
+    add_fluxes(w, of, opening, args.count, flux);
+  }
+}
+
+void through_begin(const tile_work *w, ria_box cells, ria_face_fluxes *fluxes,
+                   ria_step_args *step) {
+  ria_device_opening opening;
+  if (!w->tile->openings || !w->s->stage_implementation[0]->step_gives_fluxes)
+    return;
+  *fluxes = (ria_face_fluxes){.box = step->update};
+  for (int n = 0; n < w->tile->edges; n++) {
+    const ria_side side = w->tile->edge[n].side;
+    if (faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      fluxes->side[side] = w->tile->edge_flux[side];
+  }
+  step->fluxes = fluxes;
+}
+
+/* Of all cells of the box, some of which may count elsewhere. */
+static void clear_fluxes(const tile_work *w, const ria_step_args *step) {
+  const int amounts = w->s->model.amounts;
+  for (int side = 0; side < RIA_PLANE_SIDES; side++) {
+    if (!step->fluxes->side[side])
+      continue;
+    const int axis = along((ria_side)side);
+    const int from = step->update.lo[axis], to = step->update.hi[axis];
+    if (from < to)
+      memset(step->fluxes->side[side] + from * amounts, 0,
+             (size_t)((to - from) * amounts) * sizeof(double));
+  }
+}
+
+/* A window may have more terms than a sum takes at once. */
+static void carry(ria_flows *flows, int opening, int amounts) {
+  const ria_flow_sum none = {0};
+  for (int a = 0; a < amounts; a++) {
+    ria_flow_merge(&ria_flows_in(flows)[opening][a], &none);
+    ria_flow_merge(&flows->left[a], &none);
+  }
+}
+
+void through_end(const tile_work *w, int number, ria_box cells, const ria_step_args *step) {
+  if (!w->tile->openings)
+    return;
+  const step_share of = share_of(w, number);
+  for (int n = 0; n < w->tile->edges; n++) {
+    const ria_side side = w->tile->edge[n].side;
+    ria_device_opening opening;
+    if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      continue;
+    ria_flows *flows = step_report_flows(w->report);
+    flows->used = flows->used > opening.number ? flows->used : opening.number + 1;
+    if (step->fluxes)
+      add_fluxes(w, &of, &opening, opening.to - opening.from,
+                 step->fluxes->side[side] + opening.from * w->s->model.amounts);
+    else
+      compute_fluxes(w, &of, &opening, step);
+    carry(flows, opening.number, w->s->model.amounts);
+  }
+  if (step->fluxes)
+    clear_fluxes(w, step);
+}
+
+/* A GPU's sums take the terms of a whole window at once. */
+static bool can_measure(const tile_work *w) {
+  const int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
+  return (stage_on_device(w->s, 0)->measures || w->s->device_through) &&
+         w->clock->now.active * faces < RIA_FLOW_TERMS;
+}
+
+bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_opening *room,
+                     ria_device_measure *measure) {
+  if (!w->tile->openings)
+    return false;
+  const step_share of = share_of(w, number);
+  *measure = (ria_device_measure){.opening = room, .flows = w->device->flows};
+  memcpy(measure->share, of.share, sizeof of.share);
+  memcpy(measure->left, of.left, sizeof of.left);
+  for (int n = 0; n < w->tile->edges; n++) {
+    ria_device_opening opening;
+    if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      continue;
+    if (measure->openings == RIA_STEP_EDGES || !can_measure(w))
+      step_report_flows(w->report)->missing = 1;
+    else
+      room[measure->openings++] = opening;
+  }
+  return measure->openings > 0;
+}

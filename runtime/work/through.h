@@ -1,0 +1,20 @@
+/** \file
+ * What comes in through a tile's openings in a step. */
+#ifndef WORK_THROUGH_H
+#define WORK_THROUGH_H
+
+#include "work.h"
+
+/** Before a step of the first stage on a CPU: have it give the fluxes through the tile's
+ * openings beside the cells of a box, where the implementation can. `fluxes`: room for that. */
+void through_begin(const tile_work *work, ria_box cells, ria_face_fluxes *fluxes,
+                   ria_step_args *step);
+/** After it: add what came in to the work's report. `number`: of the step in its window. */
+void through_end(const tile_work *work, int number, ria_box cells, const ria_step_args *step);
+
+/** For a GPU that the step is queued on next: what it is to measure; its openings have
+ * `room` for RIA_STEP_EDGES. False: nothing. */
+bool through_prepare(const tile_work *work, int number, ria_box cells, ria_device_opening *room,
+                     ria_device_measure *measure);
+
+#endif
