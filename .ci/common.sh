@@ -58,7 +58,7 @@ prepare_environment() {
 }
 
 # build PRESET JOBS [TARGET [OPTION...]]: configure where it has not been done, with these options of CMake, and build
-# the target, else all.
+# the target, else all; what does not depend on a part that fails is built all the same.
 build() {
   local folder=build
   [ "$1" = gcc ] || folder=build-$1
@@ -66,5 +66,5 @@ build() {
     mkdir -p "$folder"
     cmake --preset "$1" "${@:4}" >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; return 1; }
   fi
-  cmake --build "$folder" -j "$2" --target "${3:-all}"
+  cmake --build "$folder" -j "$2" --target "${3:-all}" -- -k 0
 }

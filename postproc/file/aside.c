@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ria/durable.h"
+#include "ria/number.h"
 
 /* Every extension holds one %d. */
 static void number(const char *extension, int n, char *text, size_t size) {
@@ -12,8 +13,8 @@ static void number(const char *extension, int n, char *text, size_t size) {
   snprintf(text, size, "%.*s%d%s", (int)(at - extension), extension, n, at + 2);
 }
 
-ria_status ria_move_aside(const char *path, const char *extension, bool replace,
-                          char name[RIA_ASIDE_SIZE]) {
+ria_status file_move_aside(const char *path, const char *extension, bool replace,
+                           char name[FILE_ASIDE_SIZE]) {
   enum { MOST = 1000 };
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
   int stem = replace && dot ? (int)(dot - path) : (int)strlen(path);
@@ -21,7 +22,7 @@ ria_status ria_move_aside(const char *path, const char *extension, bool replace,
   int n = 1;
   do {
     number(extension, n, text, sizeof text);
-    if (snprintf(name, RIA_ASIDE_SIZE, "%.*s%s", stem, path, text) >= RIA_ASIDE_SIZE)
+    if (snprintf(name, FILE_ASIDE_SIZE, "%.*s%s", stem, path, text) >= FILE_ASIDE_SIZE)
       return ria_fail(RIA_ERROR_IO, "%s: is damaged, and its name is too long to keep it aside",
                       path);
   } while (!access(name, F_OK) && ++n < MOST);
@@ -36,7 +37,7 @@ ria_status ria_move_aside(const char *path, const char *extension, bool replace,
   return ria_durable_sync_name(path);
 }
 
-void ria_warning_add(char *warning, size_t size, const char *format, ...) {
+void file_warning_add(char *warning, size_t size, const char *format, ...) {
   size_t length = strlen(warning);
   if (length)
     length += (size_t)snprintf(warning + length, size - length, "; ");
@@ -44,6 +45,6 @@ void ria_warning_add(char *warning, size_t size, const char *format, ...) {
     return;
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(warning + length, size - length, format, arguments);
+  ria_vsnprintf(warning + length, size - length, format, arguments);
   va_end(arguments);
 }

@@ -8,12 +8,13 @@
 #include <unistd.h>
 #include "ria/overlay.h"
 
-bool ria_h5_lock(int file, int operation) {
-  enum { TRIES = 50 };
-  for (int i = 0; flock(file, operation | LOCK_NB) && errno == EWOULDBLOCK; i++) {
-    if (i == TRIES)
+bool file_h5_lock(int file, int operation, double seconds) {
+  const double pause = 0.05;
+  while (flock(file, operation | LOCK_NB) && errno == EWOULDBLOCK) {
+    if (seconds < pause)
       return false;
-    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = (long)(pause * 1e9)}, NULL);
+    seconds -= pause;
   }
   return true;
 }
@@ -46,7 +47,7 @@ static ria_status open_verified(int lock, const char *path, hid_t *file) {
   return ria_fail(status, "%s: %s", path, ria_status_detail());
 }
 
-ria_status ria_h5_open(const char *path, hid_t *file) {
+ria_status file_h5_open(const char *path, hid_t *file) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the reason is passed on instead */
   *file = H5I_INVALID_HID;
   struct stat info;
@@ -58,7 +59,7 @@ ria_status ria_h5_open(const char *path, hid_t *file) {
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
   /* The file must not change between the checksums and HDF5's reading. */
   ria_status status =
-      ria_h5_lock(lock, LOCK_SH)
+      file_h5_lock(lock, LOCK_SH, 5)
           ? open_verified(lock, path, file)
           : ria_fail(RIA_ERROR_IO, "%s: is being written by another program; try again", path);
   close(lock);

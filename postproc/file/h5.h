@@ -1,8 +1,8 @@
 /** \file
  * Private: opening HDF5 files without MPI.
  */
-#ifndef RIA_POSTPROC_H5_H
-#define RIA_POSTPROC_H5_H
+#ifndef FILE_POSTPROC_H5_H
+#define FILE_POSTPROC_H5_H
 
 #include "ria/h5.h"
 #include "ria/status.h"
@@ -10,10 +10,10 @@
 /** Open an existing file for reading, without MPI, after verifying its seal under a shared lock.
  * Errors: RIA_ERROR_IO (missing, unreadable, locked by a writer), RIA_ERROR_CORRUPT (not HDF5, cut
  * short, or a checksum is wrong). */
-ria_status ria_h5_open(const char *path, hid_t *file);
+ria_status file_h5_open(const char *path, hid_t *file);
 
-/** Lock an open file (LOCK_SH, LOCK_EX); waits for 5 s. False if others still hold it. A file
- * system without locks counts as locked. */
-bool ria_h5_lock(int file, int operation);
+/** Lock an open file (LOCK_SH, LOCK_EX); waits for up to `seconds`. False if others still hold it.
+ * A file system without locks counts as locked. */
+bool file_h5_lock(int file, int operation, double seconds);
 
 #endif

@@ -5,14 +5,14 @@
 #include <unistd.h>
 #include "ria/durable.h"
 
-static void release(ria_textfile *file) {
+static void release(file_textfile *file) {
   free(file->path);
   free(file->partial);
-  *file = (ria_textfile){0};
+  *file = (file_textfile){0};
 }
 
-ria_status ria_textfile_begin(const char *path, ria_textfile *file) {
-  *file = (ria_textfile){.path = strdup(path)};
+ria_status file_textfile_begin(const char *path, file_textfile *file) {
+  *file = (file_textfile){.path = strdup(path)};
   if (asprintf(&file->partial, "%s.partial", path) < 0)
     file->partial = NULL;
   if (!file->path || !file->partial) {
@@ -33,7 +33,7 @@ static ria_status rename_now(const char *partial, const char *path) {
                                : RIA_SUCCESS;
 }
 
-static ria_status finish(ria_textfile *file,
+static ria_status finish(file_textfile *file,
                          ria_status (*publish)(const char *partial, const char *path)) {
   errno = 0;
   int failed = fflush(file->stream) || ferror(file->stream);
@@ -51,10 +51,10 @@ static ria_status finish(ria_textfile *file,
   return status;
 }
 
-ria_status ria_textfile_finish(ria_textfile *file) {
+ria_status file_textfile_finish(file_textfile *file) {
   return finish(file, ria_durable_publish);
 }
 
-ria_status ria_textfile_finish_soon(ria_textfile *file) {
+ria_status file_textfile_finish_soon(file_textfile *file) {
   return finish(file, rename_now);
 }

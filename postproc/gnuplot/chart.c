@@ -1,4 +1,5 @@
 #include "ria/chart.h"
+#include "ria/number.h"
 #include <math.h>
 #include <stdlib.h>
 #include "gnuplot.h"
@@ -11,7 +12,7 @@ enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 static const int mark[] = {7, 5, 9, 13, 11, 15};
 enum { MARKS = sizeof mark / sizeof *mark };
 
-enum { COLOURS = RIA_GNUPLOT_COLOURS - 1 }; /* without the yellow, which is hard to see on paper */
+enum { COLOURS = GNUPLOT_COLOURS - 1 }; /* without the yellow, which is hard to see on paper */
 
 /* Dots, dashes, and dashes with two dots, for limits. */
 static const int limit_dash[] = {3, 2, 5};
@@ -22,8 +23,9 @@ static void put_data(FILE *script, const ria_chart *c) {
     const ria_curve *curve = &c->curve[k];
     fprintf(script, "$c%d << EOD\n", k);
     for (int i = 0; i < curve->count; i++)
-      fprintf(script, "%.17g %.17g %.17g %.17g\n", curve->x[i], curve->y[i],
-              curve->low ? curve->low[i] : curve->y[i], curve->high ? curve->high[i] : curve->y[i]);
+      ria_fprintf(script, "%.17g %.17g %.17g %.17g\n", curve->x[i], curve->y[i],
+                  curve->low ? curve->low[i] : curve->y[i],
+                  curve->high ? curve->high[i] : curve->y[i]);
     fputs("EOD\n", script);
   }
 }
@@ -62,25 +64,25 @@ static void put_decades(FILE *script, const ria_chart *c) {
     return;
   const double air = fmax(pow(most / least, 0.06), 1.05);
   const int count = most / least <= narrow ? MANY : FEW;
-  fprintf(script, "set yrange [%.17g:%.17g]\n", least / air, most * air);
+  ria_fprintf(script, "set yrange [%.17g:%.17g]\n", least / air, most * air);
   if (most / least > wide)
     return;
   fputs("set ytics (", script);
   for (int power = (int)floor(log10(least / air)), first = 1; power <= log10(most * air); power++)
     for (int i = 0; i < count; i++, first = 0) {
       const double at = digits[i] * pow(10, power);
-      fprintf(script, "%s'%g' %g", first ? "" : ", ", at, at);
+      ria_fprintf(script, "%s'%g' %g", first ? "" : ", ", at, at);
     }
   fputs(")\n", script);
 }
 
 static void put_frame(FILE *script, const ria_chart *c, const char *x_label, const char *y_label) {
   fputs("set title ", script);
-  ria_gnuplot_quote(script, c->title);
+  gnuplot_quote(script, c->title);
   fputs(" font ',14'\nset xlabel ", script);
-  ria_gnuplot_quote(script, x_label);
+  gnuplot_quote(script, x_label);
   fputs("\nset ylabel ", script);
-  ria_gnuplot_quote(script, y_label);
+  gnuplot_quote(script, y_label);
   fprintf(script,
           "\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
           "set key %s Left reverse samplen 4 spacing 1.3\n",
@@ -96,9 +98,10 @@ static void put_axes(FILE *script, const ria_chart *c, double least, double most
   if (least == most)
     air = c->log_x ? 1.5 : 0.5;
   if (c->log_x)
-    fprintf(script, "set logscale x %d\nset xrange [%.17g:%.17g]\n", base, least / air, most * air);
+    ria_fprintf(script, "set logscale x %d\nset xrange [%.17g:%.17g]\n", base, least / air,
+                most * air);
   else
-    fprintf(script, "set xrange [%.17g:%.17g]\n", least - air, most + air);
+    ria_fprintf(script, "set xrange [%.17g:%.17g]\n", least - air, most + air);
   if (c->log_y)
     fprintf(script, "set logscale y %d\n", base);
   else if (c->ideal == RIA_IDEAL_ONE)
@@ -128,10 +131,10 @@ static void put_number(FILE *script, double number, bool as_power) {
   static const char *const digit[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   char text[32];
   if (!as_power) {
-    fprintf(script, "%.10g", number);
+    ria_fprintf(script, "%.10g", number);
     return;
   }
-  snprintf(text, sizeof text, "%.0f", log2(number));
+  ria_snprintf(text, sizeof text, "%.0f", log2(number));
   fputc('2', script);
   for (const char *c = text; *c; c++)
     fputs(digit[*c - '0'], script);
@@ -155,7 +158,7 @@ static void put_tics(FILE *script, const ria_chart *c) {
   for (int i = 0; i < count; i++) {
     fputs(i ? ", '" : "'", script);
     put_number(script, at[i], powers);
-    fprintf(script, "' %.17g", at[i]);
+    ria_fprintf(script, "' %.17g", at[i]);
   }
   fputs(")\n", script);
 }
@@ -163,7 +166,7 @@ static void put_tics(FILE *script, const ria_chart *c) {
 static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published,
                       int bare) {
   const ria_curve *curve = &c->curve[number];
-  const char *rgb = curve->published ? "#808080" : ria_gnuplot_colour[ours % COLOURS];
+  const char *rgb = curve->published ? "#808080" : gnuplot_colour[ours % COLOURS];
   int point = curve->published  ? 4 + 2 * (published % 6)
               : curve->modelled ? 12
                                 : mark[ours % MARKS];
@@ -174,17 +177,17 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
     fprintf(script, "$c%d using %s lw 1.5 ps 0 lc rgb '%s' notitle, ", number,
             c->category ? "2:1:3:4 with xerrorbars" : "1:2:3:4 with yerrorbars", rgb);
   if (c->category)
-    fprintf(script, "$c%d using 2:1 with points lw 2 pt %d ps %.1f lc rgb '%s' ", number, point,
-            size + 0.3, rgb);
+    ria_fprintf(script, "$c%d using 2:1 with points lw 2 pt %d ps %.1f lc rgb '%s' ", number, point,
+                size + 0.3, rgb);
   else if (curve->bare)
     fprintf(script, "$c%d using 1:2 with lines lw 1.5 dt %d lc rgb '#404040' ", number,
             limit_dash[bare % LIMITS]);
   else
-    fprintf(script, "$c%d using 1:2 with linespoints lw 2 pt %d ps %.1f dt %d lc rgb '%s' ", number,
-            point, size, dash, rgb);
+    ria_fprintf(script, "$c%d using 1:2 with linespoints lw 2 pt %d ps %.1f dt %d lc rgb '%s' ",
+                number, point, size, dash, rgb);
   if (curve->name) {
     fputs("title ", script);
-    ria_gnuplot_quote(script, curve->name);
+    gnuplot_quote(script, curve->name);
   } else {
     fputs("notitle", script);
   }
@@ -197,7 +200,7 @@ static void put_categories(FILE *script, const ria_chart *c) {
           c->categories - 1);
   for (int i = 0; i < c->categories; i++) {
     fputs(i ? ", " : "", script);
-    ria_gnuplot_quote(script, c->category[i]);
+    gnuplot_quote(script, c->category[i]);
     fprintf(script, " %d", i);
   }
   fputs(")\n", script);
@@ -210,8 +213,8 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
   find_range(c, &least, &most);
   if (!(least <= most))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: there is nothing to draw", path);
-  ria_gnuplot plot;
-  RIA_TRY(ria_gnuplot_begin(path, WIDTH, HEIGHT, &plot));
+  gnuplot_plot plot;
+  RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
   FILE *script = plot.script;
   put_data(script, c);
   if (c->category) {
@@ -223,7 +226,7 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
   }
   fputs("plot ", script);
   if (c->ideal == RIA_IDEAL_LINEAR)
-    fprintf(script, "x/%.17g with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", least);
+    ria_fprintf(script, "x/%.17g with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", least);
   else if (c->ideal == RIA_IDEAL_ONE)
     fputs("100 with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", script);
   for (int k = 0, ours = 0, published = 0, bare = 0; k < c->curves; k++) {
@@ -234,5 +237,5 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
     bare += c->curve[k].bare;
   }
   fputc('\n', script);
-  return ria_gnuplot_finish(&plot);
+  return gnuplot_finish(&plot);
 }

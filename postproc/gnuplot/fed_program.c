@@ -44,7 +44,7 @@ static FILE *open_socket(int end) {
   return stream;
 }
 
-static int spawn(ria_fed_program *p, char *const argument[], int input) {
+static int spawn(gnuplot_fed_program *p, char *const argument[], int input) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t usual;
@@ -63,7 +63,7 @@ static int spawn(ria_fed_program *p, char *const argument[], int input) {
   return failed;
 }
 
-static ria_status start(ria_fed_program *p, char *const argument[], const char *purpose,
+static ria_status start(gnuplot_fed_program *p, char *const argument[], const char *purpose,
                         const char *package) {
   int ends[2];
   p->errors = tmpfile();
@@ -85,17 +85,17 @@ static ria_status start(ria_fed_program *p, char *const argument[], const char *
   return RIA_SUCCESS;
 }
 
-static void release(ria_fed_program *p) {
+static void release(gnuplot_fed_program *p) {
   if (p->input)
     fclose(p->input);
   if (p->errors)
     fclose(p->errors);
-  *p = (ria_fed_program){0};
+  *p = (gnuplot_fed_program){0};
 }
 
-ria_status ria_fed_program_begin(ria_fed_program *p, char *const argument[], const char *purpose,
-                                 const char *package) {
-  *p = (ria_fed_program){0};
+ria_status gnuplot_fed_program_begin(gnuplot_fed_program *p, char *const argument[],
+                                     const char *purpose, const char *package) {
+  *p = (gnuplot_fed_program){0};
   ria_status status = start(p, argument, purpose, package);
   if (status != RIA_SUCCESS)
     release(p);
@@ -113,7 +113,7 @@ static void read_last_error(FILE *errors, char text[256]) {
   }
 }
 
-ria_status ria_fed_program_end(ria_fed_program *p, char why[256]) {
+ria_status gnuplot_fed_program_end(gnuplot_fed_program *p, char why[256]) {
   int code = 0;
   int failed = fclose(p->input);
   p->input = NULL;

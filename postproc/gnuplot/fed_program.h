@@ -2,8 +2,8 @@
  * Private: another program that reads its standard input from us, such as gnuplot or ffmpeg. No
  * shell is involved. Its output is dropped, except for its last error message.
  */
-#ifndef RIA_POSTPROC_FED_PROGRAM_H
-#define RIA_POSTPROC_FED_PROGRAM_H
+#ifndef GNUPLOT_POSTPROC_FED_PROGRAM_H
+#define GNUPLOT_POSTPROC_FED_PROGRAM_H
 
 #include <stdio.h>
 #include <sys/types.h>
@@ -13,15 +13,15 @@ typedef struct {
   FILE *input;  /**< write here; after the program has ended, writing fails but raises no signal */
   FILE *errors; /**< its standard error */
   pid_t process;
-} ria_fed_program;
+} gnuplot_fed_program;
 
 /** Start `argument[0]`, found in PATH. `purpose` and `package` are for the message if it is not
  * installed. Errors: RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY; then
  * there is nothing to end. */
-ria_status ria_fed_program_begin(ria_fed_program *program, char *const argument[],
-                                 const char *purpose, const char *package);
+ria_status gnuplot_fed_program_begin(gnuplot_fed_program *program, char *const argument[],
+                                     const char *purpose, const char *package);
 /** Close its input, wait for it, and free. RIA_SUCCESS if it read everything and returned 0; else
  * RIA_ERROR_IO, and `why` holds its last message. */
-ria_status ria_fed_program_end(ria_fed_program *program, char why[256]);
+ria_status gnuplot_fed_program_end(gnuplot_fed_program *program, char why[256]);
 
 #endif

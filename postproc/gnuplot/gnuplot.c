@@ -7,13 +7,13 @@
 #include "ria/replaced.h"
 #include "ria/text.h"
 
-const char *const ria_gnuplot_colour[RIA_GNUPLOT_COLOURS] = {
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+const char *const gnuplot_colour[GNUPLOT_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                     "#E69F00", "#56B4E9", "#000000", "#F0E442"};
 
-static void release(ria_gnuplot *plot) {
+static void release(gnuplot_plot *plot) {
   free(plot->path);
   free(plot->partial);
-  *plot = (ria_gnuplot){0};
+  *plot = (gnuplot_plot){0};
 }
 
 static void set_terminal(FILE *script, const char *path, int width, int height) {
@@ -29,17 +29,17 @@ static void set_terminal(FILE *script, const char *path, int width, int height) 
             width, height);
 }
 
-ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot) {
+ria_status gnuplot_begin(const char *path, int width, int height, gnuplot_plot *plot) {
   /* -d: ignore the user's start-up files; - : read commands from standard input. */
   char *arguments[] = {"gnuplot", "-d", "-", NULL};
-  *plot = (ria_gnuplot){0};
+  *plot = (gnuplot_plot){0};
   RIA_TRY(ria_replaced_check(path, RIA_REPLACED_PICTURE));
   plot->path = strdup(path);
   if (asprintf(&plot->partial, "%s.partial", path) < 0)
     plot->partial = NULL;
   ria_status status =
       plot->path && plot->partial
-          ? ria_fed_program_begin(&plot->program, arguments, "pictures need", "gnuplot-nox")
+          ? gnuplot_fed_program_begin(&plot->program, arguments, "pictures need", "gnuplot-nox")
           : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
   if (status != RIA_SUCCESS) {
     release(plot);
@@ -47,12 +47,12 @@ ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplo
   }
   plot->script = plot->program.input;
   set_terminal(plot->script, path, width, height);
-  ria_gnuplot_quote(plot->script, plot->partial);
+  gnuplot_quote(plot->script, plot->partial);
   fputc('\n', plot->script);
   return RIA_SUCCESS;
 }
 
-void ria_gnuplot_quote(FILE *script, const char *text) {
+void gnuplot_quote(FILE *script, const char *text) {
   fputc('\'', script);
   for (const char *c = text; *c; c++) {
     if (*c == '\'')
@@ -62,11 +62,11 @@ void ria_gnuplot_quote(FILE *script, const char *text) {
   fputc('\'', script);
 }
 
-ria_status ria_gnuplot_finish(ria_gnuplot *plot) {
+ria_status gnuplot_finish(gnuplot_plot *plot) {
   char why[256];
   struct stat info;
   fputs("\nunset output\n", plot->script);
-  ria_status status = ria_fed_program_end(&plot->program, why);
+  ria_status status = gnuplot_fed_program_end(&plot->program, why);
   if (status != RIA_SUCCESS || stat(plot->partial, &info) || !info.st_size)
     status = ria_fail(RIA_ERROR_IO, "%s: gnuplot could not draw it: %s", plot->path, why);
   else if (rename(plot->partial, plot->path))

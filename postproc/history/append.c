@@ -5,7 +5,7 @@
 #include <string.h>
 #include "file/h5.h"
 #include "writer.h"
-#include "ria/rows.h"
+#include "ria/whole_rows.h"
 
 /* One variable of this rank's tiles. State variables are borrowed; derived ones have a buffer. */
 typedef struct {
@@ -90,8 +90,8 @@ static double rounded(const ria_history *h, double value) {
 
 /* The block, if vectors are to be turned from its axes to those of space. */
 static const ria_block *turned_block(const ria_history *h, int block) {
-  return h->of.shown->vectors && !ria_history_is_straight(&h->of, block) ? &h->of.mesh->block[block]
-                                                                         : NULL;
+  return h->of.shown->vectors && !history_is_straight(&h->of, block) ? &h->of.mesh->block[block]
+                                                                     : NULL;
 }
 
 /* `point`: coordinates of the tile's nodes; NULL: they are not needed. */
@@ -99,12 +99,11 @@ static void derive(const ria_history *h, const ria_variable *v, const ria_snapsh
                    const double *const *point, void *to) {
   const ria_shown *shown = h->of.shown;
   const size_t cells = cells_of(t);
-  const int fields = shown->fields;
+  const int fields = shown->fields + shown->tracked;
   const ria_block *turned = turned_block(h, t->block);
   const double *ground =
       h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
-  double state[RIA_MAX_FIELDS] = {0}, statics[RIA_AXES] = {0},
-         parameter[RIA_SHOWN_PARAMETERS] = {0};
+  double state[RIA_MAX_KEPT] = {0}, statics[RIA_AXES] = {0}, parameter[RIA_SHOWN_PARAMETERS] = {0};
   for (int p = 0; p < shown->parameters; p++)
     parameter[p] = rounded(h, shown->parameter[p].value);
   if (h->of.precision == RIA_SINGLE)
@@ -134,45 +133,45 @@ static void compute(const ria_history *h, const ria_variable *v, planes *p) {
 
 /* Writes the values of a variable that was computed. If rank 0 cannot write, the others still send;
  * `*status` is rank 0's own. */
-static ria_status put_variable(ria_history_record *record, int block, int variable, ria_rows *rows,
-                               const planes *p, ria_status *status) {
+static ria_status put_variable(history_record *record, int block, int variable,
+                               ria_whole_rows *rows, const planes *p, ria_status *status) {
   const ria_history *h = record->history;
-  RIA_TRY(ria_rows_gather(rows, p->values));
+  RIA_TRY(ria_whole_rows_gather(rows, p->values));
   int at = 0;
   ria_global y0, y1;
   const void *values;
-  while (h->rank == 0 && *status == RIA_SUCCESS && ria_rows_run(rows, &at, &y0, &y1, &values))
-    *status = ria_history_record_put(record, block, variable, y0, y1, values);
+  while (h->rank == 0 && *status == RIA_SUCCESS && ria_whole_rows_run(rows, &at, &y0, &y1, &values))
+    *status = history_record_put(record, block, variable, y0, y1, values);
   return RIA_SUCCESS;
 }
 
-static ria_status put_record(ria_history *h, double time, ria_rows **rows, planes *p) {
-  ria_history_record record = {.history = h};
+static ria_status put_record(ria_history *h, double time, ria_whole_rows **rows, planes *p) {
+  history_record record = {.history = h};
   ria_status status = RIA_SUCCESS, sent = RIA_SUCCESS;
   if (h->rank == 0)
-    status = ria_history_record_begin(h, time, &record);
+    status = history_record_begin(h, time, &record);
   for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++) {
     compute(h, h->variable[v], p);
-    for (int b = 0; b < ria_history_blocks(&h->of) && sent == RIA_SUCCESS; b++)
+    for (int b = 0; b < history_blocks(&h->of) && sent == RIA_SUCCESS; b++)
       sent = put_variable(&record, b, v, rows[b], p, &status);
   }
   if (status == RIA_SUCCESS)
     status = sent;
   if (h->rank == 0)
-    status = ria_history_record_end(&record, status);
+    status = history_record_end(&record, status);
   return status;
 }
 
-static ria_status append(ria_history *h, double time, ria_rows **rows, planes *p) {
+static ria_status append(ria_history *h, double time, ria_whole_rows **rows, planes *p) {
   int64_t before = h->records;
   RIA_TRY(ria_agree(h->of.comm, put_record(h, time, rows, p)));
   h->records = before + 1;
   h->time[before] = time;
   return ria_agree(h->of.comm,
-                   h->rank == 0 ? ria_xdmf_write(&h->of, h->records, h->time) : RIA_SUCCESS);
+                   h->rank == 0 ? history_xdmf_write(&h->of, h->records, h->time) : RIA_SUCCESS);
 }
 
-ria_status ria_history_reserve(ria_history *h, int64_t records) {
+ria_status history_reserve(ria_history *h, int64_t records) {
   if (records <= h->capacity)
     return RIA_SUCCESS;
   int64_t capacity = records < 64 ? 64 : records * 2;
@@ -187,12 +186,12 @@ ria_status ria_history_reserve(ria_history *h, int64_t records) {
 
 /* Of each block. */
 static ria_status create_rows(const ria_history *h, int count, const ria_snapshot_tile *tiles,
-                              ria_rows **rows) {
-  for (int b = 0; b < ria_history_blocks(&h->of); b++) {
-    const ria_range cells = ria_history_cells(&h->of, b);
+                              ria_whole_rows **rows) {
+  for (int b = 0; b < history_blocks(&h->of); b++) {
+    const ria_range cells = history_cells(&h->of, b);
     const ria_block block = {.cells = {cells.hi[0], cells.hi[1], cells.hi[2]}};
-    ria_status status = ria_rows_create(h->of.comm, &block, b, ria_precision_size(h->of.precision),
-                                        count, tiles, true, &rows[b]);
+    ria_status status = ria_whole_rows_create(
+        h->of.comm, &block, b, ria_precision_size(h->of.precision), count, tiles, true, &rows[b]);
     if (status != RIA_SUCCESS)
       return ria_fail(status, "%s: a record: %s", h->of.path, ria_status_detail());
   }
@@ -203,10 +202,10 @@ ria_status ria_history_append(ria_history *h, double time, int count,
                               const ria_snapshot_tile *tiles) {
   if (h->records && time <= h->time[h->records - 1])
     return RIA_SUCCESS;
-  const int blocks = ria_history_blocks(&h->of);
-  ria_rows **rows = calloc((size_t)blocks, sizeof *rows);
+  const int blocks = history_blocks(&h->of);
+  ria_whole_rows **rows = calloc((size_t)blocks, sizeof *rows);
   planes p = {0};
-  ria_status status = ria_history_reserve(h, h->records + 1);
+  ria_status status = history_reserve(h, h->records + 1);
   if (status == RIA_SUCCESS && !rows)
     status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
   if (status == RIA_SUCCESS)
@@ -217,7 +216,7 @@ ria_status ria_history_append(ria_history *h, double time, int count,
   if (status == RIA_SUCCESS)
     status = append(h, time, rows, &p);
   for (int b = 0; b < blocks && rows; b++)
-    ria_rows_destroy(rows[b]);
+    ria_whole_rows_destroy(rows[b]);
   free(rows);
   free_planes(&p);
   return status;

@@ -48,7 +48,7 @@ static void choose_middle_planes(ria_history_view *view) {
   }
 }
 
-ria_status ria_history_choose_planes(ria_history_view *view, const ria_surface_choice *choice) {
+ria_status history_choose_planes(ria_history_view *view, const ria_surface_choice *choice) {
   ria_history_box *box = &view->box;
   view->nx = box->planes = 0;
   view->ny = 1;
@@ -75,22 +75,22 @@ static void set_line(ria_history_view *view) {
   view->dx = box->spacing[view->axis];
 }
 
-ria_status ria_history_read_box(ria_history_view *view) {
+ria_status history_read_box(ria_history_view *view) {
   enum { MOST = 1 << 20 }; /* cells along an axis: no product overflows */
   static const char *const axis[] = {"x", "y", "z"}, *const origin[] = {"x0", "y0", "z0"},
                            *const spacing[] = {"dx", "dy", "dz"};
   hid_t file = (hid_t)view->id;
   for (int a = 0; a < RIA_AXES; a++) {
     hsize_t size[2];
-    double *values = ria_history_read_doubles(file, axis[a], 1, size);
+    double *values = history_read_doubles(file, axis[a], 1, size);
     free(values);
     view->box.cells[a] = (ria_global)size[0];
     if (!values || size[0] < 1 || size[0] > MOST ||
         !ria_h5_get_number(file, origin[a], &view->box.origin[a]) ||
         !ria_h5_get_number(file, spacing[a], &view->box.spacing[a]))
-      return ria_history_unreadable(view->path, "grid");
+      return history_unreadable(view->path, "grid");
   }
-  RIA_TRY(ria_history_choose_planes(view, NULL));
+  RIA_TRY(history_choose_planes(view, NULL));
   set_line(view);
   return RIA_SUCCESS;
 }
@@ -112,8 +112,8 @@ static bool read_plane(const ria_history_plane *plane, hid_t variable, hid_t spa
   return good;
 }
 
-ria_status ria_history_read_planes(const ria_history_view *view, const char *variable,
-                                   int64_t record, float *values) {
+ria_status history_read_planes(const ria_history_view *view, const char *variable, int64_t record,
+                               float *values) {
   hid_t file = (hid_t)view->id;
   if (record < 0 || record >= view->records || H5Lexists(file, variable, H5P_DEFAULT) <= 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: has no %s of record %lld", view->path, variable,

@@ -1,4 +1,5 @@
 #include "calendar.h"
+#include "ria/number.h"
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -10,29 +11,29 @@ static void split(double seconds, struct tm *date) {
   gmtime_r(&whole, date);
 }
 
-char *ria_date_iso(double seconds, char text[RIA_DATE_SIZE]) {
+char *history_date_iso(double seconds, char text[HISTORY_DATE_SIZE]) {
   struct tm date;
   double rounded = floor(seconds * 1000 + 0.5) / 1000;
   split(rounded, &date);
-  size_t used = strftime(text, RIA_DATE_SIZE, "%Y-%m-%dT%H:%M:%S", &date);
+  size_t used = strftime(text, HISTORY_DATE_SIZE, "%Y-%m-%dT%H:%M:%S", &date);
   int thousandths = (int)lrint((rounded - floor(rounded)) * 1000);
   if (thousandths)
-    snprintf(text + used, RIA_DATE_SIZE - used, ".%03dZ", thousandths);
+    snprintf(text + used, HISTORY_DATE_SIZE - used, ".%03dZ", thousandths);
   else
-    snprintf(text + used, RIA_DATE_SIZE - used, "Z");
+    snprintf(text + used, HISTORY_DATE_SIZE - used, "Z");
   return text;
 }
 
-char *ria_date_title(double seconds, char text[RIA_DATE_SIZE]) {
+char *history_date_title(double seconds, char text[HISTORY_DATE_SIZE]) {
   struct tm date;
   split(seconds + 30, &date);
-  strftime(text, RIA_DATE_SIZE, "%Y-%m-%d %H:%M UTC", &date);
+  strftime(text, HISTORY_DATE_SIZE, "%Y-%m-%d %H:%M UTC", &date);
   return text;
 }
 
-char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]) {
+char *history_elapsed_title(double seconds, char text[HISTORY_DATE_SIZE]) {
   if (seconds < 600 && seconds != floor(seconds)) {
-    snprintf(text, RIA_DATE_SIZE, "%.4g s", seconds);
+    ria_snprintf(text, HISTORY_DATE_SIZE, "%.4g s", seconds);
     return text;
   }
   long left = lrint(seconds);
@@ -45,7 +46,7 @@ char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]) {
   /* Three units are enough: a time of a day or more has no seconds. */
   for (int u = first; u < 4 && u < first + 3; u++)
     if (part[u] || u == first)
-      used += (size_t)snprintf(text + used, RIA_DATE_SIZE - used, "%s%ld %s", used ? " " : "",
+      used += (size_t)snprintf(text + used, HISTORY_DATE_SIZE - used, "%s%ld %s", used ? " " : "",
                                part[u], unit[u]);
   return text;
 }

@@ -7,7 +7,7 @@
 /* ---- one field ---- */
 
 typedef struct {
-  ria_field_reader reader[2];
+  history_field_reader reader[2];
   void *stored[2]; /* as in the file */
   double *value[2];
   size_t bytes;
@@ -17,10 +17,10 @@ typedef struct {
 static ria_status pair_open(const ria_field_file *file[2], const ria_field *field[2], pair *p) {
   *p = (pair){.same_type = !strcmp(field[0]->type, field[1]->type)};
   for (int i = 0; i < 2; i++)
-    p->reader[i] = (ria_field_reader){.id = -1, .space = -1, .type = -1};
+    p->reader[i] = (history_field_reader){.id = -1, .space = -1, .type = -1};
   for (int i = 0; i < 2; i++) {
-    RIA_TRY(ria_field_reader_open(file[i], field[i], &p->reader[i]));
-    size_t room = (size_t)ria_field_reader_room(&p->reader[i]);
+    RIA_TRY(history_field_reader_open(file[i], field[i], &p->reader[i]));
+    size_t room = (size_t)history_field_reader_room(&p->reader[i]);
     p->stored[i] = malloc(room * sizeof(double) + 1);
     p->value[i] = malloc(room * sizeof(double) + 1);
     if (!p->stored[i] || !p->value[i])
@@ -32,7 +32,7 @@ static ria_status pair_open(const ria_field_file *file[2], const ria_field *fiel
 
 static void pair_close(pair *p) {
   for (int i = 0; i < 2; i++) {
-    ria_field_reader_close(&p->reader[i]);
+    history_field_reader_close(&p->reader[i]);
     free(p->stored[i]);
     free(p->value[i]);
   }
@@ -98,12 +98,12 @@ static ria_status weigh_field(pair *p, const ria_field *field, const ria_toleran
   for (int64_t first = 0; first < p->reader[0].slabs; first += p->reader[0].step) {
     int64_t cells = 0;
     for (int i = 0; i < 2; i++)
-      RIA_TRY(ria_field_reader_read(&p->reader[i], first, p->stored[i], &cells));
+      RIA_TRY(history_field_reader_read(&p->reader[i], first, p->stored[i], &cells));
     /* Most comparisons are between equal files, which then cost one memcmp. */
     if (!p->same_type || memcmp(p->stored[0], p->stored[1], (size_t)cells * p->bytes)) {
       for (int i = 0; i < 2; i++) {
         memcpy(p->value[i], p->stored[i], (size_t)cells * H5Tget_size(p->reader[i].type));
-        RIA_TRY(ria_field_reader_convert(&p->reader[i], cells, p->value[i]));
+        RIA_TRY(history_field_reader_convert(&p->reader[i], cells, p->value[i]));
       }
       weigh_part(p, start, cells, field, tolerance, d);
     }
@@ -191,6 +191,12 @@ static ria_status check_names(const ria_difference *d, const tolerance_list *lis
   return RIA_SUCCESS;
 }
 
+/* A checkpoint has tracked fields only if its run wrote a history. */
+static bool is_tracked(const ria_field *field) {
+  static const char group[] = "tracked/";
+  return !strncmp(field->name, group, sizeof group - 1);
+}
+
 static ria_status compare_fields(const ria_field_file *file[2], const tolerance_list *list,
                                  ria_difference *d) {
   d->field = calloc((size_t)(file[0]->fields + file[1]->fields) + 1, sizeof *d->field);
@@ -201,6 +207,11 @@ static ria_status compare_fields(const ria_field_file *file[2], const tolerance_
     const ria_field *a = i < file[0]->fields ? &file[0]->field[i] : NULL;
     const ria_field *b = j < file[1]->fields ? &file[1]->field[j] : NULL;
     int order = !a ? 1 : !b ? -1 : strcmp(a->name, b->name);
+    if (order && is_tracked(order < 0 ? a : b)) {
+      i += order < 0;
+      j += order > 0;
+      continue;
+    }
     ria_field_difference *f = &d->field[d->fields++];
     f->name = strdup(order <= 0 ? a->name : b->name);
     if (!f->name)

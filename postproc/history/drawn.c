@@ -4,10 +4,10 @@
 #include "file/h5.h"
 #include "history.h"
 
-const char *const ria_history_scales[RIA_HISTORY_SCALES] = {[RIA_SCALE_RANGE] = "range",
-                                                            [RIA_SCALE_SIGNED] = "signed",
-                                                            [RIA_SCALE_MAGNITUDE] = "magnitude",
-                                                            [RIA_SCALE_TRACE] = "trace"};
+const char *const history_scales[HISTORY_SCALES] = {[RIA_SCALE_RANGE] = "range",
+                                                    [RIA_SCALE_SIGNED] = "signed",
+                                                    [RIA_SCALE_MAGNITUDE] = "magnitude",
+                                                    [RIA_SCALE_TRACE] = "trace"};
 
 /* A text attribute of a dataset (negative: there is none), or else `otherwise`. Owned. */
 static char *text_of(hid_t id, const char *name, const char *otherwise) {
@@ -33,33 +33,33 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its fields", view->path);
   view->field = grown;
   ria_history_field *field = &grown[view->fields++];
-  *field = (ria_history_field){.name = strdup(usual->name),
+  *field = (ria_history_field){.name = text_of(id, "picture_name", usual->name),
                                .unit = text_of(id, "units", usual->unit),
                                .what = text_of(id, "long_name", usual->what),
                                .scale = picture->scale,
                                .component = {text_of(id, "component_x", picture->component[0]),
                                              text_of(id, "component_y", picture->component[1])},
-                               .divisor = text_of(id, "divisor", picture->divisor),
-                               .least = picture->least,
+                               .divisor = text_of(id, "divisor", NULL),
                                .column = -1};
   if (!field->name || !field->unit || !field->what || !field->component[0] != !field->component[1])
-    return ria_history_unreadable(view->path, usual->name);
+    return history_unreadable(view->path, usual->name);
   field->title = text_of(id, "picture", picture->title ? picture->title : field->what);
   field->cgns_name = text_of(id, "cgns_name", NULL);
   char *label = text_of(id, "picture_label", picture->label);
   char *scale = text_of(id, "picture_scale", NULL), *substance = text_of(id, "tracer", NULL);
   field->label = make_label(field, label, substance);
-  for (int s = 0; scale && s < RIA_HISTORY_SCALES; s++)
-    if (!strcmp(scale, ria_history_scales[s]))
+  for (int s = 0; scale && s < HISTORY_SCALES; s++)
+    if (!strcmp(scale, history_scales[s]))
       field->scale = (ria_scale)s;
   free(label);
   free(scale);
   free(substance);
   if (id >= 0)
     ria_h5_get_number(id, "divisor_above", &field->least);
+  field->peak = text_of(id, "peak", NULL);
+  field->arrived = text_of(id, "arrived", NULL);
   field->arrives = id >= 0 && ria_h5_get_number(id, "threshold", &view->threshold);
-  return field->title && field->label ? RIA_SUCCESS
-                                      : ria_history_unreadable(view->path, usual->name);
+  return field->title && field->label ? RIA_SUCCESS : history_unreadable(view->path, usual->name);
 }
 
 /* Where the fields are: in the file, or in the group of the first block. */
@@ -69,7 +69,6 @@ static hid_t open_home(const ria_history_view *view) {
 
 typedef struct {
   ria_history_view *view;
-  bool (*takes)(hid_t dataset);
   ria_status status;
 } field_reader;
 
@@ -78,8 +77,8 @@ static herr_t take_field(hid_t file, const char *name, const H5L_info_t *info, v
   const int before = r->view->fields;
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
   if (id < 0)
-    r->status = ria_history_unreadable(r->view->path, name);
-  else if (r->takes(id))
+    r->status = history_unreadable(r->view->path, name);
+  else if (H5Aexists(id, "picture") > 0)
     r->status = add_field(r->view, id, &(ria_variable){.name = name});
   if (r->view->fields > before)
     r->view->field[before].order = info->corder;
@@ -94,14 +93,14 @@ static int by_order(const void *a, const void *b) {
 
 /* HDF5 is not asked to sort: it would build a table, and in a damaged file it frees entries that it
  * never filled. */
-static ria_status read_fields(ria_history_view *view, bool (*takes)(hid_t dataset)) {
-  field_reader r = {.view = view, .takes = takes, .status = RIA_SUCCESS};
+static ria_status read_fields(ria_history_view *view) {
+  field_reader r = {.view = view, .status = RIA_SUCCESS};
   hid_t home = open_home(view);
   const bool good =
       home >= 0 && H5Literate(home, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) >= 0;
   ria_h5_close(home);
   if (!good)
-    return ria_history_unreadable(view->path, "fields");
+    return history_unreadable(view->path, "fields");
   if (view->fields)
     qsort(view->field, (size_t)view->fields, sizeof *view->field, by_order);
   return r.status;
@@ -109,67 +108,10 @@ static ria_status read_fields(ria_history_view *view, bool (*takes)(hid_t datase
 
 static ria_status read_ground(ria_history_view *view, const char *name) {
   hsize_t size[2];
-  view->ground = ria_history_read_doubles((hid_t)view->id, name, 2, size);
+  view->ground = history_read_doubles((hid_t)view->id, name, 2, size);
   return view->ground && size[0] == (hsize_t)view->ny && size[1] == (hsize_t)view->nx
              ? RIA_SUCCESS
-             : ria_history_unreadable(view->path, name);
-}
-
-/* ---- files of older versions, which do not say what to draw ---- */
-
-static bool has_records(hid_t dataset) {
-  hid_t space = H5Dget_space(dataset);
-  const int rank = space < 0 ? 0 : H5Sget_simple_extent_ndims(space);
-  const bool has = rank == 3 || rank == 1 + RIA_AXES;
-  ria_h5_close(space);
-  return has;
-}
-
-/* With a depth they are of water; else each field of the state is drawn. */
-static ria_status recognise_fields(ria_history_view *view) {
-  hid_t file = (hid_t)view->id;
-  double dry = 0;
-  if (H5Lexists(file, "depth", H5P_DEFAULT) <= 0) {
-    RIA_TRY(read_fields(view, has_records));
-    for (; view->columns < view->fields; view->columns++)
-      view->field[view->columns].column = view->columns;
-    return RIA_SUCCESS;
-  }
-  if (!ria_h5_get_number(file, "dry", &dry))
-    return ria_history_unreadable(view->path, "grid");
-  const ria_variable water[] = {
-      {.name = "level",
-       .unit = "m",
-       .what = "water level",
-       .picture = {"Water level", "Water level", RIA_SCALE_SIGNED, {NULL, NULL}, NULL, 0}},
-      {.name = "speed",
-       .unit = "m/s",
-       .what = "speed of the current",
-       .picture = {"Current", "Speed", RIA_SCALE_MAGNITUDE, {"qx", "qy"}, "h", dry}},
-      {.name = "concentration",
-       .unit = "1",
-       .what = "concentration of the tracer",
-       .picture = {"Concentration", "Concentration", RIA_SCALE_TRACE, {NULL, NULL}, NULL, 0}}};
-  static const int column[] = {0, 1, 3};
-  const bool tracer = H5Lexists(file, water[2].name, H5P_DEFAULT) > 0;
-  for (int w = 0; w < 2 + tracer; w++) {
-    hid_t id = water[w].picture.component[0] ? H5I_INVALID_HID
-                                             : H5Dopen2(file, water[w].name, H5P_DEFAULT);
-    ria_status status = id < 0 && !water[w].picture.component[0]
-                            ? ria_history_unreadable(view->path, water[w].name)
-                            : add_field(view, id, &water[w]);
-    ria_h5_close(id);
-    RIA_TRY(status);
-    view->field[w].column = column[w];
-  }
-  view->columns = tracer ? 4 : 3;
-  return read_ground(view, "depth");
-}
-
-/* ---- files that do ---- */
-
-static bool is_declared(hid_t dataset) {
-  return H5Aexists(dataset, "picture") > 0;
+             : history_unreadable(view->path, name);
 }
 
 static ria_status read_columns(ria_history_view *view) {
@@ -179,7 +121,7 @@ static ria_status read_columns(ria_history_view *view) {
   char *columns = text_of(id, "columns", NULL), *rest = columns;
   ria_h5_close(id);
   if (!columns)
-    return ria_history_unreadable(view->path, "gauges");
+    return history_unreadable(view->path, "gauges");
   for (char *name; (name = strsep(&rest, " ")); view->columns++)
     for (int f = 0; f < view->fields; f++)
       if (!strcmp(view->field[f].name, name))
@@ -188,10 +130,11 @@ static ria_status read_columns(ria_history_view *view) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_history_read_drawn(ria_history_view *view) {
-  RIA_TRY(read_fields(view, is_declared));
+/* Files of older versions do not say what to draw: they have no fields. */
+ria_status history_read_drawn(ria_history_view *view) {
+  RIA_TRY(read_fields(view));
   if (!view->fields && !view->blocks)
-    return recognise_fields(view);
+    return RIA_SUCCESS;
   RIA_TRY(read_columns(view));
   char *ground = ria_h5_get_text((hid_t)view->id, "ground");
   ria_status status = ground ? read_ground(view, ground) : RIA_SUCCESS;

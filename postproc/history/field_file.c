@@ -6,6 +6,7 @@
 #include <string.h>
 #include "file/h5.h"
 #include "ria/history.h"
+#include "ria/number.h"
 
 enum { PART_CELLS = 1 << 20 };
 
@@ -84,7 +85,7 @@ static char *number_text(hid_t root, const char *name) {
     if (class == H5T_INTEGER && H5Aread(attribute, H5T_NATIVE_LLONG, &whole) >= 0)
       used = asprintf(&text, "%lld", whole);
     else if (class == H5T_FLOAT && H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0)
-      used = asprintf(&text, "%.17g", value);
+      used = ria_asprintf(&text, "%.17g", value);
   }
   ria_h5_close(space);
   ria_h5_close(type);
@@ -155,7 +156,7 @@ ria_status ria_field_file_open(const char *path, ria_field_file *file) {
   hid_t id;
   ria_status status = ria_history_recover(path);
   if (status == RIA_SUCCESS)
-    status = ria_h5_open(path, &id);
+    status = file_h5_open(path, &id);
   if (status == RIA_SUCCESS) {
     file->id = id;
     status = take_stock(file);
@@ -199,14 +200,14 @@ const char *ria_field_file_attribute(const ria_field_file *file, const char *nam
 
 /* ---- reading in parts ---- */
 
-ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *field,
-                                 ria_field_reader *reader) {
-  *reader = (ria_field_reader){.file = file,
-                               .field = field,
-                               .space = H5I_INVALID_HID,
-                               .type = H5I_INVALID_HID,
-                               .slabs = field->rank ? field->size[0] : 1,
-                               .id = H5Dopen2((hid_t)file->id, field->name, H5P_DEFAULT)};
+ria_status history_field_reader_open(const ria_field_file *file, const ria_field *field,
+                                     history_field_reader *reader) {
+  *reader = (history_field_reader){.file = file,
+                                   .field = field,
+                                   .space = H5I_INVALID_HID,
+                                   .type = H5I_INVALID_HID,
+                                   .slabs = field->rank ? field->size[0] : 1,
+                                   .id = H5Dopen2((hid_t)file->id, field->name, H5P_DEFAULT)};
   reader->slab_cells = reader->slabs ? field->cells / reader->slabs : 0;
   if (!reader->slab_cells) /* of a damaged file: its number of cells overflows */
     reader->slabs = 0;
@@ -224,12 +225,12 @@ ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *fi
   return RIA_SUCCESS;
 }
 
-int64_t ria_field_reader_room(const ria_field_reader *reader) {
+int64_t history_field_reader_room(const history_field_reader *reader) {
   return (reader->step < reader->slabs ? reader->step : reader->slabs) * reader->slab_cells;
 }
 
-ria_status ria_field_reader_read(const ria_field_reader *reader, int64_t first, void *values,
-                                 int64_t *cells) {
+ria_status history_field_reader_read(const history_field_reader *reader, int64_t first,
+                                     void *values, int64_t *cells) {
   int64_t count = reader->slabs - first < reader->step ? reader->slabs - first : reader->step;
   *cells = count > 0 ? count * reader->slab_cells : 0;
   if (!*cells)
@@ -253,14 +254,15 @@ ria_status ria_field_reader_read(const ria_field_reader *reader, int64_t first, 
   return RIA_SUCCESS;
 }
 
-ria_status ria_field_reader_convert(const ria_field_reader *reader, int64_t cells, void *values) {
+ria_status history_field_reader_convert(const history_field_reader *reader, int64_t cells,
+                                        void *values) {
   if (H5Tconvert(reader->type, H5T_NATIVE_DOUBLE, (size_t)cells, values, NULL, H5P_DEFAULT) < 0)
     return ria_fail(RIA_ERROR_INTERNAL, "%s: %s cannot be turned into doubles", reader->file->path,
                     reader->field->name);
   return RIA_SUCCESS;
 }
 
-void ria_field_reader_close(ria_field_reader *reader) {
+void history_field_reader_close(history_field_reader *reader) {
   ria_h5_close(reader->type);
   ria_h5_close(reader->space);
   ria_h5_close(reader->id);
@@ -285,8 +287,8 @@ static void gather(const double *values, int64_t cells, ria_field_statistics *s,
   }
 }
 
-static ria_status read_statistics(const ria_field_reader *reader, ria_field_statistics *s) {
-  double *values = malloc((size_t)ria_field_reader_room(reader) * sizeof *values + 1);
+static ria_status read_statistics(const history_field_reader *reader, ria_field_statistics *s) {
+  double *values = malloc((size_t)history_field_reader_room(reader) * sizeof *values + 1);
   if (!values)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for %s", reader->file->path,
                     reader->field->name);
@@ -295,9 +297,9 @@ static ria_status read_statistics(const ria_field_reader *reader, ria_field_stat
   int64_t count = 0;
   for (int64_t first = 0; first < reader->slabs && status == RIA_SUCCESS; first += reader->step) {
     int64_t cells;
-    status = ria_field_reader_read(reader, first, values, &cells);
+    status = history_field_reader_read(reader, first, values, &cells);
     if (status == RIA_SUCCESS)
-      status = ria_field_reader_convert(reader, cells, values);
+      status = history_field_reader_convert(reader, cells, values);
     if (status == RIA_SUCCESS)
       gather(values, cells, s, &sum, &count);
   }
@@ -310,10 +312,10 @@ static ria_status read_statistics(const ria_field_reader *reader, ria_field_stat
 ria_status ria_field_statistics_read(const ria_field_file *file, const ria_field *field,
                                      ria_field_statistics *statistics) {
   *statistics = (ria_field_statistics){.min = NAN, .max = NAN, .mean = NAN};
-  ria_field_reader reader;
-  ria_status status = ria_field_reader_open(file, field, &reader);
+  history_field_reader reader;
+  ria_status status = history_field_reader_open(file, field, &reader);
   if (status == RIA_SUCCESS)
     status = read_statistics(&reader, statistics);
-  ria_field_reader_close(&reader);
+  history_field_reader_close(&reader);
   return status;
 }

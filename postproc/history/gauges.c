@@ -16,6 +16,7 @@
 #include "ria/durable.h"
 #include "ria/exact_math.h"
 #include "ria/gauges.h"
+#include "ria/number.h"
 #include "ria/seal.h"
 #include "ria/text.h"
 
@@ -149,13 +150,22 @@ static double value_of(const ria_gauges *g, const ria_variable *v, int p, const 
 }
 
 static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state) {
+  char text[RIA_NUMBER_SIZE];
   for (int c = 0; c < g->columns; c++) {
     const ria_variable *v = g->column[c];
     const double value = value_of(g, v, p, state);
     fputc(',', out);
-    if (!v->value || !isnan(value))
-      fprintf(out, v->format, value);
+    if (isfinite(value))
+      fputs(ria_number_short(value, v->step, text), out);
+    else if (!v->value || !isnan(value))
+      fputs(isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", out);
   }
+}
+
+/* A value as the table has it: a resumed run finds arrivals there, and must find the same. */
+static double as_written(const ria_variable *v, double value) {
+  char text[RIA_NUMBER_SIZE];
+  return isfinite(value) ? ria_strtod(ria_number_short(value, v->step, text), NULL) : value;
 }
 
 static void update_arrival(ria_gauges *g, int p, double time, double value) {
@@ -179,12 +189,12 @@ static ria_status open_for_rows(ria_gauges *g) {
 }
 
 static ria_status rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
-  ria_textfile file;
-  RIA_TRY(ria_textfile_begin(g->path, &file));
+  file_textfile file;
+  RIA_TRY(file_textfile_begin(g->path, &file));
   fputs(header, file.stream);
   fwrite(rows, 1, size, file.stream);
   g->header = ria_crc(0, header, strlen(header));
-  RIA_TRY(ria_textfile_finish(&file));
+  RIA_TRY(file_textfile_finish(&file));
   return open_for_rows(g);
 }
 
@@ -246,15 +256,15 @@ static ria_status count_row(ria_gauges *g, double time, const char *text, size_t
 ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   if (!(time > g->last))
     return RIA_SUCCESS;
-  char *text = NULL, date[RIA_DATE_SIZE];
+  char *text = NULL, date[HISTORY_DATE_SIZE], digits[RIA_NUMBER_SIZE];
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (!out)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path);
   if (g->has_start)
-    fprintf(out, "%s,", ria_date_iso(g->start + time, date));
+    fprintf(out, "%s,", history_date_iso(g->start + time, date));
   /* Enough digits to find the row again when a run resumes from a checkpoint. */
-  fprintf(out, "%.17g", time);
+  fputs(ria_number_exact(time, digits), out);
   for (int p = 0; p < g->places; p++)
     put_gauge(out, g, p, values + (size_t)p * (size_t)g->nstate);
   fputc('\n', out);
@@ -267,7 +277,9 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   for (int p = 0; p < g->places; p++) {
     const double *state = values + (size_t)p * (size_t)g->nstate;
     if (g->followed >= 0)
-      update_arrival(g, p, time, value_of(g, g->column[g->followed], p, state));
+      update_arrival(
+          g, p, time,
+          as_written(g->column[g->followed], value_of(g, g->column[g->followed], p, state)));
   }
   return RIA_SUCCESS;
 }
@@ -287,12 +299,12 @@ const ria_arrival *ria_gauges_arrivals(const ria_gauges *g) {
 }
 
 static void put_moment(FILE *out, const ria_gauges *g, double time) {
-  char date[RIA_DATE_SIZE];
+  char date[HISTORY_DATE_SIZE];
   if (g->has_start)
-    fprintf(out, ",%s", isnan(time) ? "" : ria_date_iso(g->start + time, date));
+    fprintf(out, ",%s", isnan(time) ? "" : history_date_iso(g->start + time, date));
   fputc(',', out);
   if (!isnan(time))
-    fprintf(out, "%.10g", time);
+    ria_fprintf(out, "%.10g", time);
 }
 
 ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
@@ -302,8 +314,8 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
   char *path = NULL;
   if (asprintf(&path, "%.*sarrivals.csv", slash ? (int)(slash + 1 - g->path) : 0, g->path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", g->path);
-  ria_textfile file;
-  ria_status status = ria_textfile_begin(path, &file);
+  file_textfile file;
+  ria_status status = file_textfile_begin(path, &file);
   free(path);
   RIA_TRY(status);
   FILE *out = file.stream;
@@ -316,11 +328,11 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
       put_moment(out, g, g->arrival[p].time);
     fputc(',', out);
     if (!isnan(g->arrival[p].peak))
-      fprintf(out, "%.6g", g->arrival[p].peak);
+      ria_fprintf(out, "%.6g", g->arrival[p].peak);
     put_moment(out, g, g->arrival[p].peak_time);
     fputc('\n', out);
   }
-  return ria_textfile_finish(&file);
+  return file_textfile_finish(&file);
 }
 
 /* ---- resuming ---- */
@@ -358,7 +370,7 @@ static bool read_time(const ria_gauges *g, const char *row, const char *end, dou
       return false;
     at++;
   }
-  *time = strtod(at, stop);
+  *time = ria_strtod(at, stop);
   return *stop != at && *stop <= end && isfinite(*time);
 }
 
@@ -372,7 +384,7 @@ static bool read_columns(ria_gauges *g, char *stop, const char *end, double time
     stop = (char *)++at;
     /* strtod would read an empty cell's number from the next line. */
     if (stays && c % g->columns == g->followed && *at != ',' && *at != '\n')
-      update_arrival(g, c / g->columns, time, strtod(at, NULL));
+      update_arrival(g, c / g->columns, time, ria_strtod(at, NULL));
   }
   return true;
 }
@@ -487,19 +499,19 @@ static bool is_of_others(const sieve *s, const char *header, const char *text, s
 static ria_status report(ria_gauges *g, const sieve *s, bool header) {
   if (header && !s->damaged && !s->lost)
     return RIA_SUCCESS;
-  char aside[RIA_ASIDE_SIZE];
-  RIA_TRY(ria_move_aside(g->path, ".damaged-%d", false, aside));
-  ria_warning_add(g->warning, sizeof g->warning, "%s was damaged%s and is kept as %s", g->path,
-                  header ? "" : " at its header", aside);
+  char aside[FILE_ASIDE_SIZE];
+  RIA_TRY(file_move_aside(g->path, ".damaged-%d", false, aside));
+  file_warning_add(g->warning, sizeof g->warning, "%s was damaged%s and is kept as %s", g->path,
+                   header ? "" : " at its header", aside);
   if (s->lost)
-    ria_warning_add(g->warning, sizeof g->warning,
-                    "%lld of its rows, from %.10g s to %.10g s, are lost", (long long)s->lost,
-                    s->lost_from, s->lost_to);
+    file_warning_add(g->warning, sizeof g->warning,
+                     "%lld of its rows, from %.10g s to %.10g s, are lost", (long long)s->lost,
+                     s->lost_from, s->lost_to);
   else if (s->damaged && !s->of)
-    ria_warning_add(g->warning, sizeof g->warning, "%d of its rows cannot be read and are left out",
-                    s->damaged);
+    file_warning_add(g->warning, sizeof g->warning,
+                     "%d of its rows cannot be read and are left out", s->damaged);
   else
-    ria_warning_add(g->warning, sizeof g->warning, "no row of it is lost");
+    file_warning_add(g->warning, sizeof g->warning, "no row of it is lost");
   return RIA_SUCCESS;
 }
 
@@ -522,9 +534,9 @@ static ria_status keep_rows(ria_gauges *g, const char *header, const char *text,
 /* The file is missing. */
 static ria_status create_missing(ria_gauges *g, const char *header, const sieve *s) {
   if (s->of && s->of->rows)
-    ria_warning_add(g->warning, sizeof g->warning,
-                    "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
-                    (long long)s->of->rows, s->of->row[0].time, s->of->row[s->of->rows - 1].time);
+    file_warning_add(g->warning, sizeof g->warning,
+                     "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
+                     (long long)s->of->rows, s->of->row[0].time, s->of->row[s->of->rows - 1].time);
   return rewrite(g, header, "", 0);
 }
 

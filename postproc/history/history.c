@@ -4,7 +4,7 @@
 #include <string.h>
 #include "writer.h"
 
-char *ria_path_beside(const char *path, const char *extension) {
+char *history_path_beside(const char *path, const char *extension) {
   const char *name = strrchr(path, '/');
   const char *dot = strrchr(name ? name : path, '.');
   int stem = dot ? (int)(dot - path) : (int)strlen(path);
@@ -13,10 +13,10 @@ char *ria_path_beside(const char *path, const char *extension) {
 }
 
 static ria_status describe(const ria_history_description *of) {
-  const ria_range cells = ria_history_cells(of, 0);
+  const ria_range cells = history_cells(of, 0);
   if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || cells.hi[0] < 1 ||
       cells.hi[1] < 1 || (of->mesh && of->ground) || (of->shown->points && !of->nodes) ||
-      (of->nodes && (ria_history_axes(of) < RIA_AXES || !ria_history_has_groups(of))))
+      (of->nodes && (history_axes(of) < RIA_AXES || !history_has_groups(of))))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a history needs a path, a grid, what it shows, and the ground or the nodes if "
                     "it shows them");
@@ -33,10 +33,11 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   MPI_Comm_rank(of->comm, &h->rank);
   h->of = *of;
   h->of.path = strdup(of->path);
-  h->variables = ria_history_variables(&h->of, h->variable);
+  h->variables = history_variables(&h->of, h->variable);
   /* Texts that the writer does not use later are not kept: their memory is the caller's. */
   h->of.title = h->of.solver = h->of.case_hash = h->of.command = NULL;
-  h->of.crs = h->of.crs_wkt = NULL;
+  h->of.crs_attributes = 0;
+  h->of.crs_attribute = NULL;
   h->of.place = NULL;
   h->of.places = 0;
   if (!h->of.path) {
@@ -45,6 +46,10 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   }
   *history = h;
   return RIA_SUCCESS;
+}
+
+bool ria_history_is_held(const ria_history *history) {
+  return history->held;
 }
 
 void ria_history_destroy(ria_history *history) {
@@ -59,7 +64,7 @@ void ria_history_destroy(ria_history *history) {
 ria_status ria_history_create(const ria_history_description *of, ria_history **history) {
   ria_status status = allocate(of, history);
   if (status == RIA_SUCCESS && (*history)->rank == 0)
-    status = ria_history_create_file(of);
+    status = history_create_file(of);
   status = ria_agree(of->comm, status);
   if (status != RIA_SUCCESS) {
     ria_history_destroy(*history);
@@ -72,7 +77,7 @@ ria_status ria_history_create(const ria_history_description *of, ria_history **h
  * and the next run that resumes it moves the journal aside. */
 ria_status ria_history_recover(const char *path) {
   bool damaged;
-  return ria_journal_recover(path, &damaged);
+  return history_journal_recover(path, &damaged);
 }
 
 ria_status ria_history_resume(const ria_history_description *of, double time, int64_t expected,
@@ -80,11 +85,11 @@ ria_status ria_history_resume(const ria_history_description *of, double time, in
   ria_status status = allocate(of, history);
   ria_history *h = *history;
   if (status == RIA_SUCCESS && h->rank == 0)
-    status = ria_history_reopen(h, of, time, expected);
+    status = history_reopen(h, of, time, expected);
   status = ria_agree(of->comm, status);
   if (status == RIA_SUCCESS) {
     MPI_Bcast(&h->records, 1, MPI_INT64_T, 0, of->comm);
-    status = ria_agree(of->comm, ria_history_reserve(h, h->records));
+    status = ria_agree(of->comm, history_reserve(h, h->records));
   }
   if (status == RIA_SUCCESS) {
     if (h->records)

@@ -107,8 +107,8 @@ static void free_names(names *n) {
   free(n->partial);
 }
 
-ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
-                             int *lock) {
+ria_status history_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
+                                 int *lock) {
   names n;
   *lock = -1;
   RIA_TRY(make_names(path, &n));
@@ -146,7 +146,7 @@ ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_rang
   return status;
 }
 
-ria_status ria_journal_commit(const char *path, int lock) {
+ria_status history_journal_commit(const char *path, int lock) {
   names n;
   RIA_TRY(make_names(path, &n));
   ria_status status = RIA_SUCCESS;
@@ -238,7 +238,7 @@ static ria_status restore(const char *path, const char *name, int lock) {
   return status;
 }
 
-ria_status ria_journal_rollback(const char *path, int lock) {
+ria_status history_journal_rollback(const char *path, int lock) {
   names n;
   ria_status status = make_names(path, &n);
   if (status == RIA_SUCCESS) {
@@ -246,13 +246,13 @@ ria_status ria_journal_rollback(const char *path, int lock) {
     free_names(&n);
   }
   if (status == RIA_SUCCESS)
-    status = ria_journal_commit(path, lock);
+    status = history_journal_commit(path, lock);
   if (status != RIA_SUCCESS)
     close(lock);
   return status;
 }
 
-ria_status ria_journal_recover(const char *path, bool *damaged) {
+ria_status history_journal_recover(const char *path, bool *damaged) {
   names n;
   *damaged = false;
   RIA_TRY(make_names(path, &n));
@@ -269,7 +269,7 @@ ria_status ria_journal_recover(const char *path, bool *damaged) {
     if (!flock(journal, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
       /* It may have been removed between open and lock; then nothing is left to undo. */
       if (!fstat(journal, &opened) && !stat(n.name, &named) && opened.st_ino == named.st_ino) {
-        status = ria_journal_rollback(path, journal);
+        status = history_journal_rollback(path, journal);
         *damaged = status == RIA_ERROR_CORRUPT;
         if (*damaged)
           status = RIA_SUCCESS;

@@ -5,8 +5,8 @@
  * a checksum. A process that finds a journal without a living owner restores the bytes. A journal
  * with a wrong checksum is not used; the file's own checksums then tell whether it is sound.
  */
-#ifndef RIA_POSTPROC_JOURNAL_H
-#define RIA_POSTPROC_JOURNAL_H
+#ifndef HISTORY_POSTPROC_JOURNAL_H
+#define HISTORY_POSTPROC_JOURNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,17 +17,17 @@
 /** Save `count` ranges of `path` (cut at its end) and its size to PATH.journal, durably, and lock
  * it. Pass `*lock` to commit or rollback. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing was
  * changed. */
-ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
-                             int *lock);
+ria_status history_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
+                                 int *lock);
 /** The change is complete and durable: remove the journal. After an error the lock is still held,
  * for a rollback. */
-ria_status ria_journal_commit(const char *path, int lock);
+ria_status history_journal_commit(const char *path, int lock);
 /** Restore the file durably and remove the journal. Always releases the lock. */
-ria_status ria_journal_rollback(const char *path, int lock);
+ria_status history_journal_rollback(const char *path, int lock);
 
 /** Roll back a journal without a living owner; waits up to five seconds for an owner. `*damaged`:
  * the journal's checksum is wrong; journal and file stay as they are. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
-ria_status ria_journal_recover(const char *path, bool *damaged);
+ria_status history_journal_recover(const char *path, bool *damaged);
 
 #endif

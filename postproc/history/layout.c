@@ -42,8 +42,8 @@ static void number(layout *l, hid_t object, const char *name, double value) {
     check(l, ria_h5_put_number(object, name, H5T_IEEE_F64LE, value));
 }
 
-int ria_history_variables(const ria_history_description *of,
-                          const ria_variable *list[RIA_HISTORY_MAX_VARIABLES]) {
+int history_variables(const ria_history_description *of,
+                      const ria_variable *list[HISTORY_MAX_VARIABLES]) {
   int count = 0;
   for (int v = 0; v < of->shown->variables; v++)
     if (of->shown->variable[v].where & RIA_SHOWN_IN_HISTORY)
@@ -85,7 +85,7 @@ static void make_scale(layout *l, const char *name, hid_t id, hid_t *scale) {
 
 /* The axes of the present block are a dataset's last dimensions, from `first` on. */
 static void attach_axes(layout *l, hid_t id, int first) {
-  const int axes = ria_history_axes(l->of);
+  const int axes = history_axes(l->of);
   for (int a = axes - 1; a >= 0 && !l->failed; a--)
     check(l, H5DSattach_scale(id, l->axis[a], (unsigned)(first + axes - 1 - a)));
 }
@@ -106,8 +106,8 @@ static void put_time(layout *l) {
     text(l, id, "units", "s");
     return;
   }
-  char units[64], iso[RIA_DATE_SIZE];
-  ria_date_iso(l->of->start, iso);
+  char units[64], iso[HISTORY_DATE_SIZE];
+  history_date_iso(l->of->start, iso);
   snprintf(units, sizeof units, "seconds since %.10s %.*s", iso, (int)strcspn(iso + 11, "Z"),
            iso + 11);
   text(l, id, "units", units);
@@ -148,11 +148,11 @@ static void put_axis(layout *l, int axis) {
   for (hsize_t c = 0; c < cells; c++)
     centre[c] = a.first + ((double)c + 0.5) * a.step;
   const bool nodes = l->of->nodes;
-  const bool straight = !nodes && ria_history_is_straight(l->of, l->block);
+  const bool straight = !nodes && history_is_straight(l->of, l->block);
   const char *name = straight ? names[axis] : turned[axis];
   hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &cells, NULL, NULL, false, NULL);
   make_scale(l, name, id, &l->axis[axis]);
-  bool projected = l->of->crs || l->of->crs_wkt;
+  const bool projected = l->of->crs_attributes > 0;
   if (!l->failed)
     check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centre));
   free(centre);
@@ -167,60 +167,16 @@ static void put_axis(layout *l, int axis) {
     text(l, id, "axis", letters[axis]);
 }
 
-/* CF also wants the projection's parameters. For UTM, the usual case, they follow from the code. */
-static void put_utm(layout *l, hid_t id, int epsg) {
-  bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
-  if (!north && !south)
-    return;
-  text(l, id, "grid_mapping_name", "transverse_mercator");
-  number(l, id, "longitude_of_central_meridian", 6.0 * (epsg % 100) - 183);
-  number(l, id, "latitude_of_projection_origin", 0);
-  number(l, id, "scale_factor_at_central_meridian", 0.9996);
-  number(l, id, "false_easting", 500000);
-  number(l, id, "false_northing", north ? 0 : 10000000);
-  number(l, id, "semi_major_axis", 6378137);
-  number(l, id, "inverse_flattening", 298.257223563);
-}
-
-/* GDAL reads the system only from well-known text, so it is written if the code determines it. */
-static void put_utm_text(layout *l, hid_t id, int epsg) {
-  bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
-  if (!north && !south)
-    return;
-  char wkt[1024];
-  snprintf(wkt, sizeof wkt,
-           "PROJCS[\"WGS 84 / UTM zone %d%c\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\","
-           "SPHEROID[\"WGS 84\",6378137,298.257223563,AUTHORITY[\"EPSG\",\"7030\"]],"
-           "AUTHORITY[\"EPSG\",\"6326\"]],PRIMEM[\"Greenwich\",0],"
-           "UNIT[\"degree\",0.0174532925199433],AUTHORITY[\"EPSG\",\"4326\"]],"
-           "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"latitude_of_origin\",0],"
-           "PARAMETER[\"central_meridian\",%d],PARAMETER[\"scale_factor\",0.9996],"
-           "PARAMETER[\"false_easting\",500000],PARAMETER[\"false_northing\",%d],"
-           "UNIT[\"metre\",1],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH],"
-           "AUTHORITY[\"EPSG\",\"%d\"]]",
-           epsg % 100, north ? 'N' : 'S', 6 * (epsg % 100) - 183, north ? 0 : 10000000, epsg);
-  text(l, id, "crs_wkt", wkt);
-  text(l, id, "spatial_ref", wkt);
-}
-
 static void put_crs(layout *l) {
   const ria_history_description *of = l->of;
-  if (!of->crs && !of->crs_wkt)
+  if (!of->crs_attributes)
     return;
-  int zero = 0, epsg = 0;
+  const int zero = 0;
   hid_t id = dataset(l, "crs", H5T_STD_I32LE, 0, NULL, NULL, NULL, false, NULL);
   if (!l->failed)
     check(l, H5Dwrite(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &zero));
-  if (of->crs && sscanf(of->crs, "EPSG:%d", &epsg) == 1) {
-    put_utm(l, id, epsg);
-    if (!l->failed)
-      check(l, ria_h5_put_int(id, "epsg", epsg));
-  }
-  text(l, id, "crs", of->crs);
-  text(l, id, "crs_wkt", of->crs_wkt);
-  text(l, id, "spatial_ref", of->crs_wkt);
-  if (!of->crs_wkt)
-    put_utm_text(l, id, epsg);
+  if (!l->failed)
+    check(l, ria_h5_put_attributes(id, of->crs_attributes, of->crs_attribute));
   ria_h5_close(id);
 }
 
@@ -229,7 +185,7 @@ static void describe(layout *l, hid_t id, const char *long_name, const char *sta
   text(l, id, "long_name", long_name);
   text(l, id, "standard_name", standard_name);
   text(l, id, "units", unit);
-  if (l->of->crs || l->of->crs_wkt)
+  if (l->of->crs_attributes)
     text(l, id, "grid_mapping", "crs");
 }
 
@@ -237,9 +193,9 @@ static void put_ground(layout *l) {
   const ria_history_description *of = l->of;
   const ria_variable *ground = &of->shown->ground;
   hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
-  hsize_t chunk[2] = {ria_history_chunk_edge(size[0], 2), ria_history_chunk_edge(size[1], 2)};
+  hsize_t chunk[2] = {history_chunk_edge(size[0], 2), history_chunk_edge(size[1], 2)};
   hid_t id =
-      dataset(l, ground->name, ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
+      dataset(l, ground->name, history_real(of->precision), 2, size, NULL, chunk, true, NULL);
   attach_axes(l, id, 0);
   describe(l, id, ground->what, ground->standard_name, ground->unit);
   if (!l->failed)
@@ -249,7 +205,7 @@ static void put_ground(layout *l) {
 
 static void put_fill(layout *l, hid_t id) {
   double nan_value = NAN;
-  check(l, ria_h5_put(id, "_FillValue", ria_history_real(l->of->precision), H5T_NATIVE_DOUBLE, 1,
+  check(l, ria_h5_put(id, "_FillValue", history_real(l->of->precision), H5T_NATIVE_DOUBLE, 1,
                       &nan_value));
 }
 
@@ -257,40 +213,28 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   if (!picture->title)
     return;
   text(l, id, "picture", picture->title);
+  text(l, id, "picture_name", picture->name);
   text(l, id, "picture_label", picture->label);
-  text(l, id, "picture_scale", ria_history_scales[picture->scale]);
+  text(l, id, "picture_scale", history_scales[picture->scale]);
   if (!picture->component[0])
     return;
   text(l, id, "component_x", picture->component[0]);
   text(l, id, "component_y", picture->component[1]);
-  text(l, id, "divisor", picture->divisor);
-  number(l, id, "divisor_above", picture->least);
-}
-
-/* Pictures compute it from other variables: attributes without values, as `crs` has them. */
-static void put_vector(layout *l, const ria_variable *v) {
-  const int zero = 0;
-  hid_t id = dataset(l, v->name, H5T_STD_I32LE, 0, NULL, NULL, NULL, false, NULL);
-  if (!l->failed)
-    check(l, H5Dwrite(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &zero));
-  describe(l, id, v->what, v->standard_name, v->unit);
-  put_picture(l, id, &v->picture);
-  ria_h5_close(id);
 }
 
 static void put_variable(layout *l, const ria_variable *v) {
   const ria_history_description *of = l->of;
   hsize_t size[1 + RIA_AXES], most[1 + RIA_AXES] = {H5S_UNLIMITED}, chunk[1 + RIA_AXES] = {1};
-  const int rank = ria_history_sizes(of, l->block, 0, size);
+  const int rank = history_sizes(of, l->block, 0, size);
   for (int d = 1; d < rank; d++) {
     most[d] = size[d];
-    chunk[d] = ria_history_chunk_edge(size[d], rank - 1);
+    chunk[d] = history_chunk_edge(size[d], rank - 1);
   }
   bool masked = v->value != NULL;
   float nan_single = NAN;
   double nan_double = NAN;
   const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
-  hid_t id = dataset(l, v->name, ria_history_real(of->precision), rank, size, most, chunk, true,
+  hid_t id = dataset(l, v->name, history_real(of->precision), rank, size, most, chunk, true,
                      masked ? fill : NULL);
   if (!l->failed)
     check(l, H5DSattach_scale(id, l->time, 0));
@@ -305,6 +249,8 @@ static void put_variable(layout *l, const ria_variable *v) {
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {
     text(l, id, "tracer", of->shown->substance);
     number(l, id, "threshold", of->shown->threshold);
+    text(l, id, "peak", of->shown->peak);
+    text(l, id, "arrived", of->shown->arrived);
   }
   ria_h5_close(id);
 }
@@ -370,7 +316,7 @@ static void put_places(layout *l) {
       check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
     put_place_axis(l, "gauge_x", "x of the gauge", 0, values);
     put_place_axis(l, "gauge_y", "y of the gauge", 1, values);
-    if (ria_history_axes(l->of) == 3)
+    if (history_axes(l->of) == 3)
       put_place_axis(l, "gauge_z", "z of the gauge", 2, values);
   } else {
     l->failed = true;
@@ -382,7 +328,7 @@ static void put_places(layout *l) {
 /* Where the present block begins, and the size of its cells. */
 static void put_origin(layout *l) {
   static const char *const origin[] = {"x0", "y0", "z0"}, *const size[] = {"dx", "dy", "dz"};
-  const int axes = ria_history_axes(l->of);
+  const int axes = history_axes(l->of);
   for (int a = 0; a < axes; a++)
     number(l, l->group, origin[a],
            l->of->mesh ? l->of->mesh->block[l->block].origin[a] : l->of->grid.origin[a]);
@@ -392,8 +338,8 @@ static void put_origin(layout *l) {
 
 static void put_globals(layout *l) {
   const ria_history_description *of = l->of;
-  char date[RIA_DATE_SIZE], line[512];
-  ria_date_iso((double)time(NULL), date);
+  char date[HISTORY_DATE_SIZE], line[512];
+  history_date_iso((double)time(NULL), date);
   snprintf(line, sizeof line, "%s %s", date, of->command ? of->command : "ria");
   text(l, l->file, "Conventions", "CF-1.10");
   text(l, l->file, "title", of->title ? of->title : "");
@@ -403,7 +349,7 @@ static void put_globals(layout *l) {
   text(l, l->file, "source", line);
   text(l, l->file, "format", "ria history");
   if (!l->failed)
-    check(l, ria_h5_put_int(l->file, "version", RIA_HISTORY_VERSION));
+    check(l, ria_h5_put_int(l->file, "version", HISTORY_VERSION));
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
@@ -412,9 +358,9 @@ static void put_globals(layout *l) {
     text(l, l->file, "nodes", of->nodes->cylindrical ? "cylindrical" : "cartesian");
   for (int p = 0; p < of->shown->parameters; p++)
     number(l, l->file, of->shown->parameter[p].name, of->shown->parameter[p].value);
-  if (ria_history_has_groups(of)) {
+  if (history_has_groups(of)) {
     if (!l->failed)
-      check(l, ria_h5_put_int(l->file, "blocks", ria_history_blocks(of)));
+      check(l, ria_h5_put_int(l->file, "blocks", history_blocks(of)));
   } else {
     put_origin(l);
   }
@@ -432,7 +378,7 @@ static ria_status create_file(layout *l) {
 }
 
 static void put_axes(layout *l) {
-  for (int a = ria_history_axes(l->of) - 1; a >= 0; a--)
+  for (int a = history_axes(l->of) - 1; a >= 0; a--)
     put_axis(l, a);
 }
 
@@ -441,14 +387,12 @@ static void put_variables(layout *l) {
   for (int v = 0; v < shown->variables; v++)
     if (shown->variable[v].where & RIA_SHOWN_IN_HISTORY)
       put_variable(l, &shown->variable[v]);
-    else if (shown->variable[v].picture.component[0])
-      put_vector(l, &shown->variable[v]);
 }
 
 /* The corners of the cells of a block whose axes do not run along those of space, for XDMF. */
 static void put_corners(layout *l) {
   const ria_block *block = &l->of->mesh->block[l->block];
-  const hsize_t axes = (hsize_t)ria_history_axes(l->of);
+  const hsize_t axes = (hsize_t)history_axes(l->of);
   hsize_t size[1 + RIA_AXES], corners = 1;
   for (hsize_t d = 0; d < axes; d++) {
     size[d] = (hsize_t)block->cells[axes - 1 - d] + 1;
@@ -498,17 +442,17 @@ static void close_axes(layout *l) {
 }
 
 static void put_blocks(layout *l) {
-  for (l->block = 0; l->block < ria_history_blocks(l->of) && !l->failed; l->block++) {
+  for (l->block = 0; l->block < history_blocks(l->of) && !l->failed; l->block++) {
     l->group = make_group(l, l->of->mesh->block[l->block].name);
     if (!l->failed && !l->of->nodes)
       put_origin(l);
     put_axes(l);
     if (l->of->nodes && !l->failed) {
-      l->status = ria_history_put_nodes(l->of, l->block, l->group, l->axis);
+      l->status = history_put_nodes(l->of, l->block, l->group, l->axis);
       l->failed = l->status != RIA_SUCCESS;
     }
     put_variables(l);
-    if (!ria_history_is_straight(l->of, l->block))
+    if (!history_is_straight(l->of, l->block))
       put_corners(l);
     close_axes(l);
     ria_h5_close(l->group);
@@ -520,12 +464,12 @@ static void put_blocks(layout *l) {
 static void put_all(layout *l) {
   put_globals(l);
   put_time(l);
-  if (!ria_history_has_groups(l->of))
+  if (!history_has_groups(l->of))
     put_axes(l);
   put_crs(l);
   if (l->of->ground)
     put_ground(l);
-  if (ria_history_has_groups(l->of))
+  if (history_has_groups(l->of))
     put_blocks(l);
   else
     put_variables(l);
@@ -538,7 +482,7 @@ static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, s
   if (l->failed && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason());
   if (status == RIA_SUCCESS)
-    status = ria_history_list_statics(l->of, l->file, chunk, chunks);
+    status = history_list_statics(l->of, l->file, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
   close_axes(l);
@@ -548,7 +492,7 @@ static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, s
   return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", kept);
 }
 
-ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
+ria_status history_write_layout(const ria_history_description *of, const char *path) {
   layout l = {.of = of, .time = H5I_INVALID_HID, .gauge = H5I_INVALID_HID};
   ria_byte_range *chunk = NULL;
   size_t chunks = 0;
@@ -558,7 +502,7 @@ ria_status ria_history_write_layout(const ria_history_description *of, const cha
   l.group = l.file;
   ria_status status = lay_out(&l, path, &chunk, &chunks);
   if (status == RIA_SUCCESS)
-    status = ria_history_publish(path, l.overlay, chunk, chunks);
+    status = history_publish(path, l.overlay, chunk, chunks);
   else
     ria_overlay_destroy(l.overlay);
   free(chunk);

@@ -88,15 +88,15 @@ static ria_status write_all(const writer *w) {
   return status;
 }
 
-ria_status ria_history_put_nodes(const ria_history_description *of, int block, hid_t group,
-                                 const hid_t scale[RIA_AXES]) {
+ria_status history_put_nodes(const ria_history_description *of, int block, hid_t group,
+                             const hid_t scale[RIA_AXES]) {
   writer w = {.of = of, .block = block, .id = {H5I_INVALID_HID, H5I_INVALID_HID, H5I_INVALID_HID}};
   hsize_t size[1 + RIA_AXES];
-  ria_history_sizes(of, block, 0, size);
+  history_sizes(of, block, 0, size);
   bool good = true;
   for (int d = 0; d < RIA_AXES; d++) {
     w.size[d] = size[1 + d];
-    w.chunk[d] = ria_history_chunk_edge(w.size[d], RIA_AXES);
+    w.chunk[d] = history_chunk_edge(w.size[d], RIA_AXES);
   }
   for (int a = 0; a < RIA_AXES && good; a++)
     good = create_axis(&w, a, group, scale);

@@ -78,10 +78,10 @@ static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, in
 
 static ria_status list_variable(ria_history *h, hid_t file, int block, int variable,
                                 int64_t record) {
-  char name[RIA_HISTORY_NAME];
+  char name[HISTORY_NAME];
   hsize_t size[1 + RIA_AXES];
-  const int rank = ria_history_sizes(&h->of, block, 0, size);
-  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  const int rank = history_sizes(&h->of, block, 0, size);
+  history_name(&h->of, block, h->variable[variable]->name, name);
   hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
   ria_status status =
       dataset < 0 ? unlisted(h, name) : list_plane(h, dataset, name, rank, 1, size, record);
@@ -91,7 +91,7 @@ static ria_status list_variable(ria_history *h, hid_t file, int block, int varia
 
 static ria_status list_record(ria_history *h, hid_t file, int64_t record) {
   size_t before = h->chunks;
-  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+  for (int b = 0; b < history_blocks(&h->of); b++)
     for (int v = 0; v < h->variables; v++)
       RIA_TRY(list_variable(h, file, b, v, record));
   if (h->record_chunks && h->record_chunks != h->chunks - before)
@@ -103,12 +103,12 @@ static ria_status list_record(ria_history *h, hid_t file, int64_t record) {
 
 static ria_status list_statics(ria_history *h, hid_t file) {
   h->chunks = h->ground_chunks = h->record_chunks = 0;
-  for (int s = 0; s < ria_history_statics(&h->of); s++) {
-    char name[RIA_HISTORY_NAME];
+  for (int s = 0; s < history_statics(&h->of); s++) {
+    char name[HISTORY_NAME];
     int block;
     hsize_t size[1 + RIA_AXES];
-    ria_history_static(&h->of, s, &block, name);
-    const int rank = ria_history_sizes(&h->of, block, 0, size) - 1;
+    history_static(&h->of, s, &block, name);
+    const int rank = history_sizes(&h->of, block, 0, size) - 1;
     hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
     ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, rank, 0, size + 1, 0);
     ria_h5_close(id);
@@ -119,7 +119,7 @@ static ria_status list_statics(ria_history *h, hid_t file) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) {
+ria_status history_list_chunks(ria_history *h, hid_t file, int64_t records) {
   if (h->listed < 0)
     RIA_TRY(list_statics(h, file));
   if (h->listed > records) { /* records were removed */
@@ -175,8 +175,7 @@ static ria_status write_changes(const ria_overlay *o, int file, const char *path
   return ria_durable_sync(file, path);
 }
 
-ria_status ria_history_publish(const char *path, ria_overlay *o, ria_byte_range *chunk,
-                               size_t chunks) {
+ria_status history_publish(const char *path, ria_overlay *o, ria_byte_range *chunk, size_t chunks) {
   void *seal = NULL;
   size_t size = 0;
   int file = -1;
@@ -224,7 +223,7 @@ static ria_status begin_journal(const ria_history *h, const ria_overlay *o, int 
   ria_byte_range *range;
   size_t count = 0;
   RIA_TRY(changed_ranges(o, &range, &count));
-  ria_status status = ria_journal_begin(h->of.path, count, range, lock);
+  ria_status status = history_journal_begin(h->of.path, count, range, lock);
   free(range);
   return status;
 }
@@ -244,18 +243,18 @@ static ria_status write_under_journal(const ria_history *h, const ria_overlay *o
 /* Commit on success; else roll back and keep the status. */
 static ria_status conclude(const ria_history *h, int lock, ria_status status) {
   if (status == RIA_SUCCESS)
-    status = ria_journal_commit(h->of.path, lock);
+    status = history_journal_commit(h->of.path, lock);
   if (status == RIA_SUCCESS)
     return RIA_SUCCESS;
   char why[768];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  if (ria_journal_rollback(h->of.path, lock) != RIA_SUCCESS)
+  if (history_journal_rollback(h->of.path, lock) != RIA_SUCCESS)
     return ria_fail(status, "%s; nor can it be put back as it was: %.200s", why,
                     ria_status_detail());
   return ria_fail(status, "%s", why);
 }
 
-ria_status ria_history_commit(ria_history *h, ria_overlay *o) {
+ria_status history_commit(ria_history *h, ria_overlay *o) {
   void *seal = NULL;
   size_t size = 0;
   int lock;
@@ -264,9 +263,10 @@ ria_status ria_history_commit(ria_history *h, ria_overlay *o) {
   if (status == RIA_SUCCESS && file < 0)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(errno));
   if (status == RIA_SUCCESS) {
-    /* Readers hold a shared lock while they read. A slow reader does not delay the run: what it
-     * reads then fails its checksums, and it reports that. */
-    (void)ria_h5_lock(file, LOCK_EX);
+    /* Readers hold a shared lock while they read; a notebook keeps it. The run waits once, for a
+     * second: a reader of ria that is slower finds a wrong checksum, and reports that. */
+    if (!file_h5_lock(file, LOCK_EX, h->held ? 0 : 1))
+      h->held = true;
     status = begin_journal(h, o, &lock);
     if (status == RIA_SUCCESS)
       status = conclude(h, lock, write_under_journal(h, o, file, seal, size));
@@ -285,7 +285,7 @@ static ria_status failed(const ria_history *h, const char *what) {
                   ria_h5_reason());
 }
 
-static ria_status put_time(const ria_history_record *r, double time) {
+static ria_status put_time(const history_record *r, double time) {
   hsize_t at = (hsize_t)r->history->records, size = at + 1, one = 1;
   hid_t id = H5Dopen2(r->file, "time", H5P_DEFAULT);
   herr_t result = id < 0 ? -1 : H5Dset_extent(id, &size);
@@ -301,25 +301,25 @@ static ria_status put_time(const ria_history_record *r, double time) {
   return status;
 }
 
-static ria_status extend(const ria_history_record *r, int block, int variable) {
+static ria_status extend(const history_record *r, int block, int variable) {
   const ria_history *h = r->history;
-  char name[RIA_HISTORY_NAME];
+  char name[HISTORY_NAME];
   hsize_t size[1 + RIA_AXES];
-  ria_history_sizes(&h->of, block, (hsize_t)h->records + 1, size);
-  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  history_sizes(&h->of, block, (hsize_t)h->records + 1, size);
+  history_name(&h->of, block, h->variable[variable]->name, name);
   hid_t id = H5Dopen2(r->file, name, H5P_DEFAULT);
   ria_status status = id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, name) : RIA_SUCCESS;
   ria_h5_close(id);
   return status;
 }
 
-ria_status ria_history_record_begin(ria_history *h, double time, ria_history_record *r) {
-  *r = (ria_history_record){.history = h, .file = H5I_INVALID_HID};
-  RIA_TRY(ria_history_reserve(h, h->records + 1));
+ria_status history_record_begin(ria_history *h, double time, history_record *r) {
+  *r = (history_record){.history = h, .file = H5I_INVALID_HID};
+  RIA_TRY(history_reserve(h, h->records + 1));
   RIA_TRY(ria_overlay_open(h->of.path, &r->file, &r->overlay));
   h->time[h->records] = time;
   RIA_TRY(put_time(r, time));
-  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+  for (int b = 0; b < history_blocks(&h->of); b++)
     for (int v = 0; v < h->variables; v++)
       RIA_TRY(extend(r, b, v));
   return RIA_SUCCESS;
@@ -342,21 +342,21 @@ static ria_global part_of_rows(ria_global ny, ria_global y0, ria_global y1, int 
   return y0 + (axes == 3 ? planes * rows : rows);
 }
 
-ria_status ria_history_record_put(ria_history_record *r, int block, int variable, ria_global y0,
-                                  ria_global y1, const void *values) {
+ria_status history_record_put(history_record *r, int block, int variable, ria_global y0,
+                              ria_global y1, const void *values) {
   const ria_history *h = r->history;
-  const ria_range cells = ria_history_cells(&h->of, block);
-  char name[RIA_HISTORY_NAME];
-  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  const ria_range cells = history_cells(&h->of, block);
+  char name[HISTORY_NAME];
+  history_name(&h->of, block, h->variable[variable]->name, name);
   hsize_t at[1 + RIA_AXES] = {(hsize_t)h->records}, size[1 + RIA_AXES];
-  const int rank = ria_history_sizes(&h->of, block, 1, size);
+  const int rank = history_sizes(&h->of, block, 1, size);
   hid_t id = H5Dopen2(r->file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   bool good = space >= 0;
   for (const char *from = values; good && y0 < y1;) {
     const ria_global end = part_of_rows(cells.hi[1], y0, y1, rank - 1, at, size);
     hid_t memory = H5Screate_simple(rank, size, NULL);
     good = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
-           H5Dwrite(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, from) >= 0;
+           H5Dwrite(id, history_real(h->of.precision), memory, space, H5P_DEFAULT, from) >= 0;
     ria_h5_close(memory);
     from += (size_t)((end - y0) * cells.hi[0]) * ria_precision_size(h->of.precision);
     y0 = end;
@@ -367,7 +367,7 @@ ria_status ria_history_record_put(ria_history_record *r, int block, int variable
   return status;
 }
 
-ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
+ria_status history_record_end(history_record *r, ria_status status) {
   ria_history *h = r->history;
   char why[1024];
   if (!r->overlay)
@@ -375,7 +375,7 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
   if (status == RIA_SUCCESS && H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0) /* this places the chunks */
     status = failed(h, "the end");
   if (status == RIA_SUCCESS)
-    status = ria_history_list_chunks(h, r->file, h->records + 1);
+    status = history_list_chunks(h, r->file, h->records + 1);
   snprintf(why, sizeof why, "%s", ria_status_detail());
   ria_status closed = ria_overlay_close(r->overlay, r->file);
   if (closed != RIA_SUCCESS) /* HDF5 does not see failures of the overlay */
@@ -383,7 +383,7 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
   else if (status != RIA_SUCCESS)
     ria_fail(status, "%s", why);
   if (status == RIA_SUCCESS)
-    status = ria_history_commit(h, r->overlay);
+    status = history_commit(h, r->overlay);
   else
     ria_overlay_destroy(r->overlay);
   r->overlay = NULL;

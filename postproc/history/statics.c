@@ -3,16 +3,15 @@
 #include "file/h5.h"
 #include "writer.h"
 
-int ria_history_statics(const ria_history_description *of) {
-  return of->nodes ? RIA_AXES * ria_history_blocks(of) : of->ground ? 1 : 0;
+int history_statics(const ria_history_description *of) {
+  return of->nodes ? RIA_AXES * history_blocks(of) : of->ground ? 1 : 0;
 }
 
-const char *ria_history_static(const ria_history_description *of, int number, int *block,
-                               char *name) {
+const char *history_static(const ria_history_description *of, int number, int *block, char *name) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
   *block = of->nodes ? number / RIA_AXES : 0;
-  return ria_history_name(of, *block, of->nodes ? axes[number % RIA_AXES] : of->shown->ground.name,
-                          name);
+  return history_name(of, *block, of->nodes ? axes[number % RIA_AXES] : of->shown->ground.name,
+                      name);
 }
 
 /* Append the chunks of a dataset. */
@@ -34,15 +33,15 @@ static bool list_chunks(hid_t id, int rank, ria_byte_range **chunk, size_t *chun
   return good && grown;
 }
 
-ria_status ria_history_list_statics(const ria_history_description *of, hid_t file,
-                                    ria_byte_range **chunk, size_t *chunks) {
-  const int count = ria_history_statics(of);
+ria_status history_list_statics(const ria_history_description *of, hid_t file,
+                                ria_byte_range **chunk, size_t *chunks) {
+  const int count = history_statics(of);
   bool good = !count || H5Fflush(file, H5F_SCOPE_LOCAL) >= 0;
   for (int s = 0; s < count; s++) {
-    char name[RIA_HISTORY_NAME];
+    char name[HISTORY_NAME];
     int block;
-    hid_t id = H5Dopen2(file, ria_history_static(of, s, &block, name), H5P_DEFAULT);
-    good = good && list_chunks(id, ria_history_axes(of), chunk, chunks);
+    hid_t id = H5Dopen2(file, history_static(of, s, &block, name), H5P_DEFAULT);
+    good = good && list_chunks(id, history_axes(of), chunk, chunks);
     ria_h5_close(id);
     if (!good)
       return ria_fail(RIA_ERROR_IO, "%s: its %s cannot be written", of->path, name);

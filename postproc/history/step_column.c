@@ -49,16 +49,16 @@ static ria_status copy_column(FILE *in, const char *path, const ria_step_file *f
 }
 
 ria_status ria_steps_column(const char *path, const ria_step_file *file, const char *into) {
-  ria_textfile text;
+  file_textfile text;
   FILE *in = fopen(path, "re");
   if (!in)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-  ria_status status = ria_textfile_begin(into, &text);
+  ria_status status = file_textfile_begin(into, &text);
   if (status == RIA_SUCCESS) {
     const ria_status copied = copy_column(in, path, file, text.stream);
     char detail[1024];
     snprintf(detail, sizeof detail, "%s", ria_status_detail());
-    status = ria_textfile_finish_soon(&text);
+    status = file_textfile_finish_soon(&text);
     if (copied != RIA_SUCCESS)
       status = ria_fail(copied, "%s", detail);
   }

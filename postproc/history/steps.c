@@ -130,12 +130,12 @@ const char *ria_steps_warning(const ria_steps *s) {
 /* ---- the file ---- */
 
 static ria_status replace(ria_steps *s, const ria_text *text) {
-  ria_textfile file;
+  file_textfile file;
   if (text->failed)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its rows", s->path);
-  RIA_TRY(ria_textfile_begin(s->path, &file));
+  RIA_TRY(file_textfile_begin(s->path, &file));
   fwrite(text->data, 1, text->length, file.stream);
-  RIA_TRY(ria_textfile_finish(&file));
+  RIA_TRY(file_textfile_finish(&file));
   s->file = open(s->path, O_WRONLY | O_APPEND | O_CLOEXEC);
   s->written = (ria_steps_known){.bytes = (int64_t)text->length,
                                  .crc = ria_crc(0, text->data, text->length)};
@@ -203,12 +203,12 @@ static void sift(const char *text, size_t size, int columns, int64_t until, siev
 }
 
 static ria_status warn(ria_steps *s, const sieve *found, int64_t until) {
-  char aside[RIA_ASIDE_SIZE];
-  RIA_TRY(ria_move_aside(s->path, ".damaged-%d", false, aside));
-  ria_warning_add(s->warning, sizeof s->warning, "%s was damaged and is kept as %s", s->path,
-                  aside);
-  ria_warning_add(s->warning, sizeof s->warning, "the rows of %lld of %lld steps are lost",
-                  (long long)(until - found->rows), (long long)until);
+  char aside[FILE_ASIDE_SIZE];
+  RIA_TRY(file_move_aside(s->path, ".damaged-%d", false, aside));
+  file_warning_add(s->warning, sizeof s->warning, "%s was damaged and is kept as %s", s->path,
+                   aside);
+  file_warning_add(s->warning, sizeof s->warning, "the rows of %lld of %lld steps are lost",
+                   (long long)(until - found->rows), (long long)until);
   return RIA_SUCCESS;
 }
 
@@ -255,8 +255,8 @@ static ria_status read_all(const char *path, ria_text *text) {
 static ria_status create_missing(ria_steps *s, const ria_text *header, int64_t until,
                                  const ria_steps_known *known) {
   if (known && until)
-    ria_warning_add(s->warning, sizeof s->warning,
-                    "there was no %s: the rows of %lld steps are lost", s->path, (long long)until);
+    file_warning_add(s->warning, sizeof s->warning,
+                     "there was no %s: the rows of %lld steps are lost", s->path, (long long)until);
   return replace(s, header);
 }
 

@@ -52,14 +52,14 @@ static ria_status add_block(block_reader *r, hid_t group, const char *name, int6
   }
   orders[at] = order;
   grown[at] = (ria_history_block){.name = copy};
-  return read_size(group, &grown[at]) ? RIA_SUCCESS : ria_history_unreadable(view->path, name);
+  return read_size(group, &grown[at]) ? RIA_SUCCESS : history_unreadable(view->path, name);
 }
 
 static herr_t take_block(hid_t file, const char *name, const H5L_info_t *info, void *context) {
   block_reader *r = context;
   hid_t id = H5Oopen(file, name, H5P_DEFAULT);
   if (id < 0)
-    r->status = ria_history_unreadable(r->view->path, name);
+    r->status = history_unreadable(r->view->path, name);
   else if (H5Iget_type(id) == H5I_GROUP)
     r->status = add_block(r, id, name, info->corder);
   if (id >= 0)
@@ -67,7 +67,7 @@ static herr_t take_block(hid_t file, const char *name, const H5L_info_t *info, v
   return r->status == RIA_SUCCESS ? 0 : 1;
 }
 
-ria_status ria_history_read_blocks(ria_history_view *view) {
+ria_status history_read_blocks(ria_history_view *view) {
   block_reader r = {.view = view, .status = RIA_SUCCESS};
   hid_t file = (hid_t)view->id;
   char *system = ria_h5_get_text(file, "nodes");
@@ -76,7 +76,7 @@ ria_status ria_history_read_blocks(ria_history_view *view) {
   const bool good = H5Literate(file, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_block, &r) >= 0;
   free(r.order);
   RIA_TRY(r.status);
-  return good && view->blocks ? RIA_SUCCESS : ria_history_unreadable(view->path, "blocks");
+  return good && view->blocks ? RIA_SUCCESS : history_unreadable(view->path, "blocks");
 }
 
 /* ---- reading parts of them ---- */
@@ -84,7 +84,7 @@ ria_status ria_history_read_blocks(ria_history_view *view) {
 /* Read a range of a block's coordinate (record -1) or variable, as `type`. */
 static ria_status read_part(const ria_history_view *view, int block, const char *variable,
                             int64_t record, const ria_range *range, hid_t type, void *values) {
-  char name[RIA_HISTORY_NAME];
+  char name[HISTORY_NAME];
   snprintf(name, sizeof name, "%s/%s", view->block[block].name, variable);
   const int first = record < 0 ? 0 : 1;
   hsize_t at[1 + RIA_AXES] = {(hsize_t)record}, size[1 + RIA_AXES] = {1};
@@ -133,7 +133,7 @@ static ria_status check_variable(const ria_history_view *view, const char *varia
                                  int64_t record) {
   bool has = record >= 0 && record < view->records;
   for (int b = 0; b < view->blocks && has; b++) {
-    char name[RIA_HISTORY_NAME];
+    char name[HISTORY_NAME];
     snprintf(name, sizeof name, "%s/%s", view->block[b].name, variable);
     has = H5Lexists((hid_t)view->id, name, H5P_DEFAULT) > 0;
   }
@@ -142,8 +142,8 @@ static ria_status check_variable(const ria_history_view *view, const char *varia
                         (long long)record);
 }
 
-ria_status ria_history_read_surface(const ria_history_view *view, const char *variable,
-                                    int64_t record, float *values) {
+ria_status history_read_surface(const ria_history_view *view, const char *variable, int64_t record,
+                                float *values) {
   RIA_TRY(check_variable(view, variable, record));
   return read_surface(view, variable, record, H5T_NATIVE_FLOAT, values);
 }
@@ -239,7 +239,7 @@ static ria_status lay(const ria_history_view *view, int b, const ria_surface_cho
 ria_status ria_history_view_choose(ria_history_view *view, const ria_surface_choice *choice) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
   if (view->box.planes)
-    return ria_history_choose_planes(view, choice);
+    return history_choose_planes(view, choice);
   view->nx = 0;
   view->ny = 1;
   for (int b = 0; b < view->blocks; b++) {

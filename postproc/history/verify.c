@@ -78,7 +78,7 @@ static ria_status verify_all(const ria_history *h, const reader *r, bool *good, 
   return RIA_SUCCESS;
 }
 
-ria_status ria_history_verify(const ria_history *h, bool *good, bool *ground) {
+ria_status history_verify(const ria_history *h, bool *good, bool *ground) {
   uint64_t largest = 0;
   for (size_t c = 0; c < h->chunks; c++)
     largest = h->chunk[c].size > largest ? h->chunk[c].size : largest;

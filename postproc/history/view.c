@@ -22,10 +22,10 @@ static ria_status same_text(hid_t file, const char *path, const char *name, cons
 
 static ria_status check_variable(hid_t file, const ria_history_description *of, int block,
                                  const char *variable, hsize_t records) {
-  char name[RIA_HISTORY_NAME];
+  char name[HISTORY_NAME];
   hsize_t size[H5S_MAX_RANK] = {0}, expected[1 + RIA_AXES], chunks = 0;
-  const int rank = ria_history_sizes(of, block, records, expected);
-  ria_history_name(of, block, variable, name);
+  const int rank = history_sizes(of, block, records, expected);
+  history_name(of, block, variable, name);
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   ria_status status = RIA_SUCCESS;
   if (space < 0 || H5Sget_simple_extent_dims(space, size, NULL) != rank ||
@@ -44,12 +44,12 @@ static ria_status check_variable(hid_t file, const ria_history_description *of, 
   return status;
 }
 
-ria_status ria_history_check(hid_t file, const ria_history_description *of) {
+ria_status history_check(hid_t file, const ria_history_description *of) {
   double version = 0;
   RIA_TRY(same_text(file, of->path, "format", "ria history"));
-  if (!ria_h5_get_number(file, "version", &version) || version != RIA_HISTORY_VERSION)
+  if (!ria_h5_get_number(file, "version", &version) || version != HISTORY_VERSION)
     return ria_fail(RIA_ERROR_MISMATCH, "%s: is of history format %g; this ria writes format %d",
-                    of->path, version, RIA_HISTORY_VERSION);
+                    of->path, version, HISTORY_VERSION);
   RIA_TRY(same_text(file, of->path, "solver", of->solver));
   RIA_TRY(same_text(file, of->path, "case_hash", of->case_hash));
   RIA_TRY(
@@ -61,9 +61,9 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
   ria_h5_close(id);
   if (!good)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read", of->path);
-  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(of, list);
-  for (int b = 0; b < ria_history_blocks(of); b++)
+  const ria_variable *list[HISTORY_MAX_VARIABLES];
+  int count = history_variables(of, list);
+  for (int b = 0; b < history_blocks(of); b++)
     for (int v = 0; v < count; v++)
       RIA_TRY(check_variable(file, of, b, list[v]->name, records));
   return RIA_SUCCESS;
@@ -71,7 +71,7 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
 
 /* ---- the view ---- */
 
-double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
+double *history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
   enum { MOST = 1 << 30 }; /* cells along an axis: no product overflows */
   double *values = NULL;
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
@@ -90,7 +90,7 @@ double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t
   return values;
 }
 
-ria_status ria_history_unreadable(const char *path, const char *what) {
+ria_status history_unreadable(const char *path, const char *what) {
   return ria_fail(RIA_ERROR_CORRUPT, "%s: its %s cannot be read: %s", path, what, ria_h5_reason());
 }
 
@@ -99,8 +99,8 @@ static ria_status read_places(ria_history_view *view) {
   if (H5Lexists(file, "gauge", H5P_DEFAULT) <= 0)
     return RIA_SUCCESS;
   hsize_t size[2], also[2];
-  double *x = ria_history_read_doubles(file, "gauge_x", 1, size),
-         *y = ria_history_read_doubles(file, "gauge_y", 1, also);
+  double *x = history_read_doubles(file, "gauge_x", 1, size),
+         *y = history_read_doubles(file, "gauge_y", 1, also);
   hid_t id = H5Dopen2(file, "gauge", H5P_DEFAULT);
   char *names = id < 0 ? NULL : ria_h5_get_text(id, "names"), *rest = names;
   ria_h5_close(id);
@@ -118,12 +118,12 @@ static ria_status read_places(ria_history_view *view) {
   free(x);
   free(y);
   free(names);
-  return good ? RIA_SUCCESS : ria_history_unreadable(view->path, "gauges");
+  return good ? RIA_SUCCESS : history_unreadable(view->path, "gauges");
 }
 
 static bool read_extent(ria_history_view *view, const char *axis, ria_global *cells) {
   hsize_t size[2];
-  double *values = ria_history_read_doubles((hid_t)view->id, axis, 1, size);
+  double *values = history_read_doubles((hid_t)view->id, axis, 1, size);
   free(values);
   *cells = (ria_global)size[0];
   return values != NULL;
@@ -135,7 +135,7 @@ static ria_status read_plane(ria_history_view *view) {
       read_extent(view, "x", &view->nx) && read_extent(view, "y", &view->ny) &&
       ria_h5_get_number(file, "x0", &view->x0) && ria_h5_get_number(file, "y0", &view->y0) &&
       ria_h5_get_number(file, "dx", &view->dx) && ria_h5_get_number(file, "dy", &view->dy);
-  return good ? RIA_SUCCESS : ria_history_unreadable(view->path, "grid");
+  return good ? RIA_SUCCESS : history_unreadable(view->path, "grid");
 }
 
 static ria_status read_view(ria_history_view *view) {
@@ -153,19 +153,17 @@ static ria_status read_view(ria_history_view *view) {
                     "beside it with ParaView",
                     view->path);
   hsize_t size[2];
-  view->time = ria_history_read_doubles(file, "time", 1, size);
+  view->time = history_read_doubles(file, "time", 1, size);
   if (!view->time)
-    return ria_history_unreadable(view->path, "times");
+    return history_unreadable(view->path, "times");
   view->records = (int64_t)size[0];
-  RIA_TRY(nodes ? ria_history_read_blocks(view)
-          : box ? ria_history_read_box(view)
-                : read_plane(view));
+  RIA_TRY(nodes ? history_read_blocks(view) : box ? history_read_box(view) : read_plane(view));
   view->has_start = ria_h5_get_number(file, "start", &view->start);
   view->title = ria_h5_get_text(file, "title");
   if (H5Lexists(file, "crs", H5P_DEFAULT) > 0) {
     hid_t crs = H5Dopen2(file, "crs", H5P_DEFAULT);
     if (crs < 0)
-      return ria_history_unreadable(view->path, "crs");
+      return history_unreadable(view->path, "crs");
     view->crs = ria_h5_get_text(crs, "crs");
     H5Dclose(crs);
   }
@@ -174,7 +172,7 @@ static ria_status read_view(ria_history_view *view) {
   view->steps = unit && !strcmp(unit, "1");
   free(unit);
   ria_h5_close(time);
-  RIA_TRY(ria_history_read_drawn(view));
+  RIA_TRY(history_read_drawn(view));
   return read_places(view);
 }
 
@@ -185,7 +183,7 @@ ria_status ria_history_view_open(const char *path, ria_history_view *view) {
   if (!view->path)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
   hid_t file;
-  ria_status status = ria_h5_open(path, &file);
+  ria_status status = file_h5_open(path, &file);
   if (status == RIA_SUCCESS) {
     view->id = file;
     status = read_view(view);
@@ -199,9 +197,9 @@ ria_status ria_history_view_read(const ria_history_view *view, const char *varia
                                  float *values) {
   hid_t file = (hid_t)view->id;
   if (view->blocks)
-    return ria_history_read_surface(view, variable, record, values);
+    return history_read_surface(view, variable, record, values);
   if (view->box.planes)
-    return ria_history_read_planes(view, variable, record, values);
+    return history_read_planes(view, variable, record, values);
   if (record < 0 || record >= view->records || H5Lexists(file, variable, H5P_DEFAULT) <= 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: has no %s of record %lld", view->path, variable,
                     (long long)record);
@@ -239,8 +237,8 @@ void ria_history_view_close(ria_history_view *view) {
     free(view->at[a]);
   for (int f = 0; f < view->fields; f++) {
     ria_history_field *field = &view->field[f];
-    char *const texts[] = {field->name,         field->unit,         field->what,
-                           field->title,        field->label,        field->cgns_name,
+    char *const texts[] = {field->name,         field->unit,         field->what,   field->title,
+                           field->label,        field->cgns_name,    field->peak,   field->arrived,
                            field->component[0], field->component[1], field->divisor};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
       free(texts[t]);

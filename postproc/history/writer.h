@@ -1,8 +1,8 @@
 /** \file
  * Private: the writer's state, shared by creating, resuming and appending.
  */
-#ifndef RIA_POSTPROC_HISTORY_WRITER_H
-#define RIA_POSTPROC_HISTORY_WRITER_H
+#ifndef HISTORY_POSTPROC_HISTORY_WRITER_H
+#define HISTORY_POSTPROC_HISTORY_WRITER_H
 
 #include "history.h"
 #include "journal.h"
@@ -13,7 +13,7 @@ struct ria_history {
   ria_history_description of; /**< the path is owned; texts needed only at the start are NULL */
   int rank;
   int variables;
-  const ria_variable *variable[RIA_HISTORY_MAX_VARIABLES];
+  const ria_variable *variable[HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
   /* On rank 0: the chunks of the ground or the nodes, then of each record, variable by variable.
@@ -22,11 +22,12 @@ struct ria_history {
   size_t chunks, chunk_capacity;
   size_t ground_chunks, record_chunks; /**< of the ground, and of one record */
   int64_t listed;                      /**< records whose chunks are listed; -1: nothing is */
+  bool held;                           /**< another program keeps a lock on the file */
   char note[512], warning[1024];
 };
 
 /** Make room for `records` times. */
-ria_status ria_history_reserve(ria_history *history, int64_t records);
+ria_status history_reserve(ria_history *history, int64_t records);
 
 /* ---- rank 0 ---- */
 
@@ -35,41 +36,41 @@ typedef struct {
   ria_history *history;
   ria_overlay *overlay;
   hid_t file;
-} ria_history_record;
+} history_record;
 
 /** Begin the record after the last one. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY.
  */
-ria_status ria_history_record_begin(ria_history *history, double time, ria_history_record *record);
+ria_status history_record_begin(ria_history *history, double time, history_record *record);
 /** Set rows [y0, y1) of a variable of a block, counted plane by plane: values [y1 - y0][nx] in the
  * history's precision. */
-ria_status ria_history_record_put(ria_history_record *record, int block, int variable,
-                                  ria_global y0, ria_global y1, const void *values);
+ria_status history_record_put(history_record *record, int block, int variable, ria_global y0,
+                              ria_global y1, const void *values);
 /** If `status` is success, write the record durably; else, or on an error, the file stays
  * unchanged. Ends the record in any case. */
-ria_status ria_history_record_end(ria_history_record *record, ria_status status);
+ria_status history_record_end(history_record *record, ria_status status);
 
 /** Append to `chunk`, which is owned, the chunks of what the open file holds once: they have their
  * own checksums. */
-ria_status ria_history_list_statics(const ria_history_description *of, hid_t file,
-                                    ria_byte_range **chunk, size_t *chunks);
+ria_status history_list_statics(const ria_history_description *of, hid_t file,
+                                ria_byte_range **chunk, size_t *chunks);
 /** Extend or cut the list of chunks to the first `records` records of the open file. */
-ria_status ria_history_list_chunks(ria_history *history, hid_t file, int64_t records);
+ria_status history_list_chunks(ria_history *history, hid_t file, int64_t records);
 /** Write a closed overlay of the history's file, with a seal, under a journal. Destroys the
  * overlay. */
-ria_status ria_history_commit(ria_history *history, ria_overlay *overlay);
+ria_status history_commit(ria_history *history, ria_overlay *overlay);
 /** Write a closed overlay durably to a new file, with a seal. `chunk` lists the ranges that have
  * their own checksums. Destroys the overlay. */
-ria_status ria_history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
-                               size_t chunks);
+ria_status history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
+                           size_t chunks);
 
 /** Verify the listed chunks of the file: good[r] of record r, *ground of the ground. Errors:
  * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status ria_history_verify(const ria_history *history, bool *good, bool *ground);
+ria_status history_verify(const ria_history *history, bool *good, bool *ground);
 
 /** Resume the file of `of`, as ria_history_resume() describes. Rank 0. */
-ria_status ria_history_reopen(ria_history *history, const ria_history_description *of, double time,
-                              int64_t expected);
+ria_status history_reopen(ria_history *history, const ria_history_description *of, double time,
+                          int64_t expected);
 /** Create the file. */
-ria_status ria_history_create_file(const ria_history_description *of);
+ria_status history_create_file(const ria_history_description *of);
 
 #endif

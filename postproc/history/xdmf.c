@@ -3,11 +3,12 @@
 #include <string.h>
 #include "history.h"
 #include "file/textfile.h"
+#include "ria/number.h"
 
 /* "Z Y X" of a block's cells, or with `more` 1, of their corners. */
 static const char *sizes(const ria_history_description *of, int block, int more, char text[96]) {
   hsize_t size[1 + RIA_AXES];
-  const int rank = ria_history_sizes(of, block, 0, size);
+  const int rank = history_sizes(of, block, 0, size);
   int n = 0;
   for (int d = 1; d < rank; d++)
     n += snprintf(text + n, 96 - (size_t)n, "%s%llu", d > 1 ? " " : "",
@@ -19,10 +20,10 @@ static void write_field(FILE *out, const ria_history_description *of, const char
                         const char *variable, int64_t record) {
   static const char *const zeros[] = {"", "", " 0 0", " 0 0 0"}, *const ones[] = {"", "", " 1 1",
                                                                                   " 1 1 1"};
-  char cells[96], name[RIA_HISTORY_NAME];
-  const int axes = ria_history_axes(of), bytes = (int)ria_precision_size(of->precision);
+  char cells[96], name[HISTORY_NAME];
+  const int axes = history_axes(of), bytes = (int)ria_precision_size(of->precision);
   sizes(of, block, 0, cells);
-  ria_history_name(of, block, variable, name);
+  history_name(of, block, variable, name);
   fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"%s\">\n", variable,
           of->nodes ? "Node" : "Cell");
   if (record < 0) {
@@ -55,20 +56,20 @@ static const double *spacing_of(const ria_history_description *of, int block) {
 /* Whether a block is given by the places of its columns' and rows' edges. A plane is: ParaView puts
  * one that is given by its origin and spacing into the plane of y and z. */
 static bool has_edges(const ria_history_description *of, int block) {
-  return ria_history_axes(of) == 2 && ria_history_is_straight(of, block);
+  return history_axes(of) == 2 && history_is_straight(of, block);
 }
 
 /* These places, once for all records: two items of the domain for each such block. */
 static void write_edges(FILE *out, const ria_history_description *of, int block) {
   const double *origin = origin_of(of, block), *spacing = spacing_of(of, block);
-  const ria_range cells = ria_history_cells(of, block);
+  const ria_range cells = history_cells(of, block);
   for (int axis = 0; axis < 2; axis++) {
     fprintf(
         out,
         "    <DataItem Dimensions=\"%lld\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">",
         (long long)cells.hi[axis] + 1);
     for (ria_global i = 0; i <= cells.hi[axis]; i++)
-      fprintf(out, "%s%.17g", i ? " " : "", origin[axis] + (double)i * spacing[axis]);
+      ria_fprintf(out, "%s%.17g", i ? " " : "", origin[axis] + (double)i * spacing[axis]);
     fputs("</DataItem>\n", out);
   }
 }
@@ -98,10 +99,10 @@ static void write_uniform(FILE *out, const ria_history_description *of, int bloc
           sizes(of, block, 1, corners));
   for (int what = 0; what < 2; what++) {
     const double *values = what ? spacing_of(of, block) : origin_of(of, block);
-    fprintf(out,
-            "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
-            "Format=\"XML\">%.17g %.17g %.17g</DataItem>\n",
-            values[2], values[1], values[0]);
+    ria_fprintf(out,
+                "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
+                "Format=\"XML\">%.17g %.17g %.17g</DataItem>\n",
+                values[2], values[1], values[0]);
   }
   fputs("        </Geometry>\n", out);
 }
@@ -109,8 +110,8 @@ static void write_uniform(FILE *out, const ria_history_description *of, int bloc
 /* The same of a block whose axes do not run along those of space. */
 static void write_corners(FILE *out, const ria_history_description *of, const char *file,
                           int block) {
-  const int axes = ria_history_axes(of);
-  char corners[96], name[RIA_HISTORY_NAME];
+  const int axes = history_axes(of);
+  char corners[96], name[HISTORY_NAME];
   sizes(of, block, 1, corners);
   fprintf(out,
           "        <Topology TopologyType=\"%dDSMesh\" Dimensions=\"%s\"/>\n"
@@ -118,13 +119,13 @@ static void write_corners(FILE *out, const ria_history_description *of, const ch
           "          <DataItem Dimensions=\"%s %d\" NumberType=\"Float\" Precision=\"8\" "
           "Format=\"HDF\">%s:/%s</DataItem>\n        </Geometry>\n",
           axes, corners, axes == 3 ? "XYZ" : "XY", corners, axes, file,
-          ria_history_name(of, block, "corners", name));
+          history_name(of, block, "corners", name));
 }
 
 /* The same of nodes, whose coordinates are three datasets. */
 static void write_nodes(FILE *out, const ria_history_description *of, const char *file, int block) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
-  char nodes[96], name[RIA_HISTORY_NAME];
+  char nodes[96], name[HISTORY_NAME];
   sizes(of, block, 0, nodes);
   fprintf(out,
           "        <Topology TopologyType=\"3DSMesh\" Dimensions=\"%s\"/>\n"
@@ -134,22 +135,22 @@ static void write_nodes(FILE *out, const ria_history_description *of, const char
     fprintf(out,
             "          <DataItem Dimensions=\"%s\" NumberType=\"Float\" Precision=\"8\" "
             "Format=\"HDF\">%s:/%s</DataItem>\n",
-            nodes, file, ria_history_name(of, block, axes[a], name));
+            nodes, file, history_name(of, block, axes[a], name));
   fputs("        </Geometry>\n", out);
 }
 
 static void write_block(FILE *out, const ria_history_description *of, const char *file, int block,
                         int64_t record, double time) {
-  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(of, list);
+  const ria_variable *list[HISTORY_MAX_VARIABLES];
+  int count = history_variables(of, list);
   fprintf(out, "      <Grid Name=\"%s\" GridType=\"Uniform\">\n",
-          ria_history_has_groups(of) ? of->mesh->block[block].name : "state");
-  fprintf(out, "        <Time Value=\"%.17g\"/>\n", time);
+          history_has_groups(of) ? of->mesh->block[block].name : "state");
+  ria_fprintf(out, "        <Time Value=\"%.17g\"/>\n", time);
   if (of->nodes)
     write_nodes(out, of, file, block);
   else if (has_edges(of, block))
     refer_to_edges(out, of, block);
-  else if (ria_history_is_straight(of, block))
+  else if (history_is_straight(of, block))
     write_uniform(out, of, block);
   else
     write_corners(out, of, file, block);
@@ -162,28 +163,29 @@ static void write_block(FILE *out, const ria_history_description *of, const char
 
 static void write_record(FILE *out, const ria_history_description *of, const char *file,
                          int64_t record, double time) {
-  if (ria_history_has_groups(of))
-    fprintf(out,
-            "      <Grid Name=\"state\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
-            "        <Time Value=\"%.17g\"/>\n",
-            time);
-  for (int b = 0; b < ria_history_blocks(of); b++)
+  if (history_has_groups(of))
+    ria_fprintf(out,
+                "      <Grid Name=\"state\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
+                "        <Time Value=\"%.17g\"/>\n",
+                time);
+  for (int b = 0; b < history_blocks(of); b++)
     write_block(out, of, file, b, record, time);
-  if (ria_history_has_groups(of))
+  if (history_has_groups(of))
     fputs("      </Grid>\n", out);
 }
 
-ria_status ria_xdmf_write(const ria_history_description *of, int64_t records, const double *time) {
-  char *path = ria_path_beside(of->path, ".xdmf");
+ria_status history_xdmf_write(const ria_history_description *of, int64_t records,
+                              const double *time) {
+  char *path = history_path_beside(of->path, ".xdmf");
   if (!path)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
   const char *slash = strrchr(of->path, '/');
-  ria_textfile file;
-  ria_status status = ria_textfile_begin(path, &file);
+  file_textfile file;
+  ria_status status = file_textfile_begin(path, &file);
   if (status == RIA_SUCCESS) {
     fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"2.2\">\n  <Domain>\n",
           file.stream);
-    for (int b = 0; b < ria_history_blocks(of); b++)
+    for (int b = 0; b < history_blocks(of); b++)
       if (has_edges(of, b))
         write_edges(file.stream, of, b);
     fputs("    <Grid Name=\"history\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
@@ -191,7 +193,7 @@ ria_status ria_xdmf_write(const ria_history_description *of, int64_t records, co
     for (int64_t r = 0; r < records; r++)
       write_record(file.stream, of, slash ? slash + 1 : of->path, r, time[r]);
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file.stream);
-    status = ria_textfile_finish_soon(&file);
+    status = file_textfile_finish_soon(&file);
   }
   free(path);
   return status;

@@ -6,11 +6,20 @@
 #include <string.h>
 #include <unistd.h>
 #include "gnuplot/fed_program.h"
+#include "ria/number.h"
 #include "ria/replaced.h"
 
-static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partial) {
+ria_status ria_animation_check(void) {
+  char *arguments[] = {"ffmpeg", "-version", NULL}, why[256];
+  gnuplot_fed_program ffmpeg;
+  RIA_TRY(gnuplot_fed_program_begin(&ffmpeg, arguments, "films need", "ffmpeg"));
+  (void)gnuplot_fed_program_end(&ffmpeg, why);
+  return RIA_SUCCESS;
+}
+
+static ria_status begin(gnuplot_fed_program *ffmpeg, double rate, const char *partial) {
   char rate_text[32], *output = NULL;
-  snprintf(rate_text, sizeof rate_text, "%g", rate);
+  ria_snprintf(rate_text, sizeof rate_text, "%g", rate);
   /* "file:" makes ffmpeg accept a colon in a name. Players need even sizes and 4:2:0. */
   if (asprintf(&output, "file:%s", partial) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", partial);
@@ -22,13 +31,13 @@ static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partia
       "-c:v",       "libx264",    "-pix_fmt",     "yuv420p",
       "-movflags",  "+faststart", "-f",           "mp4",
       output,       NULL};
-  ria_status status = ria_fed_program_begin(ffmpeg, arguments, "films need", "ffmpeg");
+  ria_status status = gnuplot_fed_program_begin(ffmpeg, arguments, "films need", "ffmpeg");
   free(output);
   return status;
 }
 
 /* `*listens` becomes false when ffmpeg stops reading; its end then gives the reason. */
-static ria_status feed(const ria_fed_program *ffmpeg, const char *frame, bool *listens) {
+static ria_status feed(const gnuplot_fed_program *ffmpeg, const char *frame, bool *listens) {
   char block[65536];
   FILE *file = fopen(frame, "re");
   if (!file)
@@ -40,11 +49,11 @@ static ria_status feed(const ria_fed_program *ffmpeg, const char *frame, bool *l
   return failed ? ria_fail(RIA_ERROR_IO, "%s: cannot be read", frame) : RIA_SUCCESS;
 }
 
-static ria_status finish(ria_fed_program *ffmpeg, ria_status status, const char *path,
+static ria_status finish(gnuplot_fed_program *ffmpeg, ria_status status, const char *path,
                          const char *partial) {
   char why[256], kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
-  ria_status ended = ria_fed_program_end(ffmpeg, why);
+  ria_status ended = gnuplot_fed_program_end(ffmpeg, why);
   if (status != RIA_SUCCESS)
     status = ria_fail(status, "%s", kept);
   else if (ended != RIA_SUCCESS)
@@ -58,7 +67,7 @@ static ria_status finish(ria_fed_program *ffmpeg, ria_status status, const char 
 
 static ria_status make(int frames, const char *const *frame, double rate, const char *path,
                        const char *partial) {
-  ria_fed_program ffmpeg;
+  gnuplot_fed_program ffmpeg;
   bool listens = true;
   RIA_TRY(begin(&ffmpeg, rate, partial));
   ria_status status = RIA_SUCCESS;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "gnuplot/gnuplot.h"
 #include "palette.h"
+#include "ria/number.h"
 
 /* Sizes in pixels: of a single plane; of what three planes cover side by side, and in two rows;
  * then margins. A plane has those on its left and below for itself. */
@@ -27,8 +28,8 @@ typedef struct {
 } panel;
 
 typedef struct {
-  const ria_box_picture *picture;
-  const ria_map_style *style;
+  const maps_box_picture *picture;
+  const map_style *style;
   double unit;           /* of the axes in m: 1 or 1000 */
   int pixels[RIA_AXES];  /* along each axis */
   int width, height;     /* of all planes with their margins */
@@ -87,7 +88,7 @@ static void place_in_two_rows(frame *f) {
   f->height = second + f->pixels[2] + ABOVE;
 }
 
-static frame make_frame(const ria_box_picture *picture, const ria_map_style *style) {
+static frame make_frame(const maps_box_picture *picture, const map_style *style) {
   enum { SMALL = 2000 };
   const ria_history_box *box = picture->box;
   frame f = {.picture = picture, .style = style, .unit = 1};
@@ -124,9 +125,9 @@ static void put_cuts(const frame *f, const panel *at, FILE *script) {
     if (other->across == at->plane->across)
       continue;
     if (other->across == at->along[0])
-      fprintf(script, "set arrow from first %.9g,graph 0 to first %.9g,graph 1", cut, cut);
+      ria_fprintf(script, "set arrow from first %.9g,graph 0 to first %.9g,graph 1", cut, cut);
     else
-      fprintf(script, "set arrow from graph 0,first %.9g to graph 1,first %.9g", cut, cut);
+      ria_fprintf(script, "set arrow from graph 0,first %.9g to graph 1,first %.9g", cut, cut);
     fputs(" nohead front dt (6,6) lw 0.8 lc rgb '#50a0a0a0'\n", script);
   }
 }
@@ -135,10 +136,10 @@ static void put_cuts(const frame *f, const panel *at, FILE *script) {
 static void put_axis(const frame *f, int axis, char name, FILE *script) {
   const ria_history_box *box = f->picture->box;
   const double low = box->origin[axis] / f->unit, length = length_of(box, axis) / f->unit;
-  fprintf(script, "set %crange [%.9g:%.9g] noextend\nset %clabel '%c (%s)'\nset %ctics ", name, low,
-          low + length, name, 'x' + axis, f->unit > 1 ? "km" : "m", name);
+  ria_fprintf(script, "set %crange [%.9g:%.9g] noextend\nset %clabel '%c (%s)'\nset %ctics ", name,
+              low, low + length, name, 'x' + axis, f->unit > 1 ? "km" : "m", name);
   if (f->pixels[axis] < SHORT)
-    fprintf(script, "%.9g,%.9g\n", low, length);
+    ria_fprintf(script, "%.9g,%.9g\n", low, length);
   else
     fputs("autofreq\n", script);
 }
@@ -154,9 +155,9 @@ static double whole_height(const frame *f) {
 static void put_label(const frame *f, int number, const char *text, int left, int bottom, int size,
                       FILE *script) {
   fprintf(script, "set label %d ", number);
-  ria_gnuplot_quote(script, text);
-  fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", left / whole_width(f),
-          bottom / whole_height(f), size);
+  gnuplot_quote(script, text);
+  ria_fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", left / whole_width(f),
+              bottom / whole_height(f), size);
 }
 
 /* The frame, the axes and the title of a plane. */
@@ -165,14 +166,14 @@ static void put_surroundings(const frame *f, const panel *at, FILE *script) {
   const int right = at->left + f->pixels[at->along[0]], top = at->bottom + f->pixels[at->along[1]];
   const ria_history_plane *plane = at->plane;
   char where[64];
-  fprintf(script,
-          "set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
-          "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
-          at->left / w, right / w, at->bottom / h, top / h);
+  ria_fprintf(script,
+              "set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
+              "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
+              at->left / w, right / w, at->bottom / h, top / h);
   put_axis(f, at->along[0], 'x', script);
   put_axis(f, at->along[1], 'y', script);
-  snprintf(where, sizeof where, "%c = %.4g %s", 'x' + plane->across,
-           position_of(f->picture->box, plane) / f->unit, f->unit > 1 ? "km" : "m");
+  ria_snprintf(where, sizeof where, "%c = %.4g %s", 'x' + plane->across,
+               position_of(f->picture->box, plane) / f->unit, f->unit > 1 ? "km" : "m");
   put_label(f, 3, where, at->left, top + 14, 11, script);
   put_cuts(f, at, script);
 }
@@ -189,8 +190,8 @@ static ria_status write_raster(const frame *f, const panel *at, FILE *script) {
     for (int i = 0; i < width; i++) {
       const ria_global x = (ria_global)((i + 0.5) * (double)plane->size[0] / width);
       const double value = (double)values[y * plane->size[0] + x];
-      const ria_colour c =
-          isnan(value) ? (ria_colour){190, 190, 186} : ria_style_colour(f->style, value);
+      const maps_colour c =
+          isnan(value) ? (maps_colour){190, 190, 186} : maps_style_colour(f->style, value);
       row[3 * i] = c.r, row[3 * i + 1] = c.g, row[3 * i + 2] = c.b;
     }
     fwrite(row, 3, (size_t)width, script);
@@ -208,11 +209,11 @@ static ria_status write_panel(const frame *f, const panel *at, FILE *script) {
     low[i] = box->origin[at->along[i]] / f->unit + step[i] / 2;
   }
   put_surroundings(f, at, script);
-  fprintf(script,
-          "plot '-' binary array=(%d,%d) origin=(%.9g,%.9g) dx=%.12g dy=%.12g "
-          "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, NaN with points palette "
-          "notitle\n",
-          f->pixels[at->along[0]], f->pixels[at->along[1]], low[0], low[1], step[0], step[1]);
+  ria_fprintf(script,
+              "plot '-' binary array=(%d,%d) origin=(%.9g,%.9g) dx=%.12g dy=%.12g "
+              "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, NaN with points palette "
+              "notitle\n",
+              f->pixels[at->along[0]], f->pixels[at->along[1]], low[0], low[1], step[0], step[1]);
   return write_raster(f, at, script);
 }
 
@@ -225,10 +226,11 @@ static void put_common(const frame *f, FILE *script) {
   put_label(f, 1, f->picture->title, LEFT, f->height + TOP - 28, 15, script);
   put_label(f, 2, f->picture->subtitle, LEFT, f->height + TOP - 54, 11, script);
   fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%g'\nunset key\n", script);
-  ria_style_script(f->style, script);
-  fprintf(script, "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-          (f->width + 22) / w, bottom / h, BAR / w, (f->height - ABOVE - bottom) / h);
-  ria_gnuplot_quote(script, f->style->label);
+  maps_style_script(f->style, script);
+  ria_fprintf(script,
+              "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
+              (f->width + 22) / w, bottom / h, BAR / w, (f->height - ABOVE - bottom) / h);
+  gnuplot_quote(script, f->style->label);
   fputs("\nset multiplot\n", script);
 }
 
@@ -242,14 +244,14 @@ static ria_status write_script(const frame *f, FILE *script) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_box_draw(const ria_box_picture *picture, const ria_map_style *style,
-                        const char *path) {
+ria_status maps_box_draw(const maps_box_picture *picture, const map_style *style,
+                         const char *path) {
   if (!(style->high > style->low) || (style->logarithmic && !(style->low > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty colour scale cannot be drawn", path);
   const frame f = make_frame(picture, style);
-  ria_gnuplot plot;
-  RIA_TRY(ria_gnuplot_begin(path, (int)whole_width(&f), (int)whole_height(&f), &plot));
+  gnuplot_plot plot;
+  RIA_TRY(gnuplot_begin(path, (int)whole_width(&f), (int)whole_height(&f), &plot));
   ria_status status = write_script(&f, plot.script);
-  ria_status drawn = ria_gnuplot_finish(&plot);
+  ria_status drawn = gnuplot_finish(&plot);
   return status == RIA_SUCCESS ? drawn : status;
 }

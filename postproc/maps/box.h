@@ -1,8 +1,8 @@
 /** \file
  * Private: planes through a box of cells, as a PNG picture.
  */
-#ifndef RIA_POSTPROC_BOX_H
-#define RIA_POSTPROC_BOX_H
+#ifndef MAPS_POSTPROC_BOX_H
+#define MAPS_POSTPROC_BOX_H
 
 #include "map.h"
 
@@ -11,10 +11,9 @@ typedef struct {
   const ria_history_box *box;   /**< with 1 plane, or 3 */
   const float *values;          /**< of all planes; NAN: none */
   const char *title, *subtitle; /**< UTF-8 */
-} ria_box_picture;
+} maps_box_picture;
 
-/** Draw to `path`: each plane with its axes, all to the same scale. Errors: as ria_map_draw(). */
-ria_status ria_box_draw(const ria_box_picture *picture, const ria_map_style *style,
-                        const char *path);
+/** Draw to `path`: each plane with its axes, all to the same scale. Errors: as map_draw(). */
+ria_status maps_box_draw(const maps_box_picture *picture, const map_style *style, const char *path);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "surface.h"
 #include "ria/exact_math.h"
+#include "ria/number.h"
 
 /* The angle, turned by whole turns to be near another one. */
 static double near(double angle, double other) {
@@ -60,8 +61,8 @@ static const projection *find_largest(const ria_history_view *view, int count,
   return &list[largest];
 }
 
-ria_status ria_surface_flatten(const ria_history_view *view, ria_surface_kind kind, double *x,
-                               double *y, char x_label[96], char y_label[96]) {
+ria_status maps_surface_flatten(const ria_history_view *view, ria_surface_kind kind, double *x,
+                                double *y, char x_label[96], char y_label[96]) {
   double *const *at = view->at;
   const size_t count = (size_t)view->nx;
   double *radius = malloc(count * sizeof *radius), *around = malloc(count * sizeof *around);
@@ -79,7 +80,7 @@ ria_status ria_surface_flatten(const ria_history_view *view, ria_surface_kind ki
     find_angles(view, around);
     for (size_t n = 0; n < count; n++)
       around[n] *= mean;
-    snprintf(around_label, sizeof around_label, "r\316\270 at r = %.4g m", mean);
+    ria_snprintf(around_label, sizeof around_label, "r\316\270 at r = %.4g m", mean);
   }
   if (radius && around) {
     const projection *p = !view->cylindrical               ? find_largest(view, 3, straight)

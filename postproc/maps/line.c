@@ -4,6 +4,7 @@
 #include "gnuplot/gnuplot.h"
 #include "palette.h"
 #include "plot.h"
+#include "ria/number.h"
 
 /* In pixels. */
 enum { WIDTH = 1100, HEIGHT = 620, LEFT = 110, RIGHT = 30, TOP = 80, BOTTOM = 75, BAR = 125 };
@@ -13,12 +14,12 @@ typedef struct {
   const ria_history_view *view;
   int f;
   const ria_history_field *field;
-  const ria_survey_field *survey;
-  const ria_planes *planes;
+  const maps_survey_field *survey;
+  const maps_planes *planes;
 } line;
 
-static line make_line(const ria_history_view *view, int f, const ria_survey *survey,
-                      const ria_planes *planes) {
+static line make_line(const ria_history_view *view, int f, const maps_survey *survey,
+                      const maps_planes *planes) {
   return (line){view, f, &view->field[f], &survey->field[f], planes};
 }
 
@@ -27,9 +28,9 @@ static void put_texts(const line *p, FILE *script, const char *subtitle) {
                         subtitle};
   for (int i = 0; i < 2; i++) {
     fprintf(script, "set label %d ", i + 1);
-    ria_gnuplot_quote(script, text[i]);
-    fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", (double)LEFT / WIDTH,
-            1 - (i ? 56.0 : 28.0) / HEIGHT, i ? 11 : 15);
+    gnuplot_quote(script, text[i]);
+    ria_fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", (double)LEFT / WIDTH,
+                1 - (i ? 56.0 : 28.0) / HEIGHT, i ? 11 : 15);
   }
 }
 
@@ -37,53 +38,54 @@ static void put_texts(const line *p, FILE *script, const char *subtitle) {
 static double put_x_axis(const line *p, FILE *script, int right) {
   const ria_history_view *view = p->view;
   const double wide = (double)view->nx * view->dx, unit = wide < 5000 ? 1 : 1000;
-  fprintf(script,
-          "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
-          "set bmargin at screen %.6f\nset tics out nomirror\nset border lw 0.8\nset xlabel '%c "
-          "(%s)'\nset xrange [%.12g:%.12g] noextend\n",
-          (double)LEFT / WIDTH, 1 - (double)right / WIDTH, 1 - (double)TOP / HEIGHT,
-          (double)BOTTOM / HEIGHT, 'x' + view->axis, unit > 1 ? "km" : "m", view->x0 / unit,
-          (view->x0 + wide) / unit);
+  ria_fprintf(
+      script,
+      "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
+      "set bmargin at screen %.6f\nset tics out nomirror\nset border lw 0.8\nset xlabel '%c "
+      "(%s)'\nset xrange [%.12g:%.12g] noextend\n",
+      (double)LEFT / WIDTH, 1 - (double)right / WIDTH, 1 - (double)TOP / HEIGHT,
+      (double)BOTTOM / HEIGHT, 'x' + view->axis, unit > 1 ? "km" : "m", view->x0 / unit,
+      (view->x0 + wide) / unit);
   return unit;
 }
 
 static void put_profile(const line *p, FILE *script, double unit) {
   const ria_history_view *view = p->view;
   for (ria_global x = 0; x < view->nx; x++)
-    fprintf(script, "%.9g %.9g\n", (view->x0 + ((double)x + 0.5) * view->dx) / unit,
-            (double)p->planes->values[x]);
+    ria_fprintf(script, "%.9g %.9g\n", (view->x0 + ((double)x + 0.5) * view->dx) / unit,
+                (double)p->planes->values[x]);
   fputs("e\n", script);
 }
 
 static ria_status write_profile(const line *p, int64_t record, FILE *script) {
-  char when[RIA_MOMENT_SIZE];
+  char when[MAPS_MOMENT_SIZE];
   const double margin = 0.05 * (p->survey->high - p->survey->low);
-  put_texts(p, script, ria_plot_moment(p->view, record, when));
+  put_texts(p, script, maps_plot_moment(p->view, record, when));
   const double unit = put_x_axis(p, script, RIGHT);
-  fprintf(script,
-          "set yrange [%.9g:%.9g]\nset grid lt 1 lc rgb '#d8d8d8'\n"
-          "set key at graph 1,1.1 right top horizontal samplen 2\nset ylabel ",
-          p->survey->low - margin, p->survey->high + margin);
-  ria_gnuplot_quote(script, p->field->label);
+  ria_fprintf(script,
+              "set yrange [%.9g:%.9g]\nset grid lt 1 lc rgb '#d8d8d8'\n"
+              "set key at graph 1,1.1 right top horizontal samplen 2\nset ylabel ",
+              p->survey->low - margin, p->survey->high + margin);
+  gnuplot_quote(script, p->field->label);
   fputs("\nplot ", script);
   if (record)
     fputs("'-' using 1:2 with lines lw 1.5 lc rgb '#999999' title 'at the start', ", script);
   fputs("'-' using 1:2 with lines lw 2.5 lc rgb '#0072B2' title 'now'\n", script);
   for (int64_t r = record ? 0 : record;; r = record) {
-    RIA_TRY(ria_read_planes(p->view, p->f, r, p->planes));
+    RIA_TRY(maps_read_planes(p->view, p->f, r, p->planes));
     put_profile(p, script, unit);
     if (r == record)
       return RIA_SUCCESS;
   }
 }
 
-ria_status ria_plot_profile(const ria_history_view *view, int f, const ria_survey *survey,
-                            const ria_planes *planes, int64_t record, const char *path) {
+ria_status maps_plot_profile(const ria_history_view *view, int f, const maps_survey *survey,
+                             const maps_planes *planes, int64_t record, const char *path) {
   const line p = make_line(view, f, survey, planes);
-  ria_gnuplot plot;
-  RIA_TRY(ria_gnuplot_begin(path, WIDTH, HEIGHT, &plot));
+  gnuplot_plot plot;
+  RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
   ria_status status = write_profile(&p, record, plot.script);
-  ria_status drawn = ria_gnuplot_finish(&plot);
+  ria_status drawn = gnuplot_finish(&plot);
   return status == RIA_SUCCESS ? drawn : status;
 }
 
@@ -102,11 +104,11 @@ static ria_status write_over_time(const line *p, FILE *script) {
     while (record + 1 < view->records && view->time[record + 1] <= time)
       record++;
     if (record != have)
-      status = ria_read_planes(view, p->f, record, p->planes);
+      status = maps_read_planes(view, p->f, record, p->planes);
     have = record;
     for (int i = 0; i < width; i++) {
       const ria_global x = (ria_global)((i + 0.5) * (double)view->nx / width);
-      const ria_colour c = ria_style_colour(&p->survey->style, (double)p->planes->values[x]);
+      const maps_colour c = maps_style_colour(&p->survey->style, (double)p->planes->values[x]);
       row[3 * i] = c.r, row[3 * i + 1] = c.g, row[3 * i + 2] = c.b;
     }
     fwrite(row, 3, (size_t)width, script);
@@ -115,43 +117,44 @@ static ria_status write_over_time(const line *p, FILE *script) {
   return status;
 }
 
-ria_status ria_plot_over_time(const ria_history_view *view, int f, const ria_survey *survey,
-                              const ria_planes *planes, const char *path) {
+ria_status maps_plot_over_time(const ria_history_view *view, int f, const maps_survey *survey,
+                               const maps_planes *planes, const char *path) {
   const line p = make_line(view, f, survey, planes);
   const int width = WIDTH - LEFT - BAR, height = HEIGHT - TOP - BOTTOM;
-  char when[RIA_MOMENT_SIZE], subtitle[320];
+  char when[MAPS_MOMENT_SIZE], subtitle[320];
   snprintf(subtitle, sizeof subtitle, "%.150s, until %s", p.field->title,
-           ria_plot_moment(view, view->records - 1, when));
-  ria_gnuplot plot;
-  RIA_TRY(ria_gnuplot_begin(path, WIDTH, HEIGHT, &plot));
+           maps_plot_moment(view, view->records - 1, when));
+  gnuplot_plot plot;
+  RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
   FILE *script = plot.script;
   put_texts(&p, script, subtitle);
   const double unit = put_x_axis(&p, script, BAR);
   const double x0 = view->x0 / unit, step = (double)view->nx * view->dx / unit / width;
   const double from = view->time[0], rise = (view->time[view->records - 1] - from) / height;
-  ria_style_script(&p.survey->style, script);
-  fprintf(script,
-          "set yrange [%.12g:%.12g] noextend\nset ylabel 'Time since the start (s)'\nunset key\n"
-          "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-          from, from + rise * height, 1 - (BAR - 20.0) / WIDTH, (double)BOTTOM / HEIGHT,
-          20.0 / WIDTH, (double)height / HEIGHT);
-  ria_gnuplot_quote(script, p.field->label);
-  fprintf(script,
-          "\nplot '-' binary array=(%d,%d) origin=(%.12g,%.12g) dx=%.12g dy=%.12g "
-          "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, NaN with points palette "
-          "notitle\n",
-          width, height, x0 + step / 2, from + rise / 2, step, rise);
+  maps_style_script(&p.survey->style, script);
+  ria_fprintf(
+      script,
+      "set yrange [%.12g:%.12g] noextend\nset ylabel 'Time since the start (s)'\nunset key\n"
+      "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
+      from, from + rise * height, 1 - (BAR - 20.0) / WIDTH, (double)BOTTOM / HEIGHT, 20.0 / WIDTH,
+      (double)height / HEIGHT);
+  gnuplot_quote(script, p.field->label);
+  ria_fprintf(script,
+              "\nplot '-' binary array=(%d,%d) origin=(%.12g,%.12g) dx=%.12g dy=%.12g "
+              "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, NaN with points palette "
+              "notitle\n",
+              width, height, x0 + step / 2, from + rise / 2, step, rise);
   ria_status status = write_over_time(&p, script);
-  ria_status drawn = ria_gnuplot_finish(&plot);
+  ria_status drawn = gnuplot_finish(&plot);
   return status == RIA_SUCCESS ? drawn : status;
 }
 
-bool ria_plot_is_line(const ria_history_view *view) {
+bool maps_plot_is_line(const ria_history_view *view) {
   const ria_history_plane *plane = &view->box.plane[0];
   const bool in_box = view->box.planes == 1 && (plane->size[0] == 1 || plane->size[1] == 1);
   return view->ny == 1 && !view->ground && !view->blocks && (!view->box.planes || in_box);
 }
 
-bool ria_plot_has_times(const ria_history_view *view) {
-  return ria_plot_is_line(view) && view->records >= RECORDS_OVER_TIME;
+bool maps_plot_has_times(const ria_history_view *view) {
+  return maps_plot_is_line(view) && view->records >= RECORDS_OVER_TIME;
 }

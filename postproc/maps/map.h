@@ -4,10 +4,11 @@
  * Cells without a value are land: grey, shaded by its relief, or sand where other records have one.
  * Palettes are perceptually even and safe for the colour-blind.
  */
-#ifndef RIA_MAP_H
-#define RIA_MAP_H
+#ifndef MAP_H
+#define MAP_H
 
 #include <stdbool.h>
+#include "ria/bed_picture.h"
 #include "ria/history.h"
 
 #ifdef __cplusplus
@@ -15,20 +16,21 @@ extern "C" {
 #endif
 
 typedef enum {
-  RIA_PALETTE_SIGNED,
-  RIA_PALETTE_MAGNITUDE,
-  RIA_PALETTE_TRACE,
-  RIA_PALETTE_TIME
-} ria_palette;
+  MAPS_PALETTE_SIGNED,
+  MAPS_PALETTE_MAGNITUDE,
+  MAPS_PALETTE_TRACE,
+  MAPS_PALETTE_TIME,
+  MAPS_PALETTE_DEPTH
+} maps_palette;
 
 /** A colour scale; use one for all maps of a run, so that they can be compared. */
 typedef struct {
-  ria_palette palette;
+  maps_palette palette;
   double low, high;
   bool logarithmic;  /**< low > 0 */
   double hide_below; /**< smaller values are drawn in a pale blue; -INFINITY: none */
   const char *label; /**< of the colour bar, with the unit */
-} ria_map_style;
+} map_style;
 
 /** A picture to draw. It borrows all that it points to. */
 typedef struct {
@@ -44,12 +46,15 @@ typedef struct {
   const char *title, *subtitle; /**< UTF-8; NULL: none */
   int places;
   const ria_place *place; /**< marked and named */
-} ria_map;
+  int marks, edges;       /**< those that a legend explains */
+  const ria_map_mark *mark;
+  const ria_map_edge *edge;
+} maps_map;
 
 /** Draw to `path`, which appears only when complete. Blocking, not collective. Errors:
  * RIA_ERROR_UNSUPPORTED (gnuplot is not installed; names the package), RIA_ERROR_IO (with gnuplot's
  * message), RIA_ERROR_ARGUMENT, RIA_ERROR_MEMORY. */
-ria_status ria_map_draw(const ria_map *map, const ria_map_style *style, const char *path);
+ria_status map_draw(const maps_map *map, const map_style *style, const char *path);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 /** \file
  * Private: palettes, and the colour of a value.
  */
-#ifndef RIA_POSTPROC_PALETTE_H
-#define RIA_POSTPROC_PALETTE_H
+#ifndef MAPS_POSTPROC_PALETTE_H
+#define MAPS_POSTPROC_PALETTE_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 
 typedef struct {
   uint8_t r, g, b;
-} ria_colour;
+} maps_colour;
 
 /** The colour of a value (not NAN). */
-ria_colour ria_style_colour(const ria_map_style *style, double value);
+maps_colour maps_style_colour(const map_style *style, double value);
 /** Write gnuplot's `set palette`, and the range and scale of the colour bar. */
-void ria_style_script(const ria_map_style *style, FILE *script);
+void maps_style_script(const map_style *style, FILE *script);
 /** The smallest 1, 2, 2.5 or 5 times a power of ten that is not below `value` (> 0). */
-double ria_nice_above(double value);
+double maps_nice_above(double value);
 
 #endif

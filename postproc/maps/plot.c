@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "history/calendar.h"
+#include "ria/number.h"
 #include "ria/plot.h"
 #include "box.h"
 #include "surface.h"
@@ -15,16 +16,16 @@ typedef struct {
   const ria_plot_options *options;
   const char *run_dir, *folder; /* folder: of the pictures */
   ria_history_view view;
-  ria_survey survey;
-  ria_planes planes;
+  maps_survey survey;
+  maps_planes planes;
   ria_surface_kind surface; /* of a grid of nodes, */
   double *x, *y;            /* and its nodes in the picture */
   char x_label[96], y_label[96];
-  ria_surface_part *part; /* [blocks] */
+  maps_surface_part *part; /* [blocks] */
 } plotter;
 
-ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
-                           const ria_planes *planes) {
+ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
+                            const maps_planes *planes) {
   const ria_history_field *field = &view->field[f];
   if (!field->component[0])
     return ria_history_view_read(view, field->name, record, planes->values);
@@ -44,17 +45,17 @@ ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
   return RIA_SUCCESS;
 }
 
-const char *ria_plot_moment(const ria_history_view *view, int64_t record,
-                            char text[RIA_MOMENT_SIZE]) {
-  char date[RIA_DATE_SIZE], elapsed[RIA_DATE_SIZE];
-  ria_elapsed_title(view->time[record], elapsed);
+const char *maps_plot_moment(const ria_history_view *view, int64_t record,
+                             char text[MAPS_MOMENT_SIZE]) {
+  char date[HISTORY_DATE_SIZE], elapsed[HISTORY_DATE_SIZE];
+  history_elapsed_title(view->time[record], elapsed);
   if (view->steps)
-    snprintf(text, RIA_MOMENT_SIZE, "after %.0f steps", view->time[record]);
+    ria_snprintf(text, MAPS_MOMENT_SIZE, "after %.0f steps", view->time[record]);
   else if (view->has_start)
-    snprintf(text, RIA_MOMENT_SIZE, "%s, %s after the start",
-             ria_date_title(view->start + view->time[record], date), elapsed);
+    snprintf(text, MAPS_MOMENT_SIZE, "%s, %s after the start",
+             history_date_title(view->start + view->time[record], date), elapsed);
   else
-    snprintf(text, RIA_MOMENT_SIZE, "%s after the start", elapsed);
+    snprintf(text, MAPS_MOMENT_SIZE, "%s after the start", elapsed);
   return text;
 }
 
@@ -81,31 +82,31 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
 }
 
 static ria_status draw_map(const plotter *p, const float *values, bool arrows,
-                           const ria_map_style *style, const char *title, int64_t record,
+                           const map_style *style, const char *title, int64_t record,
                            const char *path) {
   const ria_history_view *view = &p->view;
   const bool titled = view->title && view->title[0];
-  char when[RIA_MOMENT_SIZE], subtitle[320];
+  char when[MAPS_MOMENT_SIZE], subtitle[320];
   snprintf(subtitle, sizeof subtitle, "%.150s%s%s", titled ? title : "", titled ? ", " : "",
-           ria_plot_moment(view, record, when));
-  const ria_map map = {.nx = view->nx,
-                       .ny = view->ny,
-                       .x0 = view->x0,
-                       .y0 = view->y0,
-                       .dx = view->dx,
-                       .dy = view->dy,
-                       .ground = view->ground,
-                       .values = values,
-                       .covered = p->survey.covered,
-                       .u = arrows ? p->planes.u : NULL,
-                       .v = arrows ? p->planes.v : NULL,
-                       .projected = view->crs != NULL,
-                       .crs = view->crs,
-                       .title = titled ? view->title : title,
-                       .subtitle = subtitle,
-                       .places = view->places,
-                       .place = view->place};
-  return ria_map_draw(&map, style, path);
+           maps_plot_moment(view, record, when));
+  const maps_map map = {.nx = view->nx,
+                        .ny = view->ny,
+                        .x0 = view->x0,
+                        .y0 = view->y0,
+                        .dx = view->dx,
+                        .dy = view->dy,
+                        .ground = view->ground,
+                        .values = values,
+                        .covered = p->survey.covered,
+                        .u = arrows ? p->planes.u : NULL,
+                        .v = arrows ? p->planes.v : NULL,
+                        .projected = view->crs != NULL,
+                        .crs = view->crs,
+                        .title = titled ? view->title : title,
+                        .subtitle = subtitle,
+                        .places = view->places,
+                        .place = view->place};
+  return map_draw(&map, style, path);
 }
 
 static const char *name_surface(const plotter *p, char text[64]) {
@@ -125,38 +126,38 @@ static const char *name_surface(const plotter *p, char text[64]) {
 static ria_status draw_surface(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const bool titled = view->title && view->title[0];
-  char when[RIA_MOMENT_SIZE], where[64], subtitle[400];
+  char when[MAPS_MOMENT_SIZE], where[64], subtitle[400];
   snprintf(subtitle, sizeof subtitle, "%.100s, %s, %s", view->field[f].title,
-           name_surface(p, where), ria_plot_moment(view, record, when));
-  const ria_surface surface = {.parts = view->blocks,
-                               .part = p->part,
-                               .borders = p->surface != RIA_SURFACE_MERIDIONAL,
-                               .x_label = p->x_label,
-                               .y_label = p->y_label,
-                               .title = titled ? view->title : view->field[f].title,
-                               .subtitle = subtitle};
-  return ria_surface_draw(&surface, &p->survey.field[f].style, path);
+           name_surface(p, where), maps_plot_moment(view, record, when));
+  const maps_surface surface = {.parts = view->blocks,
+                                .part = p->part,
+                                .borders = p->surface != RIA_SURFACE_MERIDIONAL,
+                                .x_label = p->x_label,
+                                .y_label = p->y_label,
+                                .title = titled ? view->title : view->field[f].title,
+                                .subtitle = subtitle};
+  return maps_surface_draw(&surface, &p->survey.field[f].style, path);
 }
 
 static ria_status draw_box(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const bool titled = view->title && view->title[0];
-  char when[RIA_MOMENT_SIZE], subtitle[320];
+  char when[MAPS_MOMENT_SIZE], subtitle[320];
   snprintf(subtitle, sizeof subtitle, "%.150s%s%s", titled ? view->field[f].title : "",
-           titled ? ", " : "", ria_plot_moment(view, record, when));
-  const ria_box_picture planes = {.box = &view->box,
-                                  .values = p->planes.values,
-                                  .title = titled ? view->title : view->field[f].title,
-                                  .subtitle = subtitle};
-  return ria_box_draw(&planes, &p->survey.field[f].style, path);
+           titled ? ", " : "", maps_plot_moment(view, record, when));
+  const maps_box_picture planes = {.box = &view->box,
+                                   .values = p->planes.values,
+                                   .title = titled ? view->title : view->field[f].title,
+                                   .subtitle = subtitle};
+  return maps_box_draw(&planes, &p->survey.field[f].style, path);
 }
 
 static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const ria_history_field *field = &view->field[f];
-  if (ria_plot_is_line(view))
-    return ria_plot_profile(view, f, &p->survey, &p->planes, record, path);
-  RIA_TRY(ria_read_planes(view, f, record, &p->planes));
+  if (maps_plot_is_line(view))
+    return maps_plot_profile(view, f, &p->survey, &p->planes, record, path);
+  RIA_TRY(maps_read_planes(view, f, record, &p->planes));
   if (view->blocks)
     return draw_surface(p, f, record, path);
   if (view->box.planes)
@@ -186,7 +187,7 @@ static ria_status draw_gauges(const plotter *p, const char *path) {
   char *csv = NULL;
   if (asprintf(&csv, "%s/gauges.csv", p->run_dir) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
-  ria_status status = ria_plot_gauges(&p->view, csv, path);
+  ria_status status = maps_plot_gauges(&p->view, csv, path);
   free(csv);
   return status;
 }
@@ -196,7 +197,7 @@ static ria_status draw(const plotter *p, picture kind, int f, int64_t record, co
   case RECORD:
     return draw_record(p, f, record, path);
   case OVER_TIME:
-    return ria_plot_over_time(&p->view, f, &p->survey, &p->planes, path);
+    return maps_plot_over_time(&p->view, f, &p->survey, &p->planes, path);
   case PEAK:
     return draw_peak(p, f, record, path);
   case ARRIVAL:
@@ -259,7 +260,7 @@ static ria_status make_all(const plotter *p) {
   for (int f = 0; f < view->fields; f++) {
     if (view->field[f].arrives)
       RIA_TRY(make_arrivals(p, f));
-    if (is_wanted(p->options, &view->field[f]) && ria_plot_has_times(view))
+    if (is_wanted(p->options, &view->field[f]) && maps_plot_has_times(view))
       RIA_TRY(make(p, OVER_TIME, f, last));
   }
   return view->blocks ? RIA_SUCCESS : make(p, GAUGES, -1, last);
@@ -299,18 +300,18 @@ static ria_status lay_surface(plotter *p) {
   p->part = calloc((size_t)view->blocks, sizeof *p->part);
   if (!p->x || !p->y || !p->part)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", view->path);
-  return ria_surface_flatten(view, p->surface, p->x, p->y, p->x_label, p->y_label);
+  return maps_surface_flatten(view, p->surface, p->x, p->y, p->x_label, p->y_label);
 }
 
 static void release(plotter *p) {
-  ria_survey_destroy(&p->survey);
+  maps_survey_destroy(&p->survey);
   free(p->planes.values);
   free(p->planes.u);
   free(p->planes.v);
   free(p->x);
   free(p->y);
   free(p->part);
-  p->planes = (ria_planes){0};
+  p->planes = (maps_planes){0};
   p->x = p->y = NULL;
   p->part = NULL;
 }
@@ -324,16 +325,16 @@ static ria_status prepare(plotter *p) {
   if (p->view.blocks)
     RIA_TRY(lay_surface(p));
   const size_t bytes = (size_t)(p->view.nx * p->view.ny) * sizeof(float);
-  p->planes = (ria_planes){malloc(bytes), malloc(bytes), malloc(bytes)};
+  p->planes = (maps_planes){malloc(bytes), malloc(bytes), malloc(bytes)};
   if (!p->planes.values || !p->planes.u || !p->planes.v)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", p->view.path);
   for (int b = 0; b < p->view.blocks; b++) {
     const ria_history_block *block = &p->view.block[b];
-    p->part[b] = (ria_surface_part){block->size[0],      block->size[1],
-                                    block->layers,       p->x + block->first,
-                                    p->y + block->first, p->planes.values + block->first};
+    p->part[b] = (maps_surface_part){block->size[0],      block->size[1],
+                                     block->layers,       p->x + block->first,
+                                     p->y + block->first, p->planes.values + block->first};
   }
-  return ria_survey_make(&p->view, &p->planes, &p->survey);
+  return maps_survey_make(&p->view, &p->planes, &p->survey);
 }
 
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
@@ -344,7 +345,7 @@ int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *opt
     records += is_drawn(view, options, r);
   for (int f = 0; f < view->fields; f++) {
     if (is_wanted(options, &view->field[f]))
-      count += surfaces * records + (options->overview && ria_plot_has_times(view));
+      count += surfaces * records + (options->overview && maps_plot_has_times(view));
     if (options->overview && view->field[f].arrives)
       count += 1 + (view->threshold > 0);
   }
@@ -390,6 +391,9 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   }
   plotter p = {.options = options, .run_dir = run_dir, .folder = folder};
   ria_status status = ria_history_view_open(file, &p.view);
+  if (status == RIA_SUCCESS && !p.view.fields && !p.view.blocks)
+    status = ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "%s: does not say which fields are drawn; an older ria wrote it", file);
   if (status == RIA_SUCCESS)
     status = plot_all(&p);
   ria_history_view_close(&p.view);

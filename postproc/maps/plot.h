@@ -1,8 +1,8 @@
 /** \file
  * Private: the parts of plotting a run.
  */
-#ifndef RIA_POSTPROC_PLOT_H
-#define RIA_POSTPROC_PLOT_H
+#ifndef MAPS_POSTPROC_PLOT_H
+#define MAPS_POSTPROC_PLOT_H
 
 #include "ria/history.h"
 #include "map.h"
@@ -11,53 +11,53 @@
 /** A record of a field, each [ny][nx]: the values, and the components if it is a vector. */
 typedef struct {
   float *values, *u, *v;
-} ria_planes;
+} maps_planes;
 
 /** Read a record of the view's field `f`. NAN where it has no value. */
-ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
-                           const ria_planes *planes);
+ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
+                            const maps_planes *planes);
 
 /** The scales of a field, from all records. */
 typedef struct {
-  ria_map_style style;
+  map_style style;
   double low, high; /**< of the values; apart, also if the field is constant */
-} ria_survey_field;
+} maps_survey_field;
 
 typedef struct {
-  ria_survey_field *field; /**< [fields of the view] */
-  unsigned char *covered;  /**< [ny][nx] has a value in some record */
+  maps_survey_field *field; /**< [fields of the view] */
+  unsigned char *covered;   /**< [ny][nx] has a value in some record */
   /** Of the field that arrives: the largest value, NAN where it never has one, and hours until the
    * threshold, NAN where it is not reached. [ny][nx] */
   float *peak, *arrived;
-  ria_map_style arrival;
+  map_style arrival;
   char arrival_label[96];
-} ria_survey;
+} maps_survey;
 
 /** Read all records, at least one, through `planes`. Errors: RIA_ERROR_MEMORY, RIA_ERROR_CORRUPT.
  */
-ria_status ria_survey_make(const ria_history_view *view, const ria_planes *planes,
-                           ria_survey *survey);
-void ria_survey_destroy(ria_survey *survey);
+ria_status maps_survey_make(const ria_history_view *view, const maps_planes *planes,
+                            maps_survey *survey);
+void maps_survey_destroy(maps_survey *survey);
 
-enum { RIA_MOMENT_SIZE = 128 };
+enum { MAPS_MOMENT_SIZE = 128 };
 
 /** A record's time in words, with its date if the history has a start. Returns text. */
-const char *ria_plot_moment(const ria_history_view *view, int64_t record,
-                            char text[RIA_MOMENT_SIZE]);
+const char *maps_plot_moment(const ria_history_view *view, int64_t record,
+                             char text[MAPS_MOMENT_SIZE]);
 
 /** Whether the history is of a line, which has profiles instead of maps. */
-bool ria_plot_is_line(const ria_history_view *view);
+bool maps_plot_is_line(const ria_history_view *view);
 
 /** Draw the profile of a line's field `f`, and the one at the start. */
-ria_status ria_plot_profile(const ria_history_view *view, int f, const ria_survey *survey,
-                            const ria_planes *planes, int64_t record, const char *path);
+ria_status maps_plot_profile(const ria_history_view *view, int f, const maps_survey *survey,
+                             const maps_planes *planes, int64_t record, const char *path);
 
-/** Draw a line's field over x and time, if ria_plot_has_times(). */
-ria_status ria_plot_over_time(const ria_history_view *view, int f, const ria_survey *survey,
-                              const ria_planes *planes, const char *path);
-bool ria_plot_has_times(const ria_history_view *view);
+/** Draw a line's field over x and time, if maps_plot_has_times(). */
+ria_status maps_plot_over_time(const ria_history_view *view, int f, const maps_survey *survey,
+                               const maps_planes *planes, const char *path);
+bool maps_plot_has_times(const ria_history_view *view);
 
 /** Draw the scalar fields over time at the gauges, from their CSV file. */
-ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
+ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
 
 #endif

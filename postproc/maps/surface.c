@@ -4,13 +4,14 @@
 #include "gnuplot/gnuplot.h"
 #include "frame.h"
 #include "palette.h"
+#include "ria/number.h"
 
 /* Sizes in pixels. The surface is not distorted and fits into WIDTH x HEIGHT. */
 enum { WIDTH = 1000, HEIGHT = 900, LEAST = 260, RIGHT = 150 };
 
 typedef struct {
-  const ria_surface *surface;
-  const ria_map_style *style;
+  const maps_surface *surface;
+  const map_style *style;
   int width, height;     /* of the surface */
   double unit;           /* of the axes in m: 1 or 0.001 */
   double x0, y0, x1, y1; /* m */
@@ -20,7 +21,7 @@ typedef struct {
 
 /* ---- the size ---- */
 
-static void include(frame *f, const ria_surface_part *part) {
+static void include(frame *f, const maps_surface_part *part) {
   for (ria_global n = 0; n < part->layers * part->nx * part->ny; n++) {
     f->x0 = fmin(f->x0, part->x[n]);
     f->x1 = fmax(f->x1, part->x[n]);
@@ -38,7 +39,7 @@ static void widen(double *low, double *high, double length) {
   }
 }
 
-static frame make_frame(const ria_surface *surface, const ria_map_style *style) {
+static frame make_frame(const maps_surface *surface, const map_style *style) {
   frame f = {.surface = surface,
              .style = style,
              .x0 = INFINITY,
@@ -65,7 +66,7 @@ typedef struct {
   double x, y, value; /* in pixels, from the lower left corner */
 } corner;
 
-static corner corner_of(const frame *f, const ria_surface_part *part, ria_global n) {
+static corner corner_of(const frame *f, const maps_surface_part *part, ria_global n) {
   return (corner){(part->x[n] - f->x0) / (f->x1 - f->x0) * f->width,
                   (part->y[n] - f->y0) / (f->y1 - f->y0) * f->height, (double)part->values[n]};
 }
@@ -95,7 +96,7 @@ static void fill_triangle(frame *f, corner a, corner b, corner c) {
     }
 }
 
-static void fill_part(frame *f, const ria_surface_part *part) {
+static void fill_part(frame *f, const maps_surface_part *part) {
   for (ria_global j = 0; j + 1 < part->layers * part->ny; j++)
     for (ria_global i = 0; i + 1 < part->nx && (j + 1) % part->ny; i++) {
       const ria_global n = j * part->nx + i;
@@ -124,9 +125,9 @@ static ria_status write_raster(const frame *f, FILE *script) {
   for (int j = 0; j < f->height; j++) {
     for (int i = 0; i < f->width; i++) {
       const size_t n = (size_t)j * (size_t)f->width + (size_t)i;
-      ria_colour c = {255, 255, 255};
+      maps_colour c = {255, 255, 255};
       if (f->count[n])
-        c = ria_style_colour(f->style, (double)(f->sum[n] / (float)f->count[n]));
+        c = maps_style_colour(f->style, (double)(f->sum[n] / (float)f->count[n]));
       row[3 * i] = c.r, row[3 * i + 1] = c.g, row[3 * i + 2] = c.b;
     }
     fwrite(row, 3, (size_t)f->width, script);
@@ -137,17 +138,17 @@ static ria_status write_raster(const frame *f, FILE *script) {
 
 /* ---- the rest of the picture ---- */
 
-static void put_node(const frame *f, const ria_surface_part *part, ria_global i, ria_global j,
+static void put_node(const frame *f, const maps_surface_part *part, ria_global i, ria_global j,
                      FILE *script) {
   const ria_global n = j * part->nx + i;
-  fprintf(script, "%.9g %.9g\n", part->x[n] / f->unit, part->y[n] / f->unit);
+  ria_fprintf(script, "%.9g %.9g\n", part->x[n] / f->unit, part->y[n] / f->unit);
 }
 
 /* Around each part. */
 static void put_borders(const frame *f, FILE *script) {
   fputs("$borders << END\n", script);
   for (int p = 0; p < f->surface->parts && f->surface->borders; p++) {
-    const ria_surface_part *part = &f->surface->part[p];
+    const maps_surface_part *part = &f->surface->part[p];
     if (!part->layers)
       continue;
     const ria_global x = part->nx - 1, y = part->ny - 1;
@@ -164,56 +165,56 @@ static void put_borders(const frame *f, FILE *script) {
   fputs(f->surface->borders ? "END\n" : "NaN NaN\nEND\n", script);
 }
 
-static ria_frame frame_of(const frame *f) {
-  return (ria_frame){.width = f->width,
-                     .height = f->height,
-                     .right = RIGHT,
-                     .x0 = f->x0 / f->unit,
-                     .y0 = f->y0 / f->unit,
-                     .x1 = f->x1 / f->unit,
-                     .y1 = f->y1 / f->unit};
+static maps_frame frame_of(const frame *f) {
+  return (maps_frame){.width = f->width,
+                      .height = f->height,
+                      .right = RIGHT,
+                      .x0 = f->x0 / f->unit,
+                      .y0 = f->y0 / f->unit,
+                      .x1 = f->x1 / f->unit,
+                      .y1 = f->y1 / f->unit};
 }
 
 static void put_axes(const frame *f, FILE *script) {
-  const ria_frame around = frame_of(f);
+  const maps_frame around = frame_of(f);
   const char *unit = f->unit < 1 ? "mm" : "m";
   char x[128], y[128];
   snprintf(x, sizeof x, "%.96s (%s)", f->surface->x_label, unit);
   snprintf(y, sizeof y, "%.96s (%s)", f->surface->y_label, unit);
-  ria_frame_script(
-      &around, &(ria_frame_texts){x, y, f->style->label, f->surface->title, f->surface->subtitle},
+  maps_frame_script(
+      &around, &(maps_frame_texts){x, y, f->style->label, f->surface->title, f->surface->subtitle},
       script);
 }
 
 static ria_status write_script(const frame *f, FILE *script) {
   put_axes(f, script);
-  ria_style_script(f->style, script);
+  maps_style_script(f->style, script);
   put_borders(f, script);
   const double dx = (f->x1 - f->x0) / f->unit / f->width,
                dy = (f->y1 - f->y0) / f->unit / f->height;
   /* The last element draws nothing; the colour bar needs it. */
-  fprintf(script,
-          "plot '-' binary array=(%d,%d) origin=(%.9g,%.9g) dx=%.12g dy=%.12g "
-          "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, "
-          "$borders with lines lw 0.7 lc rgb '#303030', NaN with points palette notitle\n",
-          f->width, f->height, f->x0 / f->unit + dx / 2, f->y0 / f->unit + dy / 2, dx, dy);
+  ria_fprintf(script,
+              "plot '-' binary array=(%d,%d) origin=(%.9g,%.9g) dx=%.12g dy=%.12g "
+              "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, "
+              "$borders with lines lw 0.7 lc rgb '#303030', NaN with points palette notitle\n",
+              f->width, f->height, f->x0 / f->unit + dx / 2, f->y0 / f->unit + dy / 2, dx, dy);
   return write_raster(f, script);
 }
 
-ria_status ria_surface_draw(const ria_surface *surface, const ria_map_style *style,
-                            const char *path) {
+ria_status maps_surface_draw(const maps_surface *surface, const map_style *style,
+                             const char *path) {
   frame f = make_frame(surface, style);
   if (!(f.x1 > f.x0) || !(style->high > style->low) || (style->logarithmic && !(style->low > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty surface or colour scale cannot be drawn",
                     path);
-  const ria_frame around = frame_of(&f);
-  ria_gnuplot plot;
+  const maps_frame around = frame_of(&f);
+  gnuplot_plot plot;
   ria_status status = fill(&f);
   if (status == RIA_SUCCESS)
-    status = ria_gnuplot_begin(path, ria_frame_width(&around), ria_frame_height(&around), &plot);
+    status = gnuplot_begin(path, maps_frame_width(&around), maps_frame_height(&around), &plot);
   if (status == RIA_SUCCESS) {
     status = write_script(&f, plot.script);
-    ria_status drawn = ria_gnuplot_finish(&plot);
+    ria_status drawn = gnuplot_finish(&plot);
     status = status == RIA_SUCCESS ? drawn : status;
   }
   free(f.sum);

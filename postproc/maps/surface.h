@@ -1,8 +1,8 @@
 /** \file
  * Private: a field on a surface through blocks of nodes, as a PNG picture.
  */
-#ifndef RIA_POSTPROC_SURFACE_H
-#define RIA_POSTPROC_SURFACE_H
+#ifndef MAPS_POSTPROC_SURFACE_H
+#define MAPS_POSTPROC_SURFACE_H
 
 #include "map.h"
 
@@ -12,24 +12,23 @@ typedef struct {
   int layers;
   const double *x, *y; /**< in the picture, m */
   const float *values; /**< NAN: none */
-} ria_surface_part;
+} maps_surface_part;
 
 typedef struct {
   int parts;
   bool borders; /**< draw lines around the parts */
-  const ria_surface_part *part;
+  const maps_surface_part *part;
   const char *x_label, *y_label; /**< before the unit */
   const char *title, *subtitle;  /**< UTF-8; NULL: none */
-} ria_surface;
+} maps_surface;
 
 /** Draw to `path`. Between nodes, values are linear; where parts or layers overlap, the picture
- * shows their mean. Errors: as ria_map_draw(). */
-ria_status ria_surface_draw(const ria_surface *surface, const ria_map_style *style,
-                            const char *path);
+ * shows their mean. Errors: as map_draw(). */
+ria_status maps_surface_draw(const maps_surface *surface, const map_style *style, const char *path);
 
 /** Lay the surface of a view flat: x and y [nx of the view] of its nodes in the picture, and what
  * the axes are called. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_surface_flatten(const ria_history_view *view, ria_surface_kind kind, double *x,
-                               double *y, char x_label[96], char y_label[96]);
+ria_status maps_surface_flatten(const ria_history_view *view, ria_surface_kind kind, double *x,
+                                double *y, char x_label[96], char y_label[96]);
 
 #endif

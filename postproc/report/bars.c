@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "report.h"
+#include "ria/number.h"
 
 enum { LANE = 40, TOP = 4, FOOT = 24, BAR = 13, LABEL = 34, TICKS = 5 };
 
@@ -32,7 +33,7 @@ void ria_report_duration(double seconds, char text[32]) {
   if (!(seconds >= 0) || seconds > 1e12)
     snprintf(text, 32, "?");
   else if (whole < 10 && fabs(seconds - (double)whole) > 0.005)
-    snprintf(text, 32, "%.2g s", seconds);
+    ria_snprintf(text, 32, "%.2g s", seconds);
   else if (days)
     snprintf(text, 32, hours ? "%lld d %lld h" : "%lld d", days, hours);
   else if (hours)
@@ -60,38 +61,39 @@ static double percent(const chart *c, double value) {
 static void put_label(FILE *out, const char *label) {
   size_t length = strlen(label), at[256], count = 0;
   for (size_t i = 0; i < length && count < 255; count++) {
-    int n = ria_html_character((const unsigned char *)label + i, length - i);
+    int n = report_html_character((const unsigned char *)label + i, length - i);
     at[count] = i;
     i += (size_t)(n > 0 ? n : n < 0 ? -n : 1);
   }
   if (count <= LABEL) {
-    ria_html_escape(out, label);
+    report_html_escape(out, label);
     return;
   }
-  ria_html_escape_bytes(out, label, at[LABEL / 2]);
+  report_html_escape_bytes(out, label, at[LABEL / 2]);
   fputs("…", out);
-  ria_html_escape(out, label + at[count - LABEL / 2 + 1]);
+  report_html_escape(out, label + at[count - LABEL / 2 + 1]);
 }
 
 static void put_bar(const chart *c, const ria_report_span *s, double from, double to, int y) {
   FILE *out = c->report->out;
   double left = percent(c, from), width = percent(c, to) - left;
-  const char *tone = ria_tone_class(s->tone);
+  const char *tone = report_tone_class(s->tone);
   fprintf(out, "<g class=\"%s\">", tone);
   if (s->what) {
     fputs("<title>", out);
-    ria_html_escape(out, s->what);
+    report_html_escape(out, s->what);
     fputs("</title>", out);
   }
   /* At least two pixels, so that every bar is visible. */
   int high = s->tone == RIA_TONE_WAITING ? 5 : BAR, top = y + (BAR - high) / 2;
-  fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"2\" height=\"%d\"/>", fmin(left, 99.4), top,
-          high);
-  fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\"/>", left, top, width,
-          high);
+  ria_fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"2\" height=\"%d\"/>", fmin(left, 99.4), top,
+              high);
+  ria_fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\"/>", left, top, width,
+              high);
   if (s->tone == RIA_TONE_BAD)
-    fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\" fill=\"url(#h%d)\"/>",
-            left, top, width, high, c->hatch);
+    ria_fprintf(out,
+                "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\" fill=\"url(#h%d)\"/>",
+                left, top, width, high, c->hatch);
   fputs("</g>\n", out);
 }
 
@@ -99,18 +101,18 @@ static void put_lane(const chart *c, int lane, const ria_report_lane *l) {
   FILE *out = c->report->out;
   int y = TOP + lane * LANE;
   fprintf(out, "<text x=\"0\" y=\"%d\"><title>", y + 13);
-  ria_html_escape(out, l->label);
+  report_html_escape(out, l->label);
   fputs("</title>", out);
   if (l->link) {
     fputs("<a href=\"", out);
-    ria_html_escape(out, l->link);
+    report_html_escape(out, l->link);
     fputs("\">", out);
   }
   put_label(out, l->label);
   fprintf(out, "%s</text>", l->link ? "</a>" : "");
   if (l->value) {
     fprintf(out, "<text class=\"soft\" x=\"100%%\" y=\"%d\" text-anchor=\"end\">", y + 13);
-    ria_html_escape(out, l->value);
+    report_html_escape(out, l->value);
     fputs("</text>", out);
   }
   fputc('\n', out);
@@ -133,12 +135,13 @@ static void put_tick(const chart *c, double value, bool last) {
   if (c->is_time)
     ria_report_duration(value - c->from, text);
   else
-    snprintf(text, sizeof text, "%.6g%s%s", value, last ? " " : "", last ? c->unit : "");
-  fprintf(out, "<line class=\"grid\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"0\" y2=\"%d\"/>", x, x, foot);
+    ria_snprintf(text, sizeof text, "%.6g%s%s", value, last ? " " : "", last ? c->unit : "");
+  ria_fprintf(out, "<line class=\"grid\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"0\" y2=\"%d\"/>", x, x,
+              foot);
   const char *anchor = x < 4 ? "start" : x > 92 ? "end" : "middle";
-  fprintf(out, "<text class=\"soft\" x=\"%.3f%%\" y=\"%d\" text-anchor=\"%s\">", x, foot + 16,
-          anchor);
-  ria_html_escape(out, text);
+  ria_fprintf(out, "<text class=\"soft\" x=\"%.3f%%\" y=\"%d\" text-anchor=\"%s\">", x, foot + 16,
+              anchor);
+  report_html_escape(out, text);
   fputs("</text>\n", out);
 }
 
@@ -147,9 +150,9 @@ static void put_chart(chart *c, const char *caption, const ria_report_lane *lane
   int height = TOP + c->lanes * LANE + FOOT;
   c->hatch = ++c->report->patterns;
   fputs("<figure><figcaption class=\"head\">", out);
-  ria_html_escape(out, caption);
+  report_html_escape(out, caption);
   fprintf(out, "</figcaption>\n<svg role=\"img\" height=\"%d\" aria-label=\"", height);
-  ria_html_escape(out, caption);
+  report_html_escape(out, caption);
   fprintf(out,
           "\">\n<defs><pattern id=\"h%d\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
           "patternTransform=\"rotate(45)\"><line class=\"hatch\" x1=\"0\" x2=\"0\" y1=\"0\" "

@@ -90,7 +90,7 @@ static void put_base64(FILE *out, const unsigned char *data, size_t length) {
 static void put_picture(ria_report *r, const picture *p, const char *caption) {
   bool film = !strncmp(p->type, "video/", 6);
   fputs(film ? "<video controls loop muted playsinline aria-label=\"" : "<img alt=\"", r->out);
-  ria_html_escape(r->out, caption);
+  report_html_escape(r->out, caption);
   if (p->width && p->height)
     fprintf(r->out, "\" width=\"%u\" height=\"%u", p->width, p->height);
   fprintf(r->out, "\" src=\"data:%s;base64,", p->type);
@@ -106,10 +106,10 @@ bool ria_report_figure(ria_report *r, const char *path, const char *caption) {
   if (!why)
     put_picture(r, &p, caption);
   fputs("<figcaption>", r->out);
-  ria_html_escape(r->out, caption);
+  report_html_escape(r->out, caption);
   if (why) {
     fputs(": ", r->out);
-    ria_html_escape(r->out, path);
+    report_html_escape(r->out, path);
     fprintf(r->out, " %s", why);
   }
   fputs("</figcaption></figure>\n", r->out);

@@ -5,7 +5,7 @@
 
 static const char replacement[] = "\xef\xbf\xbd";
 
-int ria_html_character(const unsigned char *t, size_t length) {
+int report_html_character(const unsigned char *t, size_t length) {
   if (t[0] < 0x80)
     return 1;
   int n = t[0] >= 0xc2 && t[0] < 0xe0   ? 2
@@ -62,10 +62,10 @@ static void put_ascii(FILE *out, char c) {
   }
 }
 
-void ria_html_escape_bytes(FILE *out, const char *text, size_t length) {
+void report_html_escape_bytes(FILE *out, const char *text, size_t length) {
   const unsigned char *t = (const unsigned char *)text;
   for (size_t i = 0; i < length;) {
-    int n = ria_html_character(t + i, length - i);
+    int n = report_html_character(t + i, length - i);
     if (n == 1)
       put_ascii(out, text[i]);
     else if (n > 1)
@@ -76,9 +76,9 @@ void ria_html_escape_bytes(FILE *out, const char *text, size_t length) {
   }
 }
 
-void ria_html_escape(FILE *out, const char *text) {
+void report_html_escape(FILE *out, const char *text) {
   if (text)
-    ria_html_escape_bytes(out, text, strlen(text));
+    report_html_escape_bytes(out, text, strlen(text));
 }
 
 static bool is_plain(char c) {
@@ -98,12 +98,12 @@ char *ria_report_id(const char *prefix, const char *name, int number) {
 #define TONE_CLASS(name, word, sign) word,
 #define TONE_SIGN(name, word, sign)  sign,
 
-const char *ria_tone_class(ria_tone tone) {
+const char *report_tone_class(ria_tone tone) {
   static const char *const words[] = {RIA_TONE_LIST(TONE_CLASS)};
   return words[tone];
 }
 
-const char *ria_tone_sign(ria_tone tone) {
+const char *report_tone_sign(ria_tone tone) {
   static const char *const signs[] = {RIA_TONE_LIST(TONE_SIGN)};
   return signs[tone];
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "ria/number.h"
 #include "ria/replaced.h"
 
 static void release(ria_report *r) {
@@ -50,9 +51,9 @@ ria_status ria_report_begin(const char *path, const char *title, const ria_repor
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
         "media-src data:; style-src 'unsafe-inline'\">\n<title>",
         r->out);
-  ria_html_escape(r->out, title);
+  report_html_escape(r->out, title);
   fputs("</title>\n<style>\n", r->out);
-  for (const char *const *piece = ria_report_style; *piece; piece++)
+  for (const char *const *piece = report_style; *piece; piece++)
     fputs(*piece, r->out);
   fputs("</style>\n</head>\n<body>\n<main>\n", r->out);
   *report = r;
@@ -94,19 +95,19 @@ void ria_report_heading(ria_report *r, int level, const char *id, const char *ti
   fprintf(r->out, "<h%d", level);
   if (id) {
     fputs(" id=\"", r->out);
-    ria_html_escape(r->out, id);
+    report_html_escape(r->out, id);
     fputc('"', r->out);
   }
   fputc('>', r->out);
-  ria_html_escape(r->out, title);
+  report_html_escape(r->out, title);
   fprintf(r->out, "</h%d>\n", level);
 }
 
 static void put_formatted(ria_report *r, const char *format, va_list arguments) {
   char *text = NULL;
-  if (vasprintf(&text, format, arguments) < 0)
+  if (ria_vasprintf(&text, format, arguments) < 0)
     return;
-  ria_html_escape(r->out, text);
+  report_html_escape(r->out, text);
   free(text);
 }
 
@@ -122,7 +123,8 @@ void ria_report_paragraph(ria_report *r, const char *format, ...) {
 void ria_report_alert(ria_report *r, ria_tone tone, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fprintf(r->out, "<div class=\"alert %s\">%s <span>", ria_tone_class(tone), ria_tone_sign(tone));
+  fprintf(r->out, "<div class=\"alert %s\">%s <span>", report_tone_class(tone),
+          report_tone_sign(tone));
   put_formatted(r, format, arguments);
   fputs("</span></div>\n", r->out);
   va_end(arguments);
@@ -131,13 +133,13 @@ void ria_report_alert(ria_report *r, ria_tone tone, const char *format, ...) {
 void ria_report_code(ria_report *r, const char *text, size_t length) {
   /* Reachable by keyboard, because it scrolls. */
   fputs("<pre tabindex=\"0\">", r->out);
-  ria_html_escape_bytes(r->out, text, length);
+  report_html_escape_bytes(r->out, text, length);
   fputs("</pre>\n", r->out);
 }
 
 void ria_report_fold_begin(ria_report *r, const char *title, bool open) {
   fprintf(r->out, "<details%s><summary>", open ? " open" : "");
-  ria_html_escape(r->out, title);
+  report_html_escape(r->out, title);
   fputs("</summary>\n", r->out);
 }
 
@@ -150,11 +152,11 @@ void ria_report_facts_begin(ria_report *r) {
 }
 
 void ria_report_fact(ria_report *r, ria_tone tone, const char *value, const char *what) {
-  fprintf(r->out, "<div class=\"fact\"><b class=\"%s\">%s%s", ria_tone_class(tone),
-          ria_tone_sign(tone), tone == RIA_TONE_PLAIN ? "" : " ");
-  ria_html_escape(r->out, value);
+  fprintf(r->out, "<div class=\"fact\"><b class=\"%s\">%s%s", report_tone_class(tone),
+          report_tone_sign(tone), tone == RIA_TONE_PLAIN ? "" : " ");
+  report_html_escape(r->out, value);
   fputs("</b><span>", r->out);
-  ria_html_escape(r->out, what);
+  report_html_escape(r->out, what);
   fputs("</span></div>\n", r->out);
 }
 
@@ -174,13 +176,13 @@ void ria_report_table_begin(ria_report *r, const char *caption, int columns,
           columns > MANY ? " class=\"wide\"" : "");
   if (caption) {
     fputs("<caption>", r->out);
-    ria_html_escape(r->out, caption);
+    report_html_escape(r->out, caption);
     fputs("</caption>\n", r->out);
   }
   fputs("<thead><tr>", r->out);
   for (int c = 0; c < columns; c++) {
     fprintf(r->out, "<th scope=\"col\"%s>", column[c].numeric ? " class=\"n\"" : "");
-    ria_html_escape(r->out, column[c].title);
+    report_html_escape(r->out, column[c].title);
     fputs("</th>", r->out);
   }
   fputs("</tr></thead>\n<tbody>\n", r->out);
@@ -188,14 +190,14 @@ void ria_report_table_begin(ria_report *r, const char *caption, int columns,
 
 static void put_cell(ria_report *r, const ria_report_cell *cell) {
   if (cell->tone != RIA_TONE_PLAIN)
-    fprintf(r->out, "<span class=\"%s\">%s</span> ", ria_tone_class(cell->tone),
-            ria_tone_sign(cell->tone));
+    fprintf(r->out, "<span class=\"%s\">%s</span> ", report_tone_class(cell->tone),
+            report_tone_sign(cell->tone));
   if (cell->link) {
     fputs("<a href=\"", r->out);
-    ria_html_escape(r->out, cell->link);
+    report_html_escape(r->out, cell->link);
     fputs("\">", r->out);
   }
-  ria_html_escape(r->out, cell->text);
+  report_html_escape(r->out, cell->text);
   fputs(cell->link ? "</a>" : "", r->out);
 }
 

@@ -1,8 +1,8 @@
 /** \file
  * Private: the parts of writing a page.
  */
-#ifndef RIA_POSTPROC_REPORT_H
-#define RIA_POSTPROC_REPORT_H
+#ifndef REPORT_POSTPROC_REPORT_H
+#define REPORT_POSTPROC_REPORT_H
 
 #include <stdio.h>
 #include "ria/report.h"
@@ -18,17 +18,17 @@ struct ria_report {
 };
 
 /** For text between tags and in attributes within double quotes. */
-void ria_html_escape(FILE *out, const char *text);
-void ria_html_escape_bytes(FILE *out, const char *text, size_t length);
+void report_html_escape(FILE *out, const char *text);
+void report_html_escape_bytes(FILE *out, const char *text, size_t length);
 /** The number of bytes of the UTF-8 character at `text`; 0 if it is none, negative if a page should
  * not hold it. */
-int ria_html_character(const unsigned char *text, size_t length);
+int report_html_character(const unsigned char *text, size_t length);
 
 /** CSS class and sign of a tone. */
-const char *ria_tone_class(ria_tone tone);
-const char *ria_tone_sign(ria_tone tone);
+const char *report_tone_class(ria_tone tone);
+const char *report_tone_sign(ria_tone tone);
 
 /** The page's style sheet, in pieces; NULL at the end. */
-extern const char *const ria_report_style[];
+extern const char *const report_style[];
 
 #endif

@@ -2,7 +2,7 @@
  * apart, made lighter or darker where text would be hard to read. */
 #include "report.h"
 
-const char *const ria_report_style[] = {
+const char *const report_style[] = {
     ":root{color-scheme:light dark;"
     "--ground:#fbfcfd;--box:#ffffff;--ink:#1b2733;--soft:#566573;--line:#d5dce3;--shade:#eef2f5;"
     "--link:#00568f;--good:#00795a;--bad:#b84a00;--active:#0067a3;--waiting:#6b7885;--idle:#6b7885}"

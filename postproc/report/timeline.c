@@ -1,6 +1,7 @@
 /* Reading a trace: one file per rank, with messages matched between sender and receiver. Then how
  * much of the exchange was hidden behind work. */
 #include "ria/timeline.h"
+#include "ria/number.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -123,9 +124,9 @@ static ria_status add_event(reader *r, const event *e) {
 
 static bool parse(const char *line, event *e) {
   int length = 0;
-  int fields = sscanf(line, "%d,%31[^,],%15[^,],%lf,%lf,%" SCNd64 ",%d,%d,%d,%" SCNd64 "\n%n",
-                      &e->rank, e->lane, e->kind, &e->begin, &e->end, &e->step, &e->steps, &e->tile,
-                      &e->edge, &e->message, &length);
+  int fields = ria_sscanf(line, "%d,%31[^,],%15[^,],%lf,%lf,%" SCNd64 ",%d,%d,%d,%" SCNd64 "\n%n",
+                          &e->rank, e->lane, e->kind, &e->begin, &e->end, &e->step, &e->steps,
+                          &e->tile, &e->edge, &e->message, &length);
   return fields == 10 && !line[length];
 }
 
@@ -152,8 +153,8 @@ static bool read_header(FILE *file, int rank, int *ranks, int *workers) {
   size_t room = 0;
   int file_rank = -1, file_ranks = 0;
   bool good = getline(&line, &room, file) >= 0 &&
-              sscanf(line, "# ria trace, rank %d of %d, %d workers", &file_rank, &file_ranks,
-                     workers) == 3 &&
+              ria_sscanf(line, "# ria trace, rank %d of %d, %d workers", &file_rank, &file_ranks,
+                         workers) == 3 &&
               file_rank == rank && file_ranks > rank && *workers > 0 &&
               (!rank || file_ranks == *ranks) && getline(&line, &room, file) >= 0;
   *ranks = file_ranks;

@@ -152,9 +152,9 @@ ria_verdict_of_times ria_ratio_verdict(const ria_ratio *ratio, double margin) {
 
 const char *ria_verdict_text(ria_verdict_of_times verdict) {
   static const char *const text[] = {
-#define RIA_VERDICT_NAME(name, text) [name] = text,
-      RIA_VERDICT_LIST(RIA_VERDICT_NAME)
-#undef RIA_VERDICT_NAME
+#define TABLE_VERDICT_NAME(name, text) [name] = text,
+      RIA_VERDICT_LIST(TABLE_VERDICT_NAME)
+#undef TABLE_VERDICT_NAME
   };
   return text[verdict];
 }

@@ -1,15 +1,17 @@
 #include "ria/table.h"
+#include "ria/number.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/text.h"
 #include "file/textfile.h"
 
 /* ---- filling ---- */
 
 static char *formatted(const char *format, va_list args) {
   char *text = NULL;
-  return vasprintf(&text, format, args) < 0 ? NULL : text;
+  return ria_vasprintf(&text, format, args) < 0 ? NULL : text;
 }
 
 void ria_table_caption(ria_table *t, const char *format, ...) {
@@ -46,6 +48,11 @@ int ria_table_add_column(ria_table *t, const char *key, const char *title, int d
       .key = strdup(key), .title = strdup(title), .digits = digits, .is_numeric = digits > 0};
   t->failed |= !t->column[t->columns].key || !t->column[t->columns].title;
   return t->columns++;
+}
+
+void ria_table_keep_for_csv(ria_table *t, int column) {
+  if (!t->failed)
+    t->column[column].csv_only = 1;
 }
 
 int ria_table_add_row(ria_table *t) {
@@ -114,12 +121,12 @@ static int width_of(const char *text) {
 static void put_digits(double number, int digits, char text[CELL]) {
   double size = fabs(number);
   if (size >= 1e9 || (size > 0 && size < 1e-4)) {
-    snprintf(text, CELL, "%.*e", digits - 1, number);
+    ria_snprintf(text, CELL, "%.*e", digits - 1, number);
     return;
   }
   int before = size >= 1 ? (int)floor(log10(size)) + 1 : size > 0 ? (int)floor(log10(size)) + 1 : 1;
   int after = number == floor(number) ? 0 : digits - before;
-  snprintf(text, CELL, "%.*f", after > 0 ? after : 0, number);
+  ria_snprintf(text, CELL, "%.*f", after > 0 ? after : 0, number);
 }
 
 static const char *for_people(const ria_table *t, int row, int column, char room[CELL]) {
@@ -145,15 +152,55 @@ static void find_widths(const ria_table *t, int least, int *width) {
   char room[CELL];
   for (int c = 0; c < t->columns; c++) {
     width[c] = 0;
-    for (int r = 0; r < t->rows; r++) {
+    for (int r = 0; r < t->rows && !t->column[c].csv_only; r++) {
       int w = width_of(for_people(t, r, c, room));
       width[c] = w > width[c] ? w : width[c];
     }
     int title = width_of(t->column[c].title);
     title = title < least ? least : title;
-    if (width[c] > 0 || !t->rows)
+    if (width[c] > 0 || (!t->rows && !t->column[c].csv_only))
       width[c] = width[c] < title ? title : width[c];
   }
+}
+
+/* The first column that does not fit, by the widths of the text. */
+static int first_left_out(const ria_table *t, const int *width) {
+  int total = -2, c = 0;
+  for (; t->most && c < t->columns; c++) {
+    total += width[c] ? width[c] + 2 : 0;
+    if (total > t->most)
+      return c;
+  }
+  return t->columns;
+}
+
+/* Names the columns that are left out and have numbers. */
+static void add_left_out(const ria_table *t, const int *width, ria_text *text) {
+  int told = 0;
+  for (int c = 0; c < t->columns; c++)
+    if (width[c] < 0)
+      ria_text_add(text, "%s%s", told++ ? ", " : "Further columns, in the CSV: ", t->column[c].key);
+  if (told)
+    ria_text_add(text, ".\n");
+}
+
+/* The notes, in lines that are no longer than the table may be. */
+static void put_notes(const ria_table *t, const int *width, bool fold, FILE *out) {
+  ria_text all = {0};
+  if (t->note)
+    ria_text_add(&all, "%s\n", t->note);
+  add_left_out(t, width, &all);
+  if (fold && all.data)
+    fputc('\n', out);
+  for (const char *line = all.data; line && *line;) {
+    int length = (int)strcspn(line, "\n");
+    if (fold && t->most && length > t->most)
+      for (length = t->most; length > t->most / 2 && line[length] != ' ';)
+        length--;
+    fprintf(out, "%s%.*s\n", fold ? "" : "\n", length, line);
+    line += length + (line[length] == '\n' || line[length] == ' ');
+  }
+  ria_text_destroy(&all);
 }
 
 /* Blanks are written only before text, so that lines have no trailing blanks. */
@@ -163,7 +210,7 @@ static void put_text_line(const ria_table *t, const int *width, int row, FILE *o
   for (int c = 0; c < t->columns; c++) {
     const char *text = row < 0 ? t->column[c].title : for_people(t, row, c, room);
     int blanks = width[c] - width_of(text), right = t->column[c].is_numeric;
-    if (!width[c])
+    if (width[c] <= 0)
       continue;
     pad(out, *text ? owed + (right ? blanks : 0) : 0, ' ');
     fputs(text, out);
@@ -175,7 +222,7 @@ static void put_text_line(const ria_table *t, const int *width, int row, FILE *o
 static void print_text(const ria_table *t, const int *width, FILE *out) {
   int total = -2;
   for (int c = 0; c < t->columns; c++)
-    total += width[c] ? width[c] + 2 : 0;
+    total += width[c] > 0 ? width[c] + 2 : 0;
   if (t->caption)
     fprintf(out, "%s\n\n", t->caption);
   put_text_line(t, width, -1, out);
@@ -183,8 +230,7 @@ static void print_text(const ria_table *t, const int *width, FILE *out) {
   fputc('\n', out);
   for (int r = 0; r < t->rows; r++)
     put_text_line(t, width, r, out);
-  if (t->note)
-    fprintf(out, "\n%s\n", t->note);
+  put_notes(t, width, true, out);
 }
 
 static void put_markdown(FILE *out, const char *text, int width, int right) {
@@ -206,7 +252,7 @@ static void print_markdown(const ria_table *t, const int *width, FILE *out) {
     fputc('|', out);
     for (int c = 0; c < t->columns; c++) {
       int right = t->column[c].is_numeric;
-      if (!width[c])
+      if (width[c] <= 0)
         continue;
       fputc(' ', out);
       if (r == -1) {
@@ -219,11 +265,7 @@ static void print_markdown(const ria_table *t, const int *width, FILE *out) {
     }
     fputc('\n', out);
   }
-  for (const char *line = t->note; line && *line;) {
-    int length = (int)strcspn(line, "\n");
-    fprintf(out, "\n%.*s\n", length, line);
-    line += length + (line[length] == '\n');
-  }
+  put_notes(t, width, false, out);
 }
 
 static void put_csv_text(FILE *out, const char *text) {
@@ -241,6 +283,7 @@ static void put_csv_text(FILE *out, const char *text) {
 }
 
 static void print_csv(const ria_table *t, FILE *out) {
+  char digits[RIA_NUMBER_SIZE];
   for (int r = -1; r < t->rows; r++) {
     for (int c = 0; c < t->columns; c++) {
       const ria_table_cell *cell = r < 0 ? NULL : &t->cell[r * t->columns + c];
@@ -250,7 +293,7 @@ static void print_csv(const ria_table *t, FILE *out) {
       else if (cell->text)
         put_csv_text(out, cell->text);
       else if (!isnan(cell->number))
-        fprintf(out, "%.17g", cell->number);
+        fputs(ria_number_exact(cell->number, digits), out);
     }
     fputc('\n', out);
   }
@@ -262,7 +305,12 @@ ria_status ria_table_print(const ria_table *t, ria_table_format format, FILE *ou
     free(width);
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a table of %d rows", t->rows);
   }
-  find_widths(t, format == RIA_TABLE_MARKDOWN ? 3 : 1, width);
+  find_widths(t, 1, width);
+  const int first = first_left_out(t, width);
+  if (format == RIA_TABLE_MARKDOWN)
+    find_widths(t, 3, width);
+  for (int c = first; c < t->columns; c++)
+    width[c] = -width[c];
   if (format == RIA_TABLE_CSV)
     print_csv(t, out);
   else if (format == RIA_TABLE_MARKDOWN)
@@ -275,12 +323,12 @@ ria_status ria_table_print(const ria_table *t, ria_table_format format, FILE *ou
 
 /* Write a file as a whole or not at all. */
 static ria_status write_file(const ria_table *t, ria_table_format format, const char *path) {
-  ria_textfile file;
+  file_textfile file;
   if (t->failed)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for the table", path);
-  RIA_TRY(ria_textfile_begin(path, &file));
+  RIA_TRY(file_textfile_begin(path, &file));
   ria_status status = ria_table_print(t, format, file.stream);
-  ria_status written = ria_textfile_finish(&file);
+  ria_status written = file_textfile_finish(&file);
   return status != RIA_SUCCESS ? status : written;
 }
 

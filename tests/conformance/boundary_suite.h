@@ -50,6 +50,46 @@ static void apply_cells(ria_cells_function apply, kernel_tile *t, const double *
   apply(&args);
 }
 
+/* All cells of a part of the tile with weights some of which are 0: by a field, or by a list of the
+ * others. */
+static void apply_weights(ria_cells_function apply, kernel_tile *t, const double *scalars,
+                          bool listed) {
+  enum { MOST = (NX + 1) * NY };
+  static double listed_weight[MOST];
+  static ptrdiff_t index[MOST];
+  const ria_box box = ria_box_plane(-1, NX, 1, NY + 1);
+  /* A tile of its own layout has the field. */
+  kernel_tile w = *t;
+  w.field[0] = TILE_ALLOC(128, t->count * sizeof(double) / 128 * 128 + 128);
+  assert_non_null(w.field[0]);
+  memset(w.field[0], 0, t->count * sizeof(double));
+  ria_cells_args args = {.index = index, .weight = listed_weight, .scalars = scalars};
+  for (int y = box.lo[1]; y < box.hi[1]; y++)
+    for (int x = box.lo[0]; x < box.hi[0]; x++) {
+      const float value = (x + y) % 3 ? (float)(x * y % 17 - 5) / 16 : 0;
+      void *at = tile_at(&w, 0, x, y);
+      if (t->precision == RIA_SINGLE)
+        *(float *)at = value;
+      else
+        *(double *)at = value;
+      index[args.count] = y * (ptrdiff_t)t->pitch + x;
+      listed_weight[args.count] = value;
+      args.count += value != 0;
+    }
+  for (int f = 0; f < t->nstate; f++)
+    args.state[f] = tile_origin(t, f);
+  for (int f = 0; f < t->nstatic; f++)
+    args.statics[f] = tile_origin(t, t->nstate + f);
+  if (!listed) {
+    args.field = tile_origin(&w, 0);
+    args.pitch = t->pitch;
+    args.plane = t->plane;
+    args.box = box;
+  }
+  apply(&args);
+  TILE_FREE(w.field[0]);
+}
+
 static void expect_equal(const ria_kernel *kernel, const kernel_tile *a, const kernel_tile *b,
                          const char *what) {
   char where[160];
@@ -107,6 +147,28 @@ static void boundary_kernels(void **state) {
             try_kernel(*k, pattern, &(side){axis, low, layers, 2, length - 4});
             try_kernel(*k, pattern, &(side){axis, low, layers, 1, 0});
           }
+}
+
+static void weights_of_a_field(void **state) {
+  (void)state;
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
+    for (int pattern = 0; (*k)->kind == RIA_KERNEL_CELLS && pattern < PATTERNS; pattern++)
+      for (int p = 0; p < RIA_PRECISIONS; p++) {
+        double scalars[RIA_MAX_SCALARS];
+        tile_scalars(*k, pattern, scalars);
+        kernel_tile expected = fresh(*k, (ria_precision)p, pattern);
+        apply_weights((*k)->implementation[0].cells[p], &expected, scalars, true);
+        for (int i = 0; i < (*k)->implementations; i++) {
+          const ria_implementation *one = &(*k)->implementation[i];
+          if (!ria_implementation_on_host(one))
+            continue;
+          kernel_tile t = fresh(*k, (ria_precision)p, pattern);
+          apply_weights(one->cells[p], &t, scalars, false);
+          expect_equal(*k, &t, &expected, one->strategy);
+          tile_free(&t);
+        }
+        tile_free(&expected);
+      }
 }
 
 static void cells_kernels(void **state) {

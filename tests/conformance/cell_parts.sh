@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 for mesh in "340x340 1" "2150x70 4" "70x1700 2"; do
   read -r cells spes <<< "$mesh"
   "$ria" bench swsolver --target cell --model --size "$cells" --set cell.spes="$spes" --json > "$folder/bench.json"
-  "$ria" run "$source/inputs/swsolver/swsolver.yaml" --target cell --set cell.watch=modelled --set cell.spes="$spes" \
+  "$ria" run "$source/inputs/cases/swsolver/swsolver.yaml" --target cell --set cell.watch=modelled --set cell.spes="$spes" \
     --set grid.cells="$cells" --set time.step=fixed --set time.dt="0.001 s" --set time.steps=1 --set output.maps=false \
     --overwrite -o "$folder/run" > "$folder/log" 2>&1
   python3 - "$mesh" "$folder/bench.json" "$folder/run/summary.json" << 'END'

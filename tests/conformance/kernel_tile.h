@@ -2,6 +2,8 @@
 #ifndef RIA_KERNEL_TILE_H
 #define RIA_KERNEL_TILE_H
 
+#include <limits.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -117,17 +119,25 @@ static inline double tile_get(const kernel_tile *t, int f, int x, int y, int z) 
 
 /* Fills all fields with a number that no kernel computes. */
 static inline void tile_blank(kernel_tile *t) {
-  for (int f = 0; f < t->nstate + t->nstatic; f++)
-    for (size_t i = 0; i < t->count; i++) {
-      if (tile_storage(t, f) == RIA_STORED_MASK)
-        ((int8_t *)t->field[f])[i] = 78;
-      else if (tile_storage(t, f) == RIA_STORED_INDEX)
+  for (int f = 0; f < t->nstate + t->nstatic; f++) {
+    if (tile_storage(t, f) == RIA_STORED_MASK)
+      memset(t->field[f], 78, t->count);
+    else if (tile_storage(t, f) == RIA_STORED_INDEX)
+      for (size_t i = 0; i < t->count; i++)
         ((int32_t *)t->field[f])[i] = 12345;
-      else if (tile_has_floats(t, f))
+    else if (tile_has_floats(t, f))
+      for (size_t i = 0; i < t->count; i++)
         ((float *)t->field[f])[i] = 12345.625f;
-      else
+    else
+      for (size_t i = 0; i < t->count; i++)
         ((double *)t->field[f])[i] = 12345.625;
-    }
+  }
+}
+
+/* Tiles come and go by thousands: their memory stays with the process. */
+__attribute__((constructor)) static void tile_keep_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }
 
 /* A box; a plane of cells where nz is 1 and ghosts_z 0. */

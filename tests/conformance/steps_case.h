@@ -6,7 +6,14 @@
 
 #include "through_cpu.h"
 
-enum { CASE_SIDES = 6, CASE_SOURCES = 2, CASE_CELLS = 12, CASE_FORCINGS = 4, CASE_KNOTS = 24 };
+enum {
+  CASE_SIDES = 6,
+  CASE_OPENINGS = 3,
+  CASE_SOURCES = 2,
+  CASE_CELLS = 12,
+  CASE_FORCINGS = 4,
+  CASE_KNOTS = 24
+};
 
 typedef struct {
   ria_precision precision;
@@ -41,7 +48,10 @@ typedef struct {
   double forcing[64][CASE_FORCINGS]; /* of each step, with a known dt */
   double knots[CASE_KNOTS][CASE_FORCINGS];
   ria_forcing_table table;
-  ria_flows flows;          /* what came in: by the reference, or by a launch */
+  struct {
+    ria_flows all;
+    ria_flow in[CASE_OPENINGS];
+  } flows;                  /* what came in: by the reference, or by a launch */
   double share[2], left[2]; /* how it is added up */
 } steps_case;
 
@@ -308,7 +318,7 @@ static void measure_step(steps_case *c, const kernel_tile *t, int step, double d
                                         .number = side->opening - 1};
     if (side->opening)
       add_inflow_of_cpu(c->kernel, t, values, c->setting.switches, &opening, c->share, left,
-                        &c->flows);
+                        &c->flows.all);
   }
 }
 
@@ -411,8 +421,9 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   const steps_setting *s = &c->setting;
   const ria_device_functions *one = with_steps(c->kernel, s->precision);
   ria_device_steps_report report = {.now = s->now};
-  const ria_device_measure measure = {
-      .share = {c->share[0], c->share[1]}, .left = {c->left[0], c->left[1]}, .flows = &c->flows};
+  const ria_device_measure measure = {.share = {c->share[0], c->share[1]},
+                                      .left = {c->left[0], c->left[1]},
+                                      .flows = &c->flows.all};
   ria_device_steps_args args = arguments_of(c, &report);
   args.measure = s->exact ? NULL : &measure;
   ria_device_steps_room room;

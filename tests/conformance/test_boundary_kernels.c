@@ -35,6 +35,7 @@ static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(boundary_kernels),
-                                     cmocka_unit_test(cells_kernels)};
+                                     cmocka_unit_test(cells_kernels),
+                                     cmocka_unit_test(weights_of_a_field)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,9 +38,9 @@ static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(boundary_kernels),
-                                     cmocka_unit_test(cells_kernels), cmocka_unit_test(whole_edges),
-                                     cmocka_unit_test(steps_fill_edges),
-                                     cmocka_unit_test(unknown_edge)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(boundary_kernels),   cmocka_unit_test(cells_kernels),
+      cmocka_unit_test(weights_of_a_field), cmocka_unit_test(whole_edges),
+      cmocka_unit_test(steps_fill_edges),   cmocka_unit_test(unknown_edge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static int compute(const short_run *run, const char *strategy) {
   while (ria_model_kernel(&r->model, kernels))
     kernels++;
   assert_int_equal(d.steps, kernels);
-  test_run_steps(r, run->recorded.steps);
+  test_run_steps_as_case(r, run->recorded.steps);
   test_run_hashes(r, &got);
   test_run_free(r);
   disguise_take_off(&d);

@@ -13,7 +13,7 @@ static inline void add_fluxes(ria_flows *flows, const ria_device_opening *o, con
   for (int i = 0; i < (o->to - o->from) * amounts; i++) {
     const int a = i % amounts;
     const double term = share[o->axis] * flux[i];
-    ria_flow_add(&flows->in[o->number][a], term);
+    ria_flow_add(&ria_flows_in(flows)[o->number][a], term);
     if (left[a] > 0)
       ria_flow_add(&flows->left[a], left[a] * term);
   }

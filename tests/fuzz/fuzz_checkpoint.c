@@ -20,7 +20,8 @@ static const char yaml[] =
     "1}\n"
     "tracers: [{name: dye}]\nprecision: double\n";
 
-static const ria_checkpoint_identity identity = {"estuary", "0123456789abcdef"};
+static const ria_checkpoint_identity identity = {.solver = "estuary",
+                                                 .case_hash = "0123456789abcdef"};
 static ria_checkpoint_row rows[] = {{0, 1}, {300, 2}, {600, 3}};
 static const ria_checkpoint_records records = {
     .gauge_rows = 3, .gauge_header = 4, .history_records = 2, .history_time = 600, .gauge = rows};

@@ -19,7 +19,8 @@ static void run(const char *data, size_t size) {
     for (int r = 0; r < table.rows; r++)
       bytes += strlen(ria_csv_table_cell(&table, r, c));
   }
-  target_expect(bytes <= size, "more text than the file has");
+  /* Latin-1 becomes UTF-8. */
+  target_expect(bytes <= 2 * size, "more text than the file has");
   ria_csv_table_destroy(&table);
 }
 

@@ -17,6 +17,7 @@ typedef enum { FIELDS, WATER, NODES, KINDS } file_kind;
 static const char *const path_of[KINDS] = {"fields.h5", "water.h5", "nodes.h5"};
 
 static double depth[NY * NX];
+static const ria_attribute crs = {.name = "crs", .text = "EPSG:32629"};
 static const ria_place places[] = {{"Vilagarcía", 12, 25, 0}, {"O'Grove", 38, 45, 0}};
 static const ria_quantity state[] = {{.name = "u", .unit = "1", .what = "first"},
                                      {.name = "v", .unit = "m", .what = "second"}};
@@ -65,7 +66,8 @@ static ria_history_description describe(const char *path, file_kind kind) {
                                    .case_hash = "0123456789abcdef",
                                    .has_start = true,
                                    .start = 1772323200,
-                                   .crs = water ? "EPSG:32629" : NULL,
+                                   .crs_attributes = water,
+                                   .crs_attribute = &crs,
                                    .places = 2,
                                    .place = places};
 }

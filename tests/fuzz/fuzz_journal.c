@@ -19,7 +19,7 @@ static void own_journal(bool old, const char *data, size_t size) {
   static const char version_1[] = "ria journal 1";
   int lock;
   ria_byte_range range[2] = {{0, 1 + (unsigned char)data[0]}, {300, 1 + (unsigned char)data[1]}};
-  target_expect(ria_journal_begin("history.h5", 2, range, &lock) == RIA_SUCCESS, "no journal");
+  target_expect(history_journal_begin("history.h5", 2, range, &lock) == RIA_SUCCESS, "no journal");
   close(lock);
   FILE *file = fopen("history.h5.journal", "r+e");
   target_expect(file != NULL, "no journal to change");
@@ -50,7 +50,7 @@ static void run(const char *data, size_t size) {
     own_journal(old, data + 3, size - 3);
   else
     target_write("history.h5.journal", data, size);
-  if (ria_journal_recover("history.h5", &damaged) != RIA_SUCCESS)
+  if (history_journal_recover("history.h5", &damaged) != RIA_SUCCESS)
     target_expect(strstr(ria_status_detail(), "history.h5") != NULL,
                   "an error does not name the file");
   else if (damaged)

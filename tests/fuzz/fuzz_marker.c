@@ -15,8 +15,8 @@ static void check_report(const ria_job_report *report) {
 }
 
 static void check_marker(const char *name) {
-  ria_marker first, again;
-  ria_marker_read(".", name, &first);
+  exec_marker first, again;
+  exec_marker_read(".", name, &first);
   if (!first.there)
     return;
   if (!first.process.pid) /* what a writer leaves out together with the process */
@@ -25,8 +25,8 @@ static void check_marker(const char *name) {
     first.restart = 0;
   if (first.index < 0)
     first.index = -1;
-  target_expect(ria_marker_write(".", "copy", &first) == RIA_SUCCESS, "a marker is not written");
-  ria_marker_read(".", "copy", &again);
+  target_expect(exec_marker_write(".", "copy", &first) == RIA_SUCCESS, "a marker is not written");
+  exec_marker_read(".", "copy", &again);
   target_expect(again.there && first.time == again.time && first.code == again.code &&
                     first.signal == again.signal && first.cause == again.cause &&
                     first.memory == again.memory && first.limit == again.limit &&
@@ -47,23 +47,23 @@ static void run(const char *data, size_t size) {
       unlink(names[i]);
   }
   ria_job_report report = {0};
-  ria_marker started;
-  ria_marker_report(".", &report);
+  exec_marker started;
+  exec_marker_report(".", &report);
   check_report(&report);
-  ria_marker_read(".", "started", &started);
-  ria_marker_hint(".", &started);
+  exec_marker_read(".", "started", &started);
+  exec_marker_hint(".", &started);
   for (int cause = 0; cause < 3; cause++) {
     report = (ria_job_report){.state = RIA_JOB_ENDED,
                               .cause = cause ? RIA_CAUSE_PROGRAM : RIA_CAUSE_NONE,
                               .signal = cause == 2 ? 9 : 0};
-    ria_slurm_refine(".", "12_3", &report);
+    slurm_refine(".", "12_3", &report);
     check_report(&report);
   }
   for (int i = 0; i < NAMES; i++)
     check_marker(names[i]);
-  ria_marker mine = {.index = -1, .job = "12_3", .restart = 2}, holder;
+  exec_marker mine = {.index = -1, .job = "12_3", .restart = 2}, holder;
   bool won;
-  if (ria_marker_claim(".", &mine, &holder, &won) == RIA_SUCCESS)
+  if (exec_marker_claim(".", &mine, &holder, &won) == RIA_SUCCESS)
     target_expect(won || holder.there, "neither ours nor anybody's");
 }
 

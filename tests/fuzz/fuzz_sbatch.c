@@ -24,6 +24,12 @@ static int lines_of(const char *script, size_t length) {
   return lines;
 }
 
+static void take(void *context, const char *name, const char *value, const char *word, int line) {
+  (void)value;
+  target_expect(word && line >= 0 && line <= *(int *)context, "an option that is not there");
+  target_expect(!name || *name, "an option without a name");
+}
+
 static void run(const char *data, size_t size) {
   static const char *const options[] = {"--time=10", "-N", "2", NULL};
   const char *at = data, *script = data, *said;
@@ -39,6 +45,12 @@ static void run(const char *data, size_t size) {
                 "no launcher");
   launcher->partitions = text_of(said, said_length);
   ria_sbatch_lines_exist(script, length);
+  int lines = lines_of(script, length);
+  char *value;
+  target_expect(!ria_sbatch_lines_list(script, length, options, take, &lines), "no list");
+  target_expect(!ria_sbatch_lines_value(script, length, options, "nodes", &value) && value,
+                "an option is lost");
+  free(value);
   for (int i = 0; i < 2; i++) {
     int line = 0;
     ria_status status = ria_sbatch_lines_check(launcher, script, length, i ? options : NULL, &line);

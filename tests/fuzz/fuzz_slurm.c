@@ -3,16 +3,20 @@
 #include "target.h"
 #include "../../jobs/exec/hint.h"
 #include "../../jobs/slurm/text.h"
+#include "../../jobs/slurm/client.h"
+#include "../../jobs/slurm/refusal.h"
 #include "../../jobs/slurm/report.h"
 
-static void use_record(const ria_slurm_record *record, const char *line, size_t length) {
-  const char *const texts[] = {record->id, record->state, record->nodes};
+static void use_record(const slurm_record *record, const char *line, size_t length) {
+  const char *const texts[] = {record->id,   record->state,   record->nodes,
+                               record->name, record->comment, record->command};
   ria_job_report report;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     target_expect((texts[i] >= line && texts[i] <= line + length) || !*texts[i],
                   "a text is not of its line");
   target_expect(record->memory >= 0, "memory below nothing");
-  ria_slurm_report(record, &report);
+  slurm_report(record, &report);
+  target_expect(!slurm_carries(record, ""), "a job without a token");
   const char *cause = ria_job_cause_text(report.cause);
   target_expect(cause && *cause, "a cause without a name");
 }
@@ -24,28 +28,29 @@ static char *copy_of(const char *line) {
 }
 
 static void use_line(const char *line) {
-  ria_slurm_record record;
+  slurm_record record;
   char *copy = copy_of(line);
-  if (ria_squeue_line(copy, &record))
+  if (slurm_squeue_line(copy, &record))
     use_record(&record, copy, strlen(line));
   free(copy);
   copy = copy_of(line);
-  if (ria_sacct_line(copy, &record))
+  if (slurm_sacct_line(copy, &record))
     use_record(&record, copy, strlen(line));
   free(copy);
-  ria_hint_in_line(line);
-  ria_slurm_advice(line);
-  ria_slurm_is_silent(line);
-  ria_slurm_time(line);
-  target_expect(ria_slurm_bytes(line, 1 << 20) >= -1, "bytes below nothing");
-  target_expect(ria_slurm_duration(line) >= -1, "a duration below nothing");
-  target_expect(ria_slurm_gpus(line) >= 0, "GPUs below nothing");
-  ria_slurm_smallest(line);
+  exec_hint_in_line(line);
+  slurm_advice(line);
+  slurm_refusal(line, false);
+  slurm_refusal(line, true);
+  slurm_time(line);
+  target_expect(slurm_bytes(line, 1 << 20) >= -1, "bytes below nothing");
+  target_expect(slurm_duration(line) >= -1, "a duration below nothing");
+  target_expect(slurm_gpus(line) >= 0, "GPUs below nothing");
+  slurm_smallest(line);
   const char *blank = strchr(line, ' ');
   if (blank) {
     copy = copy_of(line);
     copy[blank - line] = '\0';
-    ria_slurm_holds(copy, blank + 1);
+    slurm_holds(copy, blank + 1);
     free(copy);
   }
 }
@@ -58,9 +63,12 @@ static void run(const char *data, size_t size) {
   memcpy(text, data, size);
   text[size] = '\0';
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-    target_expect(ria_scontrol_value(text, keys[k], value, sizeof value) || !*value,
+    target_expect(slurm_scontrol_value(text, keys[k], value, sizeof value) || !*value,
                   "a value of a key that is not there");
-  for (char *line, *rest = text; (line = ria_next_line(&rest));)
+  ria_job_id id;
+  bool found = slurm_submitted(text, id, sizeof id) == RIA_SUCCESS;
+  target_expect(found == (*id != 0) && (!found || strstr(text, id)), "an id that is not there");
+  for (char *line, *rest = text; (line = slurm_next_line(&rest));)
     use_line(line);
   free(text);
 }

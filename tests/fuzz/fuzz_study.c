@@ -74,46 +74,48 @@ static void change(const char *sql, bool ours) {
 }
 
 static void prepare(void) {
-  ria_study *study;
+  study_store *study;
   unsetenv("SLURM_JOB_ID");
-  target_expect(ria_study_open("study", RIA_STUDY_CREATE, &study) == RIA_SUCCESS, "no study");
-  ria_study_close(study);
+  target_expect(study_open("study", STUDY_CREATE, &study) == RIA_SUCCESS, "no study");
+  study_close(study);
   change(seed, true);
   target_copy("study/study.sqlite", "own.sqlite");
 }
 
-static void use_view(ria_study *study) {
-  static const ria_view_style styles[] = {
+static void use_view(study_store *study) {
+  static const view_style styles[] = {
       {.width = 80, .most = 2, .steps = 2, .utf8 = true}, {.width = 7, .colour = true}, {0}};
-  ria_view view;
-  if (ria_view_read(study, &view) != RIA_SUCCESS)
+  view_tree view;
+  if (view_read(study, &view) != RIA_SUCCESS)
     return;
   for (int s = 0; s < 3; s++) {
     ria_text text = {0};
-    ria_view_draw(&view, &styles[s], &text);
+    view_draw(&view, &styles[s], &text);
     ria_text_destroy(&text);
   }
-  json_t *json = ria_view_json(&view);
+  json_t *json = view_json(&view);
   json_decref(json);
-  ria_view_exit_code(&view);
-  ria_view_destroy(&view);
+  view_exit_code(&view);
+  view_destroy(&view);
 }
 
-static void use_lists(ria_study *study) {
-  ria_study_requests requests;
-  ria_study_events events;
-  ria_study_results results;
-  if (ria_study_list_requests(study, &requests) == RIA_SUCCESS)
-    ria_study_requests_destroy(&requests);
-  if (ria_study_list_events(study, 0, 10, &events) == RIA_SUCCESS)
-    ria_study_events_destroy(&events);
-  if (ria_study_list_results(study, "run", "", &results) == RIA_SUCCESS)
-    ria_study_results_destroy(&results);
+static void use_lists(study_store *study) {
+  study_requests requests;
+  study_events events;
+  study_results results;
+  if (study_list_requests(study, &requests) == RIA_SUCCESS)
+    study_requests_destroy(&requests);
+  if (study_list_events(study, 0, 10, &events) == RIA_SUCCESS)
+    study_events_destroy(&events);
+  if (study_list_results(study, "run", "", &results) == RIA_SUCCESS)
+    study_results_destroy(&results);
 }
 
 static void run(const char *data, size_t size) {
   static const char magic[] = "SQLite format 3";
   unlink("study/study.sqlite-journal");
+  unlink("study/study.sqlite-wal");
+  unlink("study/study.sqlite-shm");
   if (size >= sizeof magic && !memcmp(data, magic, sizeof magic)) {
     target_write("study/study.sqlite", data, size);
   } else {
@@ -125,15 +127,15 @@ static void run(const char *data, size_t size) {
     change(sql, false);
     free(sql);
   }
-  ria_study *study;
-  if (ria_study_open("study", RIA_STUDY_READ, &study) != RIA_SUCCESS) {
+  study_store *study;
+  if (study_open("study", STUDY_READ, &study) != RIA_SUCCESS) {
     target_expect(strstr(ria_status_detail(), "study") != NULL, "an error does not name the study");
     return;
   }
   use_view(study);
   use_lists(study);
-  ria_study_report(study, NULL);
-  ria_study_close(study);
+  study_report_write(study, NULL);
+  study_close(study);
 }
 
 FUZZ_TARGET(prepare, run, 64)

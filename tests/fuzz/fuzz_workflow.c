@@ -7,19 +7,20 @@
 
 enum { POINTS = 300 }; /* of each step are expanded */
 
-static ria_name_state look_up(void *context, const char *name, ria_value *value,
-                              const char **hint) {
+static name_state look_up(void *context, const char *name, workflow_value *value,
+                          const char **hint) {
   static char text[] = "$(x); '\"\n";
   static char number[] = "4";
   (void)context;
   (void)hint;
-  *value = name[strlen(name) - 1] < 'm' ? (ria_value){true, 4, number} : (ria_value){.text = text};
-  return RIA_NAME_KNOWN;
+  *value = name[strlen(name) - 1] < 'm' ? (workflow_value){true, 4, number}
+                                        : (workflow_value){.text = text};
+  return NAME_KNOWN;
 }
 
-static void expand(const ria_point *point) {
-  ria_task_list list = {0};
-  if (ria_point_expand(point, &list) == RIA_SUCCESS) {
+static void expand(const workflow_point *point) {
+  task_list list = {0};
+  if (point_expand(point, &list) == RIA_SUCCESS) {
     target_expect(list.count > 0, "a point without tasks");
     for (int i = 0; i < list.count; i++) {
       target_expect(list.task[i].arguments > 0, "a task without a program");
@@ -27,23 +28,23 @@ static void expand(const ria_point *point) {
       target_expect(!strchr(point->label, '/'), "a label with a slash");
     }
   }
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
 }
 
-static void use(ria_workflow *workflow) {
+static void use(workflow_file *workflow) {
   ria_case_errors errors = {0};
-  ria_name_state state;
+  name_state state;
   bool run;
-  const ria_step *const *order = ria_workflow_order(workflow);
+  const workflow_step *const *order = workflow_order(workflow);
   for (int i = 0; i < workflow->steps; i++) {
-    ria_step *step = &workflow->step[i];
+    workflow_step *step = &workflow->step[i];
     target_expect(order[i] != NULL, "a step is not in order");
-    target_expect(ria_workflow_find(workflow, step->name) == step, "a step is not found");
+    target_expect(workflow_find(workflow, step->name) == step, "a step is not found");
     for (int j = 0; j < step->points && j < POINTS; j++) {
-      ria_point *point = &step->point[j];
-      ria_point_when(point, look_up, NULL, &state, &run);
+      workflow_point *point = &step->point[j];
+      point_when(point, look_up, NULL, &state, &run);
       if (point->pending)
-        ria_point_complete(workflow, point, look_up, NULL, &errors);
+        point_complete(workflow, point, look_up, NULL, &errors);
       target_expect(point->pending || point->object, "a point without an object");
       if (!point->pending)
         expand(point);
@@ -54,11 +55,11 @@ static void use(ria_workflow *workflow) {
 
 static void run(const char *data, size_t size) {
   target_sets sets = {0};
-  ria_workflow *workflow;
+  workflow_file *workflow;
   ria_case_errors errors;
   target_find_sets(data, size, &sets);
-  ria_workflow_options options = {.sets = sets.count, .set = sets.set};
-  ria_status status = ria_workflow_read_data("flow.yaml", data, size, &options, &workflow, &errors);
+  workflow_options options = {.sets = sets.count, .set = sets.set};
+  ria_status status = workflow_read_data("flow.yaml", data, size, &options, &workflow, &errors);
   if (status == RIA_SUCCESS) {
     target_expect(errors.count == 0, "a valid workflow has findings");
     use(workflow);
@@ -69,7 +70,7 @@ static void run(const char *data, size_t size) {
     for (int i = 0; i < errors.count; i++)
       target_expect(errors.error[i].text && *errors.error[i].text, "a finding has no text");
   }
-  ria_workflow_destroy(workflow);
+  workflow_destroy(workflow);
   ria_case_errors_destroy(&errors);
 }
 

@@ -38,7 +38,7 @@ found=$folder/found
 read -ra further <<<"${RIA_FUZZ_ARGUMENTS:-}"
 
 # What libraries keep for good or forget is not ours; ids of HDF5 are counted by the targets themselves.
-printf 'leak:%s\n' libmpi libopen-pal libopen-rte libpmix mca_ libhdf5 libgdal libproj libnetcdf libstarpu libhwloc \
+printf 'leak:%s\n' libmpi libopen-pal libopen-rte libpmix mca_ libhdf5 libgdal libudunits2 libproj libnetcdf libstarpu libhwloc \
   libevent >"$folder/leaks"
 cd "$folder/run"
 export ASAN_OPTIONS="detect_leaks=1" LSAN_OPTIONS="suppressions=$folder/leaks:print_suppressions=0"

@@ -4,8 +4,9 @@
 #   fuzz.NAME_corpus   the corpus, each file as it is and cut short, with any compiler: also in the sanitizers' build
 #   fuzz.NAME          libFuzzer with the address, leak and undefined-behaviour sanitizers: always the same inputs,
 #                      a second or two
-#   fuzz.NAME_long     the same for a minute, other inputs each time (./check --all)
+#   fuzz.NAME_long     the same for a minute, other inputs each time
 #
+# The last two are for ./check --all, which builds them as the target ria_fuzzers: some 300 objects more.
 # For longer: tests/fuzz/run.bash NAME SECONDS FOLDER. What is found stays in FOLDER as crash-..., leak-... or
 # timeout-...; it belongs into corpus/NAME, named after what was wrong, with the fix.
 #
@@ -39,7 +40,7 @@ endforeach()
 foreach(part jobs inputs postproc) # their private headers, as "folder/name.h"
   list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/${part})
 endforeach()
-foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE)
+foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE UDUNITS)
   list(APPEND fuzz_includes ${${package}_CFLAGS})
 endforeach()
 list(REMOVE_DUPLICATES fuzz_includes)
@@ -65,7 +66,7 @@ if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/fuzz/objects)
   # What reads: of the runtime and of the workflows only that, the rest of them comes from their libraries.
   set(patterns inputs/*/*.c postproc/*/*.c jobs/*/*.c runtime/checkpoint/*.c
-      runtime/base/file5.c runtime/base/h5.c runtime/base/status.c runtime/base/text.c
+      runtime/base/csv.c runtime/base/file5.c runtime/base/h5.c runtime/base/status.c runtime/base/text.c
       workflows/language/*.c workflows/study/*.c workflows/tasks/*.c workflows/view/*.c
       workflows/steps/report/*.c workflows/steps/shell/*.c)
   foreach(pattern ${patterns})
@@ -82,6 +83,7 @@ if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang
   add_custom_target(ria_fuzzed DEPENDS ${fuzz_archive})
 endif()
 
+add_custom_target(ria_fuzzers)
 foreach(file ${fuzz_targets})
   get_filename_component(name ${file} NAME_WE)
   string(REGEX REPLACE "^fuzz_" "" short ${name})
@@ -89,13 +91,14 @@ foreach(file ${fuzz_targets})
   target_compile_definitions(replay_${short} PRIVATE FUZZ_NAME="${short}")
   target_link_libraries(replay_${short} PRIVATE ria_test_support PkgConfig::GDAL)
   set_target_properties(replay_${short} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  add_test(NAME fuzz.${short}_corpus COMMAND replay_${short})
+  ria_add_test(fuzz.${short}_corpus $<TARGET_FILE:replay_${short}> $<TARGET_FILE:replay_${short}>)
   set(tests fuzz.${short}_corpus)
   if(TARGET ria_fuzzed)
     # The link that CMake would make with this build's compiler, made with clang.
     set(object "")
     ria_fuzz_object(${file} runtime object)
-    add_executable(fuzz_${short} ${object})
+    add_executable(fuzz_${short} EXCLUDE_FROM_ALL ${object})
+    add_dependencies(ria_fuzzers fuzz_${short})
     add_dependencies(fuzz_${short} ria_fuzzed)
     target_link_libraries(fuzz_${short} PRIVATE ${fuzz_archive} ria_test_support PkgConfig::GDAL)
     set_target_properties(fuzz_${short} PROPERTIES LINKER_LANGUAGE C LINK_DEPENDS ${fuzz_archive}
@@ -103,13 +106,17 @@ foreach(file ${fuzz_targets})
                           RULE_LAUNCH_LINK "${fuzz_folder}/link.bash ${RIA_FUZZ_CC}")
   endif()
   if(NOT RIA_SANITIZE)
-    add_test(NAME fuzz.${short} COMMAND ${fuzz_folder}/run.bash ${short})
-    add_test(NAME fuzz.${short}_long COMMAND ${fuzz_folder}/run.bash ${short} 60)
+    set(built "") # run.bash skips what cannot be built
+    if(TARGET ria_fuzzed)
+      set(built $<TARGET_FILE:fuzz_${short}>)
+    endif()
+    ria_add_test(fuzz.${short} "${built}" ${fuzz_folder}/run.bash ${short})
+    ria_add_test(fuzz.${short}_long "${built}" ${fuzz_folder}/run.bash ${short} 60)
     list(APPEND tests fuzz.${short} fuzz.${short}_long)
   endif()
   set_tests_properties(${tests} PROPERTIES LABELS fuzz SKIP_RETURN_CODE 77 TIMEOUT 900 ENVIRONMENT "${environment}"
                        PROCESSORS 8 COST 10)
   if(NOT RIA_SANITIZE)
-    set_tests_properties(fuzz.${short}_long PROPERTIES LABELS "fuzz;long")
+    set_tests_properties(fuzz.${short} fuzz.${short}_long PROPERTIES LABELS "fuzz;long")
   endif()
 endforeach()

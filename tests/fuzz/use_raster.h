@@ -15,7 +15,7 @@ static inline void use_resampled(const ria_raster *raster) {
   ria_extent all = ria_raster_extent(raster);
   static const int sizes[] = {1, 3, 17};
   double values[17 * 17];
-  if (ria_raster_whole(raster, &all, "raster") != RIA_SUCCESS)
+  if (ria_raster_whole(raster, &all, "raster", RIA_RASTER_TO_LAND) != RIA_SUCCESS)
     return;
   for (int s = 0; s < 3; s++) {
     ria_grid grid = {

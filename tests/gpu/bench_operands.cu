@@ -5,7 +5,7 @@
  *
  *   nvcc -O3 -arch=native tests/gpu/bench_operands.cu -o bench_operands && ./bench_operands
  *
- * The build makes build-gpu/tests/bench_operands of it. docs/performance-gpu.md uses its figures.
+ * The build makes build-gpu/tests/bench_operands of it. docs/decisions/sweeps-on-a-gpu.md uses its figures.
  */
 #include <stdio.h>
 

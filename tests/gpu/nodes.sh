@@ -21,7 +21,7 @@ study: study
 steps:
   gpus:
     kind: case
-    case: inputs/arousa/arousa.yaml
+    case: inputs/cases/arousa/arousa.yaml
     resolution: 400 m
     set: &short {time.end: 2 h, output.maps: false, output.history: false}
     target: cuda
@@ -29,7 +29,7 @@ steps:
   cpu:
     kind: case
     needs: gpus
-    case: inputs/arousa/arousa.yaml
+    case: inputs/cases/arousa/arousa.yaml
     resolution: 400 m
     set: *short
     target: cpu

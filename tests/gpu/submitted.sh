@@ -10,7 +10,7 @@ export RIA_CLUSTER_GPUS=1
 . "$source/tests/gpu/swept_study.bash"
 study_begin 1 "$0" "$@"
 
-job=$(sbatch --parsable --output=study.txt "$source/workflows/swept-vs-classic.yaml" --set size=tiny --study study)
+job=$(sbatch --parsable --output=study.txt "$source/papers/swept/swept-vs-classic.yaml" --set size=tiny --study study)
 finish study "$job"
 swept_study_is_whole ria study || study_fail "the study is not whole"
 [ -s study/report.html ] || study_fail "there is no report"

@@ -28,9 +28,9 @@ static bool is_of_sides_or_cells(const ria_kernel *kernel) {
 
 int main(void) {
   gpu_begin(is_of_sides_or_cells);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(boundary_kernels),
-                                     cmocka_unit_test(cells_kernels), cmocka_unit_test(whole_edges),
-                                     cmocka_unit_test(steps_fill_edges),
-                                     cmocka_unit_test(unknown_edge)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(boundary_kernels),   cmocka_unit_test(cells_kernels),
+      cmocka_unit_test(weights_of_a_field), cmocka_unit_test(whole_edges),
+      cmocka_unit_test(steps_fill_edges),   cmocka_unit_test(unknown_edge)};
   return gpu_end(cmocka_run_group_tests(tests, NULL, NULL));
 }

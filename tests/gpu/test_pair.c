@@ -9,12 +9,12 @@
 /* A report begins anew with each window of steps, but what a launch before found unlikely is kept:
  * otherwise the next would take it for granted again, and be made twice. */
 static void stays_wary(void **state) {
-  const ria_report start = {.rate = 0.5, .bad = true}, clean = {0};
+  const step_report start = {.rate = 0.5, .bad = true}, clean = {0};
   ria_device_report *report = device_report();
   (void)state;
   report->wary_until = 1234;
   for (int n = 0; n < 2; n++) {
-    assert_int_equal(ria_device_report_begin(NULL, report, n ? &clean : &start), 0);
+    assert_int_equal(device_report_begin(NULL, report, n ? &clean : &start), 0);
     assert_int_equal(device_wait(), 0);
     double rate;
     memcpy(&rate, &report->rate, sizeof rate);

@@ -75,7 +75,7 @@ static int steps_launch(steps_case *c, const ria_device_functions *one,
   ria_device_measure measure = {0};
   if (args->measure) {
     measure = *args->measure;
-    measure.flows = sent(args->measure->flows, sizeof *measure.flows);
+    measure.flows = sent(args->measure->flows, ria_flows_bytes(CASE_OPENINGS));
     device.measure = &measure;
   }
   const int error = one->steps(&device);
@@ -85,7 +85,7 @@ static int steps_launch(steps_case *c, const ria_device_functions *one,
   on_gpu_must(cudaMemcpy(args->report, device.report, sizeof *args->report, cudaMemcpyDeviceToHost),
               "report");
   if (args->measure)
-    on_gpu_must(cudaMemcpy(args->measure->flows, measure.flows, sizeof *measure.flows,
+    on_gpu_must(cudaMemcpy(args->measure->flows, measure.flows, ria_flows_bytes(CASE_OPENINGS),
                            cudaMemcpyDeviceToHost),
                 "what came in");
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)

@@ -15,7 +15,7 @@ foreach(source ${sources})
 endforeach()
 
 # What tests/gpu/run lets go wrong on a GPU.
-if(NOT RIA_CUDA_OBJECTS)
+if(NOT RIA_SIBLING)
   set(fault ${CMAKE_BINARY_DIR}/tests/libria_gpu_fault.so)
   set(source ${folder}/fault.cu)
   set(flags ${RIA_CUDA_FLAGS})
@@ -24,7 +24,7 @@ if(NOT RIA_CUDA_OBJECTS)
   add_custom_command(OUTPUT ${fault} COMMAND ${RIA_NVCC} ${flags} -Xcompiler=-fPIC -shared -cudart=shared ${source}
                              -o ${fault} -ldl DEPENDS ${source} COMMENT "Building CUDA library fault.cu" VERBATIM)
   add_custom_target(ria_gpu_fault ALL DEPENDS ${fault})
-  # What instructions cost there: figures of docs/performance-gpu.md.
+  # What instructions cost there: figures of docs/decisions/sweeps-on-a-gpu.md.
   set(bench ${CMAKE_BINARY_DIR}/tests/bench_operands)
   set(source ${folder}/bench_operands.cu)
   add_custom_command(OUTPUT ${bench} COMMAND ${RIA_NVCC} ${RIA_CUDA_FLAGS} ${source} -o ${bench} DEPENDS ${source}

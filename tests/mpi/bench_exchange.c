@@ -1,5 +1,5 @@
-/* What an exchange between ranks costs, through StarPU-MPI as the runtime sets it up: the figures
- * of "Oversubscribed ranks" in docs/performance-cpu.md.
+/* What an exchange between ranks costs, through StarPU-MPI as the runtime sets it up; see
+ * docs/decisions/waiting-threads.md.
  *
  *   mpirun -n RANKS bench_exchange [EXCHANGES]
  *

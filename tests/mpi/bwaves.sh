@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 
 # run_case NAME OPTION...: leaves $folder/NAME.
 run_case() {
-  timeout -k 5 600 "$ria" run "$source/inputs/bwaves/bwaves.yaml" -o "$folder/$1" --set grid.cells=11x9x8 \
+  timeout -k 5 600 "$ria" run "$source/inputs/cases/bwaves/bwaves.yaml" -o "$folder/$1" --set grid.cells=11x9x8 \
     --set output.history=false --overwrite --oversubscribe "${@:2}" >"$folder/log" 2>&1 || { cat "$folder/log"; return 1; }
 }
 # found NAME: what the summary tells of the program, in all digits.

@@ -50,7 +50,7 @@ grep -q '"machines": 2' "$folder/other/summary.json"
 # said TARGET OPTION...: what is said of the cell that goes bad behind a dam onto hardly any water is left in $folder/TARGET.
 said() {
   local code=0
-  "$ria" run "$source/inputs/swsolver/swsolver.yaml" -o "$folder/gone" --overwrite "${settings[@]}" --target "$1" \
+  "$ria" run "$source/inputs/cases/swsolver/swsolver.yaml" -o "$folder/gone" --overwrite "${settings[@]}" --target "$1" \
     --set initial.shape="{kind: dam, position: 1 m, left: 1 m, right: 1e-6 m}" "${@:2}" > "$folder/log" 2>&1 || code=$?
   [ "$code" = 2 ] && grep "the solution is no longer valid in cell (.*) after step " "$folder/log" > "$folder/$1" ||
     { cat "$folder/log"; exit 1; }
@@ -74,7 +74,7 @@ refused() {
     exit 1
   fi
 }
-refused "muscl_transport.*target 'cell'.*--target: cpu" "$source/inputs/arousa/arousa.yaml" --target cell
-refused "cell.spes: a playstation-3 has 6 SPEs, not 8" "$source/inputs/swsolver/swsolver.yaml" --target cell \
+refused "muscl_transport.*target 'cell'.*--target: cpu" "$source/inputs/cases/arousa/arousa.yaml" --target cell
+refused "cell.spes: a playstation-3 has 6 SPEs, not 8" "$source/inputs/cases/swsolver/swsolver.yaml" --target cell \
   --set cell.machine=playstation-3 --set cell.spes=8
 echo "all runs agree"

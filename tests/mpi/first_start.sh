@@ -10,7 +10,7 @@ for round in 1 2 3; do
   mkdir "$STARPU_HOME"
   pids=()
   for n in 1 2 3 4 5 6; do
-    "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$round-$n" --set time.end="1 min" \
+    "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$round-$n" --set time.end="1 min" \
       --set grid.resolution="800 m" --set output.maps=false >"$folder/$round-$n.log" 2>&1 &
     pids+=($!)
   done

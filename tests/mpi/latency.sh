@@ -10,7 +10,7 @@ cd "$folder"
 
 # run NAME TILING OPTION...: 32 steps of heat on two ranks
 run() {
-  "$ria" run "$source/inputs/heat/heat.yaml" -o "$1" -n 2 --tiles 2x1 --set time="{steps: 32, window: 16, cfl: 0.9}" \
+  "$ria" run "$source/inputs/cases/heat/heat.yaml" -o "$1" -n 2 --tiles 2x1 --set time="{steps: 32, window: 16, cfl: 0.9}" \
     --set output="{maps: false, history: false}" --set time_tiling="$2" >said 2>&1 || { cat said; return 1; }
 }
 

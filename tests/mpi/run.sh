@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 
 # run NAME OPTION...
 run() {
-  timeout -k 5 600 "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$1" --set time.end="10 min" \
+  timeout -k 5 600 "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$1" --set time.end="10 min" \
     --set grid.resolution="400 m" --set gauges.every="5 min" --set output.every="5 min" \
     --set output.maps=false "${@:2}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 }

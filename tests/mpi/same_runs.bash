@@ -9,7 +9,7 @@ settings=()
 
 # run_case NAME OPTION...: leaves $folder/NAME.
 run_case() {
-  "$ria" run "$source/inputs/swsolver/swsolver.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
+  "$ria" run "$source/inputs/cases/swsolver/swsolver.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
     { cat "$folder/log"; return 1; }
 }
 

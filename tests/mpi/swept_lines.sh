@@ -12,7 +12,7 @@ cd "$folder"
 
 # run NAME OPTION...
 run() {
-  "$ria" run "$source/inputs/euler/euler.yaml" -o "$1" --set output="{maps: false, history: false}" --set grid.cells=[2101,1] \
+  "$ria" run "$source/inputs/cases/euler/euler.yaml" -o "$1" --set output="{maps: false, history: false}" --set grid.cells=[2101,1] \
     --set "time={steps: 800, window: 64, cfl: 0.8}" --set euler.diaphragm=0.38 "${@:2}" >said 2>&1 || { cat said; return 1; }
 }
 

@@ -10,7 +10,7 @@ cd "$folder"
 
 # run NAME OPTION...: of the case that is set
 run() {
-  "$ria" run "$source/inputs/$case" -o "$1" --set output="{maps: false, history: false}" "${settings[@]}" "${@:2}" >said 2>&1 ||
+  "$ria" run "$source/inputs/cases/$case" -o "$1" --set output="{maps: false, history: false}" "${settings[@]}" "${@:2}" >said 2>&1 ||
     { cat said; return 1; }
 }
 

@@ -4,7 +4,7 @@
  * turned axes, a disc with edges of three blocks, and passages of blades with edges of five. Where
  * ways around such an edge lead to different places, a ghost holds the number of one of them. */
 #include <math.h>
-#include "program/simulation.h"
+#include "access/simulation.h"
 #include "ranks.h"
 #include "ria/registry.h"
 #include "block_grid_fixture.h" /* last: it has a type turned */
@@ -186,7 +186,7 @@ static void make_mesh(const numbering *n, ria_mesh *mesh, ria_block *block, ria_
 
 /* Compare the ghosts of a tile. `beyond`: how many were found beyond 1, 2 and 3 sides of the tile,
  * and how many where ways differ. */
-static void check_tile(const numbering *n, const ria_simulation *s, ria_tile *tile,
+static void check_tile(const numbering *n, const ria_simulation *s, tile_data *tile,
                        long beyond[RIA_AXES + 1]) {
   void *fields[RIA_MAX_FIELDS];
   const ria_global *cells = s->mesh.block[tile->at.block].cells;
@@ -194,7 +194,7 @@ static void check_tile(const numbering *n, const ria_simulation *s, ria_tile *ti
   int c[RIA_AXES];
   starpu_data_acquire(tile->state_handle, STARPU_R);
   char *state = (char *)starpu_data_get_local_ptr(tile->state_handle) + tile->before;
-  ria_tile_fields(tile, 1, state, 0, fields);
+  tile_fields(tile, 1, state, 0, fields);
   for (c[2] = -GHOST; c[2] < size[2] + GHOST; c[2]++)
     for (c[1] = -GHOST; c[1] < size[1] + GHOST; c[1]++)
       for (c[0] = -GHOST; c[0] < size[0] + GHOST; c[0]++) {
@@ -207,7 +207,7 @@ static void check_tile(const numbering *n, const ria_simulation *s, ria_tile *ti
         if (!sides)
           continue;
         const double found =
-            ((const double *)fields[0])[ria_layout_at(&tile->layout, c[0], c[1], c[2])];
+            ((const double *)fields[0])[layout_at(&tile->layout, c[0], c[1], c[2])];
         ria_node_place place;
         ria_global foot[RIA_AXES];
         for (int a = 0; a < RIA_AXES; a++)
@@ -262,7 +262,7 @@ static void check_grid(ria_runtime *runtime, const numbering *n, bool singular) 
   ranks_must(ria_simulation_advance(s, 1e9, false, 1e9, 1, NULL, NULL));
   for (int t = 0; t < s->tiles; t++)
     check_tile(n, s, &s->tile[t], beyond);
-  ria_simulation_take_mpi(s);
+  simulation_take_mpi(s);
   MPI_Allreduce(beyond, all, RIA_AXES + 1, MPI_LONG, MPI_SUM, s->runtime->comm);
   for (int sides = 0; sides < RIA_AXES; sides++)
     ranks_expect(all[sides] > 0, "no ghosts beyond a face, an edge or a corner were found");

@@ -98,7 +98,7 @@ static void checkpoint_path(char path[1024], const char *folder, int run) {
   snprintf(path, 1024, "%s/%d.h5", folder, run);
 }
 
-static const ria_checkpoint_identity identity = {"none", "0123456789abcdef"};
+static const ria_checkpoint_identity identity = {.solver = "none", .case_hash = "0123456789abcdef"};
 
 static void save(ria_runtime *runtime, ria_simulation *simulation, const char *folder, int run) {
   char path[1024];

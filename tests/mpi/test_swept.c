@@ -2,6 +2,7 @@
  * uneven sizes, one that is as narrow as its triangles, windows of several nodes and of an odd
  * number of steps, 1, 2 and 4 ranks. With tides, rivers, fronts, rotation, windows that are done
  * again and some that are cut short. */
+#define RANKS_KEYS "output: {history: false}\n" /* swept tiles track nothing for it */
 #include "ranks.h"
 
 static const decomposition decompositions[] = {

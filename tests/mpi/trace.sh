@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `ria run --trace` and `ria trace`: every rank's events, what they come to, and the picture; and they change no bit.
+# `ria run --trace` and `ria trace`: every rank's events, what they come to, and the file for viewers; and they change no bit.
 # The trace's work is that of summary.json, which makes the tables' columns.
 set -euo pipefail
 ria=$1/ria
@@ -11,7 +11,7 @@ fail() { echo "trace: $*" >&2; [ ! -e log ] || cat log >&2; exit 1; }
 
 # run NAME OPTION...
 run() {
-  timeout -k 5 300 "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" --set time.end="10 min" \
+  timeout -k 5 300 "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$1" --set time.end="10 min" \
     --set grid.resolution="400 m" --set gauges.every="5 min" --set output.maps=false --set output.history=false \
     --overwrite "${@:2}" >log 2>&1 || fail "run $1"
 }
@@ -28,19 +28,32 @@ run plain --tiles 3x4
 [ ! -e plain/trace-0.csv ] || fail "a trace that nobody asked for"
 run one --tiles 3x4 --trace
 "$ria" diff plain/checkpoints/latest one/checkpoints/latest >/dev/null || fail "a trace changes the answer"
-run two --tiles 3x4 -n 2 --trace=two.png
+run two --tiles 3x4 -n 2 --trace=two.json
 "$ria" diff plain/checkpoints/latest two/checkpoints/latest >/dev/null || fail "a trace of two ranks changes the answer"
 [ -e two/trace-1.csv ] || fail "no events of the second rank"
-if command -v gnuplot >/dev/null; then
-  for picture in one/trace.png one/trace.svg two.png; do [ -s $picture ] || fail "no $picture"; done
-fi
+for name in one two; do
+  [ $name = one ] && file=one/trace.json || file=two.json
+  python3 - $file $name <<'END' || fail "$file"
+import csv, glob, json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+works = [e for e in events if e["ph"] == "X" and e["name"].startswith("work")]
+rows = [row for file in glob.glob(sys.argv[2] + "/trace-*.csv") for row in csv.DictReader(line for line in open(file) if line[0] != "#")]
+assert len(works) == len([row for row in rows if row["kind"] == "work"]) > 0
+assert {e["pid"] for e in works} == {int(row["rank"]) for row in rows}
+# Spans of a thread do not overlap.
+last = {}
+for e in sorted((e for e in events if e["ph"] == "X"), key=lambda e: e["ts"]):
+    assert e["ts"] >= last.get((e["pid"], e["tid"]), 0) - 0.002, e
+    last[e["pid"], e["tid"]] = e["ts"] + e["dur"]
+END
+done
 
 for name in one two; do
-  "$ria" trace $name --json >$name.json || fail "ria trace $name --json"
+  "$ria" trace $name --json >$name-shares.json || fail "ria trace $name --json"
   python3 - $name <<'END' || fail "$name"
 import csv, json, sys
 name = sys.argv[1]
-ranks = json.load(open(name + ".json"))
+ranks = json.load(open(name + "-shares.json"))
 summary = json.load(open(name + "/summary.json"))
 assert len(ranks) == summary["ranks"] == (2 if name == "two" else 1)
 work = packing = lines = 0
@@ -80,17 +93,16 @@ assert {int(row["step"]) for row in rows if row["kind"] == "work"} == {20, 21, 2
 assert len([row for row in rows if row["kind"] == "work"]) == 12 * 4
 END
 RIA_TRACE=0 run some --tiles 3x4
-for file in some/trace-0.csv some/trace.png; do
+for file in some/trace-0.csv some/trace.json; do
   [ ! -e $file ] || fail "an earlier trace is left, or RIA_TRACE=0 makes one: $file"
 done
 RIA_TRACE_STEPS=20..24 run some --tiles 3x4
 [ -e some/trace-0.csv ] || fail "RIA_TRACE_STEPS makes no trace"
 
-case=$source/inputs/arousa/arousa.yaml
+case=$source/inputs/cases/arousa/arousa.yaml
 says 2 "--trace-steps: expected steps such as 100..120" "$ria" run "$case" --trace-steps 24..20
 says 2 "RIA_TRACE_STEPS: expected steps" env RIA_TRACE_STEPS=many "$ria" run "$case"
-says 2 "--steps is '3..'; expected steps" "$ria" trace one --steps 3..
-says 2 "the trace has no work in these steps" "$ria" trace one --steps 900000..900001
+says 2 "none/trace.json: cannot be made" "$ria" trace one -o none/trace.json
 says 2 "plain/trace-0.csv: cannot be read" "$ria" trace plain
 echo "0,cpu 0,dream,0,1,0,0,0,0,0" >>one/trace-0.csv
 says 2 "no events of the kind 'dream'" "$ria" trace one --json

@@ -22,7 +22,7 @@ near() { awk -v a="$1" -v b="$2" -v e="$3" 'BEGIN { exit !(a - b <= e && b - a <
 "$examples/blocks"
 
 # A tide of 0.1 m with a period of 44714.16 s at the mouth of a channel.
-"$examples/level" "$prefix/share/ria/inputs/standing-tide/standing-tide.yaml" 3600 | tee "$folder/level"
+"$examples/level" "$prefix/share/ria/inputs/cases/standing-tide/standing-tide.yaml" 3600 | tee "$folder/level"
 near "$(awk '$1 == 3600 { print $4 }' "$folder/level")" 0.08747 0.0005 || fail "level: wrong after an hour"
 
 # One rank and two: it compares its result with what is known.
@@ -37,7 +37,7 @@ mpirun -n 2 "$examples/poisson" >"$folder/two"
 [ "$(sort -u "$folder/two")" = "$(cat "$folder/one")" ] || fail "poisson: two ranks differ from one"
 
 # The amplitude decays as exp(-5 pi^2 t).
-"$prefix/bin/ria" run "$prefix/share/ria/inputs/heat/plate.yaml" -o "$folder/run" --set output.maps=false >"$folder/log" 2>&1 ||
+"$prefix/bin/ria" run "$prefix/share/ria/inputs/cases/heat/plate.yaml" -o "$folder/run" --set output.maps=false >"$folder/log" 2>&1 ||
   { cat "$folder/log" && fail "ria run fails"; }
 "$examples/history" "$folder/run/history.h5" T | tee "$folder/history"
 read -r time least most < <(tail -n 1 "$folder/history")

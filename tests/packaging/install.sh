@@ -8,11 +8,13 @@ fail() { echo "install: $*" >&2; exit 1; }
 
 cmake --install "$bin/.." --prefix "$folder" >/dev/null
 for file in bin/ria share/man/man1/ria.1 share/bash-completion/completions/ria \
-  share/ria/inputs/arousa/arousa.yaml share/doc/ria/README.md share/doc/ria/LICENSE; do
+  share/ria/inputs/cases/arousa/arousa.yaml share/ria/papers/swsolver/swsolver-table-2.yaml \
+  share/doc/ria/README.md share/doc/ria/LICENSE; do
   [ -e "$folder/$file" ] || fail "$file is missing"
 done
 "$folder/bin/ria" --version | grep -q '^ria [0-9]' || fail "the installed ria does not tell its version"
-"$folder/bin/ria" validate "$folder/share/ria/inputs/arousa/arousa.yaml" || fail "the installed case is not valid"
+"$folder/bin/ria" validate "$folder/share/ria/inputs/cases/arousa/arousa.yaml" || fail "the installed case is not valid"
+"$folder/bin/ria" validate "$folder/share/ria/papers/swsolver/swsolver-table-2.yaml" || fail "an installed workflow is not valid"
 # StarPU's MPI thread must find the polls that give way (runtime/session/mpi_backoff.h).
 [ "$(nm -D "$folder/bin/ria" | grep -c ' T MPI_Test$')" = 1 ] || fail "ria does not export its MPI_Test"
 
@@ -56,7 +58,7 @@ expect "bench roe" roe_transport
 expect "bench est" estuary
 expect "bench hc" "" # a field of a kernel, not a kernel
 cd "$source"
-expect "run inputs/arousa/arousa.y" inputs/arousa/arousa.yaml
-expect "validate inputs/arousa/" "inputs/arousa/arousa.yaml inputs/arousa/tides"
+expect "run inputs/cases/arousa/arousa.y" inputs/cases/arousa/arousa.yaml
+expect "validate inputs/cases/arousa/" "inputs/cases/arousa/arousa.yaml inputs/cases/arousa/tides"
 touch "$folder/a.h5" "$folder/a.csv"
 expect "diff $folder/a" "$folder/a.h5"

@@ -19,7 +19,7 @@ fail() {
 }
 # A coarse mesh and few steps; a later --set wins.
 arousa() {
-  exec "$ria" run inputs/arousa/arousa.yaml --set grid.resolution="400 m" --set output.every="30 min" \
+  exec "$ria" run inputs/cases/arousa/arousa.yaml --set grid.resolution="400 m" --set output.every="30 min" \
     --set time.end="1 h" "$@" >"$folder/log" 2>&1
 }
 # expect CODE OPTION...: such a run ends with this code.

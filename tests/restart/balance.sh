@@ -12,7 +12,7 @@ settings=(--set time.end="40 min" --set grid.resolution="400 m" --set checkpoint
 
 # run_case NAME OPTION...: leaves $folder/NAME, and what was said in $folder/log.
 run_case() {
-  "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" >"$folder/log" 2>&1 ||
+  "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" >"$folder/log" 2>&1 ||
     { cat "$folder/log"; return 1; }
 }
 
@@ -62,4 +62,27 @@ done
 run_case one --set numerics.order=1 --set time.step=exact --tiles 1x1
 run_case tiles --set numerics.order=1 --set time.step=exact --tiles 3x2
 same one tiles
+
+# Many sources and boundaries: summary.json names each, the table the first ones and the sum of the rest.
+python3 - "$folder" <<'END'
+import sys
+side = [f"  - {{side: west, from: {25 * i}, to: {25 * i + 25}, kind: discharge, discharge: {1 + i / 10} m3/s}}" for i in range(40)]
+rivers = [f"  r{i}: {{at: [{100 + i % 30 * 20}, {50 + i // 30 * 30}], discharge: {0.5 + i / 1000} m3/s}}" for i in range(700)]
+open(sys.argv[1] + "/many.yaml", "w").write("\n".join([
+    "time: {end: 40 s}", "grid: {crs: local, extent: [0, 0, 800, 1000], resolution: 25 m}", "output: {maps: false, history: false}",
+    "bathymetry: {shape: {kind: flat, elevation: -5}}", "checkpoint: {every: 20 s}", "boundaries:", *side, "rivers:", *rivers, ""]))
+END
+many() { "$ria" run "$folder/many.yaml" -o "$folder/$1" "${@:2}" >"$folder/log" 2>&1 || { cat "$folder/log"; return 1; }; }
+many all --tiles 1x1
+grep -q 'in: river r14 ' "$folder/log" && grep -q 'in: 685 other rivers' "$folder/log" && grep -q 'in: 25 other boundaries' "$folder/log"
+python3 - "$folder/all/summary.json" <<'END'
+import json, sys
+water = json.load(open(sys.argv[1]))["balance"]["water"]
+assert len(water["rivers"]) == 700 and len(water["inflow"]) == 40, water
+assert all(abs(water["rivers"][f"r{i}"] / (40 * (0.5 + i / 1000)) - 1) < 1e-5 for i in range(700)), water["rivers"]
+assert all(abs(come / (40 * (1 + i / 10)) - 1) < 1e-5 for i, come in enumerate(water["inflow"].values())), water["inflow"]
+END
+many parts --tiles 3x2 -n 2 --until "20 s"
+many parts --tiles 2x2 --resume
+same all parts
 echo "all balances close, and agree"

@@ -11,7 +11,7 @@ steps=20
 # options of a run
 settings=(--set grid.cells=11x9x8 --set "time.steps=$steps" --set output.history=false --set checkpoint.every="0.2 s"
   --set checkpoint.keep=3 --oversubscribe)
-start() { timeout -k 5 600 "$ria" run "$source/inputs/bwaves/bwaves.yaml" -o "$1" "${settings[@]}" "${scheme[@]}" "${@:2}" >log 2>&1; }
+start() { timeout -k 5 600 "$ria" run "$source/inputs/cases/bwaves/bwaves.yaml" -o "$1" "${settings[@]}" "${scheme[@]}" "${@:2}" >log 2>&1; }
 run_case() { start "$@" || { cat log; return 1; }; }
 
 # same NAME: it ended as `good` did.
@@ -24,7 +24,7 @@ same() {
 kill_once() {
   local before now='' pid
   before=$(readlink killed/checkpoints/latest 2>/dev/null || true)
-  "$ria" run "$source/inputs/bwaves/bwaves.yaml" -o killed "${settings[@]}" "${scheme[@]}" --resume "$@" >log 2>&1 </dev/null &
+  "$ria" run "$source/inputs/cases/bwaves/bwaves.yaml" -o killed "${settings[@]}" "${scheme[@]}" --resume "$@" >log 2>&1 </dev/null &
   pid=$!
   while kill -0 "$pid" 2>/dev/null; do
     now=$(readlink killed/checkpoints/latest 2>/dev/null || true)

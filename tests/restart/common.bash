@@ -21,7 +21,7 @@ fail() {
 # ria_run NAME OPTION...: run the case into the folder NAME; what it says goes to the file `said`. A run that
 # hangs is a failure of its own.
 ria_run() {
-  timeout -k 5 120 "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null
+  timeout -k 5 120 "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null
 }
 
 # expect CODE PATTERN NAME OPTION...: the run ends with this code and one complaint, which matches.

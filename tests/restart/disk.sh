@@ -12,7 +12,7 @@ ria_run good || fail "the undisturbed run"
 # --- ulimit -f: everywhere. MPI itself needs files of some megabytes, so this run is a big one ---
 limit_kb=20000
 large() {
-  timeout -k 5 120 "$ria" run "$source/inputs/column/column.yaml" -o "$1" --precision double \
+  timeout -k 5 120 "$ria" run "$source/inputs/cases/column/column.yaml" -o "$1" --precision double \
     --set time="{steps: 2}" --set grid.cells=[1000,1000] --set output.maps=false "${@:2}" >said 2>&1 </dev/null
 }
 large whole || fail "the undisturbed large run"

@@ -120,3 +120,57 @@ END
 rm -rf study
 run 2
 states one=done two=failed page=done other=failed
+[ "$(tail -n 1 log | cut -c 11-)" = "verdict: failed, 2 of 4 steps done; failed: two, other" ] || say "another verdict"
+
+# A sweep of a case has a table of its points, without those that failed. The last lines name the report and the verdict.
+cat > basin.yaml << 'END'
+time: 40 s
+grid: {extent: [0 m, 0 m, 4 km, 1 km], resolution: 250 m}
+bathymetry: {shape: {kind: flat, elevation: -10 m}}
+gauges: {every: 20 s, points: [{name: pier, at: [500 m, 500 m]}]}
+END
+cat > flow.yaml << 'END'
+name: flow
+study: study
+defaults: {retries: 0}
+steps:
+  tide:
+    kind: case
+    case: basin.yaml
+    sweep: {level: [0.25, 0.5, 1.5]}
+    set: {initial.level: "${level} m", output: {maps: false}}
+    resources: {workers: 64, oversubscribe: true}
+  single:
+    kind: case
+    case: basin.yaml
+    set: {output: {maps: false}}
+  page:
+    kind: report
+    needs: [tide, single]
+END
+rm -rf study
+mkdir -p study/steps/tide/level=0.5/summary.json
+: > study/study.sqlite
+run 2
+table=study/steps/tide/table
+grep -q 'No results of level=0.5: ' $table.txt || say "the table does not name the missing point"
+grep -q '^0.5,*$' $table.csv || say "a missing point has numbers"
+rmdir study/steps/tide/level=0.5/summary.json
+run 0
+python3 - $table.csv << 'END'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert [r["level"] for r in rows] == ["0.25", "0.5", "1.5"], rows
+for r in rows:
+    assert abs(float(r["largest pier level (m)"]) - float(r["level"])) < 1e-3, r
+    assert float(r["time"]) == 40 and int(r["steps"]) > 0 and float(r["wall_seconds"]) > 0, r
+    assert abs(float(r["balance.water.residual_relative"])) < 1e-6 and "last pier speed (m/s)" in r, r
+END
+[ "$(wc -L < $table.txt)" -le 100 ] || say "the table is too wide"
+grep -q '[0-9]\* .*' $table.txt && grep -q '^\*: oversubscribed' $table.txt || say "64 workers are no oversubscription"
+[ ! -e study/steps/single/table.txt ] || say "a single run has a table"
+grep -q '1\.500' study/report.html && grep -q 'oversubscribed' study/report.html || say "the report has no such table"
+for file in log study/log.txt; do
+  tail -n 2 $file | head -n 1 | grep -q "  report: .*study/report.html$" || say "$file does not end with the report"
+  tail -n 1 $file | grep -q "  verdict: finished, 3 of 3 steps done$" || say "$file does not end with the verdict"
+done

@@ -34,7 +34,7 @@ state() { (cd "$1" && find . -printf '%p %y %l\n' | sort && find . -type f -prin
 
 # --- files of others ---
 mkdir -p foreign/maps foreign/checkpoints
-for file in log.txt gauges.csv case.yaml trace-0.csv trace.png maps/level-0000.png checkpoints/step-0000000004.h5 thesis.tex; do
+for file in log.txt gauges.csv case.yaml trace-0.csv trace.json maps/level-0000.png checkpoints/step-0000000004.h5 thesis.tex; do
   echo mine >"foreign/$file"
 done
 before=$(state foreign)

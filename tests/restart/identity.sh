@@ -13,7 +13,7 @@ compared=0
 
 # run_case NAME OPTION...: leaves $folder/NAME.
 run_case() {
-  "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
+  "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
     { cat "$folder/log"; return 1; }
 }
 
@@ -30,13 +30,14 @@ differs() {
     { echo "$precision, $2: differs"; cat "$folder/diff"; return 1; }
 }
 
-# A run that is killed at a random moment and resumed until it ends, with other tiles each time.
+# A run that is killed at a random moment and resumed until it ends, with other tiles each time. Swept tiles track nothing
+# for a history: so it has none.
 killed_and_resumed() {
   local name=$precision-killed pid kills=0 tiles=(1x1 3x2 2x3)
   local tilings=('{scheme: swept, steps: 8}' classic '{scheme: swept, steps: 5}')
   while [ ! -f "$folder/$name/summary.json" ]; do
-    "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$name" "${settings[@]}" --precision "$precision" \
-      --strategy reference --tiles "${tiles[kills % 3]}" --set "time_tiling=${tilings[kills % 3]}" --resume > /dev/null 2> "$folder/log" &
+    "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$name" "${settings[@]}" --precision "$precision" \
+      --set output.history=false --strategy reference --tiles "${tiles[kills % 3]}" --set "time_tiling=${tilings[kills % 3]}" --resume > /dev/null 2> "$folder/log" &
     pid=$!
     if [ $kills -lt 3 ]; then
       sleep "0.$((RANDOM % 6 + 3))"

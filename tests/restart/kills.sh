@@ -21,7 +21,7 @@ victim() {
 kill_once() {
   local name=$1 who=$2 pid process before now=
   before=$(readlink "$name/checkpoints/latest" 2>/dev/null || true)
-  "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$name" "${settings[@]}" --resume "${@:3}" >said 2>&1 </dev/null &
+  "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$name" "${settings[@]}" --resume "${@:3}" >said 2>&1 </dev/null &
   pid=$!
   # A killed command may have left ranks that are just ending: then this one refuses to begin.
   while kill -0 "$pid" 2>/dev/null; do

@@ -11,7 +11,7 @@ settings=(--set numerics.order=1 --set time.end="12 min" --set grid.resolution="
 
 # run_case NAME OPTION...: leaves $folder/NAME.
 run_case() {
-  "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
+  "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
     { cat "$folder/log"; return 1; }
 }
 same() {

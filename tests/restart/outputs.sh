@@ -73,7 +73,7 @@ for path in make/data.txt make/maps/deep/map.txt make/maps/deep make/maps make c
 done
 grep -qx "$here/study" synced || say "the study's folder is not durable"
 awk -v data="$here/study/steps/count/n.txt" -v state="$here/study/study.sqlite" '
-  $0 == data { synced = 1 } $0 == state { after = synced }
+  $0 == data { synced = 1 } $0 == state || $0 == state "-wal" { after = synced }
   END { exit !after }' synced || say "the study was told before the output was durable"
 plan
 says "make (shell): 1 task, done: up to date"
@@ -200,7 +200,7 @@ study: tides
 steps:
   tides:
     kind: case
-    case: $2/inputs/arousa/arousa.yaml
+    case: $2/inputs/cases/arousa/arousa.yaml
     resolution: 400 m
     segments: 5 min
     resources: {workers: 1}

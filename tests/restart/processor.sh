@@ -23,9 +23,9 @@ rm -rf good other moved
 both() {
   local name=$1
   shift
-  "$ria" run "$source/inputs/$name/$name.yaml" "$@" --precision double --workers 1 --set output.maps=false -o "$name" \
+  "$ria" run "$source/inputs/cases/$name/$name.yaml" "$@" --precision double --workers 1 --set output.maps=false -o "$name" \
     >said 2>&1 || fail "$name"
-  GLIBC_TUNABLES=$without "$ria" run "$source/inputs/$name/$name.yaml" "$@" --precision double --workers 1 \
+  GLIBC_TUNABLES=$without "$ria" run "$source/inputs/cases/$name/$name.yaml" "$@" --precision double --workers 1 \
     --set output.maps=false -o "$name-other" >said 2>&1 || fail "$name without FMA"
   "$ria" diff "$name/checkpoints/latest" "$name-other/checkpoints/latest" >said || fail "$name differs"
 }

@@ -4,7 +4,7 @@
 # tiles in each. A folder with a run of another case is replaced.
 set -euo pipefail
 ria=$1/ria
-case=$2/inputs/arousa/arousa.yaml
+case=$2/inputs/cases/arousa/arousa.yaml
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 settings=(--set time.end="40 min" --set grid.resolution="400 m" --set output.maps=false --set output.every="10 min")

@@ -13,7 +13,7 @@ clean_up() {
 
 # begin NAME OPTION...: start a run; bash would have a child in the background ignore Ctrl-C.
 begin() {
-  env --default-signal=INT,HUP "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null &
+  env --default-signal=INT,HUP "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null &
   pid=$!
 }
 # end CODE...: wait for it
@@ -47,7 +47,7 @@ done
 # nohup: a run that is meant to outlive its terminal does.
 for ranks in 1 2; do
   rm -rf nohup
-  env --ignore-signal=HUP "$ria" run "$source/inputs/arousa/arousa.yaml" -o nohup "${settings[@]}" -n "$ranks" >said 2>&1 </dev/null &
+  env --ignore-signal=HUP "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o nohup "${settings[@]}" -n "$ranks" >said 2>&1 </dev/null &
   pid=$!
   until [ -e nohup/checkpoints/latest ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
   kill -s HUP "$pid" 2>/dev/null || true
@@ -55,18 +55,36 @@ for ranks in 1 2; do
   same nohup
 done
 
-# At any moment of the start: a checkpoint, or an end by the signal before there was anything to save.
-for ranks in 1 2; do
-  for delay in 0.02 0.1 0.25 0.5; do
-    rm -rf early
-    begin early -n "$ranks"
-    sleep "$delay"
-    kill -s TERM "$pid" 2>/dev/null || true
-    end 0 3 143 138 # 143, 138: 128 + SIGTERM, SIGUSR1
-    if [ "$code" -eq 3 ]; then [ -e early/checkpoints/latest ] || fail "stopped without a checkpoint"; fi
-    [ ! -d early ] || sound early
-    resumed early
-  done
+# holds PID: whether a process that runs ria blocks or catches SIGTERM
+holds() {
+  local mask
+  [ "$(readlink "/proc/$1/exe")" = "$(realpath "$ria")" ] || return 1
+  while read -r mask; do
+    [ $((0x$mask & 0x4000)) -eq 0 ] || return 0
+  done < <(sed -n 's/^Sig\(Blk\|Cgt\):\t//p' "/proc/$1/status" 2>/dev/null)
+  return 1
+}
+# reached MOMENT: whether the start has come so far. `held` is the first moment at which ria can see to a signal.
+reached() {
+  case $1 in
+    held) holds "$pid" ;;
+    mpirun) pgrep -P "$pid" >/dev/null ;;
+    rank) pgrep -P "$(pgrep -P "$pid" -d , -x mpirun)" >/dev/null 2>&1 ;;
+    folder) [ -e early/log.txt ] ;;
+  esac
+}
+
+# At any moment of the start: a checkpoint. A rank that has no handler yet must not die.
+for early in "1 held TERM" "1 folder INT" "2 held TERM" "2 mpirun INT" "2 mpirun USR1" "2 rank USR1" "2 rank TERM"; do
+  read -r ranks moment signal <<<"$early"
+  rm -rf early
+  begin early -n "$ranks"
+  until reached "$moment" || ! kill -0 "$pid" 2>/dev/null; do :; done
+  kill -s "$signal" "$pid" 2>/dev/null || true
+  end 0 3
+  if [ "$code" -eq 3 ]; then [ -e early/checkpoints/latest ] || fail "stopped without a checkpoint"; fi
+  sound early
+  [ "$moment" != held ] || resumed early
 done
 
 # A second Ctrl-C is meant.

@@ -4,7 +4,7 @@
 # shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 run_case() { # CASE NAME OPTION...
-  "$ria" run "$source/inputs/$solver/$1.yaml" -o "$2" "${settings[@]}" "${@:3}" >said 2>&1 </dev/null
+  "$ria" run "$source/inputs/cases/$solver/$1.yaml" -o "$2" "${settings[@]}" "${@:3}" >said 2>&1 </dev/null
 }
 
 kill_after_a_checkpoint() { # CASE NAME OPTION...

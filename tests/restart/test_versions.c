@@ -13,10 +13,11 @@ static char *folder, checkpoint[256], said[256];
 /* Runs the case in the test's folder; the exit code. */
 static int run(const char *options) {
   char command[1024];
-  snprintf(command, sizeof command,
-           "'%s/ria' run '%s/inputs/column/column.yaml' -o '%s/run' --set time='{steps: 2}' --set "
-           "grid.cells=[40,40] --set output.maps=false %s >'%s' 2>&1 </dev/null",
-           getenv("RIA_BIN_DIR"), getenv("RIA_SOURCE_DIR"), folder, options, said);
+  snprintf(
+      command, sizeof command,
+      "'%s/ria' run '%s/inputs/cases/column/column.yaml' -o '%s/run' --set time='{steps: 2}' --set "
+      "grid.cells=[40,40] --set output.maps=false %s >'%s' 2>&1 </dev/null",
+      getenv("RIA_BIN_DIR"), getenv("RIA_SOURCE_DIR"), folder, options, said);
   int status = system(command);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

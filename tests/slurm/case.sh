@@ -9,7 +9,7 @@ bin=$1 source=$2
 study_begin 1 "$0" "$@"
 
 mkdir cases
-cp -r "$source/inputs/arousa" 'cases/my ria'
+cp -r "$source/inputs/cases/arousa" 'cases/my ria'
 case='cases/my ria/arousa.yaml'
 short=(--set grid.resolution="800 m" --set time.end="1 h" --set output.maps=false --set output.history=false)
 ria run "$case" -o here "${short[@]}" >log 2>&1 || study_fail "it does not run here"
@@ -27,7 +27,7 @@ await job_over "$bad"
 grep -q '/my ria/arousa.yaml:[0-9]*:[0-9]*: nam' bad.txt || study_fail "where is it? $(cat bad.txt)"
 
 # More ranks than the allocation has cores, with which it would have begun a minute later.
-wide=$(RIA_OVERSUBSCRIBE='' sbatch --parsable --time=5 --output=wide.txt "$source/inputs/arousa/arousa.yaml" -o wide -n 999)
+wide=$(RIA_OVERSUBSCRIBE='' sbatch --parsable --time=5 --output=wide.txt "$source/inputs/cases/arousa/arousa.yaml" -o wide -n 999)
 await job_over "$wide"
 grep -q '^ria run: 999 ranks, but this allocation has [0-9]* cores*: use -n [0-9]*, or --oversubscribe$' wide.txt ||
   study_fail "999 ranks are not refused: $(cat wide.txt)"

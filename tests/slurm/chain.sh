@@ -21,7 +21,7 @@ count() { grep -c "$2" "$1/log.txt" || true; }
 submit() { sbatch --parsable --time=1 --ntasks=2 --mem-per-cpu=256 "$@"; }
 
 # A segment is what a core of this machine computes in 20 s, by a sample, whoever else is at work on it.
-case=(ria run inputs/arousa/arousa.yaml --set grid.resolution="400 m" --set output.maps=false --set output.every="1 d"
+case=(ria run inputs/cases/arousa/arousa.yaml --set grid.resolution="400 m" --set output.maps=false --set output.every="1 d"
   --set checkpoint.every="1 d")
 TIMEFORMAT=%U
 seconds=$({ time "${case[@]}" -o sample --set time.end="2 d" >sample.txt 2>&1; } 2>&1) || fail "sample: $(cat sample.txt)"
@@ -34,7 +34,7 @@ name: chain
 steps:
   tides:
     kind: case
-    case: inputs/arousa/arousa.yaml
+    case: inputs/cases/arousa/arousa.yaml
     resolution: 400 m
     segments: $segment h
     resources: {ranks: 1, workers: 1, time: 5 min}

@@ -13,7 +13,7 @@ cd "$TMPDIR"
 [ "$(srun --nodes=2 hostname | sort | xargs)" = "node1 node2" ] || fail "srun does not reach two nodes"
 
 # Two ranks on two nodes give the bits that one process gives.
-case=("$bin/ria" run "$source/inputs/arousa/arousa.yaml" --set grid.resolution="400 m" --set time.end="10 min"
+case=("$bin/ria" run "$source/inputs/cases/arousa/arousa.yaml" --set grid.resolution="400 m" --set time.end="10 min"
   --set output.maps=false --set output.every="10 min" --tiles 2x1)
 srun --nodes=2 --ntasks=2 --cpus-per-task=2 --mpi=pmix "${case[@]}" -o ranks >log 2>&1 || { cat log; fail "no run by srun"; }
 "${case[@]}" -o alone >log 2>&1 || { cat log; fail "no run on the head"; }

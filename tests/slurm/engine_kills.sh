@@ -22,7 +22,7 @@ steps:
   tides:
     kind: case
     needs: [sweep]
-    case: inputs/arousa/arousa.yaml
+    case: inputs/cases/arousa/arousa.yaml
     resolution: 400 m
     segments: 5 min
     resources: {workers: 1, memory: 300 MB}

@@ -39,8 +39,8 @@ SH
 done
 export PATH=$PWD/path:$bin:$PATH
 
-# A submission is found in the queue by a comment of its own, which the plan cannot know.
-alike() { sed 's/--comment=ria:[0-9a-f]*/--comment=ria:/' | sort; }
+# A submission has a token of its own, which the plan cannot know.
+alike() { sed 's/ria:[0-9a-f]*/ria:/g' | sort; }
 # told PROGRAM: its lines in the plan, as it would be given them.
 told() {
   sed -n "s/^      \($1 .*\)/\1/p" plan.txt | while IFS= read -r line; do

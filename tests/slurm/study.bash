@@ -82,7 +82,7 @@ expect() { [ "$2" = "$3" ] || study_fail "$1: $2, not $3"; }
 
 # tides DAYS EVERY KEY...: the step `tides`, a case that writes a checkpoint so often, with these keys besides.
 tides() {
-  printf '  tides:\n    kind: case\n    case: inputs/arousa/arousa.yaml\n    resolution: 400 m\n'
+  printf '  tides:\n    kind: case\n    case: inputs/cases/arousa/arousa.yaml\n    resolution: 400 m\n'
   echo "    set: {time.end: $1 d, output.every: 1 d, output.maps: false, checkpoint.every: $2}"
   printf '    %s\n' "${@:3}"
 }
@@ -90,7 +90,7 @@ tides() {
 same_tides() {
   local days=$1 run
   shift
-  ria run inputs/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="$days d" \
+  ria run inputs/cases/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="$days d" \
     --set output.every="1 d" --set output.maps=false --set checkpoint.every="$days d" >log 2>&1 || study_fail "alone"
   for run; do
     ria diff alone/checkpoints/latest "$run/checkpoints/latest" >log || study_fail "$run differs"

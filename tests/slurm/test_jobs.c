@@ -277,7 +277,8 @@ static void test_check(void **state) {
   char *text;
   test_job_make(&job, folder, "refused", "true");
   job.job.resources.partition = "none";
-  assert_int_equal(ria_launcher_start(launcher, &job.job, job.id), RIA_ERROR_IO);
+  assert_int_equal(ria_launcher_start(launcher, &job.job, job.id), RIA_ERROR_UNSUPPORTED);
+  assert_int_equal(ria_launcher_refusal(launcher), RIA_REFUSAL_PERMANENT);
   assert_non_null(strstr(ria_status_detail(), "sbatch"));
   job.job.resources = (ria_resources){.ranks = 2};
   assert_int_equal(ria_launcher_describe(launcher, &job.job, &text), RIA_SUCCESS);

@@ -9,6 +9,7 @@
 #include "cluster.h"
 #include "jobs.h"
 #include "ria/own_job.h"
+#include "ria/submit.h"
 
 /* ---- what the jobs do ---- */
 
@@ -21,6 +22,7 @@ static int be_job(const char *last) {
   char script[600];
   ria_own_job own;
   ria_job_id follow_up = "";
+  char token[RIA_SUBMIT_TOKEN_SIZE];
   const char *const options[] = {"--no-requeue", "--output=lives.txt", "--time=5", NULL};
   bool first = getenv("RIA_TEST_LIFE") == NULL && !getenv("SLURM_RESTART_COUNT");
   if (ria_own_job_read(&own) != RIA_SUCCESS) {
@@ -35,7 +37,9 @@ static int be_job(const char *last) {
     return 0;
   setenv("RIA_TEST_LIFE", "2", 1);
   snprintf(script, sizeof script, "%s/job.sh", script_name());
-  if (ria_job_requeue_self(&own, options, script, follow_up) != RIA_SUCCESS) {
+  ria_submit_token(script_name(), token);
+  const ria_follow_up next = {.script = script, .token = token, .options = options};
+  if (ria_job_requeue_self(&own, &next, follow_up) != RIA_SUCCESS) {
     printf("%s\n", ria_status_detail());
     return 1;
   }

@@ -21,7 +21,7 @@ finish allocated "$allocated"
 queued=$(PATH=$plain_path "$bin/ria" submit "$week" "${settings[@]}" --study queued --mode jobs --json -- --time=10 \
   --output=queued.txt --ntasks=1 | sed -n 's/.*"job": "\([0-9]*\)".*/\1/p')
 ria run "$week" "${settings[@]}" --study here --mode local >here.txt 2>&1 || study_fail "here: $(cat here.txt)"
-ria run inputs/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="1 h" --set output.every="1 h" \
+ria run inputs/cases/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="1 h" --set output.every="1 h" \
   --set checkpoint.every="15 min" --set output.maps=false >alone.txt 2>&1 || study_fail "alone: $(cat alone.txt)"
 finish queued "$queued"
 for study in allocated queued here; do same $study; done

@@ -121,7 +121,7 @@ void short_runs_free(short_runs *runs) {
 }
 
 const char *short_run_path(const short_run *run, char *path, size_t size) {
-  snprintf(path, size, "%s/inputs/%s", source_folder(), run->the_case);
+  snprintf(path, size, "%s/inputs/cases/%s", source_folder(), run->the_case);
   return path;
 }
 

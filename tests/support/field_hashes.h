@@ -23,7 +23,7 @@ typedef struct {
 
 /** A short run of a case, and its recorded state. */
 typedef struct {
-  char the_case[128]; /* path below inputs/ */
+  char the_case[128]; /* path below inputs/cases/ */
   char settings[256]; /* key.path=value, with blanks between them */
   char precision[8];
   state_hashes recorded; /* at the last step of the run */

@@ -36,6 +36,23 @@ void test_job_start(ria_launcher *launcher, test_job *job) {
     fail_msg("%s: %s", job->name, ria_status_detail());
 }
 
+ria_job_ref test_job_ref(const test_job *job) {
+  return (ria_job_ref){
+      .id = job->id, .markers = job->markers, .token = *job->token ? job->token : NULL};
+}
+
+void test_job_keep_token(test_job *job) {
+  char path[600], line[200];
+  snprintf(path, sizeof path, "%s/submitted", job->markers);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file))
+    if (sscanf(line, "comment %31s", job->token) == 1)
+      break;
+  fclose(file);
+  assert_true(*job->token);
+}
+
 static void show(const test_job *job) {
   char line[512];
   const ria_job_report *r = &job->report;
@@ -56,7 +73,7 @@ void test_jobs_await(ria_launcher *launcher, test_job *const jobs[], int count,
   ria_job_report reports[MOST];
   assert_true(count <= MOST);
   for (int i = 0; i < count; i++)
-    refs[i] = (ria_job_ref){.id = jobs[i]->id, .markers = jobs[i]->markers};
+    refs[i] = test_job_ref(jobs[i]);
   for (int round = 0; round < TENTHS; round++) {
     bool all = true;
     if (ria_launcher_poll(launcher, refs, count, reports) != RIA_SUCCESS)

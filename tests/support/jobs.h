@@ -11,12 +11,19 @@ typedef struct {
   const char *argv[12];
   ria_job job; /* to be changed before it is started */
   ria_job_id id;
+  char token[32];        /* for a job that is to be known without its markers; "": as they say */
   ria_job_report report; /* of the last poll */
 } test_job;
 
 /** A job `name` that runs a line of bash, with its files in FOLDER/name. `job` stays where it is.
  */
 void test_job_make(test_job *job, const char *folder, const char *name, const char *line);
+
+/** How the launcher is told of the job. */
+ria_job_ref test_job_ref(const test_job *job);
+
+/** Read the token from the job's markers. */
+void test_job_keep_token(test_job *job);
 
 void test_job_start(ria_launcher *launcher, test_job *job);
 

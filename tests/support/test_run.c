@@ -1,4 +1,5 @@
 #include "test_run.h"
+#include "../../workflows/run/agenda.h"
 #include "tests.h"
 
 #include <math.h>
@@ -91,6 +92,18 @@ void test_run_advance(const test_run *run, double until) {
 
 void test_run_steps(const test_run *run, int64_t steps) {
   must(ria_simulation_advance(run->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
+}
+
+void test_run_steps_as_case(const test_run *run, int64_t steps) {
+  const ria_case *c = &run->the_case;
+  ria_progress p = ria_simulation_progress(run->simulation);
+  for (const int64_t end = p.steps + steps; !p.ended && p.steps < end && p.time < c->time.end;) {
+    const run_agenda due = run_agenda_after(c, p.time);
+    const double horizon = run_agenda_horizon(&due, c);
+    must(ria_simulation_advance(run->simulation, horizon, false, horizon, end - p.steps, NULL,
+                                NULL));
+    p = ria_simulation_progress(run->simulation);
+  }
 }
 
 /* The block after `last` in the order of names, in which a checkpoint lists them; NULL: the first.

@@ -39,6 +39,9 @@ void test_run_free(test_run *run);
 void test_run_advance(const test_run *run, double until);
 /** Advance by so many steps. */
 void test_run_steps(const test_run *run, int64_t steps);
+/** Advance by so many steps, fewer at the end of the case, as `ria run` does: steps end where
+ * outputs and gauges are due. */
+void test_run_steps_as_case(const test_run *run, int64_t steps);
 /** Hashes the fields of the state now. */
 void test_run_hashes(const test_run *run, state_hashes *state);
 /** A field of the state now, [ny][nx], into memory of the caller; of a box [z][y][x], and of blocks

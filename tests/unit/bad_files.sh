@@ -24,7 +24,7 @@ refuses() {
   grep -q -e "^ria $1: .*$pattern" err || fail "nothing of '$pattern': ria $*"
 }
 
-"$ria" run "$source/inputs/column/column.yaml" -o run --set time="{steps: 2}" --set grid.cells=[40,40] \
+"$ria" run "$source/inputs/cases/column/column.yaml" -o run --set time="{steps: 2}" --set grid.cells=[40,40] \
   --set output.maps=false >out 2>err || fail "the run"
 mkdir place
 : >empty
@@ -43,7 +43,7 @@ for command in info diff; do
   refuses 'cut: cannot be read as HDF5: truncated' "$command" "${arguments[@]}" cut
   refuses "there is no option '--frobnicate'" "$command" --frobnicate
 done
-refuses 'give one file' info
+refuses 'give one file or run' info
 refuses 'give two files' diff "$good"
 refuses 'give two files' diff "$good" "$good" "$good"
 refuses '--tolerance takes a number' diff --tolerance x "$good" "$good"
@@ -67,7 +67,7 @@ refuses 'give one raster' import
 refuses 'where to write with -o' import text
 refuses "there is no option '--frobnicate'" import --frobnicate text -o grid.h5
 for bad in absent empty text place; do refuses "$bad" import "$bad" -o grid.h5; done
-raster=$source/inputs/arousa/arousa_core_100m.tif
+raster=$source/inputs/cases/arousa/arousa_core_100m.tif
 refuses "'a' is not a length" import "$raster" --window a -o grid.h5
 refuses 'does not cover' import "$raster" --window 0,0,1000,1000 -o grid.h5
 refuses 'place/none/grid.h5' import "$raster" -o place/none/grid.h5

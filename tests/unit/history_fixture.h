@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/history.h"
+#include "ria/raster.h"
 #include "shown_water.h"
 #include "tests.h"
 
@@ -46,6 +47,7 @@ static double fixture_value(int field, int record, ria_global x, ria_global y) {
 typedef struct {
   ria_history_description of;
   ria_shown shown;
+  ria_crs_mapping crs;
   double depth[NY * NX];
   int count;
   ria_snapshot_tile tile[TILES_X * TILES_Y];
@@ -58,6 +60,7 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
   MPI_Comm_size(comm, &ranks);
   memset(f, 0, sizeof *f);
   shown_water(1e-3, "dye", "kg m-3", 0.01, &f->shown);
+  assert_int_equal(ria_crs_map("EPSG:32629", &f->crs), RIA_SUCCESS);
   f->of = (ria_history_description){.path = path,
                                     .comm = comm,
                                     .grid = fixture_grid,
@@ -69,7 +72,8 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
                                     .case_hash = "0123456789abcdef",
                                     .has_start = true,
                                     .start = 1709251200, /* 2024-03-01 */
-                                    .crs = "EPSG:32629",
+                                    .crs_attributes = f->crs.attributes,
+                                    .crs_attribute = f->crs.attribute,
                                     .places = 2,
                                     .place = fixture_place};
   for (int y = 0; y < NY; y++)
@@ -111,6 +115,7 @@ static inline void fixture_record(fixture *f, int record) {
 }
 
 static inline void fixture_end(fixture *f) {
+  ria_crs_mapping_destroy(&f->crs);
   for (int i = 0; i < f->count; i++)
     for (int v = 0; v < FIELDS; v++)
       free((void *)f->tile[i].values[v]);

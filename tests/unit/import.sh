@@ -2,7 +2,7 @@
 # `ria import` as a user meets it: what it makes is netCDF, what it cannot make leaves nothing behind.
 set -u
 ria=$1/ria
-raster=$2/inputs/arousa/arousa_core_100m.tif
+raster=$2/inputs/cases/arousa/arousa_core_100m.tif
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "$*" >&2; exit 1; }

@@ -37,63 +37,63 @@ static inline int leave(void **state) {
   return chdir(before) || system(command);
 }
 
-static inline ria_task_list all_tasks(const reading *r) {
-  ria_task_list list = {0};
-  const ria_step *step = &r->workflow->step[0];
+static inline task_list all_tasks(const reading *r) {
+  task_list list = {0};
+  const workflow_step *step = &r->workflow->step[0];
   for (int i = 0; i < step->points; i++)
-    if (ria_point_expand(&step->point[i], &list) != RIA_SUCCESS)
+    if (point_expand(&step->point[i], &list) != RIA_SUCCESS)
       fail_msg("%s", ria_status_detail());
   return list;
 }
 
 /* ---- their studies ---- */
 
-static inline void put(ria_study *study, const char *step, const char *task, const char *key,
+static inline void put(study_store *study, const char *step, const char *task, const char *key,
                        double number) {
-  ria_study_result result = {.step = (char *)step,
-                             .task = (char *)task,
-                             .key = (char *)key,
-                             .is_number = true,
-                             .number = number,
-                             .text = (char *)""};
-  if (ria_study_put_result(study, &result) != RIA_SUCCESS)
+  study_result result = {.step = (char *)step,
+                         .task = (char *)task,
+                         .key = (char *)key,
+                         .is_number = true,
+                         .number = number,
+                         .text = (char *)""};
+  if (study_put_result(study, &result) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
 }
 
 /* A fresh study with every task of the step in it. */
-static inline ria_study *new_study(const reading *r, const ria_task_list *list) {
+static inline study_store *new_study(const reading *r, const task_list *list) {
   static int number;
   char path[PATH];
-  const ria_step *step = &r->workflow->step[0];
-  ria_study *study;
+  const workflow_step *step = &r->workflow->step[0];
+  study_store *study;
   snprintf(path, sizeof path, "%s/study-%d", folder, number++);
-  if (ria_study_open(path, RIA_STUDY_CREATE, &study) != RIA_SUCCESS)
+  if (study_open(path, STUDY_CREATE, &study) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
-  ria_study_step s = {.name = (char *)step->name,
-                      .kind = (char *)step->kind->name,
-                      .needs = (char *)"",
-                      .note = (char *)""};
-  assert_int_equal(ria_study_put_step(study, &s), RIA_SUCCESS);
+  study_step s = {.name = (char *)step->name,
+                  .kind = (char *)step->kind->name,
+                  .needs = (char *)"",
+                  .note = (char *)""};
+  assert_int_equal(study_put_step(study, &s), RIA_SUCCESS);
   for (int i = 0; i < list->count; i++) {
-    ria_study_task t = {.id = list->task[i].id,
-                        .step = (char *)step->name,
-                        .point = list->task[i].point->label,
-                        .position = i,
-                        .state = RIA_TASK_DONE,
-                        .needs = (char *)"",
-                        .hash = list->task[i].hash,
-                        .note = (char *)""};
-    assert_int_equal(ria_study_put_task(study, &t), RIA_SUCCESS);
+    study_task t = {.id = list->task[i].id,
+                    .step = (char *)step->name,
+                    .point = list->task[i].point->label,
+                    .position = i,
+                    .state = TASK_DONE,
+                    .needs = (char *)"",
+                    .hash = list->task[i].hash,
+                    .note = (char *)""};
+    assert_int_equal(study_put_task(study, &t), RIA_SUCCESS);
   }
-  snprintf(path, sizeof path, "%s/steps", ria_study_folder(study));
+  snprintf(path, sizeof path, "%s/steps", study_folder(study));
   mkdir(path, 0777);
   return study;
 }
 
-static inline double cell(const ria_study *study, const char *step, int row, const char *column) {
+static inline double cell(const study_store *study, const char *step, int row, const char *column) {
   char path[PATH];
   ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/%s/table.csv", ria_study_folder(study), step);
+  snprintf(path, sizeof path, "%s/steps/%s/table.csv", study_folder(study), step);
   if (ria_csv_table_read(path, &table) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
   double number = atof(ria_csv_table_cell(&table, row, ria_csv_table_column(&table, column)));
@@ -114,9 +114,9 @@ static inline double cell(const ria_study *study, const char *step, int row, con
 
 typedef struct {
   reading r;
-  ria_task_list list;
-  ria_study *study;
-  ria_results results;
+  task_list list;
+  study_store *study;
+  workflow_results results;
 } kinds_fixture;
 
 static inline kinds_fixture begin(const char *text) {
@@ -127,9 +127,9 @@ static inline kinds_fixture begin(const char *text) {
 }
 
 static inline void end(kinds_fixture *f) {
-  ria_results_destroy(&f->results);
-  ria_study_close(f->study);
-  ria_task_list_destroy(&f->list);
+  results_destroy(&f->results);
+  study_close(f->study);
+  task_list_destroy(&f->list);
   free_reading(&f->r);
 }
 

@@ -11,7 +11,7 @@ unset RIA_OVERSUBSCRIBE RIA_MODE RIA_SET RIA_STUDY STARPU_NCPU
 for variable in $(compgen -e SLURM_ || true); do unset "$variable"; done
 fail() { echo "oversubscribe: $*"; [ ! -e said ] || sed 's/^/  said: /' said; exit 1; }
 first=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
-case=$source/inputs/column/column.yaml
+case=$source/inputs/cases/column/column.yaml
 small=(--set grid.cells="[20, 20]" --set time.steps=2 --set output.maps=false)
 
 # says CODE PATTERN COMMAND...: it ends so, and a line matches.

@@ -3,10 +3,9 @@
 set -euo pipefail
 ria=$1/ria
 cd "$2"
-for name in estuary-week estuary-month scaling-strong scaling-weak scaling-gpus problem-size ghost-rows contaminants-tables \
-  checkpoint-cost swept-latency swept-planes swept-vs-classic smoke swsolver-table-{2,3,4,5,6,7,8,9,10,11,12} \
-  sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-{table-{1,2,3,4,5},methods,sums}; do
-  file=workflows/$name.yaml
+for file in workflows/{estuary-week,estuary-month,scaling-strong,scaling-weak,scaling-gpus,problem-size,checkpoint-cost,smoke}.yaml \
+  papers/*/*.yaml; do
+  name=$(basename "$file" .yaml)
   [ -x "$file" ] || { echo "$file cannot be executed"; exit 1; }
   [ "$(head -1 "$file")" = "#!/usr/bin/env -S ria run" ] || { echo "$file: another first line"; exit 1; }
   grep -q "^#SBATCH --job-name=$name\$" "$file" || { echo "$file: no job name"; exit 1; }
@@ -20,14 +19,14 @@ for name in estuary-week estuary-month scaling-strong scaling-weak scaling-gpus 
 done
 # The papers' tables on machines of several kinds.
 for machine in cpu gpu gpus; do
-  "$ria" validate workflows/contaminants-tables.yaml --set machine=$machine --set size=tiny > /dev/null
+  "$ria" validate papers/contaminants/contaminants-tables.yaml --set machine=$machine --set size=tiny > /dev/null
 done
 for table in 3 4 5 6 7 8 10 11 12; do
-  "$ria" validate workflows/swsolver-table-$table.yaml --set machine=gpu --set size=tiny > /dev/null
+  "$ria" validate papers/swsolver/swsolver-table-$table.yaml --set machine=gpu --set size=tiny > /dev/null
 done
 for name in figure-2 table-2 table-3 figure-3; do
-  "$ria" validate workflows/sblock-$name.yaml --set machine=gpu --set size=tiny > /dev/null
+  "$ria" validate papers/sblock/sblock-$name.yaml --set machine=gpu --set size=tiny > /dev/null
 done
 for table in 2 3 4 5; do
-  "$ria" validate workflows/bwaves-table-$table.yaml --set machine=gpu --set size=tiny > /dev/null
+  "$ria" validate papers/bwaves/bwaves-table-$table.yaml --set machine=gpu --set size=tiny > /dev/null
 done

@@ -31,10 +31,11 @@ maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$
 for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
   checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12} \
   sblock-{figure-2,table-2,table-3,figure-3,multigrid} bwaves-{table-{1,2,3,4,5},methods,sums}; do
-  timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
+  file=$(find "$source/workflows" "$source/papers" -name "$name.yaml")
+  timeout -k 5 900 "$ria" run "$file" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
-  timeout -k 5 60 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name again"
+  timeout -k 5 60 "$ria" run "$file" --set size=tiny --study $name >log 2>&1 || fail "$name again"
   if tail -n +"$(($(wc -l <before) + 1))" $name/log.txt | grep -q started; then fail "$name: something ran twice"; fi
 done
 table scaling-strong strong 2 exchange_seconds work_seconds total_seconds speedup efficiency rate published_speedup

@@ -62,9 +62,21 @@ refuses 'case.yaml:2:13: there is no water in this case, and none comes' 'initia
 refuses 'the tide on the east side lies on dry land' \
   'boundaries={east: {kind: tide, constituents: {M2: [1, 0]}, ramp: 1 h}}'
 refuses 'before the start of the run' 'wind={speed: [[2023-03-01, 1], [2023-03-02, 2]], direction: 0}'
-printf 'name,amplitude (cm),phase\nM2,108,77\n' >cm.csv
-refuses "cm.csv:1: column 2 is in 'cm' by its header" \
-  'boundaries={west: {kind: tide, constituents: cm.csv}}'
+printf 'name,amplitude (parsec/h),phase\nM2,108,77\n' >parsec.csv
+refuses "parsec.csv:1: column 2 is in 'parsec/h' by its header" \
+  'boundaries={west: {kind: tide, constituents: parsec.csv}}'
+printf 'time,flow\n0,4\n3600,-999\n7200,-999\n10800,5\n' >fill.csv
+refuses 'fill.csv:3: 2 lines hold exactly -999' 'rivers=[{at: [200, 200], discharge: fill.csv}]'
+refuses 'number that stands for missing values' \
+  'rivers=[{at: [200, 200], discharge: {file: fill.csv, nodata: sea}}]'
+printf 'name;amplitude;phase\nM2;1,08;77\n' >comma.csv
+refuses "comma.csv:2: column 2 is '1,08'.*decimal point" \
+  'boundaries={west: {kind: tide, constituents: comma.csv}}'
+printf 'time,flow\n0,4,25\n3600,5,75\n' >comma.csv
+refuses 'comma.csv:2: 3 cells where the header has 2; decimal commas?' \
+  'rivers=[{at: [200, 200], discharge: comma.csv}]'
+grep -q '^warning: .*comma.csv:2: these look like numbers with decimal commas' err ||
+  fail "an error without the warning that tells why"
 sed -e 's/^cellsize .*/cellsize 0.001/' -e 's/^xllcorner .*/xllcorner -9/' -e 's/^yllcorner .*/yllcorner 42/' bed.asc >degrees.asc
 refuses 'degrees.asc names no coordinate reference system, .* it looks like longitudes and latitudes' bathymetry=degrees.asc
 expect 2 "$ria" import degrees.asc -o degrees.h5
@@ -84,6 +96,18 @@ import json, sys
 warnings = json.load(open(sys.argv[1]))["warnings"]
 assert len(warnings) == 2, warnings
 assert any("friction.manning" in w for w in warnings) and any("dry land" in w for w in warnings)
+P
+
+# --- notes: what a file's numbers were converted from ---
+printf 'time (h),flow (cfs)\n0,100\n6,100\n12,-9\n' >flow.csv
+expect 0 "$ria" run case.yaml -o notes --set 'rivers=[{at: [200, 200], discharge: {file: flow.csv, nodata: [-9, -8]}}]'
+grep -q '^note: .*flow.csv:1: column 2 is converted from cfs' err || fail "no note in the log"
+grep -q '^warning: .*flow.csv:4: 1 line has no data and is left out' err || fail "no word of the gap"
+python3 - notes/summary.json <<'P' || fail "notes of summary.json"
+import json, sys
+summary = json.load(open(sys.argv[1]))
+assert len(summary["notes"]) == 2, summary["notes"]
+assert "2.8316" in json.dumps(summary["balance"]), summary["balance"]
 P
 
 # --- arrivals: 1 % of the largest concentration unless the case says otherwise, and none without one ---

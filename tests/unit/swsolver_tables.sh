@@ -10,7 +10,7 @@ ln -s "$source/inputs" inputs
 fail() { echo "swsolver_tables: $*" >&2; cat log >&2 || true; exit 1; }
 
 # run NUMBER; holds NUMBER STEP PYTHON: the expression must hold of its rows, dictionaries in `r`, and of its text, `t`.
-run() { timeout -k 5 120 "$ria" run "$source/workflows/swsolver-table-$1.yaml" --set size=tiny --study "$1" >log 2>&1 || fail "table $1"; }
+run() { timeout -k 5 120 "$ria" run "$source/papers/swsolver/swsolver-table-$1.yaml" --set size=tiny --study "$1" >log 2>&1 || fail "table $1"; }
 holds() {
   python3 - "$1/steps/$2" "$3" <<'END' || fail "table $1: $(cat "$1/steps/$2/table.txt")"
 import csv, sys

@@ -26,9 +26,9 @@ static void test_polls_still_find(void **state) {
   (void)state;
   int sent = 42, received = 0, flag = 0;
   MPI_Request receive, send;
-  ria_mpi_backoff(true);
+  mpi_backoff(true);
   MPI_Irecv(&received, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &receive);
-  for (int i = 0; i < 2 * RIA_MPI_BACKOFF_POLLS; i++) {
+  for (int i = 0; i < 2 * MPI_BACKOFF_POLLS; i++) {
     MPI_Test(&receive, &flag, MPI_STATUS_IGNORE);
     assert_false(flag);
   }
@@ -38,18 +38,18 @@ static void test_polls_still_find(void **state) {
   assert_true(flag);
   assert_int_equal(received, 42);
   MPI_Wait(&send, MPI_STATUS_IGNORE);
-  ria_mpi_backoff(false);
+  mpi_backoff(false);
 }
 
 static void test_environment_overrules(void **state) {
   (void)state;
   unsetenv("RIA_TEST_BACKOFF");
-  assert_true(ria_backoff_choose("RIA_TEST_BACKOFF", true));
-  assert_false(ria_backoff_choose("RIA_TEST_BACKOFF", false));
+  assert_true(backoff_choose("RIA_TEST_BACKOFF", true));
+  assert_false(backoff_choose("RIA_TEST_BACKOFF", false));
   setenv("RIA_TEST_BACKOFF", "0", 1);
-  assert_false(ria_backoff_choose("RIA_TEST_BACKOFF", true));
+  assert_false(backoff_choose("RIA_TEST_BACKOFF", true));
   setenv("RIA_TEST_BACKOFF", "1", 1);
-  assert_true(ria_backoff_choose("RIA_TEST_BACKOFF", false));
+  assert_true(backoff_choose("RIA_TEST_BACKOFF", false));
   unsetenv("RIA_TEST_BACKOFF");
 }
 
@@ -58,11 +58,11 @@ static void test_nap(void **state) {
   (void)state;
   struct timespec before, after;
   clock_gettime(CLOCK_MONOTONIC, &before);
-  ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
+  backoff_nap(BACKOFF_MICROSECONDS);
   clock_gettime(CLOCK_MONOTONIC, &after);
   double microseconds = (double)(after.tv_sec - before.tv_sec) * 1e6 +
                         (double)(after.tv_nsec - before.tv_nsec) * 1e-3;
-  assert_true(microseconds >= RIA_BACKOFF_MICROSECONDS);
+  assert_true(microseconds >= BACKOFF_MICROSECONDS);
 }
 
 int main(void) {

@@ -248,6 +248,8 @@ static void text_that_is_no_grid(void **state) {
       {"2\n 2 2 2\n 2 2", "ends before the numbers of nodes of each block", RIA_ERROR_CORRUPT},
       {"2\n 2 2 2\n 2 1 2\n", "has 2 x 1 x 2 nodes in block 2; expected at least 2 along each axis",
        RIA_ERROR_FORMAT},
+      {"2 2 2\n0 1 0 1 0 1 0 1\n0 0 1 1 0 0 1 1\n0,5 0,5 0,5 0,5 1,5 1,5 1,5 1,5\n",
+       "has a comma between digits at line 4; decimal commas?", RIA_ERROR_FORMAT},
       {"0\n", "has 0 blocks; expected 1 to 1000000", RIA_ERROR_FORMAT},
       {"2 2 2\n 0 1 0 1 0 1 0 1\n 0 0 1 1 0 0 1 1\n 0 0 0 0 1 1 1 z\n",
        "has 'z' at line 4; expected a coordinate", RIA_ERROR_FORMAT},

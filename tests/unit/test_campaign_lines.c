@@ -14,7 +14,7 @@ static char *text_of(const kinds_fixture *f, const char *name, int row, const ch
                      char found[64]) {
   char path[PATH];
   ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/c/%s.csv", ria_study_folder(f->study), name);
+  snprintf(path, sizeof path, "%s/steps/c/%s.csv", study_folder(f->study), name);
   if (ria_csv_table_read(path, &table) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
   assert_true(row < table.rows && ria_csv_table_column(&table, column) >= 0);
@@ -40,7 +40,7 @@ static void tells(const kinds_fixture *f, const char *name, int row, const char 
 static int rows(const kinds_fixture *f, const char *name) {
   char path[PATH];
   ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/c/%s.csv", ria_study_folder(f->study), name);
+  snprintf(path, sizeof path, "%s/steps/c/%s.csv", study_folder(f->study), name);
   assert_int_equal(ria_csv_table_read(path, &table), RIA_SUCCESS);
   const int count = table.rows;
   ria_csv_table_destroy(&table);
@@ -66,7 +66,7 @@ static void run(const kinds_fixture *f, int task, double factor) {
                 factor * 1e-6 * us[v] * (p ? 3 : 1) * (n ? 2 : 1));
 }
 
-static const char *argument_after(const ria_task *task, const char *option) {
+static const char *argument_after(const workflow_task *task, const char *option) {
   for (int i = 0; i + 1 < task->arguments; i++)
     if (!strcmp(task->argument[i], option))
       return task->argument[i + 1];
@@ -77,7 +77,7 @@ static void one_process_a_repeat(void **state) {
   (void)state;
   kinds_fixture f = begin(LINES);
   assert_int_equal(f.list.count, 3);
-  const ria_task *task = &f.list.task[1];
+  const workflow_task *task = &f.list.task[1];
   assert_string_equal(task->argument[1], "bench");
   assert_string_equal(argument_after(task, "--points"), "64,128");
   assert_string_equal(argument_after(task, "--node"), "32,64");
@@ -93,7 +93,7 @@ static void as_if_swept(void **state) {
   kinds_fixture f = begin(LINES);
   for (int i = 0; i < 3; i++)
     run(&f, i, i == 1 ? 1 : 2); /* the median is the slower */
-  const ria_step *step = &f.r.workflow->step[0];
+  const workflow_step *step = &f.r.workflow->step[0];
   assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_SUCCESS);
   assert_int_equal(rows(&f, "table"), 8);
   /* In the order in which the program knows variants. */
@@ -115,7 +115,7 @@ static void as_if_swept(void **state) {
   says(&f, "figure", 1, "fastest_swept", "packed, node 32");
   tells(&f, "figure", 1, "over launch", 8);
   tells(&f, "figure", 1, "over graph", 4);
-  assert_true(ria_results_find(&f.results, "points")->number == 8);
+  assert_true(results_find(&f.results, "points")->number == 8);
   end(&f);
 }
 
@@ -135,7 +135,7 @@ static void ranges(void **state) {
     run(&f, i, 1);
   for (int i = 0; i < 3; i++) /* on larger lines shared is nearly as slow as classic */
     measure(&f, i, "shared", 256, 32, 5e-6), measure(&f, i, "launch", 256, 32, 7e-6);
-  const ria_step *step = &f.r.workflow->step[0];
+  const workflow_step *step = &f.r.workflow->step[0];
   assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_SUCCESS);
   says(&f, "ranges", 0, "what", "shared");
   tells(&f, "ranges", 0, "least", 1.4);
@@ -168,7 +168,7 @@ static void beside_theirs(void **state) {
                           "    reference: {table: swept-study, where: {equation: euler}}\n");
   measure(&f, 0, "launch", 2048, 64, 5e-6);
   measure(&f, 0, "shared", 2048, 64, 4e-6);
-  const ria_step *step = &f.r.workflow->step[0];
+  const workflow_step *step = &f.r.workflow->step[0];
   assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_SUCCESS);
   tells(&f, "table", 0, "published_microseconds", 10.7);
   tells(&f, "table", 1, "published_microseconds", 10.2);
@@ -182,7 +182,7 @@ static void failed_runs(void **state) {
   kinds_fixture f = begin(LINES);
   run(&f, 0, 1);
   run(&f, 2, 1);
-  const ria_step *step = &f.r.workflow->step[0];
+  const workflow_step *step = &f.r.workflow->step[0];
   assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_ERROR_MISMATCH);
   assert_non_null(strstr(ria_status_detail(), "16 of 48 measurements"));
   tells(&f, "table", 1, "microseconds", 1);
@@ -206,14 +206,14 @@ static void rows_of_a_run(void **state) {
         "{\"points\": 64, \"scheme\": \"swept\", \"variant\": \"shared\", \"refused\": \"no\"}]}",
         file);
   fclose(file);
-  const ria_task *task = &f.list.task[0];
-  ria_results found = {0};
+  const workflow_task *task = &f.list.task[0];
+  workflow_results found = {0};
   assert_int_equal(task->point->step->kind->collect(task, ".", &found), RIA_SUCCESS);
-  const ria_value *time = ria_results_find(&found, "step_seconds.packed.p64.n32");
+  const workflow_value *time = results_find(&found, "step_seconds.packed.p64.n32");
   assert_true(time && time->is_number && fabs(time->number - 2e-7) < 1e-20);
-  assert_string_equal(ria_results_find(&found, "device")->text, "a GPU");
-  assert_null(ria_results_find(&found, "step_seconds.shared.p64.n32"));
-  ria_results_destroy(&found);
+  assert_string_equal(results_find(&found, "device")->text, "a GPU");
+  assert_null(results_find(&found, "step_seconds.shared.p64.n32"));
+  results_destroy(&found);
   end(&f);
 }
 

@@ -14,7 +14,7 @@ static void write_ranges(void) {
 }
 
 static void finish(kinds_fixture *f) {
-  const ria_step *step = &f->r.workflow->step[0];
+  const workflow_step *step = &f->r.workflow->step[0];
   if (step->kind->finish(step, f->study, &f->results) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
 }
@@ -24,22 +24,22 @@ static void measure(const kinds_fixture *f, int task, const char *key, double nu
 }
 
 static void skip_task(const kinds_fixture *f, int i) {
-  const ria_task *t = &f->list.task[i];
-  ria_study_task row = {.id = t->id,
-                        .step = (char *)"c",
-                        .point = t->point->label,
-                        .position = i,
-                        .state = RIA_TASK_SKIPPED,
-                        .needs = (char *)"",
-                        .hash = (char *)t->hash,
-                        .note = (char *)""};
-  assert_int_equal(ria_study_put_task(f->study, &row), RIA_SUCCESS);
+  const workflow_task *t = &f->list.task[i];
+  study_task row = {.id = t->id,
+                    .step = (char *)"c",
+                    .point = t->point->label,
+                    .position = i,
+                    .state = TASK_SKIPPED,
+                    .needs = (char *)"",
+                    .hash = (char *)t->hash,
+                    .note = (char *)""};
+  assert_int_equal(study_put_task(f->study, &row), RIA_SUCCESS);
 }
 
 static int rows(const kinds_fixture *f) {
   char path[PATH];
   ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/c/table.csv", ria_study_folder(f->study));
+  snprintf(path, sizeof path, "%s/steps/c/table.csv", study_folder(f->study));
   assert_int_equal(ria_csv_table_read(path, &table), RIA_SUCCESS);
   int count = table.rows;
   ria_csv_table_destroy(&table);
@@ -48,7 +48,7 @@ static int rows(const kinds_fixture *f) {
 
 static bool table_says(const kinds_fixture *f, const char *words) {
   char path[PATH], text[8192] = "";
-  snprintf(path, sizeof path, "%s/steps/c/table.txt", ria_study_folder(f->study));
+  snprintf(path, sizeof path, "%s/steps/c/table.txt", study_folder(f->study));
   FILE *file = fopen(path, "r");
   assert_non_null(file);
   text[fread(text, 1, sizeof text - 1, file)] = 0;
@@ -56,7 +56,7 @@ static bool table_says(const kinds_fixture *f, const char *words) {
   return strstr(text, words) != NULL;
 }
 
-static bool has_argument(const ria_task *task, const char *argument) {
+static bool has_argument(const workflow_task *task, const char *argument) {
   for (int i = 0; i < task->arguments; i++)
     if (!strcmp(task->argument[i], argument))
       return true;
@@ -66,6 +66,19 @@ static bool has_argument(const ria_task *task, const char *argument) {
 /* Of what is not 0. */
 static void near(double value, double expected) {
   assert_true(fabs(value - expected) < 1e-9 * fabs(expected));
+}
+
+/* No line of the table for people is longer. */
+static bool fits(const kinds_fixture *f, size_t most) {
+  char path[PATH], line[4096];
+  size_t longest = 0;
+  snprintf(path, sizeof path, "%s/steps/c/table.txt", study_folder(f->study));
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file))
+    longest = strcspn(line, "\n") > longest ? strcspn(line, "\n") : longest;
+  fclose(file);
+  return longest <= most;
 }
 
 /* Five versions: two that run, two that only the paper has, and one that nobody has. */
@@ -91,12 +104,17 @@ static void rows_of_the_paper(void **state) {
   near(cell(f.study, "c", 1, "speedup"), 4);
   near(cell(f.study, "c", 1, "rate"), 20 / 1.5);
   near(cell(f.study, "c", 1, "published_speedup"), 12.63);
+  near(cell(f.study, "c", 1, "ratio_speedup"), 4 / 12.63);
+  near(cell(f.study, "c", 1, "ratio_total_seconds"),
+       1.5 / cell(f.study, "c", 1, "published_total_seconds"));
+  assert_true(table_says(&f, "total (s)  published   ratio"));
+  assert_true(fits(&f, 100) && !table_says(&f, "oversubscribed"));
   near(cell(f.study, "c", 2, "published_total_seconds"), 8.32);
   assert_true(cell(f.study, "c", 2, "total_seconds") == 0); /* nothing */
   /* 1000 x 1000 cells and 1000 steps in 8.32 s, whatever our mesh is */
   near(cell(f.study, "c", 2, "published_rate"), 120);
-  near(ria_results_find(&f.results, "points")->number, 2);
-  near(ria_results_find(&f.results, "failed_runs")->number + 1, 1);
+  near(results_find(&f.results, "points")->number, 2);
+  near(results_find(&f.results, "failed_runs")->number + 1, 1);
   assert_true(table_says(&f, "1 row not measured"));
   assert_true(table_says(&f, "no GPU here"));
   end(&f);
@@ -292,10 +310,10 @@ static void best_of_nodes(void **state) {
     near(cell(f.study, "c", i, "speedup"), speedup[i]);
   }
   assert_true(table_says(&f, "Of each node that was tried the fastest"));
-  const ria_value *chart = ria_results_find(&f.results, "chart");
+  const workflow_value *chart = results_find(&f.results, "chart");
   if (chart && !strcmp(chart->text, "times.svg")) { /* there is a gnuplot */
     char path[PATH];
-    snprintf(path, sizeof path, "%s/steps/c/scaling.svg", ria_study_folder(f.study));
+    snprintf(path, sizeof path, "%s/steps/c/scaling.svg", study_folder(f.study));
     assert_int_equal(access(path, R_OK), 0);
   }
   end(&f);
@@ -309,7 +327,7 @@ static void best_of_failed_nodes(void **state) {
                           "    steps: 10\n");
   measure(&f, 1, "step_seconds", 4);
   measure(&f, 2, "step_seconds", 5);
-  const ria_step *step = &f.r.workflow->step[0];
+  const workflow_step *step = &f.r.workflow->step[0];
   assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_ERROR_MISMATCH);
   assert_non_null(strstr(ria_status_detail(), "1 of 3 measurements"));
   assert_int_equal(rows(&f), 1);
@@ -356,7 +374,7 @@ static void kernels_alone(void **state) {
 
   char path[PATH];
   ria_csv_table ranges;
-  snprintf(path, sizeof path, "%s/steps/c/ranges.csv", ria_study_folder(f.study));
+  snprintf(path, sizeof path, "%s/steps/c/ranges.csv", study_folder(f.study));
   assert_int_equal(ria_csv_table_read(path, &ranges), RIA_SUCCESS);
   assert_int_equal(ranges.rows, 3);
   const struct {

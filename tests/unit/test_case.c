@@ -28,9 +28,9 @@ static void defaults(void **state) {
   assert_int_equal(c->grid.cells[0], 0);
   assert_false(c->grid.has_extent);
   assert_null(c->grid.crs);
-  assert_true(strstr(c->bathymetry.file, "/bed.asc"));
+  assert_true(strstr(c->bathymetry.field.file, "/bed.asc"));
   assert_float_equal(c->bathymetry.offset, 0, 0);
-  assert_string_equal(c->bathymetry.shape.kind, "");
+  assert_string_equal(c->bathymetry.field.shape.kind, "");
   assert_null(c->initial.file);
   assert_float_equal(c->initial.level, 0, 0);
   assert_string_equal(c->initial.shape.kind, "");
@@ -356,8 +356,9 @@ static void keys_belong_to_solvers(void **state) {
   const char *const wind[] = {"wind={speed: 8 m/s, direction: 225 deg}", "sweeps.limiter=mc"};
   read_set(f, sweeps, 2, wind);
   assert_int_equal(f->errors.count, 1);
-  assert_non_null(strstr(f->errors.error[0].text, "wind: the solver 'swsolver' has no use for "
-                                                  "this; leave it out, or choose another solver"));
+  assert_non_null(strstr(f->errors.error[0].text,
+                         "wind: this is a key of the solver 'estuary'; the solver "
+                         "'swsolver' has no use for it: leave it out"));
   const char *const dry[] = {"dry=1 cm"};
   read_set(f, sweeps, 1, dry);
   assert_int_equal(f->errors.count, 1);
@@ -366,7 +367,7 @@ static void keys_belong_to_solvers(void **state) {
   const char *const other[] = {"sweeps.limiter=mc"};
   read_set(f, SMALL_CASE, 1, other);
   assert_int_equal(f->errors.count, 1);
-  assert_non_null(strstr(f->errors.error[0].text, "sweeps: the solver 'estuary' has no use"));
+  assert_non_null(strstr(f->errors.error[0].text, "this is a key of the solver 'swsolver'"));
   const char *const unknown[] = {"sweeps.limiter=koren"};
   read_set(f, sweeps, 1, unknown);
   assert_int_equal(f->errors.count, 1);

@@ -45,7 +45,7 @@ static void check_keys(const ria_key *keys) {
   for (const ria_key *k = keys; k->name; k++) {
     assert_non_null(k->what);
     assert_int_equal(k->what[strlen(k->what) - 1], '.');
-    assert_int_equal(k->kind == RIA_KEY_MAP || k->kind == RIA_KEY_LIST, k->keys != NULL);
+    assert_int_equal(ria_key_is_map(k) || k->kind == RIA_KEY_LIST, k->keys != NULL);
     assert_int_equal(k->kind == RIA_KEY_CHOICE, k->choices != NULL);
     const ria_key known = ria_schema_known(k, &ria_known_names);
     assert_true(k->kind != RIA_KEY_NAME || (known.choices && *known.choices));

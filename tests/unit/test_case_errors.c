@@ -17,6 +17,17 @@ static const bad_case added[] = {
      "output.colour: there is no such key; the keys here are every, maps and history"},
     {"grid: 50 m\n", 4, 1, "grid: this key is here already, at line 2, column 1"},
     {"\"\": 1\n", 4, 1, "there is no such key"},
+    {"waves: {height: 2 m}\n", 4, 1, "waves: there is no such key; ria computes no wind waves"},
+    {"Sediment: 1\n", 4, 1, "there is no such key; ria computes no sediment"},
+    {"Stations: {}\n", 4, 1, "did you mean 'gauges'?"},
+    {"boundary_conditions: []\n", 4, 1, "did you mean 'boundaries'?"},
+    {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
+    {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
+    {"frobnicate: 1\n", 4, 1,
+     "of the 28 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "rivers, tracers, gauges and output; docs/case.md has all"},
+    {"poisson: {smoothings: 2}\n", 4, 10,
+     "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
     /* units and ranges */
     {"gravity: 30 s\n", 4, 10,
      "gravity: expected an acceleration such as '9.81 m/s2', got '30 s', which is a time"},
@@ -82,7 +93,7 @@ static const bad_case added[] = {
      "numerics.limiter: this has a meaning only where 'order' is 2"},
     {"numerics: {low_froude: perhaps}\n", 4, 24, "expected true or false, got 'perhaps'"},
     {"solver: swsolver\nnumerics: {order: 2}\n", 5, 11,
-     "numerics: the solver 'swsolver' has no use for this"},
+     "numerics: this is a key of the solver 'estuary'; the solver 'swsolver' has no use for it"},
     /* tracers */
     {"tracers: 5\n", 4, 10, "tracers: expected a list, got '5'"},
     {"tracers: {a: {}, b: {}}\n", 4, 21, "at most 1 of these, but here are 2"},
@@ -225,16 +236,24 @@ static const bad_case whole[] = {
      4, 20, "the west side is joined to the one across by 'grid.periodic'"},
     {"solver: heat\ntime: 1 s\ngrid: {cells: 8x1, extent: [0, 0, 8, 1]}\n"
      "numerics: {low_froude: false}\n",
-     4, 11, "numerics: the solver 'heat' has no use for this; leave it out"},
+     4, 11,
+     "numerics: this is a key of the solver 'estuary'; the solver 'heat' has no use for it: leave "
+     "it out"},
     {"solver: swsolver\ntime: 1 s\ngrid: {cells: 8x8, extent: [0, 0, 8, 8]}\n"
      "bathymetry: {shape: flat}\nnumerics: {low_froude: false}\n",
-     5, 11, "numerics: the solver 'swsolver' has no use for this; leave it out"},
+     5, 11,
+     "numerics: this is a key of the solver 'estuary'; the solver 'swsolver' has no use for it: "
+     "leave it out"},
     {"solver: swsolver\ntime: 1 s\ngrid: {cells: 8x8, extent: [0, 0, 8, 8]}\n"
      "bathymetry: {shape: flat}\nviscosity: 1 m2/s\n",
-     5, 12, "viscosity: the solver 'swsolver' has no use for this; leave it out"},
+     5, 12,
+     "viscosity: this is a key of the solver 'estuary'; the solver 'swsolver' has no use for it: "
+     "leave it out"},
     {"solver: heat\ntime: 1 s\ngrid: {cells: 8x1, extent: [0, 0, 8, 1]}\n"
      "diffusivity: 1 m2/s\n",
-     4, 14, "diffusivity: the solver 'heat' has no use for this; leave it out"},
+     4, 14,
+     "diffusivity: this is a key of the solver 'estuary'; the solver 'heat' has no use for it: "
+     "leave it out"},
     {"", 1, 1, "a case is a mapping of keys such as 'time: {end: 6 h}', but this is nothing"},
     {"# only words\n", 0, 0, ""},
     {"just words\n", 1, 1, "but this is a single value"},

@@ -80,9 +80,9 @@ static void new_sections(void **state) {
   const ria_case *c = &f->the_case;
   assert_float_equal(c->time.end, 18000, 0); /* the last one wins */
   assert_int_equal(c->time.steps, -1);
-  assert_null(c->bathymetry.file);
-  assert_string_equal(c->bathymetry.shape.kind, "flat");
-  assert_float_equal(c->bathymetry.shape.p[0], -3, 0);
+  assert_null(c->bathymetry.field.file);
+  assert_string_equal(c->bathymetry.field.shape.kind, "flat");
+  assert_float_equal(c->bathymetry.field.shape.p[0], -3, 0);
   assert_string_equal(c->release[0].name, "spill");
   assert_float_equal(c->release[0].concentration, 1000, 0);
   assert_int_equal(c->boundary[0].kind, RIA_BOUNDARY_TIDE);
@@ -99,7 +99,7 @@ static void files_from_here(void **state) {
   read_set(f, SMALL_CASE, 1, set);
   assert_int_equal(chdir(here), 0);
   assert_valid(f);
-  assert_non_null(strstr(f->the_case.bathymetry.file, other));
+  assert_non_null(strstr(f->the_case.bathymetry.field.file, other));
   test_folder_remove(other);
   free(here);
 }

@@ -28,7 +28,7 @@ static int free_manual(void **state) {
 
 static void test_help(void **state) {
   (void)state;
-  for (const ria_command *const *c = ria_commands; *c; c++) {
+  for (const cli_command *const *c = cli_commands; *c; c++) {
     char usage[64];
     snprintf(usage, sizeof usage, "usage: ria %s", (*c)->name);
     if (!(*c)->summary || !*(*c)->summary || strchr((*c)->summary, '\n'))
@@ -48,7 +48,7 @@ static void test_commands_there(void **state) {
                                       "plot", "kernels",  "bench", "import"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
     bool found = false;
-    for (const ria_command *const *c = ria_commands; *c; c++)
+    for (const cli_command *const *c = cli_commands; *c; c++)
       found = found || !strcmp((*c)->name, names[n]);
     if (!found)
       fail_msg("there is no command ria %s", names[n]);
@@ -57,7 +57,7 @@ static void test_commands_there(void **state) {
 
 static void test_manual_names_commands(void **state) {
   (void)state;
-  for (const ria_command *const *c = ria_commands; *c; c++) {
+  for (const cli_command *const *c = cli_commands; *c; c++) {
     char synopsis[64], entry[64];
     snprintf(synopsis, sizeof synopsis, "\n.Cm %s\n", (*c)->name);
     snprintf(entry, sizeof entry, "\n.It Cm %s\n", (*c)->name);
@@ -71,8 +71,8 @@ static void test_manual_names_exit_codes(void **state) {
   (void)state;
   const char *section = strstr(manual, ".Sh EXIT STATUS");
   assert_non_null(section);
-  static const int codes[] = {RIA_EXIT_SUCCESS, RIA_EXIT_DIFFERENT, RIA_EXIT_ERROR,
-                              RIA_EXIT_INTERRUPTED};
+  static const int codes[] = {CLI_EXIT_SUCCESS, CLI_EXIT_DIFFERENT, CLI_EXIT_ERROR,
+                              CLI_EXIT_INTERRUPTED};
   for (size_t c = 0; c < sizeof codes / sizeof *codes; c++) {
     char entry[16];
     snprintf(entry, sizeof entry, "\n.It %d\n", codes[c]);

@@ -19,9 +19,9 @@ static int crash(int signal_number, bool while_reading, char *said, size_t room)
     dup2(ends[1], STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     signal(signal_number, SIG_DFL);
-    ria_crash_sentence_begin("maps/bay.nc");
+    raster_crash_sentence_begin("maps/bay.nc");
     if (!while_reading)
-      ria_crash_sentence_end();
+      raster_crash_sentence_end();
     raise(signal_number);
     _exit(0);
   }

@@ -9,7 +9,7 @@
 #include "ria/compare.h"
 #include "tests.h"
 
-extern const ria_command ria_command_diff;
+extern const cli_command command_diff;
 
 enum { NY = 5, NX = 7 };
 
@@ -80,7 +80,7 @@ static int exit_code_of(const fixture *f, const char *const *options) {
     snprintf(text[count], sizeof text[count], "%s", options[count]);
     arguments[3 + count] = text[count];
   }
-  return ria_command_diff.run(3 + count, arguments);
+  return command_diff.run(3 + count, arguments);
 }
 #define EXIT_CODE(f, ...) exit_code_of(f, (const char *const[]){__VA_ARGS__, NULL})
 
@@ -92,7 +92,7 @@ static void test_identical(void **state) {
   assert_int_equal(d.fields, 2);
   assert_string_equal(d.field[0].name, "fields/h");
   ria_difference_destroy(&d);
-  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--json"), CLI_EXIT_SUCCESS);
 }
 
 static void test_figures(void **state) {
@@ -114,9 +114,9 @@ static void test_figures(void **state) {
   assert_int_equal(d.field[0].worst[1], 3);
   assert_true(d.field[0].a == 2.75 && d.field[0].b == 3.25);
   ria_difference_destroy(&d);
-  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_DIFFERENT);
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.5"), RIA_EXIT_SUCCESS);
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.4"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--json"), CLI_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.5"), CLI_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.4"), CLI_EXIT_DIFFERENT);
 }
 
 /* Cells of h that differ by 0.5 of 3.25 and 0.25 of 5.5, and one of qx that differs by 2 of 5. */
@@ -151,14 +151,14 @@ static void test_tolerances(void **state) {
     ria_difference_destroy(&d);
   }
   /* A tolerance of one field leaves the others exact. */
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5"), RIA_EXIT_DIFFERENT);
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5", "--relative", "qx=0.4"), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5"), CLI_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5", "--relative", "qx=0.4"), CLI_EXIT_SUCCESS);
   assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5", "--relative", "qx=0.39"),
-                   RIA_EXIT_DIFFERENT);
-  assert_int_equal(EXIT_CODE(f, "--relative", "0.4", "--json"), RIA_EXIT_SUCCESS);
-  assert_int_equal(EXIT_CODE(f, "--relative", "v=0.4"), RIA_EXIT_ERROR);
-  assert_int_equal(EXIT_CODE(f, "--relative", "=0.4"), RIA_EXIT_ERROR);
-  assert_int_equal(EXIT_CODE(f, "--relative", "h="), RIA_EXIT_ERROR);
+                   CLI_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--relative", "0.4", "--json"), CLI_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--relative", "v=0.4"), CLI_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--relative", "=0.4"), CLI_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--relative", "h="), CLI_EXIT_ERROR);
 }
 
 static void test_sign_of_zero_and_bits_of_nan(void **state) {
@@ -182,7 +182,7 @@ static void test_nan_against_a_number(void **state) {
   ria_difference d = compare(f);
   assert_true(isinf(d.field[1].max_abs));
   ria_difference_destroy(&d);
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300", "--relative", "1e300"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300", "--relative", "1e300"), CLI_EXIT_DIFFERENT);
 }
 
 static void test_precision(void **state) {
@@ -204,7 +204,7 @@ static void test_shape_and_missing_field(void **state) {
   assert_int_equal(d.field[0].verdict, RIA_FIELD_SHAPE);
   assert_int_equal(d.field[1].verdict, RIA_FIELD_ONLY_A);
   ria_difference_destroy(&d);
-  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300"), CLI_EXIT_DIFFERENT);
 }
 
 static void test_time_counts_and_redone_does_not(void **state) {
@@ -227,7 +227,7 @@ static void test_bad_files(void **state) {
   assert_non_null(strstr(ria_status_detail(), "b.h5"));
   assert_int_equal(truncate(f->b, 0), 0);
   assert_int_equal(ria_compare_files(f->b, f->a, &d), RIA_ERROR_CORRUPT);
-  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--json"), CLI_EXIT_ERROR);
 }
 
 int main(void) {

@@ -9,17 +9,17 @@ static void values_change_where_they_lie(void **state) {
   (void)state;
   unsetenv("STARPU_HOSTNAME");
   unsetenv("STARPU_MPI_NOBIND");
-  ria_environment_prepare();
+  environment_prepare();
   assert_string_equal(getenv("STARPU_MPI_NOBIND"), "0");
   char **const list = environ, *const place = getenv("STARPU_HOSTNAME");
-  ria_environment_set("STARPU_HOSTNAME", "estuary-16", false);
-  ria_environment_set("STARPU_MPI_NOBIND", "1", false);
+  environment_set("STARPU_HOSTNAME", "estuary-16", false);
+  environment_set("STARPU_MPI_NOBIND", "1", false);
   assert_string_equal(getenv("STARPU_HOSTNAME"), "estuary-16");
   assert_string_equal(getenv("STARPU_MPI_NOBIND"), "1");
   assert_ptr_equal(environ, list); /* others may be reading it */
   assert_ptr_equal(getenv("STARPU_HOSTNAME"), place);
-  ria_environment_prepare(); /* a second runtime of this process */
-  ria_environment_set("STARPU_MPI_NOBIND", "0", false);
+  environment_prepare(); /* a second runtime of this process */
+  environment_set("STARPU_MPI_NOBIND", "0", false);
   assert_string_equal(getenv("STARPU_MPI_NOBIND"), "0");
 }
 
@@ -27,12 +27,12 @@ static void what_the_user_has_set_stays(void **state) {
   (void)state;
   setenv("STARPU_WORKERS_GETBIND", "7", 1);
   setenv("STARPU_WORKERS_NOBIND", "1", 1);
-  ria_environment_prepare();
-  ria_environment_set("STARPU_WORKERS_GETBIND", "1", false);
-  ria_environment_set("STARPU_WORKERS_NOBIND", "0", false);
+  environment_prepare();
+  environment_set("STARPU_WORKERS_GETBIND", "1", false);
+  environment_set("STARPU_WORKERS_NOBIND", "0", false);
   assert_string_equal(getenv("STARPU_WORKERS_GETBIND"), "7");
   assert_string_equal(getenv("STARPU_WORKERS_NOBIND"), "1");
-  ria_environment_set("STARPU_WORKERS_GETBIND", "0", true);
+  environment_set("STARPU_WORKERS_GETBIND", "0", true);
   assert_string_equal(getenv("STARPU_WORKERS_GETBIND"), "0");
 }
 

@@ -26,8 +26,8 @@ static const known_name names[] = {
 
 static int looked_up;
 
-static ria_name_state look_up(void *context, const char *name, ria_value *value,
-                              const char **hint) {
+static name_state look_up(void *context, const char *name, workflow_value *value,
+                          const char **hint) {
   static char text[64];
   (void)context;
   looked_up++;
@@ -35,38 +35,38 @@ static ria_name_state look_up(void *context, const char *name, ria_value *value,
     if (strcmp(names[i].name, name))
       continue;
     if (!names[i].plain)
-      return RIA_NAME_LATER;
+      return NAME_LATER;
     snprintf(text, sizeof text, "%s", names[i].plain);
     char *end;
     value->number = strtod(text, &end);
     value->is_number = !*end;
     value->text = text;
-    return RIA_NAME_KNOWN;
+    return NAME_KNOWN;
   }
   if (!strcmp(name, "rank"))
     *hint = "; did you mean 'ranks'?";
-  return RIA_NAME_UNKNOWN;
+  return NAME_UNKNOWN;
 }
 
 static void expect(const char *text, const char *result, bool is_number) {
-  ria_value value;
-  ria_name_state state;
-  ria_expression_error error;
+  workflow_value value;
+  name_state state;
+  expression_error error;
   ria_status status =
-      ria_expression_evaluate(text, strlen(text), look_up, NULL, &value, &state, &error);
+      expression_evaluate(text, strlen(text), look_up, NULL, &value, &state, &error);
   if (status != RIA_SUCCESS)
     fail_msg("'%s': %s", text, error.text);
   if (!result) {
-    assert_int_equal(state, RIA_NAME_LATER);
+    assert_int_equal(state, NAME_LATER);
     assert_null(value.text);
     return;
   }
-  assert_int_equal(state, RIA_NAME_KNOWN);
+  assert_int_equal(state, NAME_KNOWN);
   if (strcmp(value.text, result) || value.is_number != is_number)
     fail_msg("'%s' is '%s' instead of '%s'", text, value.text, result);
   if (is_number)
     assert_true(value.number == strtod(result, NULL));
-  ria_value_clear(&value);
+  value_clear(&value);
 }
 
 static void numbers(void **state) {
@@ -138,10 +138,10 @@ static void looks_up_what_it_needs(void **state) {
 }
 
 static void refuse(const char *text, size_t offset, const char *finding) {
-  ria_value value;
-  ria_name_state state;
-  ria_expression_error error;
-  if (ria_expression_evaluate(text, strlen(text), look_up, NULL, &value, &state, &error) !=
+  workflow_value value;
+  name_state state;
+  expression_error error;
+  if (expression_evaluate(text, strlen(text), look_up, NULL, &value, &state, &error) !=
       RIA_ERROR_CASE)
     fail_msg("'%s' was taken", text);
   assert_null(value.text);
@@ -183,25 +183,25 @@ static void findings_of_syntax(void **state) {
   memset(deep, '(', sizeof deep);
   deep[sizeof deep - 1] = '\0';
   refuse(deep, 64, "this is nested deeper than 64 levels");
-  static char wide[RIA_EXPRESSION_BYTES + 2];
+  static char wide[EXPRESSION_BYTES + 2];
   memset(wide, ' ', sizeof wide - 1);
   refuse(wide, 0, "this is longer than 4096 bytes");
 }
 
 static void substitute(const char *text, const char *result, bool is_number) {
-  ria_value value;
-  ria_name_state state;
-  ria_expression_error error;
-  if (ria_expression_substitute(text, look_up, NULL, &value, &state, &error) != RIA_SUCCESS)
+  workflow_value value;
+  name_state state;
+  expression_error error;
+  if (expression_substitute(text, look_up, NULL, &value, &state, &error) != RIA_SUCCESS)
     fail_msg("'%s': %s", text, error.text);
   if (!result) {
-    assert_int_equal(state, RIA_NAME_LATER);
+    assert_int_equal(state, NAME_LATER);
     assert_null(value.text);
     return;
   }
   if (strcmp(value.text, result) || value.is_number != is_number)
     fail_msg("'%s' is '%s' instead of '%s'", text, value.text, result);
-  ria_value_clear(&value);
+  value_clear(&value);
 }
 
 static void substitution(void **state) {
@@ -217,15 +217,14 @@ static void substitution(void **state) {
   substitute("<${quote}>", "<it's $(rm -rf /); \"x\"\n>", false);
   substitute("${week.drift}", NULL, false);
   substitute("a ${week.drift} b", NULL, false);
-  ria_value value;
-  ria_name_state known;
-  ria_expression_error error;
-  assert_int_equal(ria_expression_substitute("ab ${n", look_up, NULL, &value, &known, &error),
+  workflow_value value;
+  name_state known;
+  expression_error error;
+  assert_int_equal(expression_substitute("ab ${n", look_up, NULL, &value, &known, &error),
                    RIA_ERROR_CASE);
   assert_int_equal(error.offset, 3);
-  assert_int_equal(
-      ria_expression_substitute("ab ${n + rank}", look_up, NULL, &value, &known, &error),
-      RIA_ERROR_CASE);
+  assert_int_equal(expression_substitute("ab ${n + rank}", look_up, NULL, &value, &known, &error),
+                   RIA_ERROR_CASE);
   assert_int_equal(error.offset, 9);
 }
 
@@ -239,13 +238,13 @@ static void names_of(void **state) {
   (void)state;
   char list[200] = "";
   const char *text = "week.drift < 1e5 and not min(n, 'x y') ? other.a.b : -a-b";
-  ria_expression_names(text, strlen(text), note, list);
+  expression_names(text, strlen(text), note, list);
   assert_string_equal(list, "week.drift@0 n@29 other.a.b@41 a-b@54 ");
 }
 
 static void values(void **state) {
   (void)state;
-  ria_value value = {0}, copy = {0};
+  workflow_value value = {0}, copy = {0};
   const struct {
     const char *text;
     bool is_number;
@@ -253,20 +252,20 @@ static void values(void **state) {
                {"nan", false}, {"inf", false},    {"1 m", false}, {"", false},   {"1e999", false},
                {" 1", false},  {"1 ", false},     {"-", false},   {"+3", true}};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-    assert_int_equal(ria_value_set_plain(&value, plain[i].text), RIA_SUCCESS);
+    assert_int_equal(value_set_plain(&value, plain[i].text), RIA_SUCCESS);
     if (value.is_number != plain[i].is_number)
       fail_msg("'%s'", plain[i].text);
     assert_string_equal(value.text, plain[i].text);
   }
-  assert_int_equal(ria_value_set_number(&value, 0.1), RIA_SUCCESS);
+  assert_int_equal(value_set_number(&value, 0.1), RIA_SUCCESS);
   assert_string_equal(value.text, "0.1");
-  assert_int_equal(ria_value_copy(&copy, &value), RIA_SUCCESS);
+  assert_int_equal(value_copy(&copy, &value), RIA_SUCCESS);
   assert_true(copy.number == 0.1);
-  assert_int_equal(ria_value_copy(&copy, &copy), RIA_SUCCESS);
+  assert_int_equal(value_copy(&copy, &copy), RIA_SUCCESS);
   assert_string_equal(copy.text, "0.1");
-  assert_int_equal(ria_value_set_text(&value, NULL), RIA_ERROR_MEMORY);
-  ria_value_clear(&value);
-  ria_value_clear(&copy);
+  assert_int_equal(value_set_text(&value, NULL), RIA_ERROR_MEMORY);
+  value_clear(&value);
+  value_clear(&copy);
 }
 
 int main(void) {

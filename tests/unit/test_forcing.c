@@ -16,9 +16,9 @@ static void tide(void *context, double t, double *values) {
   values[1] = 1.5 * cos(1.4e-4 * t + 0.3);
 }
 
-static void create(ria_forcing *forcing, double interval) {
+static void create(forcing_samples *forcing, double interval) {
   const ria_model model = {.forcings = SLOTS, .forcing = tide, .forcing_interval = interval};
-  assert_int_equal(ria_forcing_create(forcing, &model, 2), RIA_SUCCESS);
+  assert_int_equal(forcing_create(forcing, &model, 2), RIA_SUCCESS);
 }
 
 static double random_up_to(double most) {
@@ -27,12 +27,12 @@ static double random_up_to(double most) {
 
 static void a_sample_is_the_callback_at_knots_and_near_it_between(void **state) {
   (void)state;
-  ria_forcing f;
+  forcing_samples f;
   create(&f, 0.5);
   for (int i = 0; i < 1000; i++) {
     double values[SLOTS], exact[SLOTS];
     const double t = i % 4 ? random_up_to(1e6) : 0.5 * floor(random_up_to(1e6));
-    ria_forcing_sample(&f, t, values);
+    forcing_sample(&f, t, values);
     tide(NULL, t, exact);
     assert_true(values[0] == 0.1);
     /* The error of a chord is at most an eighth of the second derivative times its square. */
@@ -40,26 +40,26 @@ static void a_sample_is_the_callback_at_knots_and_near_it_between(void **state) 
     if (i % 4 == 0)
       assert_true(values[1] == exact[1]);
   }
-  ria_forcing_destroy(&f);
+  forcing_destroy(&f);
 }
 
 static void a_sample_depends_on_its_time_alone(void **state) {
   (void)state;
   enum { TIMES = 200, KNOTS = 64 };
-  ria_forcing forward, backward, filled;
+  forcing_samples forward, backward, filled;
   double knots[KNOTS * SLOTS], first[TIMES][SLOTS];
   create(&forward, 0.25);
   create(&backward, 0.25);
   create(&filled, 0.25);
   const double began = 86400.1, step = 0.07;
   ria_forcing_table table = {.interval = 0.25, .count = KNOTS, .forcings = SLOTS, .values = knots};
-  table.first = ria_forcing_fill(&filled, began, KNOTS, knots);
+  table.first = forcing_fill(&filled, began, KNOTS, knots);
   for (int i = 0; i < TIMES; i++)
-    ria_forcing_sample(&forward, began + step * i, first[i]);
+    forcing_sample(&forward, began + step * i, first[i]);
   for (int i = TIMES - 1; i >= 0; i--) {
     double again[SLOTS];
     const double t = began + step * i;
-    ria_forcing_sample(&backward, t, again);
+    forcing_sample(&backward, t, again);
     assert_true(ria_forcing_covers(&table, t));
     for (int slot = 0; slot < SLOTS; slot++) {
       assert_true(first[i][slot] == again[slot]);
@@ -69,42 +69,42 @@ static void a_sample_depends_on_its_time_alone(void **state) {
   assert_false(ria_forcing_covers(&table, began - 0.25));
   assert_true(ria_forcing_covers(&table, 0.25 * (double)(table.first + KNOTS - 1) - 1e-6));
   assert_false(ria_forcing_covers(&table, 0.25 * (double)(table.first + KNOTS - 1)));
-  ria_forcing_destroy(&forward);
-  ria_forcing_destroy(&backward);
-  ria_forcing_destroy(&filled);
+  forcing_destroy(&forward);
+  forcing_destroy(&backward);
+  forcing_destroy(&filled);
 }
 
 static void a_knot_is_asked_for_once_as_time_goes_on(void **state) {
   (void)state;
-  ria_forcing f;
+  forcing_samples f;
   double values[SLOTS];
   create(&f, 1);
   asked = 0;
   for (int i = 0; i < 1000; i++)
-    ria_forcing_sample(&f, 0.05 * i, values);
+    forcing_sample(&f, 0.05 * i, values);
   assert_int_equal(asked, 51);
-  ria_forcing_destroy(&f);
+  forcing_destroy(&f);
 }
 
 static void without_an_interval_the_callback_is_asked(void **state) {
   (void)state;
-  ria_forcing f;
+  forcing_samples f;
   double values[SLOTS], exact[SLOTS];
   create(&f, 0);
-  ria_forcing_sample(&f, 1234.567, values);
+  forcing_sample(&f, 1234.567, values);
   tide(NULL, 1234.567, exact);
   assert_true(values[1] == exact[1]);
-  ria_forcing_destroy(&f);
+  forcing_destroy(&f);
 }
 
 static void an_interval_is_a_power_of_two(void **state) {
   (void)state;
   static const double bad[] = {-1, 0.1, 3, INFINITY, NAN};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    ria_forcing f;
+    forcing_samples f;
     const ria_model model = {.forcings = SLOTS, .forcing = tide, .forcing_interval = bad[i]};
-    assert_int_equal(ria_forcing_create(&f, &model, 2), RIA_ERROR_ARGUMENT);
-    ria_forcing_destroy(&f);
+    assert_int_equal(forcing_create(&f, &model, 2), RIA_ERROR_ARGUMENT);
+    forcing_destroy(&f);
   }
 }
 

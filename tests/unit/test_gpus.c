@@ -71,7 +71,7 @@ static void the_environment_may_forbid_it(void **state) {
 
 static void expect_version(const char *line, const char *wanted) {
   char version[32];
-  ria_driver_version(line, version, sizeof version);
+  driver_version(line, version, sizeof version);
   assert_string_equal(version, wanted);
 }
 
@@ -89,8 +89,8 @@ static void drivers_tell_their_version(void **state) {
 
 static void expect_share(const ria_gpus *g, int sharers, int place, int first, int count,
                          int ranks) {
-  ria_gpu_share share = {.sharers = sharers, .place = place};
-  ria_gpu_share_divide(g, &share);
+  gpu_share share = {.sharers = sharers, .place = place};
+  gpu_share_divide(g, &share);
   assert_int_equal(share.count, count);
   for (int i = 0; i < count; i++)
     assert_int_equal(share.gpu[i], first + i);

@@ -1,6 +1,8 @@
 /* The history on one rank, or under mpirun on several (tests/mpi/history.sh): what is written is
  * read back, a resumed run goes on without doubled times, and netCDF and GDAL open the file. */
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "history_fixture.h"
@@ -156,6 +158,30 @@ static void test_bad_tile(void **state) {
   place_remove(&p);
 }
 
+/* A notebook that has the file open keeps a shared lock. */
+static void test_another_program_holds_the_file(void **state) {
+  (void)state;
+  place p = place_create();
+  fixture f;
+  ria_history *history;
+  fixture_begin(&f, p.path, MPI_COMM_WORLD, RIA_SINGLE);
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, 1);
+  assert_false(ria_history_is_held(history));
+  MPI_Barrier(MPI_COMM_WORLD);
+  const int reader = open(p.path, O_RDONLY | O_CLOEXEC);
+  assert_true(reader >= 0 && flock(reader, LOCK_SH) == 0);
+  fixture_append(&f, history, 1, 3);
+  assert_int_equal(ria_history_is_held(history), rank == 0);
+  close(reader);
+  fixture_append(&f, history, 3, 4);
+  ria_history_destroy(history);
+  if (rank == 0)
+    fixture_verify(p.path, 4);
+  fixture_end(&f);
+  place_remove(&p);
+}
+
 /* Output of a command, or NULL if the program is not installed. */
 static char *output_of(const char *program, const char *options, const char *path) {
   char line[512];
@@ -195,7 +221,7 @@ static void check_with_tools(const char *path) {
     expect(text, "h:grid_mapping = \"crs\" ;");
     expect(text, "concentration:units = \"kg m-3\" ;");
     expect(text, ":Conventions = \"CF-1.10\" ;");
-    expect(text, "crs:longitude_of_central_meridian = -9. ;");
+    expect(text, "crs:crs = \"EPSG:32629\" ;");
     free(text);
   }
   char *values = output_of("ncdump", "-v time,gauge_x", path);
@@ -252,6 +278,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_resume_of_another_case),
       cmocka_unit_test(test_resume_of_a_damaged_file),
       cmocka_unit_test(test_bad_tile),
+      cmocka_unit_test(test_another_program_holds_the_file),
       cmocka_unit_test(test_tools),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

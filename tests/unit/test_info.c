@@ -6,7 +6,7 @@
 #include "../../workflows/cli/command.h"
 #include "ria/field_file.h"
 
-extern const ria_command ria_command_info;
+extern const cli_command command_info;
 
 typedef struct {
   char *folder, path[256];
@@ -30,7 +30,7 @@ static int set_up(void **state) {
 
 static int exit_code(const char *path, const char *option) {
   char *arguments[] = {"info", (char *)path, (char *)option, NULL};
-  return ria_command_info.run(option ? 3 : 2, arguments);
+  return command_info.run(option ? 3 : 2, arguments);
 }
 
 static void test_history(void **state) {
@@ -56,8 +56,8 @@ static void test_history(void **state) {
   assert_true(s.min == 0.0625 * 4);
   assert_null(ria_field_file_find(&file, "fields/h"));
   ria_field_file_close(&file);
-  assert_int_equal(exit_code(p->path, NULL), RIA_EXIT_SUCCESS);
-  assert_int_equal(exit_code(p->path, "--json"), RIA_EXIT_SUCCESS);
+  assert_int_equal(exit_code(p->path, NULL), CLI_EXIT_SUCCESS);
+  assert_int_equal(exit_code(p->path, "--json"), CLI_EXIT_SUCCESS);
 }
 
 static void test_truncated(void **state) {
@@ -66,7 +66,7 @@ static void test_truncated(void **state) {
   assert_int_equal(truncate(p->path, 5000), 0);
   assert_int_equal(ria_field_file_open(p->path, &file), RIA_ERROR_CORRUPT);
   assert_non_null(strstr(ria_status_detail(), "truncated"));
-  assert_int_equal(exit_code(p->path, NULL), RIA_EXIT_ERROR);
+  assert_int_equal(exit_code(p->path, NULL), CLI_EXIT_ERROR);
 }
 
 /* One flipped bit in the data is found by its checksum. */
@@ -94,7 +94,7 @@ static void test_corrupt(void **state) {
                    RIA_ERROR_CORRUPT);
   assert_non_null(strstr(ria_status_detail(), "qx"));
   ria_field_file_close(&opened);
-  assert_int_equal(exit_code(p->path, NULL), RIA_EXIT_ERROR);
+  assert_int_equal(exit_code(p->path, NULL), CLI_EXIT_ERROR);
 }
 
 static void test_not_hdf5(void **state) {
@@ -103,8 +103,8 @@ static void test_not_hdf5(void **state) {
   assert_non_null(out);
   fputs("ncols 10\n", out);
   fclose(out);
-  assert_int_equal(exit_code(p->path, NULL), RIA_EXIT_ERROR);
-  assert_int_equal(exit_code("/nonexistent.h5", NULL), RIA_EXIT_ERROR);
+  assert_int_equal(exit_code(p->path, NULL), CLI_EXIT_ERROR);
+  assert_int_equal(exit_code("/nonexistent.h5", NULL), CLI_EXIT_ERROR);
 }
 
 static void test_incomplete_checkpoint(void **state) {

@@ -44,7 +44,7 @@ static void check_keys(const json_t *object, const ria_key *keys, size_t others)
 
 static void cases(void **state) {
   (void)state;
-  json_t *schema = ria_json_schema_case();
+  json_t *schema = json_schema_case();
   ria_key *keys = ria_case_schema(&ria_known_names);
   assert_non_null(keys);
   check_keys(schema, keys, 0);
@@ -61,21 +61,20 @@ static void workflows(void **state) {
     COMMON = 9
   }; /* kind, needs, when, resources, retries, environment, modules, without_gpu,
         sweep */
-  json_t *schema = ria_json_schema_workflow();
+  json_t *schema = json_schema_workflow();
   const json_t *step = json_object_get(property(schema, "steps"), "additionalProperties");
   const json_t *kinds = json_object_get(property(step, "kind"), "enum");
   const json_t *all = json_object_get(step, "allOf");
   size_t count = 0;
-  for (; ria_step_kinds[count]; count++) {
-    assert_string_equal(json_string_value(json_array_get(kinds, count)),
-                        ria_step_kinds[count]->name);
-    check_keys(json_object_get(json_array_get(all, count), "then"), ria_step_kinds[count]->keys,
+  for (; step_kinds[count]; count++) {
+    assert_string_equal(json_string_value(json_array_get(kinds, count)), step_kinds[count]->name);
+    check_keys(json_object_get(json_array_get(all, count), "then"), step_kinds[count]->keys,
                COMMON);
   }
   assert_int_equal(json_array_size(kinds), count);
   assert_int_equal(json_array_size(all), count);
   json_decref(schema);
-  schema = ria_json_schema_any();
+  schema = json_schema_any();
   assert_non_null(json_object_get(schema, "else"));
   json_decref(schema);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "kinds_fixture.h"
 
-static bool has_argument(const ria_task *task, const char *argument) {
+static bool has_argument(const workflow_task *task, const char *argument) {
   for (int i = 0; i < task->arguments; i++)
     if (!strcmp(task->argument[i], argument))
       return true;
@@ -19,9 +19,9 @@ static void segments(void **state) {
                 "    resources: {ranks: 2, workers: 3}\n    depth: 4\n"
                 "    segments: 25 min\n    set: {output: {every: 10 min}, dry: 0.002, title: ''}\n",
                 0, NULL);
-  ria_task_list list = all_tasks(&r);
+  task_list list = all_tasks(&r);
   assert_int_equal(list.count, 3);
-  const ria_task *last = &list.task[2];
+  const workflow_task *last = &list.task[2];
   assert_string_equal(list.task[0].id, "run.1");
   assert_string_equal(last->id, "run.3");
   assert_int_equal(list.task[0].needs, 0);
@@ -34,7 +34,7 @@ static void segments(void **state) {
   assert_string_equal(list.task[0].directory, last->directory);
   assert_int_equal(last->resources.ranks, 2);
   assert_string_equal(last->environment[last->environments - 1], "STARPU_NCPU=3");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -50,11 +50,11 @@ static void whole_segments(void **state) {
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     reading r = read_good("name: w\nsteps: {run: {kind: case, case: basin.yaml, segments: 1 h}}\n",
                           1, &expected[i].set);
-    ria_task_list list = all_tasks(&r);
+    task_list list = all_tasks(&r);
     assert_int_equal(list.count, expected[i].tasks);
     if (list.count == 1)
       assert_string_equal(list.task[0].id, "run");
-    ria_task_list_destroy(&list);
+    task_list_destroy(&list);
     free_reading(&r);
   }
 }
@@ -72,9 +72,9 @@ static void hash_of_the_case(void **state) {
             i == 1 ? 2 : 1);
     fclose(file);
     reading r = read_good("name: w\nsteps: {run: {kind: case, case: changing.yaml}}\n", 0, NULL);
-    ria_task_list list = all_tasks(&r);
+    task_list list = all_tasks(&r);
     memcpy(hash[i], list.task[0].hash, sizeof hash[i]);
-    ria_task_list_destroy(&list);
+    task_list_destroy(&list);
     free_reading(&r);
   }
   assert_string_not_equal(hash[0], hash[1]);
@@ -100,10 +100,10 @@ static void bad_cases(void **state) {
 static void interleaved(void **state) {
   (void)state;
   reading r = read_good(CAMPAIGN, 0, NULL);
-  ria_task_list list = all_tasks(&r);
+  task_list list = all_tasks(&r);
   assert_int_equal(list.count, 18);
   /* Going back from the last task to the one before it meets every one, round by round. */
-  const ria_task *at = &list.task[17];
+  const workflow_task *at = &list.task[17];
   for (int i = 17; i >= 0; i--) {
     assert_int_equal(at->repeat, 1 + i / 6);
     assert_int_equal(at->point->index, i % 6);
@@ -115,7 +115,7 @@ static void interleaved(void **state) {
         break;
       }
   }
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -129,10 +129,10 @@ static void tilings(void **state) {
                         "    repeat: 1\n    along: tiling\n    sweep: {product: {latency: [1e-4], "
                         "tiling: [classic, expansion-4, swept-8]}}\n",
                         0, NULL);
-  ria_task_list list = all_tasks(&r);
+  task_list list = all_tasks(&r);
   assert_true(list.count >= 3);
   for (int i = 0; i < 3; i++) {
-    const ria_task *task = &list.task[i];
+    const workflow_task *task = &list.task[i];
     bool late = false;
     for (int j = 0; j < task->environments; j++)
       late |= !strncmp(task->environment[j], "RIA_MPI_LATENCY=", 16) &&
@@ -140,7 +140,7 @@ static void tilings(void **state) {
     assert_true(late);
     assert_true(has_argument(task, wanted[i]));
   }
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -157,7 +157,7 @@ static void bad_campaigns(void **state) {
 
 /* `naive` takes twice as long as `simd`; ranks scale with an efficiency of 0.8 a doubling. A
  * machine that drifts. */
-static double seconds_of(const ria_task *task) {
+static double seconds_of(const workflow_task *task) {
   double ranks = atof(parameter_of(task->point, "ranks"));
   double factor = strcmp(parameter_of(task->point, "strategy"), "naive") ? 1 : 2;
   return factor * 8 / pow(1.6, log2(ranks)) * (1 + 0.1 * task->repeat);
@@ -168,10 +168,10 @@ static void strong_table(void **state) {
   reading r = read_good(CAMPAIGN "    reference: {table: swsolver-table-11, where: {machine: Xeon, "
                                  "precision: single}, axes: {nodes: ranks}}\n",
                         0, NULL);
-  const ria_step *step = &r.workflow->step[0];
-  ria_task_list list = all_tasks(&r);
-  ria_study *study = new_study(&r, &list);
-  ria_results results = {0};
+  const workflow_step *step = &r.workflow->step[0];
+  task_list list = all_tasks(&r);
+  study_store *study = new_study(&r, &list);
+  workflow_results results = {0};
   for (int i = 0; i + 1 < list.count; i++)
     put(study, "c", list.task[i].id, "step_seconds", seconds_of(&list.task[i]));
   assert_int_equal(step->kind->finish(step, study, &results), RIA_ERROR_MISMATCH);
@@ -190,11 +190,11 @@ static void strong_table(void **state) {
                                                                      : ranks == 2 ? 157.47
                                                                                   : 80.49));
   }
-  assert_true(fabs(ria_results_find(&results, "best_speedup")->number - 2.56) < 1e-12);
-  assert_true(fabs(ria_results_find(&results, "least_efficiency")->number - 0.64) < 1e-12);
-  ria_results_destroy(&results);
-  ria_study_close(study);
-  ria_task_list_destroy(&list);
+  assert_true(fabs(results_find(&results, "best_speedup")->number - 2.56) < 1e-12);
+  assert_true(fabs(results_find(&results, "least_efficiency")->number - 0.64) < 1e-12);
+  results_destroy(&results);
+  study_close(study);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -210,10 +210,10 @@ static void bench_table(void **state) {
              "    sweep: {workers: [1, 2]}\n    table: strong\n    repeat: 1\n%s",
              more[counted]);
     reading r = read_good(text, 0, NULL);
-    const ria_step *step = &r.workflow->step[0];
-    ria_task_list list = all_tasks(&r);
-    ria_study *study = new_study(&r, &list);
-    ria_results results = {0};
+    const workflow_step *step = &r.workflow->step[0];
+    task_list list = all_tasks(&r);
+    study_store *study = new_study(&r, &list);
+    workflow_results results = {0};
     assert_true(has_argument(&list.task[0], "--steps") == counted);
     assert_true(has_argument(&list.task[0], "90") == counted);
     for (int i = 0; i < 2; i++) {
@@ -230,9 +230,9 @@ static void bench_table(void **state) {
     assert_true(fabs(cell(study, "c", 1, "work_seconds") - 15 * unit) < 1e-12);
     assert_true(fabs(cell(study, "c", 1, "exchange_seconds") - 10 * unit) < 1e-12);
     assert_true(fabs(cell(study, "c", 1, "speedup") - 2) < 1e-12);
-    ria_results_destroy(&results);
-    ria_study_close(study);
-    ria_task_list_destroy(&list);
+    results_destroy(&results);
+    study_close(study);
+    task_list_destroy(&list);
     free_reading(&r);
   }
 }
@@ -242,7 +242,7 @@ static void bench_table(void **state) {
 static void paired(void **state) {
   (void)state;
   reading r = read_good(COMPARE, 0, NULL);
-  ria_task_list list = all_tasks(&r);
+  task_list list = all_tasks(&r);
   static const char *const order[] = {"v/a-1", "v/b-1", "v/b-2", "v/a-2", "v/a-3"};
   assert_int_equal(list.count, 12);
   for (int i = 0; i < 5; i++) {
@@ -252,7 +252,7 @@ static void paired(void **state) {
       assert_string_equal(list.task[i].after[0], order[i - 1]);
   }
   assert_true(has_argument(&list.task[1], "strategy=naive"));
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -262,12 +262,12 @@ static void judge(double ratio, const char *expect, const char *verdict, bool ho
   const char *sets = set;
   snprintf(set, sizeof set, "steps.v.expect=%s", expect);
   reading r = read_good(COMPARE, 1, &sets);
-  const ria_step *step = &r.workflow->step[0];
-  ria_task_list list = all_tasks(&r);
-  ria_study *study = new_study(&r, &list);
-  ria_results results = {0};
+  const workflow_step *step = &r.workflow->step[0];
+  task_list list = all_tasks(&r);
+  study_store *study = new_study(&r, &list);
+  workflow_results results = {0};
   for (int i = 0; i < list.count; i++) {
-    const ria_task *t = &list.task[i];
+    const workflow_task *t = &list.task[i];
     double noise = 1 + 0.01 * ((i * 7) % 5), drift = 1 + 0.3 * t->repeat;
     put(study, "v", t->id, "step_seconds", (t->id[2] == 'a' ? ratio : 1) * noise * drift);
   }
@@ -275,11 +275,11 @@ static void judge(double ratio, const char *expect, const char *verdict, bool ho
   assert_int_equal(status, holds ? RIA_SUCCESS : RIA_ERROR_MISMATCH);
   if (!holds)
     assert_non_null(strstr(ria_status_detail(), expect));
-  assert_string_equal(ria_results_find(&results, "verdict")->text, verdict);
+  assert_string_equal(results_find(&results, "verdict")->text, verdict);
   assert_true(fabs(cell(study, "v", 0, "ratio") - ratio) < 0.05 * ratio);
-  ria_results_destroy(&results);
-  ria_study_close(study);
-  ria_task_list_destroy(&list);
+  results_destroy(&results);
+  study_close(study);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -300,34 +300,34 @@ static void verdicts(void **state) {
 static void earlier_study(void **state) {
   (void)state;
   reading then = read_good(COMPARE, 0, NULL);
-  ria_task_list list = all_tasks(&then);
-  ria_study *study = new_study(&then, &list);
+  task_list list = all_tasks(&then);
+  study_store *study = new_study(&then, &list);
   char text[PATH + 256];
   for (int i = 0; i < list.count; i++)
     put(study, "v", list.task[i].id, "step_seconds", list.task[i].id[2] == 'a' ? 2 + 0.01 * i : 9);
   snprintf(text, sizeof text,
            "name: w\nsteps:\n  now:\n    kind: compare\n    case: basin.yaml\n    repeat: 4\n"
            "    steps: 10\n    previous: {study: %s, step: v}\n    expect: not slower\n",
-           ria_study_folder(study));
-  ria_study_close(study);
-  ria_task_list_destroy(&list);
+           study_folder(study));
+  study_close(study);
+  task_list_destroy(&list);
   free_reading(&then);
 
   reading r = read_good(text, 0, NULL);
-  const ria_step *step = &r.workflow->step[0];
+  const workflow_step *step = &r.workflow->step[0];
   list = all_tasks(&r);
   assert_int_equal(list.count, 4);
   study = new_study(&r, &list);
-  ria_results results = {0};
+  workflow_results results = {0};
   for (int i = 0; i < list.count; i++)
     put(study, "now", list.task[i].id, "step_seconds", 3 + 0.01 * i);
   assert_int_equal(step->kind->finish(step, study, &results), RIA_ERROR_MISMATCH);
   assert_non_null(strstr(ria_status_detail(), "expected A to be 'not slower'"));
-  assert_string_equal(ria_results_find(&results, "verdict")->text, "slower");
+  assert_string_equal(results_find(&results, "verdict")->text, "slower");
   assert_true(cell(study, "now", 1, "runs") == 6);
-  ria_results_destroy(&results);
-  ria_study_close(study);
-  ria_task_list_destroy(&list);
+  results_destroy(&results);
+  study_close(study);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -350,9 +350,9 @@ static void numbers_of_a_run(void **state) {
   (void)state;
   reading r = read_good("name: w\nsteps: {run: {kind: case, case: basin.yaml, segments: 20 min}}\n",
                         0, NULL);
-  ria_task_list list = all_tasks(&r);
-  const ria_step_kind *kind = r.workflow->step[0].kind;
-  ria_results results = {0};
+  task_list list = all_tasks(&r);
+  const workflow_step_kind *kind = r.workflow->step[0].kind;
+  workflow_results results = {0};
   double fraction;
   char text[128];
   assert_int_equal(kind->collect(&list.task[1], folder, &results), RIA_ERROR_IO);
@@ -365,12 +365,12 @@ static void numbers_of_a_run(void **state) {
   write_file("arrivals.csv", "gauge,arrival_seconds,peak_concentration,peak_seconds\n"
                              "\"Vilagarcía, port\",3600,0.5,4000\nMouth,,0,0\n");
   assert_int_equal(kind->collect(&list.task[1], folder, &results), RIA_SUCCESS);
-  assert_true(ria_results_find(&results, "mass.end")->number == 2.5);
-  assert_true(ria_results_find(&results, "balance.water.inflow.west_to_200_m")->number == 7);
-  assert_true(ria_results_find(&results, "balance.tracers.the_dye.residual")->number == 0.125);
-  assert_string_equal(ria_results_find(&results, "state")->text, "paused");
-  assert_true(ria_results_find(&results, "arrival.Vilagarcía__port")->number == 3600);
-  assert_string_equal(ria_results_find(&results, "arrival.Mouth")->text, "never");
+  assert_true(results_find(&results, "mass.end")->number == 2.5);
+  assert_true(results_find(&results, "balance.water.inflow.west_to_200_m")->number == 7);
+  assert_true(results_find(&results, "balance.tracers.the_dye.residual")->number == 0.125);
+  assert_string_equal(results_find(&results, "state")->text, "paused");
+  assert_true(results_find(&results, "arrival.Vilagarcía__port")->number == 3600);
+  assert_string_equal(results_find(&results, "arrival.Mouth")->text, "never");
 
   write_file("log.txt", "2026-03-01T00:00:00Z basin: 40 x 40 cells\n"
                         "2026-03-01T00:00:01Z   3%  00:21:00 of 00:40:00  9 steps\n"
@@ -379,8 +379,8 @@ static void numbers_of_a_run(void **state) {
   assert_int_equal(kind->progress(&list.task[1], folder, &fraction, text), RIA_SUCCESS);
   assert_true(fraction == 0.5);
   assert_string_equal(text, "00:30:00 of 00:40:00  12 steps");
-  ria_results_destroy(&results);
-  ria_task_list_destroy(&list);
+  results_destroy(&results);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 

@@ -10,33 +10,33 @@ static bool is_among(const char *id, const char *const *list) {
   return false;
 }
 
-static void set_state(const kinds_fixture *f, int i, ria_task_state state, const char *note) {
-  const ria_task *t = &f->list.task[i];
-  ria_study_task row = {.id = t->id,
-                        .step = (char *)t->point->step->name,
-                        .point = t->point->label,
-                        .position = i,
-                        .state = state,
-                        .needs = (char *)"",
-                        .hash = (char *)t->hash,
-                        .note = (char *)note};
-  assert_int_equal(ria_study_put_task(f->study, &row), RIA_SUCCESS);
+static void set_state(const kinds_fixture *f, int i, task_state state, const char *note) {
+  const workflow_task *t = &f->list.task[i];
+  study_task row = {.id = t->id,
+                    .step = (char *)t->point->step->name,
+                    .point = t->point->label,
+                    .position = i,
+                    .state = state,
+                    .needs = (char *)"",
+                    .hash = (char *)t->hash,
+                    .note = (char *)note};
+  assert_int_equal(study_put_task(f->study, &row), RIA_SUCCESS);
 }
 
 /* Tasks whose ids start as one of `failed` fail, the others measure. */
 static void measure(const kinds_fixture *f, const char *const *failed,
-                    double (*seconds)(const ria_task *)) {
+                    double (*seconds)(const workflow_task *)) {
   for (int i = 0; i < f->list.count; i++) {
-    const ria_task *t = &f->list.task[i];
+    const workflow_task *t = &f->list.task[i];
     if (is_among(t->id, failed))
-      set_state(f, i, RIA_TASK_FAILED, "killed by signal 9");
+      set_state(f, i, TASK_FAILED, "killed by signal 9");
     else
       put(f->study, t->point->step->name, t->id, "step_seconds", seconds(t));
   }
 }
 
-static ria_status finish(const kinds_fixture *f, ria_results *results) {
-  const ria_step *step = &f->r.workflow->step[0];
+static ria_status finish(const kinds_fixture *f, workflow_results *results) {
+  const workflow_step *step = &f->r.workflow->step[0];
   return step->kind->finish(step, f->study, results);
 }
 
@@ -44,7 +44,7 @@ static void expect_text(const kinds_fixture *f, const char *step, int row, const
                         const char *text) {
   char path[PATH];
   ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/%s/table.csv", ria_study_folder(f->study), step);
+  snprintf(path, sizeof path, "%s/steps/%s/table.csv", study_folder(f->study), step);
   assert_int_equal(ria_csv_table_read(path, &table), RIA_SUCCESS);
   int at = ria_csv_table_column(&table, column);
   assert_true(at >= 0);
@@ -55,7 +55,7 @@ static void expect_text(const kinds_fixture *f, const char *step, int row, const
 /* ---- campaign ---- */
 
 /* Rows: ranks 1, 2, 4, each with simd and naive. */
-static double perfect(const ria_task *task) {
+static double perfect(const workflow_task *task) {
   double factor = strcmp(parameter_of(task->point, "strategy"), "naive") ? 1 : 2;
   return factor * 8 / atof(parameter_of(task->point, "ranks")) * (1 + 0.1 * task->repeat);
 }
@@ -65,7 +65,7 @@ static void failed_point(void **state) {
   static const char *const failed[] = {"c/ranks=2,strategy=simd/", "c/ranks=4,strategy=naive/3",
                                        NULL};
   kinds_fixture f = begin(CAMPAIGN);
-  ria_results results = {0};
+  workflow_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
   assert_non_null(strstr(ria_status_detail(), "4 of 18 measurements of 'step_seconds' are missing "
@@ -79,9 +79,9 @@ static void failed_point(void **state) {
   assert_true(fabs(cell(f.study, "c", 4, "speedup") - 4) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 5, "speedup") - 4) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 5, "total_seconds") - 4 * 1.15) < 1e-12);
-  assert_true(ria_results_find(&results, "failed_runs")->number == 4);
-  assert_true(fabs(ria_results_find(&results, "best_speedup")->number - 4) < 1e-12);
-  ria_results_destroy(&results);
+  assert_true(results_find(&results, "failed_runs")->number == 4);
+  assert_true(fabs(results_find(&results, "best_speedup")->number - 4) < 1e-12);
+  results_destroy(&results);
   end(&f);
 }
 
@@ -90,14 +90,14 @@ static void failed_base(void **state) {
   (void)state;
   static const char *const failed[] = {"c/ranks=1,strategy=simd/", NULL};
   kinds_fixture f = begin(CAMPAIGN);
-  ria_results results = {0};
+  workflow_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
   assert_true(fabs(cell(f.study, "c", 2, "speedup") - 1) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 4, "speedup") - 2) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 4, "efficiency") - 100) < 1e-10);
   assert_true(fabs(cell(f.study, "c", 5, "speedup") - 4) < 1e-12);
-  ria_results_destroy(&results);
+  results_destroy(&results);
   end(&f);
 }
 
@@ -105,13 +105,13 @@ static void all_failed(void **state) {
   (void)state;
   static const char *const failed[] = {"", NULL};
   kinds_fixture f = begin(CAMPAIGN);
-  ria_results results = {0};
+  workflow_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
   assert_non_null(strstr(ria_status_detail(), "18 of 18 measurements"));
   for (int row = 0; row < 6; row++)
     expect_text(&f, "c", row, "failed", "3 of 3: killed by signal 9");
-  ria_results_destroy(&results);
+  results_destroy(&results);
   end(&f);
 }
 
@@ -120,34 +120,34 @@ static void skipped_point(void **state) {
   (void)state;
   static const char *const none[] = {NULL};
   kinds_fixture f = begin(CAMPAIGN);
-  ria_results results = {0};
+  workflow_results results = {0};
   measure(&f, none, perfect);
   for (int i = 0; i < f.list.count; i++)
     if (!strncmp(f.list.task[i].id, "c/ranks=4", 9))
-      set_state(&f, i, RIA_TASK_SKIPPED, "");
+      set_state(&f, i, TASK_SKIPPED, "");
   assert_int_equal(finish(&f, &results), RIA_SUCCESS);
-  assert_true(ria_results_find(&results, "points")->number == 4);
-  ria_results_destroy(&results);
+  assert_true(results_find(&results, "points")->number == 4);
+  results_destroy(&results);
   end(&f);
 }
 
 /* ---- compare ---- */
 
-static double slower(const ria_task *task) {
+static double slower(const workflow_task *task) {
   return (task->id[2] == 'a' ? 2 : 1) * (1 + 0.1 * task->repeat);
 }
 
 static void compare(const char *const *failed, const char *verdict, double runs, const char *said) {
   kinds_fixture f = begin(COMPARE);
-  ria_results results = {0};
+  workflow_results results = {0};
   measure(&f, failed, slower);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
   if (!strstr(ria_status_detail(), said))
     fail_msg("'%s' says nothing of '%s'", ria_status_detail(), said);
-  assert_string_equal(ria_results_find(&results, "verdict")->text, verdict);
+  assert_string_equal(results_find(&results, "verdict")->text, verdict);
   expect_text(&f, "v", 0, "verdict", verdict);
   assert_true(cell(f.study, "v", 0, "runs") == runs && cell(f.study, "v", 1, "runs") == runs);
-  ria_results_destroy(&results);
+  results_destroy(&results);
   end(&f);
 }
 

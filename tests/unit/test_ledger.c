@@ -89,19 +89,21 @@ static void powers(void **state) {
 /* Flows of tiles, one without any. */
 static void flows_merge(void **state) {
   (void)state;
-  ria_flows *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b), *none = calloc(1, sizeof *none);
+  const size_t bytes = ria_flows_bytes(40);
+  ria_flows *a = calloc(1, bytes), *b = calloc(1, bytes), *none = calloc(1, bytes);
   assert_true(a && b && none);
-  ria_flow_add(&a->in[2][1], 3);
-  a->used = 3;
-  ria_flow_add(&b->in[0][0], 5);
+  ria_flow_add(&ria_flows_in(a)[39][1], 3);
+  a->used = 40;
+  ria_flow_add(&ria_flows_in(b)[0][0], 5);
   ria_flow_add(&b->left[1], 7);
   b->used = 1;
   b->missing = 1;
   ria_flows_merge(a, none);
   ria_flows_merge(a, b);
-  assert_int_equal(a->used, 3);
+  assert_int_equal(a->used, 40);
   assert_true(a->missing && !a->invalid);
-  assert_true(ria_flow_value(&a->in[2][1]) == 3 && ria_flow_value(&a->in[0][0]) == 5);
+  assert_true(ria_flow_value(&ria_flows_in(a)[39][1]) == 3 &&
+              ria_flow_value(&ria_flows_in(a)[0][0]) == 5);
   assert_true(ria_flow_value(&a->left[1]) == 7);
   free(a);
   free(b);

@@ -8,8 +8,8 @@
 #include "ria/group_limits.h"
 
 /* The cores of a made-up machine of which hardware threads [first, end) are ours. */
-static ria_machine make(const char *synthetic, int first, int end) {
-  ria_machine machine = {.ranks = 1, .sharing = 1};
+static machine_share make(const char *synthetic, int first, int end) {
+  machine_share machine = {.ranks = 1, .sharing = 1};
   hwloc_topology_t topology;
   cpu_set_t mine;
   CPU_ZERO(&mine);
@@ -18,13 +18,13 @@ static ria_machine make(const char *synthetic, int first, int end) {
   assert_int_equal(hwloc_topology_init(&topology), 0);
   assert_int_equal(hwloc_topology_set_synthetic(topology, synthetic), 0);
   assert_int_equal(hwloc_topology_load(topology), 0);
-  ria_machine_cores(topology, &mine, &machine);
+  machine_cores(topology, &mine, &machine);
   hwloc_topology_destroy(topology);
   return machine;
 }
 
-static ria_machine share(const char *synthetic, int ranks, int place) {
-  ria_machine machine = make(synthetic, 0, 1000);
+static machine_share share(const char *synthetic, int ranks, int place) {
+  machine_share machine = make(synthetic, 0, 1000);
   machine.ranks = machine.sharing = ranks;
   machine.place = place;
   return machine;
@@ -32,7 +32,7 @@ static ria_machine share(const char *synthetic, int ranks, int place) {
 
 static void cores_are_not_hardware_threads(void **state) {
   (void)state;
-  ria_machine m = make("pack:2 core:4 pu:2", 0, 16);
+  machine_share m = make("pack:2 core:4 pu:2", 0, 16);
   assert_int_equal(m.cores, 8);
   for (unsigned i = 0; i < 8; i++)
     assert_int_equal(m.pu[i], 2 * i);
@@ -45,34 +45,34 @@ static void cores_are_not_hardware_threads(void **state) {
 
 static void workers_leave_a_core_to_the_other_threads(void **state) {
   (void)state;
-  ria_machine m = share("core:16 pu:1", 1, 0);
-  assert_int_equal(ria_machine_workers(&m, 1, 0), 15);
-  assert_int_equal(ria_machine_workers(&m, 1, 3), 3);
-  assert_int_equal(ria_machine_workers(&m, 1, 16), 16);
+  machine_share m = share("core:16 pu:1", 1, 0);
+  assert_int_equal(machine_workers(&m, 1, 0), 15);
+  assert_int_equal(machine_workers(&m, 1, 3), 3);
+  assert_int_equal(machine_workers(&m, 1, 16), 16);
   m = share("core:4 pu:1", 1, 0); /* too few to spare one */
-  assert_int_equal(ria_machine_workers(&m, 1, 0), 4);
+  assert_int_equal(machine_workers(&m, 1, 0), 4);
   m = share("core:1 pu:2", 1, 0);
-  assert_int_equal(ria_machine_workers(&m, 1, 0), 1);
+  assert_int_equal(machine_workers(&m, 1, 0), 1);
   m = share("core:16 pu:1", 4, 0);
-  assert_int_equal(ria_machine_workers(&m, 4, 0), 3);
+  assert_int_equal(machine_workers(&m, 4, 0), 3);
   m = share("core:2 pu:1", 2, 0);
-  assert_int_equal(ria_machine_workers(&m, 2, 0), 1);
+  assert_int_equal(machine_workers(&m, 2, 0), 1);
   m = share("core:2 pu:1", 4, 0);
-  assert_int_equal(ria_machine_workers(&m, 4, 0), 1);
+  assert_int_equal(machine_workers(&m, 4, 0), 1);
 }
 
 /* More of them where StarPU's limit of a process would leave cores idle, unless the cores that
  * their MPI threads take are all that would be won. */
 static void ranks_use_all_cores(void **state) {
   (void)state;
-  assert_int_equal(ria_machine_ranks(2, 4), 1);
-  assert_int_equal(ria_machine_ranks(5, 4), 1);
-  assert_int_equal(ria_machine_ranks(7, 4), 1); /* 2 x 2 workers, or 4 */
-  assert_int_equal(ria_machine_ranks(8, 4), 2);
-  assert_int_equal(ria_machine_ranks(16, 4), 4);
-  assert_int_equal(ria_machine_ranks(64, 4), 13);
-  assert_int_equal(ria_machine_ranks(64, 64), 1);
-  assert_int_equal(ria_machine_ranks(16, 1), 8);
+  assert_int_equal(machine_ranks(2, 4), 1);
+  assert_int_equal(machine_ranks(5, 4), 1);
+  assert_int_equal(machine_ranks(7, 4), 1); /* 2 x 2 workers, or 4 */
+  assert_int_equal(machine_ranks(8, 4), 2);
+  assert_int_equal(machine_ranks(16, 4), 4);
+  assert_int_equal(machine_ranks(64, 4), 13);
+  assert_int_equal(machine_ranks(64, 64), 1);
+  assert_int_equal(machine_ranks(16, 1), 8);
 }
 
 /* Ranks with the same cores take different ones, and a core is given twice by none. */
@@ -81,8 +81,8 @@ static void ranks_do_not_meet(void **state) {
   bool taken[32] = {false};
   for (int place = 0; place < 4; place++) {
     unsigned pu[16];
-    ria_machine m = share("core:16 pu:2", 4, place);
-    assert_true(ria_machine_bind(&m, 3, 16, pu));
+    machine_share m = share("core:16 pu:2", 4, place);
+    assert_true(machine_bind(&m, 3, 16, pu));
     for (int i = 0; i < 4; i++) { /* three workers and the MPI thread */
       assert_false(taken[pu[i]]);
       assert_int_equal(pu[i] % 2, 0);
@@ -96,21 +96,21 @@ static void ranks_do_not_meet(void **state) {
 static void nothing_to_choose(void **state) {
   (void)state;
   unsigned pu[16];
-  ria_machine m = share("core:2 pu:1", 4, 1); /* more ranks than cores */
-  assert_false(ria_machine_bind(&m, 1, 16, pu));
+  machine_share m = share("core:2 pu:1", 4, 1); /* more ranks than cores */
+  assert_false(machine_bind(&m, 1, 16, pu));
   m = share("core:16 pu:1", 1, 0); /* alone: StarPU chooses well */
-  assert_false(ria_machine_bind(&m, 16, 16, pu));
+  assert_false(machine_bind(&m, 16, 16, pu));
 }
 
 static void expect_notice(const char *synthetic, int ranks, bool bound, int most,
                           const char *wanted) {
   char text[160];
-  ria_machine m = share(synthetic, ranks, 0);
+  machine_share m = share(synthetic, ranks, 0);
   if (bound) { /* by mpirun, to cores of its own */
     m.cores /= ranks;
     m.sharing = 1;
   }
-  ria_machine_notice(&m, ranks, most, text, sizeof text);
+  machine_notice(&m, ranks, most, text, sizeof text);
   assert_string_equal(text, wanted);
 }
 

@@ -35,7 +35,7 @@ static void the_environment_stays(void **state) {
   unsetenv("OMPI_MCA_pml");
   unsetenv("OMPI_MCA_ess_singleton_isolated");
   setenv("OMPI_MCA_btl", "self,vader", 1); /* as its user may */
-  assert_int_equal(ria_mpi_start(MPI_THREAD_MULTIPLE, &level), RIA_SUCCESS);
+  assert_int_equal(session_mpi_start(MPI_THREAD_MULTIPLE, &level), RIA_SUCCESS);
   assert_true(level >= MPI_THREAD_SINGLE && level <= MPI_THREAD_MULTIPLE);
   assert_null(getenv("OMPI_MCA_pml"));
   assert_null(getenv("OMPI_MCA_ess_singleton_isolated"));

@@ -38,15 +38,15 @@ static void write_text(const char *folder, const char *name, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-static void take(const char *folder, const char *name, ria_study_outputs *rows) {
-  ria_paths paths = {0};
-  *rows = (ria_study_outputs){0};
-  OK(ria_paths_add(&paths, folder, name));
+static void take(const char *folder, const char *name, study_outputs *rows) {
+  workflow_paths paths = {0};
+  *rows = (study_outputs){0};
+  OK(paths_add(&paths, folder, name));
   OK(output_take(folder, "make", &paths, rows));
-  ria_paths_destroy(&paths);
+  paths_destroy(&paths);
 }
 
-static output_state look(const char *folder, const ria_study_output *row, bool again, bool *moved) {
+static output_state look(const char *folder, const study_output *row, bool again, bool *moved) {
   output_state state;
   output_budget budget = OUTPUT_BUDGET;
   OK(output_compare(row, folder, again ? &budget : NULL, &state, moved));
@@ -54,12 +54,12 @@ static output_state look(const char *folder, const ria_study_output *row, bool a
 }
 
 static void test_states(void **state) {
-  ria_study_outputs rows;
+  study_outputs rows;
   bool moved;
   write_text(*state, "data.txt", "1 2 3 4 5");
   take(*state, "data.txt", &rows);
   assert_int_equal(rows.count, 1);
-  ria_study_output *row = rows.item;
+  study_output *row = rows.item;
   assert_string_equal(row->path, "data.txt");
   assert_string_equal(row->task, "make");
   assert_int_equal(row->size, 9);
@@ -84,12 +84,12 @@ static void test_states(void **state) {
   write_text(*state, "data.txt", "1 2 3 4 5"); /* put back */
   assert_int_equal(look(*state, row, false, &moved), OUTPUT_SAME);
   assert_true(moved);
-  ria_study_outputs_destroy(&rows);
+  study_outputs_destroy(&rows);
 }
 
 /* The content differs and the times do not: nobody has written to it. */
 static void test_damage(void **state) {
-  ria_study_outputs rows;
+  study_outputs rows;
   bool moved;
   write_text(*state, "data.txt", "1 2 3 4 5");
   take(*state, "data.txt", &rows);
@@ -98,11 +98,11 @@ static void test_damage(void **state) {
   assert_int_equal(look(*state, rows.item, true, &moved), OUTPUT_DAMAGED);
   assert_true(output_state_is_lost(OUTPUT_DAMAGED));
   assert_false(output_state_is_lost(OUTPUT_EDITED));
-  ria_study_outputs_destroy(&rows);
+  study_outputs_destroy(&rows);
 }
 
 static void test_folders(void **state) {
-  ria_study_outputs rows;
+  study_outputs rows;
   bool moved;
   char *kept;
   assert_int_equal(mkdir(path_of(*state, "maps"), 0777), 0);
@@ -126,87 +126,87 @@ static void test_folders(void **state) {
   free(kept);
   OK(output_keep(*state, path_of(*state, "maps"), &kept));
   assert_null(kept); /* there is nothing */
-  ria_study_outputs_destroy(&rows);
+  study_outputs_destroy(&rows);
 }
 
 static void test_missing(void **state) {
-  ria_paths paths = {0};
-  ria_study_outputs rows = {0};
-  OK(ria_paths_add(&paths, *state, "absent.txt"));
+  workflow_paths paths = {0};
+  study_outputs rows = {0};
+  OK(paths_add(&paths, *state, "absent.txt"));
   assert_int_equal(output_take(*state, "make", &paths, &rows), RIA_ERROR_IO);
   assert_non_null(strstr(ria_status_detail(), "absent.txt"));
-  ria_paths_destroy(&paths);
-  ria_study_outputs_destroy(&rows);
+  paths_destroy(&paths);
+  study_outputs_destroy(&rows);
 }
 
 /* ---- In the study. */
 
-static void put_task(ria_study *study) {
-  ria_study_step step = {.name = "make", .kind = "shell", .needs = "", .note = ""};
-  ria_study_task task = {
+static void put_task(study_store *study) {
+  study_step step = {.name = "make", .kind = "shell", .needs = "", .note = ""};
+  study_task task = {
       .id = "make", .step = "make", .point = "", .needs = "", .hash = "", .note = ""};
-  OK(ria_study_put_step(study, &step));
-  OK(ria_study_put_task(study, &task));
+  OK(study_put_step(study, &step));
+  OK(study_put_task(study, &task));
 }
 
 static void test_rows(void **state) {
-  ria_study *study;
-  ria_study_outputs rows;
-  ria_study_parts parts;
-  ria_study_output row = {.path = "steps/make/data.txt",
-                          .task = "make",
-                          .size = 7,
-                          .mtime = INT64_MAX,
-                          .ctime = 3,
-                          .inode = 4,
-                          .edited = true,
-                          .hash = "0123456789abcdef",
-                          .head = "3132"};
-  OK(ria_study_open(*state, RIA_STUDY_CREATE, &study));
+  study_store *study;
+  study_outputs rows;
+  study_parts parts;
+  study_output row = {.path = "steps/make/data.txt",
+                      .task = "make",
+                      .size = 7,
+                      .mtime = INT64_MAX,
+                      .ctime = 3,
+                      .inode = 4,
+                      .edited = true,
+                      .hash = "0123456789abcdef",
+                      .head = "3132"};
+  OK(study_open(*state, STUDY_CREATE, &study));
   put_task(study);
-  OK(ria_study_put_output(study, &row));
-  OK(ria_study_put_part(study, "make", "command", "0123456789abcdef"));
-  OK(ria_study_list_outputs(study, "make", &rows));
+  OK(study_put_output(study, &row));
+  OK(study_put_part(study, "make", "command", "0123456789abcdef"));
+  OK(study_list_outputs(study, "make", &rows));
   assert_int_equal(rows.count, 1);
   assert_string_equal(rows.item->path, row.path);
   assert_int_equal(rows.item->mtime, INT64_MAX);
   assert_true(rows.item->edited);
   assert_string_equal(rows.item->head, "3132");
-  ria_study_outputs_destroy(&rows);
-  OK(ria_study_list_parts(study, "make", &parts));
+  study_outputs_destroy(&rows);
+  OK(study_list_parts(study, "make", &parts));
   assert_int_equal(parts.count, 1);
-  ria_study_parts_destroy(&parts);
-  OK(ria_study_remove_task(study, "make"));
-  OK(ria_study_list_outputs(study, NULL, &rows));
+  study_parts_destroy(&parts);
+  OK(study_remove_task(study, "make"));
+  OK(study_list_outputs(study, NULL, &rows));
   assert_int_equal(rows.count, 0);
-  OK(ria_study_list_parts(study, "make", &parts));
+  OK(study_list_parts(study, "make", &parts));
   assert_int_equal(parts.count, 0);
-  ria_study_close(study);
+  study_close(study);
 }
 
 static void test_older_study(void **state) {
-  ria_study *study;
-  ria_study_outputs rows;
+  study_store *study;
+  study_outputs rows;
   sqlite3 *db;
-  OK(ria_study_open(*state, RIA_STUDY_CREATE, &study));
+  OK(study_open(*state, STUDY_CREATE, &study));
   put_task(study);
-  ria_study_close(study);
+  study_close(study);
   assert_int_equal(sqlite3_open(path_of(*state, "study.sqlite"), &db), SQLITE_OK);
   assert_int_equal(sqlite3_exec(db, "DROP TABLE output; DROP TABLE part; PRAGMA user_version = 1",
                                 NULL, NULL, NULL),
                    SQLITE_OK);
   sqlite3_close(db);
-  OK(ria_study_open(*state, RIA_STUDY_READ, &study)); /* is read as it is */
-  OK(ria_study_list_outputs(study, NULL, &rows));
+  OK(study_open(*state, STUDY_READ, &study)); /* is read as it is */
+  OK(study_list_outputs(study, NULL, &rows));
   assert_int_equal(rows.count, 0);
-  ria_study_close(study);
-  OK(ria_study_open(*state, RIA_STUDY_CREATE, &study)); /* an engine takes it up */
-  ria_study_tasks tasks;
-  OK(ria_study_list_tasks(study, NULL, &tasks));
+  study_close(study);
+  OK(study_open(*state, STUDY_CREATE, &study)); /* an engine takes it up */
+  study_tasks tasks;
+  OK(study_list_tasks(study, NULL, &tasks));
   assert_int_equal(tasks.count, 1);
-  ria_study_tasks_destroy(&tasks);
-  OK(ria_study_put_part(study, "make", "command", "0"));
-  ria_study_close(study);
+  study_tasks_destroy(&tasks);
+  OK(study_put_part(study, "make", "command", "0"));
+  study_close(study);
 }
 
 int main(void) {

@@ -147,7 +147,7 @@ static void test_gauges(void **state) {
   assert_true(fread(text, 1, sizeof text - 1, in) > 0);
   fclose(in);
   assert_string_equal(text, "seconds,\"middle rho (kg/m3)\",\"middle m (kg/m2/s)\"\n"
-                            "0,1,-0\n1,2,-0.5\n2,3,-1\n3,7,8\n");
+                            "0,1,0\n1,2,-0.5\n2,3,-1\n3,7,8\n");
   snprintf(arrivals, sizeof arrivals, "%s/arrivals.csv", f->folder);
   assert_int_equal(access(arrivals, F_OK), -1);
 }

@@ -81,10 +81,10 @@ static ria_op swap_op(int a, int b) {
 static const ria_op end_op = {.kind = RIA_OP_END},
                     copy_op = {.kind = RIA_OP_SCALAR, .result = X, .a = Y, .b = Y};
 
-static ria_program program_of(const ria_op *op, int ops) {
+static ria_program program_with(const ria_op *op, int ops) {
   return (ria_program){.ops = ops, .op = op, .scalars = SCALARS, .scalar = scalar, .work = 2};
 }
-#define PROGRAM(OP) program_of(OP, (int)(sizeof(OP) / sizeof *(OP)))
+#define PROGRAM(OP) program_with(OP, (int)(sizeof(OP) / sizeof *(OP)))
 
 /* ---- checks ---- */
 
@@ -224,9 +224,9 @@ static void parts_are_checked(void **state) {
 
 /* ---- phases ---- */
 
-static void expect_phase(const ria_program_memory *m, int number, int first, int ops,
-                         int scalar_ops, int loop, int enters, int ends) {
-  const ria_phase *p = &m->phase[number];
+static void expect_phase(const program_memory *m, int number, int first, int ops, int scalar_ops,
+                         int loop, int enters, int ends) {
+  const program_phase *p = &m->phase[number];
   assert_int_equal(p->first, first);
   assert_int_equal(p->ops, ops);
   assert_int_equal(p->scalar_ops, scalar_ops);
@@ -235,9 +235,9 @@ static void expect_phase(const ria_program_memory *m, int number, int first, int
   assert_int_equal(p->ends, ends);
 }
 
-static void expect_loop(const ria_program_memory *m, int number, const ria_op *op, int outer,
-                        int first, int end, bool holds) {
-  const ria_program_loop *l = &m->loop[number];
+static void expect_loop(const program_memory *m, int number, const ria_op *op, int outer, int first,
+                        int end, bool holds) {
+  const program_loop *l = &m->loop[number];
   assert_ptr_equal(l->op, op);
   assert_int_equal(l->outer, outer);
   assert_int_equal(l->first, first);
@@ -248,7 +248,7 @@ static void expect_loop(const ria_program_memory *m, int number, const ria_op *o
 
 static void loops_within_a_loop_are_cut(void **state) {
   (void)state;
-  static ria_program_memory m = {.groups = 2};
+  static program_memory m = {.groups = 2};
   const ria_op op[] = {
       enlarge_op(A),  largest_op(A, X),                               /* 1 */
       swap_op(X, Y),  loop_op(AGAIN),                                 /* 3 */
@@ -260,7 +260,7 @@ static void loops_within_a_loop_are_cut(void **state) {
   };
   const ria_program p = PROGRAM(op);
   assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
-  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&p, &m), RIA_SUCCESS);
   assert_int_equal(m.phases, 8);
   assert_int_equal(m.loops, 3);
   expect_phase(&m, 0, 0, 2, 1, -1, 0, -1); /* up to the outer LOOP */
@@ -280,16 +280,16 @@ static void loops_within_a_loop_are_cut(void **state) {
 /* A program without loops is cut as before. */
 static void operations_without_loops_are_one_phase(void **state) {
   (void)state;
-  static ria_program_memory m = {.groups = 1};
+  static program_memory m = {.groups = 1};
   const ria_op op[] = {exchange_op(A), smooth_op(A, B), enlarge_op(B), largest_op(B, X)};
   const ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&p, &m), RIA_SUCCESS);
   assert_int_equal(m.phases, 1);
   assert_int_equal(m.loops, 0);
   expect_phase(&m, 0, 0, 4, 0, -1, -1, -1);
 }
 
-static void expect_aside(const ria_program_memory *m, int number, int aside, int takes) {
+static void expect_aside(const program_memory *m, int number, int aside, int takes) {
   assert_int_equal(m->phase[number].aside, aside);
   assert_int_equal(m->phase[number].takes, takes);
 }
@@ -298,12 +298,12 @@ static void expect_aside(const ria_program_memory *m, int number, int aside, int
  * has to do with it. */
 static void what_is_made_aside_is_a_phase(void **state) {
   (void)state;
-  static ria_program_memory m = {.groups = 1, .beside = true};
+  static program_memory m = {.groups = 1, .beside = true};
   const ria_op within = aside_op(A, B, RIA_ASIDE_WITHIN), gives = aside_op(B, C, RIA_ASIDE);
   const ria_op late[] = {enlarge_op(A), within, gives, enlarge_op(B), largest_op(C, X), copy_op};
   const ria_op soon[] = {enlarge_op(A), within, gives, largest_op(C, X), enlarge_op(B)};
   const ria_program overlapped = PROGRAM(late), serial = PROGRAM(soon);
-  assert_int_equal(ria_program_cut(&overlapped, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&overlapped, &m), RIA_SUCCESS);
   assert_true(m.phases == 4 && m.asides == 1);
   expect_phase(&m, 0, 0, 1, 0, -1, -1, -1);
   expect_phase(&m, 1, 1, 2, 0, -1, -1, -1);
@@ -313,13 +313,13 @@ static void what_is_made_aside_is_a_phase(void **state) {
   expect_aside(&m, 1, 0, -1);
   expect_aside(&m, 2, -1, -1);
   expect_aside(&m, 3, -1, 0);
-  assert_int_equal(ria_program_cut(&serial, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&serial, &m), RIA_SUCCESS);
   assert_true(m.phases == 3 && m.asides == 1);
   expect_phase(&m, 2, 3, 2, 0, -1, -1, -1);
   expect_aside(&m, 1, 0, -1);
   expect_aside(&m, 2, -1, 0);
   m.beside = false;
-  assert_int_equal(ria_program_cut(&overlapped, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&overlapped, &m), RIA_SUCCESS);
   assert_true(m.phases == 1 && m.asides == 0);
   expect_phase(&m, 0, 0, 5, 1, -1, -1, -1);
 }
@@ -327,13 +327,13 @@ static void what_is_made_aside_is_a_phase(void **state) {
 /* It comes back before the iteration, or the program, ends, and before more is computed aside. */
 static void what_is_made_aside_comes_back(void **state) {
   (void)state;
-  static ria_program_memory m = {.groups = 1, .beside = true};
+  static program_memory m = {.groups = 1, .beside = true};
   const ria_op op[] = {enlarge_op(A), loop_op(GOING),
                        enlarge_op(B), aside_op(A, C, RIA_ASIDE),
                        enlarge_op(A), aside_op(A, B, RIA_ASIDE),
                        end_op,        aside_op(A, C, RIA_ASIDE)};
   const ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&p, &m), RIA_SUCCESS);
   assert_true(m.phases == 10 && m.asides == 3);
   expect_phase(&m, 1, 2, 1, 0, 0, -1, -1);
   expect_aside(&m, 2, 0, -1);
@@ -348,10 +348,10 @@ static void what_is_made_aside_comes_back(void **state) {
 }
 
 static void expect_takers(const ria_op *op, int ops, int first, int second) {
-  static ria_program_memory m;
-  const ria_program p = program_of(op, ops);
+  static program_memory m;
+  const ria_program p = program_with(op, ops);
   m.groups = 2;
-  assert_int_equal(ria_program_cut(&p, &m), RIA_SUCCESS);
+  assert_int_equal(program_cut(&p, &m), RIA_SUCCESS);
   assert_int_equal(m.phases, 2);
   assert_int_equal(m.phase[0].results_of, first);
   assert_int_equal(m.phase[1].results_of, second);
@@ -385,27 +385,27 @@ static void ordered_sums_are_checked(void **state) {
 
 static void phases_run_while_their_loop_does(void **state) {
   (void)state;
-  const ria_phase outside = {.loop = -1}, inside = {.loop = 2};
+  const program_phase outside = {.loop = -1}, inside = {.loop = 2};
   ria_scalars s = {.on = 1};
-  assert_true(ria_phase_runs(&outside, &s) && !ria_phase_runs(&inside, &s));
+  assert_true(program_phase_runs(&outside, &s) && !program_phase_runs(&inside, &s));
   s.value[4] = 1;
   ria_scalars_enter(&s, 2, 4, 3);
-  assert_true(ria_phase_runs(&outside, &s) && ria_phase_runs(&inside, &s));
+  assert_true(program_phase_runs(&outside, &s) && program_phase_runs(&inside, &s));
   for (int i = 0; i < 2; i++)
     ria_scalars_end_iteration(&s, 2, 4, 3);
-  assert_true(ria_phase_runs(&outside, &s) && ria_phase_runs(&inside, &s));
+  assert_true(program_phase_runs(&outside, &s) && program_phase_runs(&inside, &s));
   ria_scalars_end_iteration(&s, 2, 4, 3); /* another one would be too many */
-  assert_true(!ria_phase_runs(&outside, &s) && !ria_phase_runs(&inside, &s));
+  assert_true(!program_phase_runs(&outside, &s) && !program_phase_runs(&inside, &s));
   assert_int_equal(s.failed, 3);
 }
 
 /* ---- ghost cells ---- */
 
-static ria_program_margins margins;
+static program_margins margins;
 
 static int margin_of(const ria_op *op, int ops, int number) {
-  const ria_program p = program_of(op, ops);
-  assert_int_equal(ria_program_find_margins(&p, NSTATE, 0, &margins), RIA_SUCCESS);
+  const ria_program p = program_with(op, ops);
+  assert_int_equal(program_find_margins(&p, NSTATE, 0, &margins), RIA_SUCCESS);
   assert_int_equal(margins.margin[number].low[0], margins.margin[number].high[0]);
   return margins.margin[number].low[0];
 }
@@ -441,7 +441,7 @@ static void a_loop_needs_an_exchange(void **state) {
   const ria_op op[] = {exchange_op(A),  loop_op(AGAIN), loop_op(GOING), smooth_op(A, B),
                        smooth_op(B, A), end_op,         end_op};
   const ria_program p = PROGRAM(op);
-  assert_int_equal(ria_program_find_margins(&p, NSTATE, 0, &margins), RIA_ERROR_ARGUMENT);
+  assert_int_equal(program_find_margins(&p, NSTATE, 0, &margins), RIA_ERROR_ARGUMENT);
   assert_non_null(strstr(ria_status_detail(), "put an exchange into it"));
 }
 
@@ -450,10 +450,10 @@ static void a_loop_needs_an_exchange(void **state) {
 /* How many are submitted if the loop takes so many, as the executor does: while the host waits for
  * a batch, the next one is under way, unless the first one is empty. */
 static int64_t submitted_for(int64_t expected, int64_t taken) {
-  int64_t all = ria_program_batch(expected, 0, false), seen = all;
+  int64_t all = program_batch(expected, 0, false), seen = all;
   bool ended = !all && !taken;
   for (int batch = 1; !ended && batch < 1000; batch++) {
-    const int64_t more = ria_program_batch(expected, all, true);
+    const int64_t more = program_batch(expected, all, true);
     all += more;
     ended = seen >= taken && seen > 0;
     seen = all;
@@ -464,13 +464,13 @@ static int64_t submitted_for(int64_t expected, int64_t taken) {
 
 static void few_iterations_are_submitted_in_vain(void **state) {
   (void)state;
-  assert_int_equal(ria_program_batch(-1, 0, false), 8);
-  assert_int_equal(ria_program_batch(-1, 80, true), 8);
-  assert_int_equal(ria_program_batch(0, 0, false), 0);
-  assert_int_equal(ria_program_batch(0, 0, true), 1);
-  assert_int_equal(ria_program_batch(22, 0, false), 22);
-  assert_int_equal(ria_program_batch(1000, 0, false), 64);
-  assert_int_equal(ria_program_batch(0, 1000, true), 8);
+  assert_int_equal(program_batch(-1, 0, false), 8);
+  assert_int_equal(program_batch(-1, 80, true), 8);
+  assert_int_equal(program_batch(0, 0, false), 0);
+  assert_int_equal(program_batch(0, 0, true), 1);
+  assert_int_equal(program_batch(22, 0, false), 22);
+  assert_int_equal(program_batch(1000, 0, false), 64);
+  assert_int_equal(program_batch(0, 1000, true), 8);
   assert_int_equal(submitted_for(0, 0), 0);
   assert_int_equal(submitted_for(22, 22), 22 + 3);
   for (int64_t expected = -1; expected < 100; expected++)
@@ -488,7 +488,7 @@ static void the_first_of_equal_numbers_counts(void **state) {
   (void)state;
   const ria_program_place near = {true, 0, {1, 2, 3}}, nearer = {true, 0, {5, 1, 3}},
                           other = {true, 1, {0, 0, 0}}, none = {false, 0, {0}};
-  ria_partial to = {.value = 7};
+  program_partial to = {.value = 7};
   ria_place_offer(RIA_REDUCE_MIN, 9, &near, &to.value, &to.place);
   assert_true(to.value == 9);
   ria_place_offer(RIA_REDUCE_MIN, 1, &none, &to.value, &to.place);
@@ -516,28 +516,27 @@ static void all_tiles_of_a_device_count(void **state) {
   static const ria_global wanted[][2] = {{6, 1}, {11, 0}, {10, 1}};
   const ria_op op[] = {enlarge_op(A), largest_op(A, X), largest_op(A, Y)};
   const ria_program p = PROGRAM(op);
-  ria_tile tile[TILES] = {{.number = 0}};
+  tile_data tile[TILES] = {{.number = 0}};
   for (int t = 0; t < TILES; t++) {
     const ria_range cells = {{WIDTH * t, 0, 0}, {WIDTH * (t + 1), HEIGHT, 1}};
     tile[t].at.cells = cells;
-    ria_layout_init(&tile[t].layout, (int[]){WIDTH, HEIGHT, 1}, (int[]){0, 0, 0}, RIA_DOUBLE,
-                    false);
+    layout_init(&tile[t].layout, (int[]){WIDTH, HEIGHT, 1}, (int[]){0, 0, 0}, RIA_DOUBLE, false);
   }
-  ria_group group = {.tiles = TILES};
+  tile_group group = {.tiles = TILES};
   ria_device_extreme extreme[2 * TILES];
-  ria_program_group mine = {.extreme = extreme};
-  static ria_program_memory m;
+  program_group mine = {.extreme = extreme};
+  static program_memory m;
   static ria_simulation s;
   m.group = &mine;
   s.model.program = &p;
   s.tile = tile;
   s.group = &group;
   s.executor_data = &m;
-  assert_int_equal(ria_program_parts_create(&s, 0), RIA_SUCCESS);
+  assert_int_equal(program_parts_create(&s, 0), RIA_SUCCESS);
   assert_int_equal(mine.extremes, 2 * TILES);
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
     for (int number = 1; number <= 2; number++) {
-      ria_partial to = {.value = 0};
+      program_partial to = {.value = 0};
       double most = 0;
       memset(extreme, 0, sizeof extreme);
       for (int t = 0; t < TILES; t++) {
@@ -545,12 +544,12 @@ static void all_tiles_of_a_device_count(void **state) {
             .value = found[i][t].value, .before = ~(unsigned long long)found[i][t].before};
         most = found[i][t].value > most ? found[i][t].value : most;
       }
-      ria_program_offer_extremes(&s, 0, number, &to);
+      program_offer_extremes(&s, 0, number, &to);
       assert_true(to.place.known && to.value == most);
       assert_int_equal(to.place.cell[0], wanted[i][0]);
       assert_int_equal(to.place.cell[1], wanted[i][1]);
     }
-  ria_program_parts_destroy(&mine);
+  program_parts_destroy(&mine);
 }
 
 int main(void) {

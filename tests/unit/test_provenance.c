@@ -34,14 +34,14 @@ static void test_everything_is_named(void **state) {
   (void)state;
   char *folder = test_folder_create();
   char *argv[] = {"ria", "run", "a \"quoted\" \\ name\n.yaml"};
-  const ria_provenance provenance = {.argc = 3,
+  const run_provenance provenance = {.argc = 3,
                                      .argv = argv,
                                      .started = 0,
                                      .ranks = 2,
                                      .workers = 1,
                                      .precision = "single",
                                      .target = "cpu"};
-  assert_int_equal(ria_provenance_write(folder, &provenance), RIA_SUCCESS);
+  assert_int_equal(provenance_write(folder, &provenance), RIA_SUCCESS);
   char *text = read_text(folder);
   static const char *const keys[] = {"started: 1970-01-01T00:00:00Z",
                                      "command: [\"ria\", \"run\"",
@@ -71,8 +71,8 @@ static void test_everything_is_named(void **state) {
 
 static void test_no_folder(void **state) {
   (void)state;
-  const ria_provenance provenance = {.precision = "single", .target = "cpu"};
-  assert_int_equal(ria_provenance_write("/nonexistent/folder", &provenance), RIA_ERROR_IO);
+  const run_provenance provenance = {.precision = "single", .target = "cpu"};
+  assert_int_equal(provenance_write("/nonexistent/folder", &provenance), RIA_ERROR_IO);
   assert_non_null(strstr(ria_status_detail(), "/nonexistent/folder/provenance.yaml"));
 }
 

@@ -162,11 +162,11 @@ static void check_hole(const char *text) {
   assert_int_equal(ria_raster_read(path, NULL, NULL, &raster), RIA_SUCCESS);
   assert_true(isnan(raster.values[2 * 8 + 5]));
   ria_extent all = ria_raster_extent(&raster), west = {1000, 2000, 1050, 2060};
-  assert_int_equal(ria_raster_whole(&raster, &all, path), RIA_ERROR_FORMAT);
+  assert_int_equal(ria_raster_whole(&raster, &all, path, RIA_RASTER_TO_LAND), RIA_ERROR_FORMAT);
   expect_detail("1 hole ");
   expect_detail("cell (5, 2)");
   expect_detail("x = 1055, y = 2025");
-  assert_int_equal(ria_raster_whole(&raster, &west, path), RIA_SUCCESS);
+  assert_int_equal(ria_raster_whole(&raster, &west, path, RIA_RASTER_TO_LAND), RIA_SUCCESS);
   /* a hole beyond the edge does not spoil what lies inside */
   ria_grid grid = {.cells[0] = 10,
                    .cells[1] = 12,
@@ -187,7 +187,7 @@ static void holes_are_found(void **state) {
   check_hole("-9999");
   check_hole("nan");
   check_hole("inf");
-  check_hole("1e20"); /* a fill value that is not declared */
+  check_hole("1234567"); /* no elevation, but no fill value either */
 }
 
 static void the_window_must_be_covered(void **state) {
@@ -270,7 +270,7 @@ static void warping_puts_values_in_their_place(void **state) {
                    RIA_SUCCESS);
   assert_string_equal(raster.crs, "EPSG:32629");
   assert_true(raster.dx > 80 && raster.dx < 120);
-  assert_int_equal(ria_raster_whole(&raster, &window, "geo.asc"), RIA_SUCCESS);
+  assert_int_equal(ria_raster_whole(&raster, &window, "geo.asc", RIA_RASTER_TO_LAND), RIA_SUCCESS);
   /* near the axis: x - 500000 = 82.83 m per 0.001 degree at 42 N, y = 111.07 m per 0.001 degree */
   double x = raster.x0 + 10.5 * raster.dx, y = raster.y0 + 12.5 * raster.dy;
   double column = (x - 500000) / 82.83 - 0.5, row = (y - 4649776.22) / 111.07 - 0.5;
@@ -453,8 +453,63 @@ static void lengths_and_windows_are_read(void **state) {
   assert_int_equal(ria_extent_read("1,2,3,x", &e), RIA_ERROR_ARGUMENT);
 }
 
+/* The number of an attribute of a CRS, NAN without it. */
+static double number_of(const ria_crs_mapping *m, const char *name, int i) {
+  for (int a = 0; a < m->attributes; a++)
+    if (!strcmp(m->attribute[a].name, name) && i < m->attribute[a].count)
+      return m->attribute[a].number[i];
+  return NAN;
+}
+
+static const char *text_of(const ria_crs_mapping *m, const char *name) {
+  for (int a = 0; a < m->attributes; a++)
+    if (!strcmp(m->attribute[a].name, name))
+      return m->attribute[a].text;
+  return "";
+}
+
+static void test_crs_for_other_tools(void **state) {
+  (void)state;
+  static const struct {
+    const char *crs, *name, *mapping;
+  } known[] = {{"EPSG:25831", "EPSG:25831", "transverse_mercator"},
+               {"EPSG:27700", "EPSG:27700", "transverse_mercator"},
+               {"EPSG:3035", "EPSG:3035", "lambert_azimuthal_equal_area"},
+               {"EPSG:31370", "EPSG:31370", "lambert_conformal_conic"},
+               {"EPSG:5070", "EPSG:5070", "albers_conical_equal_area"},
+               {"EPSG:28992", "EPSG:28992", ""}, /* CF has no double stereographic */
+               {"EPSG:3857", "EPSG:3857", ""},   /* nor a Mercator of a sphere on an ellipsoid */
+               {"+proj=tmerc +lon_0=-8.7 +ellps=GRS80 +units=m", NULL, "transverse_mercator"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    ria_crs_mapping m;
+    assert_int_equal(ria_crs_map(known[i].crs, &m), RIA_SUCCESS);
+    assert_string_equal(text_of(&m, "crs"), known[i].name ? known[i].name : known[i].crs);
+    assert_string_equal(text_of(&m, "grid_mapping_name"), known[i].mapping);
+    assert_true(!strncmp(text_of(&m, "crs_wkt"), "PROJCRS[", 8)); /* WKT 2; WKT 1 has PROJCS */
+    assert_true(*known[i].mapping ? number_of(&m, "semi_major_axis", 0) > 6.37e6
+                                  : isnan(number_of(&m, "semi_major_axis", 0)));
+    ria_crs_mapping again; /* a CRS without a number is known by its text */
+    char *wkt = strdup(m.wkt);
+    assert_int_equal(ria_crs_map(wkt, &again), RIA_SUCCESS);
+    assert_string_equal(text_of(&again, "grid_mapping_name"), known[i].mapping);
+    assert_null(strchr(again.name, '['));
+    free(wkt);
+    ria_crs_mapping_destroy(&again);
+    ria_crs_mapping_destroy(&m);
+  }
+  ria_crs_mapping m;
+  assert_int_equal(ria_crs_map("EPSG:31370", &m), RIA_SUCCESS);
+  assert_true(fabs(number_of(&m, "standard_parallel", 0) - 51.1666672333) < 1e-6);
+  assert_true(fabs(number_of(&m, "standard_parallel", 1) - 49.8333339) < 1e-6);
+  assert_true(fabs(number_of(&m, "false_easting", 0) - 150000.013) < 1e-3);
+  ria_crs_mapping_destroy(&m);
+  assert_int_equal(ria_crs_map(NULL, &m), RIA_SUCCESS);
+  assert_int_equal(m.attributes, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_crs_for_other_tools),
       cmocka_unit_test(a_raster_starts_in_the_south_west),
       cmocka_unit_test(a_window_reads_its_cells_and_their_neighbours),
       cmocka_unit_test(resampling_keeps_a_plane),

@@ -16,7 +16,7 @@ static const double start = 1780000000; /* 2026-05-28 20:26:40 UTC */
 
 typedef struct {
   char *folder;
-  ria_study *study;
+  study_store *study;
   int steps, tasks;
 } fixture;
 
@@ -24,49 +24,48 @@ static int set_up(void **state) {
   fixture *f = calloc(1, sizeof *f);
   unsetenv("SLURM_JOB_ID");
   f->folder = test_folder_create();
-  OK(ria_study_open(f->folder, RIA_STUDY_CREATE, &f->study));
-  OK(ria_study_put_fact(f->study, "name", "estuary-week"));
-  OK(ria_study_put_fact(f->study, "workflow", "/home/ana/estuary-week.yaml"));
-  OK(ria_study_put_fact(f->study, "mode", "jobs"));
+  OK(study_open(f->folder, STUDY_CREATE, &f->study));
+  OK(study_put_fact(f->study, "name", "estuary-week"));
+  OK(study_put_fact(f->study, "workflow", "/home/ana/estuary-week.yaml"));
+  OK(study_put_fact(f->study, "mode", "jobs"));
   *state = f;
   return 0;
 }
 
 static int tear_down(void **state) {
   fixture *f = *state;
-  ria_study_close(f->study);
+  study_close(f->study);
   test_folder_remove(f->folder);
   free(f);
   return 0;
 }
 
-static void put_step(fixture *f, char *name, char *kind, char *needs, ria_task_state state,
+static void put_step(fixture *f, char *name, char *kind, char *needs, task_state state,
                      char *note) {
-  ria_study_step step = {.name = name,
-                         .kind = kind,
-                         .position = f->steps++,
-                         .needs = needs,
-                         .state = state,
-                         .note = note};
-  OK(ria_study_put_step(f->study, &step));
+  study_step step = {.name = name,
+                     .kind = kind,
+                     .position = f->steps++,
+                     .needs = needs,
+                     .state = state,
+                     .note = note};
+  OK(study_put_step(f->study, &step));
 }
 
-static void put_task(fixture *f, char *id, char *step, ria_task_state state, int attempts,
-                     char *note) {
-  ria_study_task task = {.id = id,
-                         .step = step,
-                         .point = "",
-                         .position = f->tasks++,
-                         .state = state,
-                         .needs = "",
-                         .hash = "0123456789abcdef",
-                         .nodes = 1,
-                         .ranks = 4,
-                         .cores = 4,
-                         .attempts = attempts,
-                         .fraction = -1,
-                         .note = note};
-  OK(ria_study_put_task(f->study, &task));
+static void put_task(fixture *f, char *id, char *step, task_state state, int attempts, char *note) {
+  study_task task = {.id = id,
+                     .step = step,
+                     .point = "",
+                     .position = f->tasks++,
+                     .state = state,
+                     .needs = "",
+                     .hash = "0123456789abcdef",
+                     .nodes = 1,
+                     .ranks = 4,
+                     .cores = 4,
+                     .attempts = attempts,
+                     .fraction = -1,
+                     .note = note};
+  OK(study_put_task(f->study, &task));
 }
 
 /* Hours after the start; negative: not yet. */
@@ -74,27 +73,27 @@ static void put_attempt(fixture *f, char *task, int number, char *cause, double 
                         double started, double ended) {
   char folder[256];
   snprintf(folder, sizeof folder, "tasks/%s/attempt-%d", task, number);
-  ria_study_attempt attempt = {.task = task,
-                               .number = number,
-                               .job = "4711",
-                               .folder = folder,
-                               .cause = cause,
-                               .asked = "",
-                               .exit_code = !strcmp(cause, "program") ? 2 : 0,
-                               .submitted = start + 3600 * submitted,
-                               .started = started < 0 ? 0 : start + 3600 * started,
-                               .ended = ended < 0 ? 0 : start + 3600 * ended,
-                               .cores = 4,
-                               .max_memory = 1234567890,
-                               .nodes = "node7",
-                               .note = ""};
-  OK(ria_study_put_attempt(f->study, &attempt));
+  study_attempt attempt = {.task = task,
+                           .number = number,
+                           .job = "4711",
+                           .folder = folder,
+                           .cause = cause,
+                           .asked = "",
+                           .exit_code = !strcmp(cause, "program") ? 2 : 0,
+                           .submitted = start + 3600 * submitted,
+                           .started = started < 0 ? 0 : start + 3600 * started,
+                           .ended = ended < 0 ? 0 : start + 3600 * ended,
+                           .cores = 4,
+                           .max_memory = 1234567890,
+                           .nodes = "node7",
+                           .note = ""};
+  OK(study_put_attempt(f->study, &attempt));
 }
 
 static void put_result(fixture *f, char *step, char *task, char *key, double number) {
-  ria_study_result result = {
+  study_result result = {
       .step = step, .task = task, .key = key, .is_number = true, .number = number, .text = ""};
-  OK(ria_study_put_result(f->study, &result));
+  OK(study_put_result(f->study, &result));
 }
 
 /* Writes a file below the study, with the folders above it. */
@@ -118,7 +117,7 @@ static void put_text(fixture *f, const char *name, const char *text) {
 
 static char *report(fixture *f, const char *step) {
   char path[8192];
-  OK(ria_study_report(f->study, &(ria_study_report_options){.step = step}));
+  OK(study_report_write(f->study, &(study_report_options){.step = step}));
   snprintf(path, sizeof path, "%s/report.html", f->folder);
   char *page = page_read(path);
   page_check(page);
@@ -137,9 +136,9 @@ static void has_not(const char *page, const char *what) {
 
 /* A chain of three segments, one of them cut by the time limit; a campaign; a map. */
 static void put_week(fixture *f) {
-  put_step(f, "week", "case", "", RIA_TASK_DONE, "");
-  put_task(f, "week.1", "week", RIA_TASK_DONE, 2, "");
-  put_task(f, "week.2", "week", RIA_TASK_DONE, 2, "");
+  put_step(f, "week", "case", "", TASK_DONE, "");
+  put_task(f, "week.1", "week", TASK_DONE, 2, "");
+  put_task(f, "week.2", "week", TASK_DONE, 2, "");
   put_attempt(f, "week.1", 1, "time limit", 0, 0.5, 2.5);
   put_attempt(f, "week.1", 2, "none", 2.5, 2.6, 4);
   put_attempt(f, "week.2", 1, "node", 4, 4.1, 5);
@@ -153,16 +152,16 @@ static void put_week(fixture *f) {
 }
 
 static void put_scaling(fixture *f) {
-  put_step(f, "scaling", "campaign", "week", RIA_TASK_DONE, "");
+  put_step(f, "scaling", "campaign", "week", TASK_DONE, "");
   for (int ranks = 1; ranks <= 4; ranks *= 2) {
     char id[64];
     snprintf(id, sizeof id, "scaling/ranks=%d", ranks);
-    put_task(f, id, "scaling", RIA_TASK_DONE, 1, "");
+    put_task(f, id, "scaling", TASK_DONE, 1, "");
     put_attempt(f, id, 1, "none", 8, 8.1, 8.1 + 1. / ranks);
     put_result(f, "scaling", id, "total_seconds", 3600. / ranks);
     put_result(f, "scaling", id, "exchange_seconds", 10. * ranks);
   }
-  put_task(f, "scaling/ranks=8", "scaling", RIA_TASK_SKIPPED, 0, "");
+  put_task(f, "scaling/ranks=8", "scaling", TASK_SKIPPED, 0, "");
   put_text(f, "steps/scaling/table.md",
            "**Strong scaling**\n\n| ranks | total (s) | speed-up |\n| ---: | ---: | ---: |\n"
            "| 1 | 3600 | 1.00x |\n| 2 | 1800 | 2.00x |\n| 4 | 900 | 4.00x |\n\nMedians.\n");
@@ -173,8 +172,8 @@ static void finished(void **state) {
   static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x20\0\0\0\x10";
   put_week(f);
   put_scaling(f);
-  put_step(f, "report", "report", "scaling", RIA_TASK_RUNNING, "");
-  put_task(f, "report", "report", RIA_TASK_RUNNING, 1, "");
+  put_step(f, "report", "report", "scaling", TASK_RUNNING, "");
+  put_task(f, "report", "report", TASK_RUNNING, 1, "");
   for (int i = 0; i < 3; i++) {
     char name[64];
     snprintf(name, sizeof name, "steps/week/run/maps/level-%04d.png", 7 * i);
@@ -184,7 +183,7 @@ static void finished(void **state) {
   put_file(f, "steps/week/run/checkpoints/no.png", png, sizeof png - 1);
   put_file(f, "steps/scaling/twice.png", png, sizeof png - 1);
   put_text(f, "steps/scaling/twice.svg", "<svg></svg>");
-  OK(ria_study_put_event(f->study, "week.2", "node node7 failed; again in 10 s"));
+  OK(study_put_event(f->study, "week.2", "node node7 failed; again in 10 s"));
   char *page = report(f, "report");
   has(page, "<h1>estuary-week</h1>");
   has(page, "<b class=\"good\">✓ finished</b>");
@@ -221,14 +220,14 @@ static void failed(void **state) {
   for (int i = 1; i <= 100; i++)
     sprintf(output + strlen(output), "line %d.\n", i);
   strcat(output, "<b>no convergence</b>\n");
-  put_step(f, "check", "shell", "", RIA_TASK_FAILED, "");
-  put_task(f, "check", "check", RIA_TASK_FAILED, 1, "the program ended with exit code 2");
+  put_step(f, "check", "shell", "", TASK_FAILED, "");
+  put_task(f, "check", "check", TASK_FAILED, 1, "the program ended with exit code 2");
   put_attempt(f, "check", 1, "program", 0, 0, 0.25);
   put_text(f, "tasks/check/attempt-1/output.txt", output);
-  put_step(f, "later", "shell", "check", RIA_TASK_PENDING, "");
-  put_step(f, "broken", "case", "", RIA_TASK_FAILED, "key 'case' names no file");
-  put_step(f, "silent", "shell", "", RIA_TASK_FAILED, "");
-  put_task(f, "silent", "silent", RIA_TASK_FAILED, 1, "");
+  put_step(f, "later", "shell", "check", TASK_PENDING, "");
+  put_step(f, "broken", "case", "", TASK_FAILED, "key 'case' names no file");
+  put_step(f, "silent", "shell", "", TASK_FAILED, "");
+  put_task(f, "silent", "silent", TASK_FAILED, 1, "");
   put_attempt(f, "silent", 1, "memory", 0, 0, 0.25);
   char *page = report(f, NULL);
   has(page, "<b class=\"bad\">✗ failed</b>");
@@ -245,16 +244,16 @@ static void failed(void **state) {
 
 static void running(void **state) {
   fixture *f = *state;
-  OK(ria_study_lock(f->study, NULL, NULL, false));
-  put_step(f, "week", "case", "", RIA_TASK_RUNNING, "");
-  put_task(f, "week.1", "week", RIA_TASK_RUNNING, 1, "12 h of 7 d");
+  OK(study_lock(f->study, NULL, NULL, false));
+  put_step(f, "week", "case", "", TASK_RUNNING, "");
+  put_task(f, "week.1", "week", TASK_RUNNING, 1, "12 h of 7 d");
   put_attempt(f, "week.1", 1, "", 0, 0.1, -1);
-  put_task(f, "week.2", "week", RIA_TASK_PENDING, 0, "");
+  put_task(f, "week.2", "week", TASK_PENDING, 0, "");
   char *page = report(f, NULL);
   has(page, "<b class=\"active\">▶ running</b>");
   has(page, "<b class=\"plain\">0 of 1</b>");
   free(page);
-  ria_study_unlock(f->study);
+  study_unlock(f->study);
   page = report(f, NULL);
   has(page, "stopped before its end");
   free(page);
@@ -269,11 +268,11 @@ static void empty(void **state) {
 static void hostile(void **state) {
   fixture *f = *state;
   char *name = "\"><img src=x onerror=alert(1)>'; rm -rf $(pwd) `id` \xff ría";
-  put_step(f, name, "<svg onload=alert(2)>", name, RIA_TASK_FAILED, name);
-  put_task(f, name, name, RIA_TASK_FAILED, 1, name);
+  put_step(f, name, "<svg onload=alert(2)>", name, TASK_FAILED, name);
+  put_task(f, name, name, TASK_FAILED, 1, name);
   put_attempt(f, name, 1, "</pre><script>", 0, 1, 2);
   put_result(f, name, name, "</td>", 1);
-  OK(ria_study_put_fact(f->study, "name", name));
+  OK(study_put_fact(f->study, "name", name));
   char *page = report(f, NULL);
   has_not(page, "<img");
   has_not(page, "<svg onload");
@@ -282,19 +281,19 @@ static void hostile(void **state) {
 
 static void many(void **state) {
   fixture *f = *state;
-  OK(ria_study_begin(f->study));
+  OK(study_begin(f->study));
   for (int i = 0; i < 200; i++) {
     char name[32], id[64];
     snprintf(name, sizeof name, "step%d", i);
-    put_step(f, name, "shell", "", RIA_TASK_DONE, "");
+    put_step(f, name, "shell", "", TASK_DONE, "");
     for (int k = 0; k < 20; k++) {
       snprintf(id, sizeof id, "%s/n=%d", name, k);
-      put_task(f, id, name, RIA_TASK_DONE, 1, "");
+      put_task(f, id, name, TASK_DONE, 1, "");
       put_attempt(f, id, 1, "none", i, i + 0.5, i + 1);
       put_result(f, name, id, "value", k);
     }
   }
-  OK(ria_study_commit(f->study));
+  OK(study_commit(f->study));
   char *page = report(f, NULL);
   has(page, "These are the first 60 steps.");
   has(page, "<td>step199/n=19</td><td class=\"n\">19</td>");
@@ -306,7 +305,7 @@ static void errors(void **state) {
   fixture *f = *state;
   char path[8192];
   snprintf(path, sizeof path, "%s/none/page.html", f->folder);
-  assert_int_equal(ria_study_report(f->study, &(ria_study_report_options){.path = path}),
+  assert_int_equal(study_report_write(f->study, &(study_report_options){.path = path}),
                    RIA_ERROR_IO);
   assert_non_null(strstr(ria_status_detail(), "none/page.html"));
 }

@@ -8,10 +8,10 @@
 enum { CELLS = 12, PARTS = 7, ROWS = 5, FIELD = CELLS + ROWS };
 
 /* Rows that lie between the cells, over a ring that goes on by 5 / 21 of the circle in a tick. */
-static ria_ring_matrix example(void) {
-  ria_ring_matrix m;
-  assert_int_equal(ria_ring_create(&m, ROWS, 1, CELLS), RIA_SUCCESS);
-  m.of[0] = (ria_ring_cells){.cells = CELLS, .units = CELLS * PARTS, .turn = 5, .period = 21};
+static ring_matrix example(void) {
+  ring_matrix m;
+  assert_int_equal(ring_create(&m, ROWS, 1, CELLS), RIA_SUCCESS);
+  m.of[0] = (ring_cells){.cells = CELLS, .units = CELLS * PARTS, .turn = 5, .period = 21};
   for (int c = 0; c < CELLS; c++)
     m.column[c] = c;
   for (int r = 0; r < ROWS; r++) {
@@ -23,20 +23,19 @@ static ria_ring_matrix example(void) {
 
 static void places_are_exact_after_a_turn(void **state) {
   (void)state;
-  const ria_ring_matrix m = example();
+  const ring_matrix m = example();
   for (int r = 0; r < ROWS; r++)
     for (int64_t tick = 0; tick < 21; tick++) {
       int64_t cell[2], rest[2], unit;
-      ria_ring_find(&m.of[0], m.place[r], tick, &cell[0], &rest[0], &unit);
+      ring_find(&m.of[0], m.place[r], tick, &cell[0], &rest[0], &unit);
       assert_int_equal(unit, PARTS);
       assert_int_equal(cell[0] * PARTS + rest[0],
                        (m.place[r] + tick * 5 * (CELLS * PARTS / 21)) % (CELLS * PARTS));
-      ria_ring_find(&m.of[0], m.place[r], tick + 21 * (int64_t)100000000000, &cell[1], &rest[1],
-                    &unit);
+      ring_find(&m.of[0], m.place[r], tick + 21 * (int64_t)100000000000, &cell[1], &rest[1], &unit);
       assert_true(cell[0] == cell[1] && rest[0] == rest[1]);
     }
-  ria_ring_matrix copy = m;
-  ria_ring_destroy(&copy);
+  ring_matrix copy = m;
+  ring_destroy(&copy);
 }
 
 static void cubics_are_interpolated_exactly(void **state) {
@@ -44,7 +43,7 @@ static void cubics_are_interpolated_exactly(void **state) {
   for (int i = 0; i <= 8; i++) {
     const double x = i / 8.0;
     double w[3];
-    ria_ring_weights(x, w);
+    ring_weights(x, w);
     for (int power = 0; power < 4; power++) {
       double sum = pow(0, power);
       sum += w[0] * (pow(-1, power) - pow(0, power)) + w[1] * (1 - pow(0, power)) +
@@ -57,7 +56,7 @@ static void cubics_are_interpolated_exactly(void **state) {
 /* Cells that lie at a place are copied, zeros with their signs; a constant stays. */
 static void values_are_copied_where_cells_lie(void **state) {
   (void)state;
-  ria_ring_matrix m = example();
+  ring_matrix m = example();
   double value[2 * FIELD] = {0};
   const ria_ell_memory memory = {
       .state = value, .field = FIELD, .size = sizeof *value, .fields = 1, .from = {1}, .to = {1}};
@@ -66,16 +65,16 @@ static void values_are_copied_where_cells_lie(void **state) {
   for (int r = 0; r < ROWS; r++)
     m.place[r] = PARTS * (CELLS - r);
   m.place[0] = 0;
-  ria_ring_multiply(&m, &memory, 21);
+  ring_multiply(&m, &memory, 21);
   for (int r = 0; r < ROWS; r++)
     assert_memory_equal(&value[FIELD + CELLS + r], &value[FIELD + (CELLS - r) % CELLS],
                         sizeof *value);
   for (int c = 0; c < CELLS; c++)
     value[FIELD + c] = 0.1;
-  ria_ring_multiply(&m, &memory, 3);
+  ring_multiply(&m, &memory, 3);
   for (int r = 0; r < ROWS; r++)
     assert_true(value[FIELD + CELLS + r] == 0.1);
-  ria_ring_destroy(&m);
+  ring_destroy(&m);
 }
 
 int main(void) {

@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include "workflow_fixture.h"
 
-static void expect_arguments(const ria_task *task, const char *const *argument) {
+static void expect_arguments(const workflow_task *task, const char *const *argument) {
   int i = 0;
   for (; argument[i]; i++) {
     assert_true(i < task->arguments);
@@ -23,18 +23,18 @@ static void one_run(void **state) {
                         "  page: {kind: report, needs: [maps]}\n"
                         "  other: {kind: report, file: /tmp/x.html}\n",
                         0, NULL);
-  ria_task_list list = tasks_of(&r.workflow->step[0].point[0]);
+  task_list list = tasks_of(&r.workflow->step[0].point[0]);
   assert_int_equal(list.count, 1);
   EXPECT_ARGUMENTS(&list.task[0], "ria", "plot", "--into", "maps", "--every", "0", "--field",
                    "speed", "--", "/runs/a b;$(c)");
   assert_string_equal(list.task[0].directory, "/s/steps/maps");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   list = tasks_of(&r.workflow->step[1].point[0]);
   EXPECT_ARGUMENTS(&list.task[0], "ria", "report");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   list = tasks_of(&r.workflow->step[2].point[0]);
   EXPECT_ARGUMENTS(&list.task[0], "ria", "report", "-o", "/tmp/x.html");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -46,13 +46,13 @@ static void runs_of_a_step(void **state) {
                         "  week: {kind: shell, command: [x], sweep: {n: [1, 2]}}\n"
                         "  maps: {kind: plot, step: week, needs: week, rate: 2.5}\n",
                         0, NULL);
-  ria_task_list list = tasks_of(&r.workflow->step[1].point[0]);
+  task_list list = tasks_of(&r.workflow->step[1].point[0]);
   assert_int_equal(list.count, 2);
   assert_string_equal(list.task[0].id, "maps/n=1");
   assert_string_equal(list.task[1].id, "maps/n=2");
   EXPECT_ARGUMENTS(&list.task[1], "ria", "plot", "--into", "n=2", "--every", "1",
                    "--film=if-possible", "--rate", "2.5", "--", "/s/steps/week/n=2");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -83,20 +83,20 @@ static void results(void **state) {
   char *folder = test_folder_create();
   snprintf(maps, sizeof maps, "%s/maps", folder);
   reading r = read_good("steps: {maps: {kind: plot, run: x}}\n", 0, NULL);
-  const ria_point *point = &r.workflow->step[0].point[0];
-  ria_task_list list = tasks_of(point);
-  ria_results found = {0};
+  const workflow_point *point = &r.workflow->step[0].point[0];
+  task_list list = tasks_of(point);
+  workflow_results found = {0};
   assert_int_equal(mkdir(maps, 0777), 0);
   put_file(maps, "level-0001.png");
   put_file(maps, "level-0002.png");
   put_file(maps, "level.mp4");
   put_file(maps, "half.png.partial");
   assert_int_equal(point->step->kind->collect(&list.task[0], folder, &found), RIA_SUCCESS);
-  assert_int_equal(ria_results_find(&found, "pictures")->number, 2);
-  assert_int_equal(ria_results_find(&found, "films")->number, 1);
-  assert_string_equal(ria_results_find(&found, "folder")->text, maps);
-  ria_results_destroy(&found);
-  ria_task_list_destroy(&list);
+  assert_int_equal(results_find(&found, "pictures")->number, 2);
+  assert_int_equal(results_find(&found, "films")->number, 1);
+  assert_string_equal(results_find(&found, "folder")->text, maps);
+  results_destroy(&found);
+  task_list_destroy(&list);
   free_reading(&r);
   test_folder_remove(folder);
 }

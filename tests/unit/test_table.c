@@ -53,7 +53,7 @@ static void three_forms(void **state) {
   check_print(&t, RIA_TABLE_CSV,
               "place,seconds,speedup,unused\n"
               "\"Vilagarcía, port\",1234.5678,1,\n"
-              "\"a|b \"\"c\"\"\",0.0123456,3.1415899999999999,\n"
+              "\"a|b \"\"c\"\"\",0.0123456,3.14159,\n"
               ",,,\n");
   check_print(&t, RIA_TABLE_MARKDOWN,
               "**Times of a**\n\n"
@@ -63,6 +63,39 @@ static void three_forms(void **state) {
               "| a\\|b \"c\"          |  0.01235 |    3.14x |\n"
               "|                  |          |          |\n"
               "\none\n\ntwo 2\n");
+  ria_table_destroy(&t);
+}
+
+/* From the first column that does not fit on, and what is for the CSV alone. */
+static void fits_a_width(void **state) {
+  (void)state;
+  ria_table t = {.most = 31};
+  ria_table_add_column(&t, "place", "place", 0);
+  ria_table_add_column(&t, "why", "a long reason", 0);
+  ria_table_keep_for_csv(&t, 1);
+  ria_table_add_column(&t, "seconds", "time (s)", 4);
+  ria_table_add_column(&t, "speedup", "speed-up of all", 3);
+  ria_table_add_column(&t, "x", "x", 3);
+  ria_table_add_row(&t);
+  ria_table_put_text(&t, 0, 0, "here");
+  ria_table_put_text(&t, 0, 1, "because");
+  for (int c = 2; c < 5; c++)
+    ria_table_put_number(&t, 0, c, c, "*");
+  ria_table_note(&t, "a note that is longer than the table may be");
+  check_print(&t, RIA_TABLE_TEXT,
+              "place  time (s)\n"
+              "---------------\n"
+              "here         2*\n"
+              "\n"
+              "a note that is longer than the\ntable may be\n"
+              "Further columns, in the CSV:\nspeedup, x.\n");
+  check_print(&t, RIA_TABLE_CSV, "place,why,seconds,speedup,x\nhere,because,2,3,4\n");
+  check_print(&t, RIA_TABLE_MARKDOWN,
+              "| place | time (s) |\n"
+              "| ----- | -------: |\n"
+              "| here  |       2\\* |\n"
+              "\na note that is longer than the table may be\n"
+              "\nFurther columns, in the CSV: speedup, x.\n");
   ria_table_destroy(&t);
 }
 
@@ -90,6 +123,17 @@ static void read_back(void **state) {
   fputs("a,b\n1,2,3\n", file);
   fclose(file);
   assert_int_equal(ria_csv_table_read(path, &back), RIA_ERROR_FORMAT);
+  assert_non_null(strstr(ria_status_detail(), "t.csv:2: 3 cells where the header has 2; decimal "));
+  file = fopen(path, "w");
+  fputs("a;b\n2,5 GHz;1.5\n4 x 5, 6;2,5\n", file);
+  fclose(file);
+  assert_int_equal(ria_csv_table_read(path, &back), RIA_ERROR_FORMAT);
+  assert_non_null(strstr(ria_status_detail(), "t.csv:3: column 2 is '2,5': expected a text or a "));
+  file = fopen(path, "w");
+  fputs("a,b,a\n1,2,3\n", file);
+  fclose(file);
+  assert_int_equal(ria_csv_table_read(path, &back), RIA_ERROR_FORMAT);
+  assert_non_null(strstr(ria_status_detail(), "t.csv:1: two columns are named 'a'"));
   file = fopen(path, "w");
   fclose(file);
   assert_int_equal(ria_csv_table_read(path, &back), RIA_ERROR_FORMAT);
@@ -189,9 +233,9 @@ static void draws(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(three_forms), cmocka_unit_test(read_back),
-      cmocka_unit_test(published),   cmocka_unit_test(published_speedups),
-      cmocka_unit_test(draws),
+      cmocka_unit_test(three_forms),        cmocka_unit_test(fits_a_width),
+      cmocka_unit_test(read_back),          cmocka_unit_test(published),
+      cmocka_unit_test(published_speedups), cmocka_unit_test(draws),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,26 +5,26 @@
 #include "../../runtime/trace/task_timer.h"
 #include "tests.h"
 
-static const ria_task_parts all_parts = {.unpacks = true, .works = true, .packs = true};
+static const task_parts all_parts = {.unpacks = true, .works = true, .packs = true};
 
 /* A task from `begin` on: a tenth of it unpacks, a tenth packs. */
-static void add(ria_worker_times *times, double begin, double seconds, int64_t others) {
-  const double at[RIA_MARKS] = {begin, begin + 0.1 * seconds, begin + 0.9 * seconds,
-                                begin + seconds};
+static void add(worker_times *times, double begin, double seconds, int64_t others) {
+  const double at[TIMER_MARKS] = {begin, begin + 0.1 * seconds, begin + 0.9 * seconds,
+                                  begin + seconds};
   times->since = 0;
-  ria_worker_times_add(times, NULL, &all_parts, at, others);
+  worker_times_add(times, NULL, &all_parts, at, others);
 }
 
-static void expect(const ria_worker_times *times, double now, double seconds) {
+static void expect(const worker_times *times, double now, double seconds) {
   double work, packing;
-  ria_worker_times_sum(times, now, &work, &packing);
+  worker_times_sum(times, now, &work, &packing);
   if (!(fabs(work - 0.8 * seconds) < 1e-9) || !(fabs(packing - 0.2 * seconds) < 1e-9))
     fail_msg("work %.12g and packing %.12g, not of %.12g s", work, packing, seconds);
 }
 
 static void every_task_counts_as_it_is(void **state) {
   (void)state;
-  ria_worker_times t = {0};
+  worker_times t = {0};
   add(&t, 1, 0.5, 0);
   add(&t, 2, 0.25, 0);
   expect(&t, 3, 0.75);
@@ -32,7 +32,7 @@ static void every_task_counts_as_it_is(void **state) {
 
 static void a_task_stands_for_those_before_it(void **state) {
   (void)state;
-  ria_worker_times t = {0};
+  worker_times t = {0};
   add(&t, 1, 0.01, 0);
   add(&t, 2, 0.01, 30);
   expect(&t, 3, 0.32);
@@ -43,7 +43,7 @@ static void a_task_stands_for_those_before_it(void **state) {
 /* One that took 27 ms does not make the 53 before it take as long, in the 5 ms that they had. */
 static void an_exception_stands_for_no_more_time_than_there_was(void **state) {
   (void)state;
-  ria_worker_times t = {0};
+  worker_times t = {0};
   add(&t, 10, 0.001, 0);
   add(&t, 10.006, 0.027, 53);
   expect(&t, 11, 0.001 + 0.005 + 0.027);
@@ -54,20 +54,20 @@ static void an_exception_stands_for_no_more_time_than_there_was(void **state) {
 /* Beyond the end of a run tasks have nothing to do. Those behind them count like one that had. */
 static void a_task_without_work_stands_for_none(void **state) {
   (void)state;
-  const double at[RIA_MARKS] = {1.5, 1.5, 1.5, 1.6};
-  ria_worker_times t = {0};
+  const double at[TIMER_MARKS] = {1.5, 1.5, 1.5, 1.6};
+  worker_times t = {0};
   add(&t, 1, 0.25, 0);
-  ria_worker_times_add(&t, NULL, &(ria_task_parts){.packs = true}, at, 0);
+  worker_times_add(&t, NULL, &(task_parts){.packs = true}, at, 0);
   t.since = 2;
   double work, packing;
-  ria_worker_times_sum(&t, 9, &work, &packing);
+  worker_times_sum(&t, 9, &work, &packing);
   assert_true(fabs(work - 0.8 * 0.75) < 1e-9);
   assert_true(fabs(packing - (0.2 * 0.75 + 0.1)) < 1e-9);
 }
 
 static void tasks_of_no_time_are_no_trouble(void **state) {
   (void)state;
-  ria_worker_times t = {0};
+  worker_times t = {0};
   add(&t, 5, 0, 0);
   add(&t, 5, 0, 10);
   add(&t, 4.999999, 0, 10); /* clocks are read with some error */
@@ -79,7 +79,7 @@ static void tasks_of_no_time_are_no_trouble(void **state) {
 static void the_sum_stays_within_the_time(void **state) {
   (void)state;
   for (int run = 0; run < 200; run++) {
-    ria_worker_times t = {0};
+    worker_times t = {0};
     double now = 0, work, packing;
     add(&t, 0, 1e-4, 0);
     now = t.last_end;
@@ -92,7 +92,7 @@ static void the_sum_stays_within_the_time(void **state) {
     }
     t.since = rand() % 128;
     now += 1e-3;
-    ria_worker_times_sum(&t, now, &work, &packing);
+    worker_times_sum(&t, now, &work, &packing);
     assert_true(work > 0 && work + packing <= now * (1 + 1e-12));
   }
 }
@@ -100,11 +100,11 @@ static void the_sum_stays_within_the_time(void **state) {
 /* Long tasks are all timed; short ones by an odd number, and never by more than 127. */
 static void short_tasks_are_sampled(void **state) {
   (void)state;
-  ria_worker_times t = {0};
+  worker_times t = {0};
   const double seconds[] = {1, 3e-3, 1e-3, 5e-5, 1e-6, 0};
   const int64_t every[] = {1, 1, 3, 61, 127, 127};
   for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
-    ria_worker_times_pace(&t, seconds[i]);
+    worker_times_pace(&t, seconds[i]);
     assert_int_equal(t.every, every[i]);
   }
 }

@@ -15,60 +15,59 @@ static int columns(const char *line, size_t bytes) {
   return count;
 }
 
-static ria_study_task some_task(char *id, int position, ria_task_state state, char *note) {
-  return (ria_study_task){.id = id,
-                          .step = "barrido",
-                          .point = "",
-                          .position = position,
-                          .state = state,
-                          .needs = "",
-                          .hash = "a",
-                          .attempts = 1,
-                          .fraction = -1,
-                          .note = note};
+static study_task some_task(char *id, int position, task_state state, char *note) {
+  return (study_task){.id = id,
+                      .step = "barrido",
+                      .point = "",
+                      .position = position,
+                      .state = state,
+                      .needs = "",
+                      .hash = "a",
+                      .attempts = 1,
+                      .fraction = -1,
+                      .note = note};
 }
 
-static void put_study(ria_study *study) {
-  const ria_study_step steps[] = {
-      {"barrido", "shell", 0, "", RIA_TASK_FAILED, ""},
-      {"fin", "report", 1, "barrido malla", RIA_TASK_PENDING, ""},
+static void put_study(study_store *study) {
+  const study_step steps[] = {
+      {"barrido", "shell", 0, "", TASK_FAILED, ""},
+      {"fin", "report", 1, "barrido malla", TASK_PENDING, ""},
   };
-  const ria_study_task tasks[] = {
-      some_task("barrido/k=1", 0, RIA_TASK_DONE, ""),
-      some_task("barrido/k=2", 1, RIA_TASK_FAILED,
-                "the program failed with exit code 3, and so on"),
-      some_task("barrido/nivel=más_alto_que_la_columna", 2, RIA_TASK_FAILED, "no water"),
+  const study_task tasks[] = {
+      some_task("barrido/k=1", 0, TASK_DONE, ""),
+      some_task("barrido/k=2", 1, TASK_FAILED, "the program failed with exit code 3, and so on"),
+      some_task("barrido/nivel=más_alto_que_la_columna", 2, TASK_FAILED, "no water"),
   };
-  assert_int_equal(ria_study_put_fact(study, "name", "ría"), RIA_SUCCESS);
-  assert_int_equal(ria_study_put_fact(study, "state", "failed"), RIA_SUCCESS);
+  assert_int_equal(study_put_fact(study, "name", "ría"), RIA_SUCCESS);
+  assert_int_equal(study_put_fact(study, "state", "failed"), RIA_SUCCESS);
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-    assert_int_equal(ria_study_put_step(study, &steps[i]), RIA_SUCCESS);
+    assert_int_equal(study_put_step(study, &steps[i]), RIA_SUCCESS);
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-    const ria_study_attempt attempt = {tasks[i].id, 1, "1", "x", "program", "", 3, 0,
-                                       1,           2, 5,   1,   0,         "", ""};
-    assert_int_equal(ria_study_put_task(study, &tasks[i]), RIA_SUCCESS);
-    assert_int_equal(ria_study_put_attempt(study, &attempt), RIA_SUCCESS);
+    const study_attempt attempt = {tasks[i].id, 1, "1", "x", "program", "", 3, 0,
+                                   1,           2, 5,   1,   0,         "", ""};
+    assert_int_equal(study_put_task(study, &tasks[i]), RIA_SUCCESS);
+    assert_int_equal(study_put_attempt(study, &attempt), RIA_SUCCESS);
   }
 }
 
-static void draw(ria_study *study, ria_view_style style, const char *submitted, ria_text *text) {
-  ria_view view;
-  assert_int_equal(ria_view_read(study, &view), RIA_SUCCESS);
+static void draw(study_store *study, view_style style, const char *submitted, ria_text *text) {
+  view_tree view;
+  assert_int_equal(view_read(study, &view), RIA_SUCCESS);
   view.submitted = submitted;
-  ria_view_draw(&view, &style, text);
-  ria_view_destroy(&view);
+  view_draw(&view, &style, text);
+  view_destroy(&view);
   assert_non_null(text->data);
 }
 
 static void test_view(void **state) {
   (void)state;
   char *folder = test_folder_create();
-  ria_study *study;
+  study_store *study;
   ria_text narrow = {0}, wide = {0}, coloured = {0}, short_of = {0};
-  assert_int_equal(ria_study_open(folder, RIA_STUDY_CREATE, &study), RIA_SUCCESS);
+  assert_int_equal(study_open(folder, STUDY_CREATE, &study), RIA_SUCCESS);
   put_study(study);
 
-  draw(study, (ria_view_style){.width = 60, .most = 8, .utf8 = true}, NULL, &narrow);
+  draw(study, (view_style){.width = 60, .most = 8, .utf8 = true}, NULL, &narrow);
   for (const char *line = narrow.data; *line; line += strcspn(line, "\n") + 1)
     assert_true(columns(line, strcspn(line, "\n")) <= 60);
   assert_non_null(
@@ -79,15 +78,15 @@ static void test_view(void **state) {
   assert_non_null(strstr(narrow.data, "pending, after barrido, malla\n"));
   assert_non_null(strstr(narrow.data, "`ria logs 'barrido/k=2'` prints what it wrote\n"));
 
-  draw(study, (ria_view_style){.most = 8}, "job 7 waits in the queue: Priority", &wide);
+  draw(study, (view_style){.most = 8}, "job 7 waits in the queue: Priority", &wide);
   assert_non_null(strstr(wide.data, "\njob 7 waits in the queue: Priority\n"));
   assert_non_null(strstr(wide.data, "failed: the program failed with exit code 3, and so on\n"));
   assert_non_null(strstr(wide.data, "x barrido/k=2"));
   assert_null(strchr(wide.data, '\033'));
 
-  draw(study, (ria_view_style){.width = 50, .most = 8, .colour = true}, NULL, &coloured);
+  draw(study, (view_style){.width = 50, .most = 8, .colour = true}, NULL, &coloured);
   assert_non_null(strstr(coloured.data, "\033[31;1mx\033[0m"));
-  draw(study, (ria_view_style){.most = 8, .steps = 1}, NULL, &short_of);
+  draw(study, (view_style){.most = 8, .steps = 1}, NULL, &short_of);
   assert_non_null(strstr(short_of.data, "x barrido"));
   assert_null(strstr(short_of.data, "fin "));
   assert_non_null(strstr(short_of.data, "and 1 more step: 1 pending ("));
@@ -95,7 +94,7 @@ static void test_view(void **state) {
   ria_text_destroy(&narrow);
   ria_text_destroy(&wide);
   ria_text_destroy(&coloured);
-  ria_study_close(study);
+  study_close(study);
   test_folder_remove(folder);
 }
 

@@ -18,8 +18,10 @@ static const char *source_folder(void) {
 
 static void read_station(const char *name, int *count, ria_constituent **constituent) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/inputs/arousa/tides/%s.csv", source_folder(), name);
-  assert_int_equal(ria_tide_read_csv(path, count, constituent, NULL), RIA_SUCCESS);
+  snprintf(path, sizeof path, "%s/inputs/cases/arousa/tides/%s.csv", source_folder(), name);
+  ria_told told = {0};
+  assert_int_equal(ria_tide_read_csv(path, count, constituent, &told), RIA_SUCCESS);
+  assert_int_equal(told.warnings.count + told.notes.count, 0);
 }
 
 /* Degrees an hour, as US and British tables print them. */
@@ -51,6 +53,11 @@ static void names_have_aliases_and_no_case(void **state) {
   assert_true(ria_tide_speed("m2") == ria_tide_speed("M2"));
   assert_true(ria_tide_speed("Lam2") == ria_tide_speed("LAMBDA2"));
   assert_true(ria_tide_speed("SGM") == ria_tide_speed("sigma1"));
+  assert_true(ria_tide_speed("\u03bb2") == ria_tide_speed("lambda2"));
+  assert_true(ria_tide_speed("\u00b52") == ria_tide_speed("MU2"));
+  assert_true(ria_tide_speed("ro1") == ria_tide_speed("RHO1"));
+  assert_true(ria_tide_speed("MFM") == ria_tide_speed("MTM"));
+  assert_true(isnan(ria_tide_speed("2MS2"))); /* as fast as MU2, but with another f */
   assert_true(isnan(ria_tide_speed("M22")));
   assert_true(isnan(ria_tide_speed("")));
   assert_true(isnan(ria_tide_speed("a name that is far too long for a constituent")));
@@ -170,7 +177,7 @@ static double level_of(int count, const ria_constituent *constituent, double epo
 
 static void one_constituent_is_a_cosine(void **state) {
   (void)state;
-  const ria_constituent m2 = {"M2", 1.5, 30}, unknown = {"XX9", 100, 0};
+  const ria_constituent m2 = {"M2", 1.5, 30, 0}, unknown = {"XX9", 100, 0, 0};
   const ria_constituent both[] = {unknown, m2};
   double f, argument, level = level_of(1, &m2, march_2026);
   assert_true(ria_tide_argument("M2", march_2026, &f, &argument));
@@ -180,7 +187,7 @@ static void one_constituent_is_a_cosine(void **state) {
   assert_true(level_of(0, NULL, march_2026) == 0);
 }
 
-static char *left_out; /* of the last table that was read */
+static ria_told told; /* of the last table that was read */
 
 static ria_status read_text(const char *text, int *count, ria_constituent **constituent) {
   char *folder = test_folder_create(), path[4096];
@@ -188,9 +195,8 @@ static ria_status read_text(const char *text, int *count, ria_constituent **cons
   FILE *file = fopen(path, "w");
   fputs(text, file);
   fclose(file);
-  free(left_out);
-  left_out = NULL;
-  ria_status status = ria_tide_read_csv(path, count, constituent, &left_out);
+  ria_told_destroy(&told);
+  ria_status status = ria_tide_read_csv(path, count, constituent, &told);
   test_folder_remove(folder);
   return status;
 }
@@ -200,7 +206,7 @@ static void tables_are_read(void **state) {
   int count;
   ria_constituent *constituent;
   assert_int_equal(
-      read_text("# a station\r\nname,amplitude,phase\r\n\r\n m2 , 1.5 , 30 ,x,y\r\nZZ9,1,2\n"
+      read_text("# a station\r\nname,amplitude,phase\r\n\r\n m2 , 1.5 , 30 ,,\r\nZZ9,1,2\n"
                 "k1,0.25,-10\n",
                 &count, &constituent),
       RIA_SUCCESS);
@@ -209,12 +215,10 @@ static void tables_are_read(void **state) {
   assert_true(constituent[0].amplitude == 1.5 && constituent[0].phase == 30);
   assert_true(constituent[1].amplitude == 0.25 && constituent[1].phase == -10);
   free(constituent);
-  assert_non_null(left_out);
-  assert_non_null(strstr(left_out, "tide.csv:5: ria does not know 1 constituent and leaves it out: "
-                                   "ZZ9 (amplitudes of 1 m in all; the largest that it knows has "
-                                   "1.5 m)"));
-  free(left_out);
-  left_out = NULL;
+  assert_int_equal(told.warnings.count, 1);
+  assert_non_null(strstr(told.warnings.error[0].text,
+                         "tide.csv:5: ria does not know 1 constituent and leaves it out: ZZ9 "
+                         "(amplitudes of 1 m in all; the largest that it knows has 1.5 m)"));
 }
 
 /* Headers as they are found: what they say of units is metres and degrees. */
@@ -235,7 +239,7 @@ static void headers_are_understood(void **state) {
     if (read_text(text, &count, &constituent) != RIA_SUCCESS)
       fail_msg("'%s': %s", headers[i], ria_status_detail());
     assert_int_equal(count, 1);
-    assert_null(left_out);
+    assert_int_equal(told.warnings.count + told.notes.count, 0);
     free(constituent);
   }
 }
@@ -251,17 +255,31 @@ static void bad_tables_are_refused(void **state) {
       {"M2,nan,3\n", "column 2"},
       {"M2,1,3\nm2,1,3\n", "tide.csv:2: column 1 is 'm2'"},
       {"name,amplitude\n", "names no constituent"},
-      {"name,amplitude (cm),phase\nM2,108,77\n",
-       "tide.csv:1: column 2 is in 'cm' by its header 'amplitude (cm)', but its numbers are "
-       "read as m: convert them"},
-      {"# a station\nname,amplitude_cm,phase\nM2,108,77\n", "tide.csv:2: column 2 is in 'cm'"},
-      {"name,H [ft],G\nM2,3,77\n", "column 2 is in 'ft'"},
-      {"name,amplitude (fathoms),phase\nM2,1,77\n", "column 2 is in 'fathoms'"},
-      {"name,amplitude,phase\n-,cm,deg\nM2,108,77\n", "tide.csv:2: column 2 is in 'cm'"},
-      {"name,amplitude,phase (rad)\nM2,1,1\n", "tide.csv:1: column 3 is in 'rad'"},
+      {"name,amplitude (furlong/s),phase\nM2,1,77\n",
+       "tide.csv:1: column 2 is in 'furlong/s' by its header 'amplitude (furlong/s)', which cannot "
+       "be converted to m"},
       {"name,amplitude,phase_h\nM2,1,1\n", "column 3 is in 'h'"},
-      {"name,phase,amplitude\nM2,77,1\n", "tide.csv:1: column 2 is 'phase': expected amplitudes"},
-      {"M2;1.08;77\n", "names no constituent"},
+      {"name,amplitude,phase (deg, UTC+1)\nM2,1,1\n", "expected Greenwich phases"},
+      {"name,amplitude,phase_local\nM2,1,1\n", "expected Greenwich phases"},
+      {"name,amplitude,error,phase\nM2,1,1,77\n", "column 4 is 'phase', the phase: expected the "
+                                                  "columns name,amplitude,phase"},
+      {"name,amplitude,phase\nM2,1,05,66\n",
+       "tide.csv:2: 4 cells where the header has 3; decimal commas?"},
+      {"M2,1,05,66\n", "4 cells, but without a header the columns are name,amplitude,phase"},
+      {"name;amplitude;phase\nM2;1,05;66\n", "column 2 is '1,05': expected an amplitude in m, not "
+                                             "negative; write numbers with a decimal point"},
+      {"M2,1,-999\n", "-720 to 720"},
+      {"M2,1,NaN\n", "column 3 is 'NaN'"},
+      {"M1,1,3\nNO1,1,3\n", "has not been named before"},
+      {"name,amplitude,phase,speed\nS2,1,0,28.98\n",
+       "tide.csv:2: 'S2' has a speed of 30 deg/h, but column 4 says 28.98"},
+      {"name,amplitude,phase,speed_deg_h\n3N2,1,0,29.0662415\n",
+       "column 4 says 29.0662415, the speed of MKS2"},
+      {"name,amplitude,phase,speed (rad/s)\nM2,1,0,28.9841042\n", "'M2' has a speed of"},
+      {"name,amplitude,phase,speed_deg_h\nL2,1,0,29.533121\n", "'L2' has a speed of 29.5284789"},
+      {"name,amplitude,phase,frequency\nM2,1,0,28.9841042\n", "a unit in its header"},
+      {"name,amplitude,phase,speed\nM2,1,0,fast\n", "expected a speed"},
+      {"name,phase,amplitude\nM2,77,1\n", "tide.csv:1: column 3 is 'amplitude', the amplitude"},
       {"M2,1,2\nS2 high\n", "tide.csv:2: column 2 is missing"},
       {"", "names no constituent"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -274,9 +292,81 @@ static void bad_tables_are_refused(void **state) {
   }
   int count;
   ria_constituent *constituent;
-  assert_int_equal(ria_tide_read_csv("/nonexistent/tide.csv", &count, &constituent, NULL),
+  assert_int_equal(ria_tide_read_csv("/nonexistent/tide.csv", &count, &constituent, &told),
                    RIA_ERROR_IO);
-  assert_int_equal(ria_tide_read_csv("/", &count, &constituent, NULL), RIA_ERROR_IO);
+  assert_int_equal(ria_tide_read_csv("/", &count, &constituent, &told), RIA_ERROR_IO);
+}
+
+static void units_of_tables_are_converted(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    double amplitude, phase;
+  } tables[] = {{"name,amplitude (cm),phase\nM2,108,77\n", 1.08, 77},
+                {"name,amplitude_ft,phase_rad\nM2,1,1\n", 0.3048, 57.29577951308232},
+                {"name;A [mm];g [\u00b0]\nM2;1080;77\n", 1.08, 77},
+                {"name,amplitude,phase\n-,cm,deg\nM2,108,77\n", 1.08, 77},
+                {"# name, amplitude (cm), phase\nM2,108,77\n", 1.08, 77}};
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    int count;
+    ria_constituent *constituent;
+    if (read_text(tables[i].text, &count, &constituent) != RIA_SUCCESS)
+      fail_msg("%s: %s", tables[i].text, ria_status_detail());
+    assert_int_equal(count, 1);
+    assert_true(fabs(constituent->amplitude / tables[i].amplitude - 1) < 1e-12);
+    assert_true(fabs(constituent->phase / tables[i].phase - 1) < 1e-12);
+    assert_true(told.notes.count > 0 && !told.warnings.count);
+    free(constituent);
+  }
+}
+
+/* Columns that say how fast a constituent is. */
+static void speeds_agree_with_names(void **state) {
+  (void)state;
+  static const char *const tables[] = {
+      "name,amplitude,phase,speed_deg_h\nM2,1,0,28.9841042\nS2,1,0,30\nO1,1,0,13.943\n",
+      "name,amplitude,phase,speed (\u00b0/h)\nM2,1,0,28.98\nS2,1,0,\n",
+      "name,amplitude,phase,speed (rad/s)\nM2,1,0,0.000140518902509\n",
+      "name,amplitude,phase,frequency (cycles/day)\nM2,1,0,1.93227361\n",
+      "name,amplitude,phase,freq_cph\nM2,1,0,0.0805114\n",
+      "name,amplitude,phase,period (h)\nM2,1,0,12.4206012\n"};
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    int count;
+    ria_constituent *constituent;
+    if (read_text(tables[i], &count, &constituent) != RIA_SUCCESS)
+      fail_msg("%s: %s", tables[i], ria_status_detail());
+    assert_int_equal(told.warnings.count + told.notes.count, 0);
+    assert_true(constituent->speed == 0); /* by the name */
+    free(constituent);
+  }
+}
+
+/* A speed makes any name usable: f is 1 and u is 0. */
+static void speeds_replace_names(void **state) {
+  (void)state;
+  int count;
+  ria_constituent *constituent;
+  assert_int_equal(read_text("name,amplitude,phase,speed_deg_h\nMA2,0.5,40,28.943036\n"
+                             "S3,0.2,10,45\nseiche,0.1,0,137.2\n",
+                             &count, &constituent),
+                   RIA_SUCCESS);
+  assert_int_equal(count, 3);
+  assert_non_null(
+      strstr(told.notes.error[0].text, "tide.csv:2: ria does not know MA2, S3 by name"));
+  assert_non_null(strstr(told.warnings.error[0].text, "tide.csv:4: the speed of seiche"));
+  /* MA2 is M2 less the sun's mean longitude; f and u of M2 are left out. */
+  const double turn = acos(-1) / 180, later = march_2026 + 86400 * 100;
+  for (double t = march_2026; t <= later; t += later - march_2026) {
+    const double days = (t - 946728000) / 86400 / 36525;
+    const double s = 218.3164477 + 481267.88123421 * days, h = 280.46646 + 36000.76983 * days;
+    const double clock = fmod(t, 86400) / 240 + 180;
+    const double angle = 2 * clock - 2 * s + h - 40;
+    assert_true(fabs(level_of(1, constituent, t) - 0.5 * cos(remainder(angle, 360) * turn)) < 1e-5);
+    assert_true(fabs(level_of(1, constituent + 1, t) -
+                     0.2 * cos((fmod(3 * clock, 360) - 10) * turn)) < 1e-9);
+  }
+  assert_true(level_of(1, constituent + 2, 0) == 0.1);
+  free(constituent);
 }
 
 int main(void) {
@@ -286,7 +376,10 @@ int main(void) {
       cmocka_unit_test(springs_follow_the_moon),  cmocka_unit_test(vigo_reaches_its_datums),
       cmocka_unit_test(a_week_at_vigo),           cmocka_unit_test(one_constituent_is_a_cosine),
       cmocka_unit_test(tables_are_read),          cmocka_unit_test(headers_are_understood),
-      cmocka_unit_test(bad_tables_are_refused),
+      cmocka_unit_test(bad_tables_are_refused),   cmocka_unit_test(units_of_tables_are_converted),
+      cmocka_unit_test(speeds_agree_with_names),  cmocka_unit_test(speeds_replace_names),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  ria_told_destroy(&told);
+  return failed;
 }

@@ -5,17 +5,17 @@
 
 /* Turns of ways that take so long; how many of the last `count` took way 1, and in `*trials` how
  * many were timed. */
-static int turns(ria_trial *t, int count, double a, double b, int *trials) {
+static int turns(timing_trial *t, int count, double a, double b, int *trials) {
   int second = 0;
   *trials = 0;
   for (int i = 0; i < count; i++) {
     bool timed;
-    const int way = ria_trial_next(t, true, &timed);
+    const int way = trial_next(t, true, &timed);
     assert_in_range(way, 0, 1);
     second += way;
     *trials += timed;
     if (timed)
-      ria_trial_note(t, way, way ? b : a);
+      trial_note(t, way, way ? b : a);
   }
   return second;
 }
@@ -24,7 +24,7 @@ static int turns(ria_trial *t, int count, double a, double b, int *trials) {
 static void test_faster_is_taken(void **state) {
   (void)state;
   for (int faster = 0; faster < 2; faster++) {
-    ria_trial t = {0};
+    timing_trial t = {0};
     int trials;
     assert_int_equal(turns(&t, 4, faster ? 2 : 1, faster ? 1 : 2, &trials), 2);
     assert_int_equal(trials, 4);
@@ -37,26 +37,26 @@ static void test_faster_is_taken(void **state) {
  * neither in the first trial nor in the next. */
 static void test_first_does_not_count(void **state) {
   (void)state;
-  ria_trial t = {0};
+  timing_trial t = {0};
   bool timed;
   int way = -1, trials = 0;
   while (trials < 8) {
     const int before = way;
-    way = ria_trial_next(&t, true, &timed);
+    way = trial_next(&t, true, &timed);
     trials += timed;
     if (timed)
-      ria_trial_note(&t, way, (before == way ? 0 : 50) + (way ? 2 : 3));
+      trial_note(&t, way, (before == way ? 0 : 50) + (way ? 2 : 3));
     else
       assert_int_equal(way, 1);
   }
-  assert_int_equal(ria_trial_next(&t, true, &timed), 1);
+  assert_int_equal(trial_next(&t, true, &timed), 1);
 }
 
 /* Trials cost about half a percent, however bad the other way is; and when it becomes the better
  * one, that is found. */
 static void test_tried_again(void **state) {
   (void)state;
-  ria_trial t = {0};
+  timing_trial t = {0};
   int trials;
   turns(&t, 4, 1, 3, &trials);
   const int others = turns(&t, 100000, 1, 3, &trials);
@@ -68,7 +68,7 @@ static void test_tried_again(void **state) {
 /* Two that are alike are compared often enough, but not all the time. */
 static void test_alike(void **state) {
   (void)state;
-  ria_trial t = {0};
+  timing_trial t = {0};
   int trials;
   turns(&t, 4, 1, 1, &trials);
   turns(&t, 6500, 1, 1, &trials);
@@ -78,19 +78,19 @@ static void test_alike(void **state) {
 /* A turn cut short is not timed, and neither counted. A time that was lost is asked for again. */
 static void test_partial_and_lost(void **state) {
   (void)state;
-  ria_trial t = {0};
+  timing_trial t = {0};
   bool timed = true;
-  assert_int_equal(ria_trial_next(&t, false, &timed), 0);
+  assert_int_equal(trial_next(&t, false, &timed), 0);
   assert_false(timed);
   for (int i = 0; i < 3; i++) {
-    assert_int_equal(ria_trial_next(&t, true, &timed), 0);
+    assert_int_equal(trial_next(&t, true, &timed), 0);
     assert_true(timed);
   }
   int trials;
   turns(&t, 4, 2, 1, &trials);
   assert_int_equal(trials, 4);
   for (int i = 0; i < 1000; i++) {
-    assert_int_equal(ria_trial_next(&t, false, &timed), 1);
+    assert_int_equal(trial_next(&t, false, &timed), 1);
     assert_false(timed);
   }
 }
@@ -98,7 +98,7 @@ static void test_partial_and_lost(void **state) {
 /* No time at all is no number to divide by. */
 static void test_no_time(void **state) {
   (void)state;
-  ria_trial t = {0};
+  timing_trial t = {0};
   int trials;
   turns(&t, 1000, 0, 0, &trials);
   assert_true(isfinite(t.left));

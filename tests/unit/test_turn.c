@@ -34,14 +34,14 @@ static void what_does_not_turn_travels_as_it_is(void **state) {
   (void)state;
   const ria_model model = gas();
   const ria_mesh_strip straight = {.turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-  ria_turned_field *turned;
-  assert_int_equal(ria_turned_fields(&model, &straight, &turned), RIA_SUCCESS);
+  turned_field *turned;
+  assert_int_equal(turned_fields(&model, &straight, &turned), RIA_SUCCESS);
   assert_null(turned);
   /* A state without vectors, whichever way the cells turn. */
   const ria_stage heat = {.kernel = ria_kernel_find("heat_box")};
   const ria_model scalar = {.nstate = 1, .state = state_of_gas, .stages = 1, .stage = &heat};
   const ria_mesh_strip across = {.turn = {{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}}};
-  assert_int_equal(ria_turned_fields(&scalar, &across, &turned), RIA_SUCCESS);
+  assert_int_equal(turned_fields(&scalar, &across, &turned), RIA_SUCCESS);
   assert_null(turned);
 }
 
@@ -51,8 +51,8 @@ static void axes_change_places_and_signs(void **state) {
   const ria_mesh_strip strip = {.turn = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}}};
   static const int field[FIELDS] = {0, 2, 1, 3, 4, 6, 5, 7},
                    sign[FIELDS] = {1, -1, 1, 1, 1, -1, 1, 1};
-  ria_turned_field *turned;
-  assert_int_equal(ria_turned_fields(&model, &strip, &turned), RIA_SUCCESS);
+  turned_field *turned;
+  assert_int_equal(turned_fields(&model, &strip, &turned), RIA_SUCCESS);
   for (int f = 0; f < FIELDS; f++) {
     assert_int_equal(turned[f].terms, 1);
     assert_int_equal(turned[f].field[0], field[f]);
@@ -62,14 +62,14 @@ static void axes_change_places_and_signs(void **state) {
 }
 
 /* A block of fields of 4 x 3 cells with the value 100 field + 10 y + x. */
-static void *block_of(const ria_layout *layout) {
+static void *block_of(const tile_layout *layout) {
   char *block = calloc(FIELDS * layout->field, layout->size);
   assert_non_null(block);
   for (int f = 0; f < FIELDS; f++)
     for (int y = 0; y < 3; y++)
       for (int x = 0; x < 4; x++) {
-        char *at = (char *)ria_layout_origin(layout, block, f) +
-                   ria_layout_at(layout, x, y, 0) * (ptrdiff_t)layout->size;
+        char *at = (char *)layout_origin(layout, block, f) +
+                   layout_at(layout, x, y, 0) * (ptrdiff_t)layout->size;
         const double value = 100 * f + 10 * y + x;
         if (layout->size == sizeof(float))
           *(float *)(void *)at = (float)value;
@@ -87,15 +87,14 @@ static void a_rotated_vector_is_packed(void **state) {
   const ria_mesh_strip strip = {.turn = {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}}};
   const ria_box box = {{1, 0, 0}, {3, 3, 1}};
   static const int map[RIA_AXES] = {-2, 1, 3};
-  ria_turned_field *turned;
-  assert_int_equal(ria_turned_fields(&model, &strip, &turned), RIA_SUCCESS);
+  turned_field *turned;
+  assert_int_equal(turned_fields(&model, &strip, &turned), RIA_SUCCESS);
   for (int p = 0; p < RIA_PRECISIONS; p++) {
-    ria_layout layout;
-    ria_layout_init(&layout, (const int[]){4, 3, 1}, (const int[]){0, 0, 0}, (ria_precision)p,
-                    false);
+    tile_layout layout;
+    layout_init(&layout, (const int[]){4, 3, 1}, (const int[]){0, 0, 0}, (ria_precision)p, false);
     void *block = block_of(&layout), *dense = calloc(FIELDS * 6, layout.size);
     assert_non_null(dense);
-    ria_layout_pack(&layout, block, FIELDS, box, map, turned, dense);
+    layout_pack(&layout, block, FIELDS, box, map, turned, dense);
     for (int i = 0; i < FIELDS * 6; i++) {
       const int f = i / 6, x = 1 + i % 6 / 3, y = 2 - i % 3;
       const double got = p == RIA_SINGLE ? (double)((float *)dense)[i] : ((double *)dense)[i];
@@ -115,8 +114,8 @@ static void a_vector_needs_all_its_axes(void **state) {
   (void)state;
   const ria_model model = gas();
   const ria_mesh_strip strip = {.turn = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}}};
-  ria_turned_field *turned;
-  assert_int_equal(ria_turned_fields(&model, &strip, &turned), RIA_ERROR_UNSUPPORTED);
+  turned_field *turned;
+  assert_int_equal(turned_fields(&model, &strip, &turned), RIA_ERROR_UNSUPPORTED);
   assert_non_null(strstr(ria_status_detail(),
                          "turns axis k to axis i, and the vector of the field 'mx' has a component "
                          "along one of them only"));

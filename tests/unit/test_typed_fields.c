@@ -136,6 +136,7 @@ typedef struct {
   ria_mesh mesh;
   ria_stage stage;
   ria_segment segment[2 * RIA_SIDES];
+  ria_kernel side;
   ria_model model;
 } setting;
 
@@ -147,13 +148,17 @@ static void prepare(setting *s, ria_precision precision, const int tiles[RIA_AXE
   for (int b = 0; b < 2; b++)
     memcpy(s->block[b].tiles, tiles, sizeof s->block[b].tiles);
   int segments = 0;
+  s->side = *ria_kernel_find("heat_insulated");
+  s->side.nstatic = STATICS;
+  s->side.statics = statics;
+  s->side.storage = storage;
   for (int b = 0; b < 2; b++)
     for (int side = 0; side < RIA_SIDES; side++)
       if (!ria_mesh_is_linked(&s->mesh, b, (ria_side)side))
         s->segment[segments++] = (ria_segment){.block = b,
                                                .side = (ria_side)side,
                                                .part = ria_block_cells(&s->block[b]),
-                                               .kernel = ria_kernel_find("heat_insulated")};
+                                               .kernel = &s->side};
   s->model = (ria_model){.mesh = &s->mesh,
                          .precision = precision,
                          .nstate = 1,
@@ -308,6 +313,35 @@ static void other_storage_is_refused(void **unused) {
   expect_failure(ria_simulation_create(runtime, &s.model, &simulation), "declare it in STATICS");
 }
 
+/* Kernels of sides find the model's fields by their names, as many as they have. */
+static void other_fields_are_refused(void **unused) {
+  (void)unused;
+  static const int tiles[RIA_AXES] = {1, 1, 1};
+  static const ria_quantity turned[] = {
+      {"weight", "1", "of neighbours"}, {"group", "1", "number"}, {"open", "1", "weight"}};
+  static const ria_storage of_turned[] = {RIA_STORED_REAL, RIA_STORED_REAL, RIA_STORED_INDEX,
+                                          RIA_STORED_MASK};
+  static const ria_quantity other[] = {{"u", "K", "temperature"}};
+  setting s;
+  ria_simulation *simulation;
+  prepare(&s, RIA_DOUBLE, tiles);
+  s.side.statics = turned;
+  expect_failure(ria_simulation_create(runtime, &s.model, &simulation),
+                 "the kernel heat_insulated reads the static 'group' as MASK, and the model stores "
+                 "it as INDEX");
+  s.side.storage = of_turned;
+  must(ria_simulation_create(runtime, &s.model, &simulation));
+  ria_simulation_destroy(simulation);
+  s.side.nstatic = 0;
+  must(ria_simulation_create(runtime, &s.model, &simulation));
+  ria_simulation_destroy(simulation);
+  s.side = *ria_kernel_find("heat_insulated");
+  s.side.state = other;
+  expect_failure(ria_simulation_create(runtime, &s.model, &simulation),
+                 "the kernel heat_insulated has 'u' in its STATE, and the model's STATE has no "
+                 "field of that name; it has: T");
+}
+
 static void programs_read_as_it_is_stored(void **unused) {
   (void)unused;
   const ria_kernel *flux = ria_kernel_find("rows_magnitude");
@@ -379,10 +413,11 @@ static void programs_have_fields_of_floats(void **unused) {
 /* A mark takes a byte in either precision. */
 static void a_cell_takes_its_bytes(void **unused) {
   (void)unused;
-  const double none = ria_simulation_cell_bytes(2, 0, NULL, RIA_SINGLE);
-  assert_true(ria_simulation_cell_bytes(2, STATICS, storage + 1, RIA_SINGLE) == none + 4 + 1 + 4);
-  assert_true(ria_simulation_cell_bytes(2, STATICS, NULL, RIA_SINGLE) == none + 12);
-  assert_true(ria_simulation_cell_bytes(0, STATICS, storage + 1, RIA_DOUBLE) == 8 + 1 + 4);
+  const double none = ria_simulation_cell_bytes(2, 0, 0, NULL, RIA_SINGLE);
+  assert_true(ria_simulation_cell_bytes(2, 0, STATICS, storage + 1, RIA_SINGLE) ==
+              none + 4 + 1 + 4);
+  assert_true(ria_simulation_cell_bytes(2, 0, STATICS, NULL, RIA_SINGLE) == none + 12);
+  assert_true(ria_simulation_cell_bytes(0, 0, STATICS, storage + 1, RIA_DOUBLE) == 8 + 1 + 4);
 }
 
 static int start(void **unused) {
@@ -401,6 +436,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(tiles_agree_with_loops),
                                      cmocka_unit_test(numbers_that_do_not_fit_are_refused),
                                      cmocka_unit_test(other_storage_is_refused),
+                                     cmocka_unit_test(other_fields_are_refused),
                                      cmocka_unit_test(programs_read_as_it_is_stored),
                                      cmocka_unit_test(programs_have_fields_of_floats),
                                      cmocka_unit_test(a_cell_takes_its_bytes)};

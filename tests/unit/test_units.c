@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
+#include "../../inputs/units/unit_factor.h"
 #include "../../inputs/units/units.h"
 
 static void quantities(void **state) {
@@ -57,8 +58,8 @@ static void quantities(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     double value = NAN;
-    ria_units_result result = ria_units_read(good[i].text, good[i].dimension, &value);
-    if (result.fault != RIA_UNITS_FINE || value != good[i].value)
+    units_result result = units_read(good[i].text, good[i].dimension, &value);
+    if (result.fault != UNITS_FINE || value != good[i].value)
       fail_msg("'%s' gave %.17g, not %.17g", good[i].text, value, good[i].value);
   }
 }
@@ -67,45 +68,45 @@ static void wrong_quantities(void **state) {
   static const struct {
     const char *text;
     ria_dimension dimension;
-    ria_units_fault fault;
+    units_fault fault;
     const char *explained;
   } bad[] = {
-      {"", RIA_LENGTH, RIA_UNITS_NO_NUMBER, ""},
-      {"m", RIA_LENGTH, RIA_UNITS_NO_NUMBER, ""},
-      {"abc", RIA_LENGTH, RIA_UNITS_NO_NUMBER, ""},
-      {"-", RIA_LENGTH, RIA_UNITS_NO_NUMBER, ""},
-      {".", RIA_LENGTH, RIA_UNITS_NO_NUMBER, ""},
-      {"0x10 m", RIA_LENGTH, RIA_UNITS_UNKNOWN, "no unit 'x10 m'"},
-      {"1,000 m", RIA_LENGTH, RIA_UNITS_UNKNOWN, "no unit ',000 m'"},
-      {"1 2 m", RIA_LENGTH, RIA_UNITS_UNKNOWN, "no unit '2 m'"},
-      {"30 s", RIA_LENGTH, RIA_UNITS_OTHER_DIMENSION, ", which is a time"},
-      {"30 m", RIA_TIME, RIA_UNITS_OTHER_DIMENSION, "minutes are 'min'"},
-      {"30 m3/s", RIA_SPEED, RIA_UNITS_OTHER_DIMENSION, ", which is a discharge"},
-      {"30 metrs", RIA_LENGTH, RIA_UNITS_UNKNOWN, "did you mean 'metre'?"},
-      {"1 hous", RIA_TIME, RIA_UNITS_UNKNOWN, "did you mean 'hour'?"},
-      {"1 d 6", RIA_LENGTH, RIA_UNITS_UNKNOWN, "no unit 'd 6'"},
-      {".nan", RIA_LENGTH, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"nan", RIA_LENGTH, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"-.inf", RIA_TIME, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"infinity", RIA_TIME, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"1e999 m", RIA_LENGTH, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"1e308 km", RIA_LENGTH, RIA_UNITS_NOT_FINITE, "not a finite number"},
-      {"P", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"PT", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"P1DT", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"P1H", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"PT1H1D", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"P1Y", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"PT1M1H", RIA_TIME, RIA_UNITS_NO_NUMBER, ""},
-      {"1 averyveryverylongunitthatisnone", RIA_LENGTH, RIA_UNITS_UNKNOWN, "no unit 'avery"},
+      {"", RIA_LENGTH, UNITS_NO_NUMBER, ""},
+      {"m", RIA_LENGTH, UNITS_NO_NUMBER, ""},
+      {"abc", RIA_LENGTH, UNITS_NO_NUMBER, ""},
+      {"-", RIA_LENGTH, UNITS_NO_NUMBER, ""},
+      {".", RIA_LENGTH, UNITS_NO_NUMBER, ""},
+      {"0x10 m", RIA_LENGTH, UNITS_UNKNOWN, "no unit 'x10 m'"},
+      {"1,000 m", RIA_LENGTH, UNITS_UNKNOWN, "no unit ',000 m'"},
+      {"1 2 m", RIA_LENGTH, UNITS_UNKNOWN, "no unit '2 m'"},
+      {"30 s", RIA_LENGTH, UNITS_OTHER_DIMENSION, ", which is a time"},
+      {"30 m", RIA_TIME, UNITS_OTHER_DIMENSION, "minutes are 'min'"},
+      {"30 m3/s", RIA_SPEED, UNITS_OTHER_DIMENSION, ", which is a discharge"},
+      {"30 metrs", RIA_LENGTH, UNITS_UNKNOWN, "did you mean 'metre'?"},
+      {"1 hous", RIA_TIME, UNITS_UNKNOWN, "did you mean 'hour'?"},
+      {"1 d 6", RIA_LENGTH, UNITS_UNKNOWN, "no unit 'd 6'"},
+      {".nan", RIA_LENGTH, UNITS_NOT_FINITE, "not a finite number"},
+      {"nan", RIA_LENGTH, UNITS_NOT_FINITE, "not a finite number"},
+      {"-.inf", RIA_TIME, UNITS_NOT_FINITE, "not a finite number"},
+      {"infinity", RIA_TIME, UNITS_NOT_FINITE, "not a finite number"},
+      {"1e999 m", RIA_LENGTH, UNITS_NOT_FINITE, "not a finite number"},
+      {"1e308 km", RIA_LENGTH, UNITS_NOT_FINITE, "not a finite number"},
+      {"P", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"PT", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"P1DT", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"P1H", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"PT1H1D", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"P1Y", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"PT1M1H", RIA_TIME, UNITS_NO_NUMBER, ""},
+      {"1 averyveryverylongunitthatisnone", RIA_LENGTH, UNITS_UNKNOWN, "no unit 'avery"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     double value = 0;
-    ria_units_result result = ria_units_read(bad[i].text, bad[i].dimension, &value);
+    units_result result = units_read(bad[i].text, bad[i].dimension, &value);
     ria_text why = {0};
     ria_text_append(&why, "", 0);
-    ria_units_explain(&why, &result, bad[i].dimension);
+    units_explain(&why, &result, bad[i].dimension);
     if (result.fault != bad[i].fault || !strstr(why.data, bad[i].explained))
       fail_msg("'%s' gave fault %d: '%s'", bad[i].text, (int)result.fault, why.data);
     ria_text_destroy(&why);
@@ -123,8 +124,8 @@ static void written_quantities(void **state) {
     for (size_t j = 0; j < sizeof dimensions / sizeof dimensions[0]; j++) {
       ria_text text = {0};
       double value = NAN;
-      ria_units_write(&text, dimensions[j], values[i]);
-      assert_int_equal(ria_units_read(text.data, dimensions[j], &value).fault, RIA_UNITS_FINE);
+      units_write(&text, dimensions[j], values[i]);
+      assert_int_equal(units_read(text.data, dimensions[j], &value).fault, UNITS_FINE);
       assert_memory_equal(&value, &values[i], sizeof value);
       ria_text_destroy(&text);
     }
@@ -167,15 +168,15 @@ static void instants(void **state) {
   for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
     double epoch = NAN;
     ria_text text = {0};
-    if (!ria_units_instant(good[i].text, &epoch) || epoch != good[i].epoch)
+    if (!units_instant(good[i].text, &epoch) || epoch != good[i].epoch)
       fail_msg("'%s' gave %.17g", good[i].text, epoch);
-    ria_units_write_instant(&text, epoch);
+    units_write_instant(&text, epoch);
     assert_string_equal(text.data, good[i].written);
     ria_text_destroy(&text);
   }
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     double epoch;
-    if (ria_units_instant(bad[i], &epoch))
+    if (units_instant(bad[i], &epoch))
       fail_msg("'%s' was taken for an instant", bad[i]);
   }
 }
@@ -194,11 +195,103 @@ static void nearest_words(void **state) {
   assert_null(ria_text_nearest("", 4, words));
 }
 
+/* Units as others spell them. */
+static void unit_factors(void **state) {
+  static const struct {
+    const char *unit, *wanted;
+    double scale;
+  } good[] = {
+      {"m", "m", 1},
+      {"metre", "m", 1},
+      {"Meters", "m", 1},
+      {" [m] ", "m", 1},
+      {"(m)", "m", 1},
+      {"M", "m", 1},
+      {"cm", "m", 0.01},
+      {"KM", "m", 1000},
+      {"kilometer", "m", 1000},
+      {"0.1 m", "m", 0.1},
+      {"ft", "m", 0.3048},
+      {"FT", "m", 0.3048},
+      {"Feet", "m", 0.3048},
+      {"foot (International)", "m", 0.3048},
+      {"yd", "m", 0.9144},
+      {"US survey foot", "m", 1200. / 3937},
+      {"US_survey_foot", "m", 1200. / 3937},
+      {"us-ft", "m", 1200. / 3937},
+      {"ftUS", "m", 1200. / 3937},
+      {"Foot_US", "m", 1200. / 3937},
+      {"fathoms", "m", 1.8288},
+      {"fm", "m", 1.8288},
+      {"nmi", "m", 1852},
+      {"m NAVD88", "m", 1},
+      {"meters above MSL", "m", 1},
+      {"ft (NGVD29)", "m", 0.3048},
+      {"mNAP", "m", 1},
+      {"m.a.s.l.", "m", 1},
+      {"m s-1", "m/s", 1},
+      {"mph", "m/s", 0.44704},
+      {"cfs", "m3/s", 0.028316846592},
+      {"ft^3/s", "m3/s", 0.028316846592},
+      {"dbar", "Pa", 1e4},
+  };
+  static const struct {
+    const char *unit;
+    ria_status status;
+  } bad[] = {{"", RIA_ERROR_ARGUMENT},
+             {"PSU", RIA_ERROR_ARGUMENT},
+             {"m below MSL", RIA_ERROR_ARGUMENT},
+             {"NAVD88", RIA_ERROR_ARGUMENT},
+             {"degrees", RIA_ERROR_MISMATCH},
+             {"s", RIA_ERROR_MISMATCH},
+             {"m2", RIA_ERROR_MISMATCH},
+             {"1", RIA_ERROR_MISMATCH}};
+  double scale, offset;
+  (void)state;
+  /* before the database is read, which is once */
+  setenv("UDUNITS2_XML_PATH", "/nonexistent/udunits2.xml", 1);
+  assert_int_equal(units_factor("inch", "m", &scale, &offset), RIA_ERROR_IO);
+  assert_non_null(strstr(ria_status_detail(), "UDUNITS2_XML_PATH"));
+  assert_int_equal(units_factor("ft", "m", &scale, &offset), RIA_SUCCESS);
+  unsetenv("UDUNITS2_XML_PATH");
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    ria_status status = units_factor(good[i].unit, good[i].wanted, &scale, &offset);
+    if (status != RIA_SUCCESS)
+      fail_msg("%s: %s", good[i].unit, ria_status_detail());
+    if (fabs(scale / good[i].scale - 1) > 1e-14 || offset != 0)
+      fail_msg("%s: %.17g", good[i].unit, scale);
+  }
+  assert_int_equal(units_factor("s/m", "m/s", &scale, &offset), RIA_ERROR_MISMATCH);
+  assert_int_equal(units_factor("degC", "K", &scale, &offset), RIA_SUCCESS);
+  assert_true(scale == 1 && fabs(offset - 273.15) < 1e-12);
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    if (units_factor(bad[i].unit, "m", &scale, &offset) != bad[i].status)
+      fail_msg("%s: %s", bad[i].unit, ria_status_detail());
+}
+
+/* The ready cases ask for no unit that takes the database of UDUNITS. */
+static void units_without_the_database(void **state) {
+  (void)state;
+  double scale = 0, offset = 1;
+  static const char *const known[][2] = {
+      {"deg h", "degree/hour"}, {"deg G", "deg"}, {"m", "m"}, {"cm", "m"}, {"h", "s"}};
+  setenv("UDUNITS2_XML_PATH", "/nowhere/udunits2.xml", 1);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    assert_int_equal(units_factor(known[i][0], known[i][1], &scale, &offset), RIA_SUCCESS);
+  assert_int_equal(units_factor("furlong", "m", &scale, &offset), RIA_ERROR_IO);
+  assert_non_null(strstr(ria_status_detail(), "install libudunits2-data"));
+  unsetenv("UDUNITS2_XML_PATH");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quantities),         cmocka_unit_test(wrong_quantities),
-      cmocka_unit_test(written_quantities), cmocka_unit_test(instants),
+      cmocka_unit_test(units_without_the_database),
+      cmocka_unit_test(quantities),
+      cmocka_unit_test(wrong_quantities),
+      cmocka_unit_test(written_quantities),
+      cmocka_unit_test(instants),
       cmocka_unit_test(nearest_words),
+      cmocka_unit_test(unit_factors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

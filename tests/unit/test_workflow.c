@@ -40,18 +40,18 @@ static const char *const example =
 static void reads_it_all(void **state) {
   (void)state;
   reading r = read_good(example, 0, NULL);
-  const ria_workflow *w = r.workflow;
+  const workflow_file *w = r.workflow;
   char here[4096], study[4200];
   assert_non_null(getcwd(here, sizeof here));
   snprintf(study, sizeof study, "%s/out/full", here);
   assert_string_equal(w->name, "estuary");
   assert_string_equal(w->study, study);
   assert_string_equal(w->directory, here);
-  assert_int_equal(w->mode, RIA_MODE_JOBS);
+  assert_int_equal(w->mode, MODE_JOBS);
   assert_int_equal(w->steps, 3);
   assert_int_equal(w->points, 11);
-  const ria_step *first = ria_workflow_find(w, "first"), *second = ria_workflow_find(w, "second");
-  assert_null(ria_workflow_find(w, "fourth"));
+  const workflow_step *first = workflow_find(w, "first"), *second = workflow_find(w, "second");
+  assert_null(workflow_find(w, "fourth"));
   assert_int_equal(first->retries, 1);
   assert_int_equal(first->modules, 1);
   assert_string_equal(first->module[0], "gcc/12");
@@ -65,7 +65,7 @@ static void reads_it_all(void **state) {
   assert_int_equal(second->depth, 1);
   assert_ptr_equal(second->need[0], first);
   assert_int_equal(second->points, 9);
-  const ria_point *point = &second->point[5];
+  const workflow_point *point = &second->point[5];
   assert_string_equal(point->label, "ranks=2,cells=200m");
   assert_int_equal(point->resources.ranks, 2);
   assert_int_equal(point->resources.seconds, 7200);
@@ -77,32 +77,32 @@ static void reads_it_all(void **state) {
 static void makes_tasks(void **state) {
   (void)state;
   reading r = read_good(example, 0, NULL);
-  ria_task_list list = tasks_of(&r.workflow->step[0].point[0]);
+  task_list list = tasks_of(&r.workflow->step[0].point[0]);
   assert_int_equal(list.count, 1);
-  const ria_task *task = &list.task[0];
+  const workflow_task *task = &list.task[0];
   assert_string_equal(task->id, "first");
   assert_int_equal(task->arguments, 4);
   assert_string_equal(task->argument[1], "70");
   assert_string_equal(task->argument[2], "${steps}");
   assert_null(task->argument[4]);
-  char *folder = ria_point_folder(task->point);
+  char *folder = point_folder(task->point);
   assert_string_equal(task->directory, folder);
   free(folder);
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   list = tasks_of(&r.workflow->step[1].point[5]);
   assert_string_equal(list.task[0].id, "second/ranks=2,cells=200m");
   assert_string_equal(list.task[0].argument[1], "100 m");
-  ria_task_list_destroy(&list);
-  ria_task_list none = {0};
-  assert_int_equal(ria_point_expand(&r.workflow->step[2].point[0], &none), RIA_ERROR_INTERNAL);
+  task_list_destroy(&list);
+  task_list none = {0};
+  assert_int_equal(point_expand(&r.workflow->step[2].point[0], &none), RIA_ERROR_INTERNAL);
   free_reading(&r);
 }
 
 static void hash_of(const char *text, int sets, const char *const *set, char hash[17]) {
   reading r = read_good(text, sets, set);
-  ria_task_list list = tasks_of(&r.workflow->step[0].point[0]);
+  task_list list = tasks_of(&r.workflow->step[0].point[0]);
   memcpy(hash, list.task[0].hash, 17);
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -128,7 +128,7 @@ static void sets_override(void **state) {
                                      "mode=local"};
   reading r = read_good(example, 3, sets);
   assert_int_equal(r.workflow->points, 8);
-  assert_int_equal(r.workflow->mode, RIA_MODE_LOCAL);
+  assert_int_equal(r.workflow->mode, MODE_LOCAL);
   assert_string_equal(parameter_of(&r.workflow->step[0].point[0], "resolution"), "400 m");
   assert_string_equal(parameter_of(&r.workflow->step[0].point[0], "steps"), "10");
   assert_int_equal(r.workflow->step[1].point[0].resources.seconds, 600);
@@ -145,8 +145,8 @@ typedef struct {
   const char *n, *x;
 } results;
 
-static ria_name_state look_up(void *context, const char *name, ria_value *value,
-                              const char **hint) {
+static name_state look_up(void *context, const char *name, workflow_value *value,
+                          const char **hint) {
   static char text[64];
   const results *known = context;
   const char *found = !strcmp(name, "first.n")     ? known->n
@@ -155,44 +155,43 @@ static ria_name_state look_up(void *context, const char *name, ria_value *value,
                                                    : NULL;
   (void)hint;
   if (!found)
-    return RIA_NAME_LATER;
+    return NAME_LATER;
   snprintf(text, sizeof text, "%s", found);
   char *end;
   value->number = strtod(text, &end);
   value->is_number = !*end;
   value->text = text;
-  return RIA_NAME_KNOWN;
+  return NAME_KNOWN;
 }
 
 static void waits_for_results(void **state) {
   (void)state;
   reading r = read_good(example, 0, NULL);
-  ria_step *third = &r.workflow->step[2];
-  ria_point *point = &third->point[0];
+  workflow_step *third = &r.workflow->step[2];
+  workflow_point *point = &third->point[0];
   results known = {NULL, NULL};
-  ria_name_state when;
+  name_state when;
   bool run = true;
   assert_int_equal(third->needs, 2); /* by what it refers to */
   assert_int_equal(third->depth, 2);
   assert_true(point->pending);
   assert_null(point->object);
-  assert_int_equal(ria_point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
-  assert_int_equal(when, RIA_NAME_LATER);
-  assert_int_equal(ria_point_complete(r.workflow, point, look_up, &known, &r.errors),
-                   RIA_ERROR_CASE);
+  assert_int_equal(point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
+  assert_int_equal(when, NAME_LATER);
+  assert_int_equal(point_complete(r.workflow, point, look_up, &known, &r.errors), RIA_ERROR_CASE);
   assert_true(point->pending);
   known = (results){"8", "$(rm -rf /); \"'\n"};
-  assert_int_equal(ria_point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
-  assert_int_equal(when, RIA_NAME_KNOWN);
+  assert_int_equal(point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
+  assert_int_equal(when, NAME_KNOWN);
   assert_false(run);
   known.n = "3";
-  assert_int_equal(ria_point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
+  assert_int_equal(point_when(point, look_up, &known, &when, &run), RIA_SUCCESS);
   assert_true(run);
-  assert_int_equal(ria_point_complete(r.workflow, point, look_up, &known, &r.errors), RIA_SUCCESS);
+  assert_int_equal(point_complete(r.workflow, point, look_up, &known, &r.errors), RIA_SUCCESS);
   assert_false(point->pending);
-  ria_task_list list = tasks_of(point);
+  task_list list = tasks_of(point);
   assert_string_equal(list.task[0].argument[1], "$(rm -rf /); \"'\n and 7");
-  ria_task_list_destroy(&list);
+  task_list_destroy(&list);
   free_reading(&r);
 }
 
@@ -204,7 +203,7 @@ static void orders_steps(void **state) {
                         "  a: {kind: shell, command: [x]}\n"
                         "  c: {kind: shell, command: [\"${a.n}\", \"${a.m}\"]}\n",
                         0, NULL);
-  const ria_step *const *order = ria_workflow_order(r.workflow);
+  const workflow_step *const *order = workflow_order(r.workflow);
   assert_string_equal(order[0]->name, "a");
   assert_string_equal(order[3]->name, "d");
   assert_int_equal(r.workflow->step[3].needs, 1);
@@ -230,18 +229,18 @@ static void names_the_study(void **state) {
 static void finds_the_folder_under_slurm(void **state) {
   (void)state;
   const char *text = "steps: {a: {kind: shell, command: [x]}}\n";
-  ria_workflow *w;
+  workflow_file *w;
   ria_case_errors errors;
   setenv("SLURM_JOB_ID", "4", 1);
   setenv("SLURM_SUBMIT_DIR", "/home/someone", 1);
   setenv("SLURM_JOB_NAME", "week.yaml", 1);
-  assert_int_equal(ria_workflow_read_data("/var/spool/job00004/slurm_script", text, strlen(text),
-                                          NULL, &w, &errors),
-                   RIA_SUCCESS);
+  assert_int_equal(
+      workflow_read_data("/var/spool/job00004/slurm_script", text, strlen(text), NULL, &w, &errors),
+      RIA_SUCCESS);
   assert_string_equal(w->directory, "/home/someone");
   assert_string_equal(w->name, "week");
   assert_string_equal(w->study, "/home/someone/week");
-  ria_workflow_destroy(w);
+  workflow_destroy(w);
   ria_case_errors_destroy(&errors);
   unsetenv("SLURM_JOB_ID");
   unsetenv("SLURM_SUBMIT_DIR");

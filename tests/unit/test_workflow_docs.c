@@ -30,9 +30,9 @@ static void expect_part(const char *docs, char *part, const char *what) {
 static void tables(void **state) {
   (void)state;
   char *docs = read_docs("workflows.md");
-  expect_part(docs, ria_workflow_docs_common(), "common");
-  for (int i = 0; ria_step_kinds[i]; i++)
-    expect_part(docs, ria_workflow_docs_kind(ria_step_kinds[i]), ria_step_kinds[i]->name);
+  expect_part(docs, workflow_docs_common(), "common");
+  for (int i = 0; step_kinds[i]; i++)
+    expect_part(docs, workflow_docs_kind(step_kinds[i]), step_kinds[i]->name);
   free(docs);
 }
 
@@ -44,13 +44,13 @@ static void check_examples(const char *name, int least) {
   for (char *at = docs; (at = strstr(at, "```yaml\n#!")); at++) {
     char *start = at + 8, *end = strstr(start, "```");
     assert_non_null(end);
-    ria_workflow *workflow = NULL;
+    workflow_file *workflow = NULL;
     ria_case_errors errors = {0};
-    ria_workflow_options options = {0};
-    ria_workflow_read_data("docs.yaml", start, (size_t)(end - start), &options, &workflow, &errors);
+    workflow_options options = {0};
+    workflow_read_data("docs.yaml", start, (size_t)(end - start), &options, &workflow, &errors);
     for (int i = 0; i < errors.count; i++)
       fail_msg("docs/%s: %s", name, errors.error[i].text);
-    ria_workflow_destroy(workflow);
+    workflow_destroy(workflow);
     ria_case_errors_destroy(&errors);
     examples++;
   }

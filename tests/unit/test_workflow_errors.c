@@ -95,6 +95,12 @@ static void sweeps(void **state) {
       {"{n: {from: 1, to: 8, factor: 1}}",
        "flow.yaml:1:51: steps.a.sweep.n: a range with a factor"},
       {"{n: {from: 1, to: 1e9, step: 1}}", "flow.yaml:1:51: steps.a.sweep.n: this range has more"},
+      {"{n: {from: 1, to: 6, factor: 1.0000125}}",
+       "flow.yaml:1:51: steps.a.sweep.n: this range has more"},
+      {"{n: {from: 2, to: 3, factor: 1.0000000000000002}}",
+       "flow.yaml:1:51: steps.a.sweep.n: this range has more"},
+      {"{n: {from: -1e308, to: 1e308, step: 1e-308}}",
+       "flow.yaml:1:51: steps.a.sweep.n: this range has more"},
       {"{n: {from: 1 m, to: 2 km, step: 1 m}}", "flow.yaml:1:67: steps.a.sweep.n.to: the ends"},
       {"{n: {from: x, to: 2, step: 1}}", "flow.yaml:1:58: steps.a.sweep.n.from: expected a number"},
       {"{n: {form: 1, to: 2, step: 1}}", "flow.yaml:1:52: steps.a.sweep.n: a range has the keys"},
@@ -138,6 +144,110 @@ static void points(void **state) {
                   "flow.yaml:1:32: steps.a.when: all of a condition stands in one");
 }
 
+#define RESOURCES(text) "steps: {a: {kind: shell, command: [x], resources: " text "}}\n"
+
+/* Numbers whose unit Slurm and ria take for different ones; what excludes each other. */
+static void resources(void **state) {
+  (void)state;
+  static const struct {
+    const char *resources, *finding;
+  } wrong[] = {
+      {"{time: 45}", "flow.yaml:1:58: steps.a.resources.time: expected a time such as '90 min'"},
+      {"{time: '1e2'}",
+       "steps.a.resources.time: expected a time such as '90 min' or '1.5 h', or in "
+       "Slurm's forms '90:00' (min:s), '12:00:00', '1-12:00:00' (days first), got "
+       "'1e2' without a unit, which would be minutes in Slurm"},
+      {"{time: 1:2:3:4}", "got '1:2:3:4'"},
+      {"{time: 2026-03-01}", "got '2026-03-01'"},
+      {"{time: 0:00}", "time: 0 s is too small"},
+      {"{time: \"${2 * 30}\"}", "got '60' without a unit"},
+      {"{memory: 2048}", "memory: expected an amount of memory with its unit, such as '500 MB', "
+                         "'2 GB', '2G', got '2048' without a unit, which would be MB in Slurm"},
+      {"{memory_per_core: 0.5}", "memory_per_core: expected an amount of memory with its unit"},
+      {"{memory: 1G, memory_per_core: 1G}", "`memory`, of a node, and `memory_per_core` exclude"},
+      {"{memory: 1G, options: [--mem-per-gpu=3]}", "--mem-per-gpu and `memory` both say"},
+      {"{memory_per_core: 1G, options: [--exclusive, --mem=3]}",
+       "--mem and `memory_per_core` both"},
+      {"{options: [--mem=3, --mem-per-c=3]}", "--mem-per-cpu and `--mem=3` both say"},
+      {"{options: [-a1-4]}", "--array cannot be used here"},
+      {"{bundle: 4}", "a bundle needs the `time` of a point: its job asks for 4 times that"},
+      {"{bundle: 4000, time: 3000 d}", "4000 times the `time` of a point is too long for a job"},
+      {"{bundle: 0, time: 1 min}", "bundle: 0 is too small"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char text[300];
+    snprintf(text, sizeof text, RESOURCES("%s"), wrong[i].resources);
+    reading r = read_workflow(text, 0, NULL);
+    if (r.status != RIA_ERROR_CASE || r.errors.count != 1 ||
+        !strstr(r.errors.error[0].text, wrong[i].finding))
+      fail_msg("%s: %d findings: %s", text, r.errors.count,
+               r.errors.count ? r.errors.error[0].text : "");
+    free_reading(&r);
+  }
+}
+
+static void good_resources(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t seconds;
+  } times[] = {{"90:00", 5400},        {"12:00:00", 43200},    {"1-12", 129600},
+               {"'1-12:30'", 131400},  {"2-00:00:01", 172801}, {"0:30", 30},
+               {"1.5 h", 5400},        {"PT6H", 21600},        {"1 d 6 h", 108000},
+               {"\"${slurm}\"", 5400}, {"\"${n} min\"", 1800}};
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    char text[300];
+    snprintf(text, sizeof text, "parameters: {slurm: 90:00, n: 30}\n" RESOURCES("{time: %s}"),
+             times[i].text);
+    reading r = read_good(text, 0, NULL);
+    assert_int_equal(r.workflow->step[0].point[0].resources.seconds, times[i].seconds);
+    free_reading(&r);
+  }
+  /* One kind of memory takes the place of the defaults' other. */
+  reading r = read_good("defaults: {resources: {memory: 2G, time: 1 h}}\n" RESOURCES(
+                            "{memory_per_core: 300 MB, bundle: 8}"),
+                        0, NULL);
+  const ria_resources *got = &r.workflow->step[0].point[0].resources;
+  assert_true(got->memory == 0 && got->core_memory == 300000000 && got->bundle == 8);
+  free_reading(&r);
+}
+
+/* The options of the lines, against those that sbatch has and against the steps. */
+static void sbatch_options(void **state) {
+  (void)state;
+  static const char *const further[] = {"--mem-per-gpu=1G", NULL};
+  ria_case_errors errors = {0};
+  reading r =
+      read_good("#!/usr/bin/env -S ria run\n"
+                "#SBATCH -N 2 -n4 --exclusive --mail-type=END -t 1-0 # --foo\n"
+                "#SBATCH --tasks-per-node=4 --cluster-constraint=x -HQ --gres gpu:2\n" RESOURCES(
+                    "{memory: 1G}"),
+                0, NULL);
+  assert_int_equal(workflow_check_options(r.workflow, NULL, &errors), RIA_SUCCESS);
+  assert_int_equal(errors.count + r.workflow->warnings.count, 0);
+  assert_int_equal(workflow_check_options(r.workflow, further, &errors), RIA_SUCCESS);
+  assert_int_equal(errors.count, 1);
+  assert_non_null(
+      strstr(errors.error[0].text, "sbatch's options: --mem-per-gpu, but the step 'a'"));
+  free_reading(&r);
+  ria_case_errors_destroy(&errors);
+  errors = (ria_case_errors){0};
+  r = read_good("#!/usr/bin/env -S ria run\n"
+                "#SBATCH --mem-per-cpu=1G\n"
+                "#SBATCH --mem=1G --partiton=long -Y x\n" RESOURCES("{memory_per_core: 1G}"),
+                0, NULL);
+  assert_int_equal(workflow_check_options(r.workflow, NULL, &errors), RIA_SUCCESS);
+  assert_int_equal(errors.count, 1);
+  assert_non_null(strstr(errors.error[0].text, "flow.yaml:3:1: #SBATCH: --mem and --mem-per-cpu"));
+  assert_int_equal(r.workflow->warnings.count, 3);
+  assert_non_null(strstr(r.workflow->warnings.error[0].text,
+                         "flow.yaml:3:1: #SBATCH: sbatch has no option "
+                         "'--partiton'; did you mean '--partition'?"));
+  assert_non_null(strstr(r.workflow->warnings.error[1].text, "no option '-Y'"));
+  free_reading(&r);
+  ria_case_errors_destroy(&errors);
+}
+
 static void step_names(void **state) {
   (void)state;
   static const char *const names[] = {"\"a b\"", "\"a\\nb\"", "'$(x)'", "'a;b'",
@@ -178,9 +288,9 @@ static void slurm_lines(void **state) {
   EXPECT_FINDINGS("\xef\xbb\xbf#!/usr/bin/env -S ria run\n" GOOD_STEP,
                   "flow.yaml:1:1: there is a byte-order mark");
   static const char nul[] = "steps:\n  a: {kind: sh\0ell}\n";
-  ria_workflow *w;
+  workflow_file *w;
   ria_case_errors errors;
-  assert_int_equal(ria_workflow_read_data("flow.yaml", nul, sizeof nul - 1, NULL, &w, &errors),
+  assert_int_equal(workflow_read_data("flow.yaml", nul, sizeof nul - 1, NULL, &w, &errors),
                    RIA_ERROR_CASE);
   assert_string_equal(errors.error[0].text,
                       "flow.yaml:2:15: there is a NUL byte here: this is not a text file");
@@ -231,6 +341,33 @@ static void command_line(void **state) {
   }
 }
 
+/* Swept parameters that no point uses, and those that one does. */
+static void unused_parameters(void **state) {
+  (void)state;
+  static const struct {
+    const char *step, *warning; /* NULL: none */
+  } steps[] = {
+      {"kind: shell, script: 'echo $speed', sweep: {speed: [1, 2], angle: [3]}",
+       "flow.yaml:1:56: steps.a.sweep.angle: nothing in this step uses 'angle'"},
+      {"kind: shell, script: 'echo $wind_speeds', sweep: {wind-speed: [1, 2]}", "'wind-speed'"},
+      {"kind: shell, script: 'echo ${wind_speed}', sweep: {wind-speed: [1, 2]}", NULL},
+      {"kind: shell, command: [./model], sweep: {speed: [1, 2]}", NULL}, /* by its environment */
+      {"kind: shell, script: 'true', environment: {N: \"${n}\"}, sweep: {n: [1, 2]}", NULL},
+      {"kind: shell, script: 'true', when: n > 1, sweep: {n: [1, 2]}", NULL},
+      {"kind: shell, script: 'true', resources: {ranks: \"${min(n, 4)}\"}, sweep: {n: [1]}", NULL},
+  };
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "steps: {a: {%s}}\n", steps[i].step);
+    reading r = read_good(text, 0, NULL);
+    const ria_case_errors *warnings = &r.workflow->warnings;
+    if (warnings->count != (steps[i].warning != NULL) ||
+        (steps[i].warning && !strstr(warnings->error[0].text, steps[i].warning)))
+      fail_msg("%s: %s", text, warnings->count ? warnings->error[0].text : "no warning");
+    free_reading(&r);
+  }
+}
+
 static void many_steps(void **state) {
   (void)state;
   ria_text text = {0};
@@ -251,10 +388,21 @@ static void many_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(structure),    cmocka_unit_test(all_at_once), cmocka_unit_test(cycles),
-      cmocka_unit_test(parameters),   cmocka_unit_test(sweeps),      cmocka_unit_test(points),
-      cmocka_unit_test(step_names),   cmocka_unit_test(slurm_lines), cmocka_unit_test(yaml_traps),
-      cmocka_unit_test(command_line), cmocka_unit_test(many_steps),
+      cmocka_unit_test(structure),
+      cmocka_unit_test(all_at_once),
+      cmocka_unit_test(cycles),
+      cmocka_unit_test(parameters),
+      cmocka_unit_test(sweeps),
+      cmocka_unit_test(points),
+      cmocka_unit_test(resources),
+      cmocka_unit_test(good_resources),
+      cmocka_unit_test(sbatch_options),
+      cmocka_unit_test(step_names),
+      cmocka_unit_test(slurm_lines),
+      cmocka_unit_test(yaml_traps),
+      cmocka_unit_test(command_line),
+      cmocka_unit_test(many_steps),
+      cmocka_unit_test(unused_parameters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,21 +12,20 @@
 #include "tests.h"
 
 typedef struct {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   ria_case_errors errors;
   ria_status status;
 } reading;
 
 static inline reading read_workflow(const char *text, int sets, const char *const *set) {
   reading r;
-  ria_workflow_options options = {.sets = sets, .set = set};
-  r.status =
-      ria_workflow_read_data("flow.yaml", text, strlen(text), &options, &r.workflow, &r.errors);
+  workflow_options options = {.sets = sets, .set = set};
+  r.status = workflow_read_data("flow.yaml", text, strlen(text), &options, &r.workflow, &r.errors);
   return r;
 }
 
 static inline void free_reading(reading *r) {
-  ria_workflow_destroy(r->workflow);
+  workflow_destroy(r->workflow);
   ria_case_errors_destroy(&r->errors);
 }
 
@@ -56,7 +55,7 @@ static inline void expect_findings(const char *text, const char *const *finding)
 
 #define EXPECT_FINDINGS(text, ...) expect_findings(text, (const char *const[]){__VA_ARGS__, NULL})
 
-static inline const char *parameter_of(const ria_point *point, const char *name) {
+static inline const char *parameter_of(const workflow_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= 0; i--)
     if (!strcmp(point->parameter[i].name, name))
       return point->parameter[i].value.text;
@@ -64,9 +63,9 @@ static inline const char *parameter_of(const ria_point *point, const char *name)
 }
 
 /* The only task of a point. */
-static inline ria_task_list tasks_of(const ria_point *point) {
-  ria_task_list list = {0};
-  if (ria_point_expand(point, &list) != RIA_SUCCESS)
+static inline task_list tasks_of(const workflow_point *point) {
+  task_list list = {0};
+  if (point_expand(point, &list) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
   return list;
 }

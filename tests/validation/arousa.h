@@ -36,7 +36,7 @@ static inline char *arousa_case(void) {
   snprintf(text, size,
            "time: {end: %.17g s, cfl: 0.9}\n"
            "grid: {resolution: 200 m, crs: EPSG:32629}\n"
-           "bathymetry: %s/inputs/arousa/arousa_core_50m.tif\n"
+           "bathymetry: %s/inputs/cases/arousa/arousa_core_50m.tif\n"
            "boundaries:\n"
            "  - {side: west, to: %.17g m, kind: level, level: &tide [%s]}\n"
            "  - {side: south, to: %.17g m, kind: level, level: *tide}\n"

@@ -1,7 +1,7 @@
-/* Runs a short version of every case below inputs/ with `ria run`, and compares the hashes of the
- * fields in the checkpoint with field_hashes.csv. Some runs are repeated with other tiles, ranks,
- * time tilings, strategies and targets. tests/conformance/test_cuda_cases.c does the same runs with
- * the kernels of the target cuda.
+/* Runs a short version of every case below inputs/cases/ with `ria run`, and compares the hashes of
+ * the fields in the checkpoint with field_hashes.csv. Some runs are repeated with other tiles,
+ * ranks, time tilings, strategies and targets. tests/conformance/test_cuda_cases.c does the same
+ * runs with the kernels of the target cuda.
  *
  * --record, called in the root of the checkout, records the hashes anew. */
 #include "field_hashes.h"
@@ -86,7 +86,7 @@ static const char *const no_option[] = {NULL};
 
 /* ---- the list has every case ---- */
 
-static size_t above; /* length of the path of inputs/, with its slash */
+static size_t above; /* length of the path of inputs/cases/, with its slash */
 static int cases, missing;
 
 static bool is_listed(const char *name, const char *precision) {
@@ -106,10 +106,11 @@ static int look_up(const char *path, const struct stat *info, int kind, struct F
   for (int p = 0; p < 2; p++)
     if (!is_listed(name, precision[p])) {
       missing++;
-      print_error("inputs/%s has no run in %s precision in tests/validation/field_hashes.csv: add "
-                  "the line '%s,grid.cells=24x16,%s,12,,' there, with settings that make the run "
-                  "short, then call build/tests/validation_test_field_hashes --record\n",
-                  name, precision[p], name, precision[p]);
+      print_error(
+          "inputs/cases/%s has no run in %s precision in tests/validation/field_hashes.csv: add "
+          "the line '%s,grid.cells=24x16,%s,12,,' there, with settings that make the run "
+          "short, then call build/tests/validation_test_field_hashes --record\n",
+          name, precision[p], name, precision[p]);
     }
   return 0;
 }

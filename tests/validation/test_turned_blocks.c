@@ -75,9 +75,13 @@ static void compute(const char *yaml, const char *kernel, int depth, ria_precisi
   ria_model model = r->model;
   ria_simulation *s;
   static double own[CELLS];
+  ria_kernel other;
   if (strcmp(kernel, stage.kernel->name)) {
-    stage = (ria_stage){.kernel = ria_kernel_find(kernel)};
-    assert_non_null(stage.kernel);
+    const ria_kernel *found = ria_kernel_find(kernel);
+    assert_non_null(found);
+    other = *found; /* of a number without unit: here of a temperature, as the sides have it */
+    other.state = stage.kernel->state;
+    stage = (ria_stage){.kernel = &other};
     stage.scalars[ria_kernel_scalar(stage.kernel, "a")].value = 0.375;
     stage.scalars[ria_kernel_scalar(stage.kernel, "b")].value = 0.1;
   }

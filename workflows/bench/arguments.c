@@ -1,5 +1,6 @@
 /* The command line of `ria bench`. */
 #include "bench/arguments.h"
+#include "ria/number.h"
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -38,13 +39,11 @@ static ria_status read_precision(bench_arguments *a, const char *text) {
 }
 
 static ria_status read_bed(bench_arguments *a, const char *text) {
-  static const char *const beds[] = {[RIA_BENCH_WET] = "wet",
-                                     [RIA_BENCH_WETDRY] = "wetdry",
-                                     [RIA_BENCH_LAND] = "land",
-                                     [RIA_BENCH_CASE] = "case"};
+  static const char *const beds[] = {
+      [BENCH_WET] = "wet", [BENCH_WETDRY] = "wetdry", [BENCH_LAND] = "land", [BENCH_CASE] = "case"};
   for (size_t i = 0; i < sizeof beds / sizeof *beds; i++)
     if (!strcmp(text, beds[i])) {
-      a->solver.bed = (ria_bench_bed)i;
+      a->solver.bed = (bench_bed)i;
       return RIA_SUCCESS;
     }
   return ria_fail(RIA_ERROR_ARGUMENT, "--bed %s; give wet, wetdry, land or case", text);
@@ -52,7 +51,7 @@ static ria_status read_bed(bench_arguments *a, const char *text) {
 
 static ria_status read_positive(const char *option, const char *text, double *value) {
   char *end;
-  *value = strtod(text, &end);
+  *value = ria_strtod(text, &end);
   if (end == text || *end || !(*value > 0) || *value > 1e9)
     return ria_fail(RIA_ERROR_ARGUMENT, "--%s %s; give a number above 0", option, text);
   return RIA_SUCCESS;

@@ -1,7 +1,7 @@
 /** \file
  * The arguments of `ria bench`. */
-#ifndef RIA_BENCH_ARGUMENTS_H
-#define RIA_BENCH_ARGUMENTS_H
+#ifndef BENCH_ARGUMENTS_H
+#define BENCH_ARGUMENTS_H
 
 #include "bench/bench.h"
 #include "bench/line_command.h"
@@ -10,8 +10,8 @@ enum { BENCH_MOST_SETS = 64 };
 
 typedef struct {
   const char *name;
-  ria_bench_options kernel;
-  ria_bench_solver_options solver;
+  bench_options kernel;
+  bench_solver_options solver;
   bench_line_arguments line;
   const char *switches;       /* as given, NULL if not */
   const char *only;           /* the last given option that is for solvers only; NULL if none */

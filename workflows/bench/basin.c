@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/solver.h"
 #include "tile.h"
 
@@ -29,30 +30,29 @@ static const double two_pi = 6.28318530717958648;
 static const double bank = 0.5;      /* m: height of the flats' banks above the mean level */
 static const double mountain = 20.0; /* m: height of land */
 
-static bool is_land(const ria_bench_basin *b, ria_global x) {
-  return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.cells[0] / LAND_PART;
+static bool is_land(const bench_basin *b, ria_global x) {
+  return b->bed == BENCH_LAND && x >= b->terrain.grid.cells[0] / LAND_PART;
 }
 
 /* A field of the deep water at a cell, by its name. */
-static double deep_water(const ria_bench_basin *b, const char *field, ria_global x, ria_global y) {
+static double deep_water(const bench_basin *b, const char *field, ria_global x, ria_global y) {
   const ria_grid *g = &b->terrain.grid;
-  return ria_bench_wave(field, ((double)x + 0.5) / (double)g->cells[0],
-                        ((double)y + 0.5) / (double)g->cells[1]);
+  return bench_wave(field, ((double)x + 0.5) / (double)g->cells[0],
+                    ((double)y + 0.5) / (double)g->cells[1]);
 }
 
-static double depth_at(const ria_bench_basin *b, ria_global x, ria_global y) {
+static double depth_at(const bench_basin *b, ria_global x, ria_global y) {
   if (is_land(b, x))
     return -mountain;
-  if (b->bed == RIA_BENCH_WETDRY)
+  if (b->bed == BENCH_WETDRY)
     return bank * sin(two_pi / HUMP * (double)x) * cos(two_pi / HUMP * (double)y);
   return deep_water(b, "depth", x, y);
 }
 
-double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_global x,
-                             ria_global y) {
+double bench_basin_state(const bench_basin *b, const char *field, ria_global x, ria_global y) {
   if (is_land(b, x))
     return 0;
-  if (b->bed != RIA_BENCH_WETDRY)
+  if (b->bed != BENCH_WETDRY)
     return deep_water(b, field, x, y);
   /* The waves of the deep water over the flats, which emerge in places. */
   const double level = deep_water(b, "h", x, y) - deep_water(b, "depth", x, y);
@@ -99,8 +99,7 @@ static bool has_three_axes(int sets, const char *const *set) {
   return three;
 }
 
-static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
-                            const char *const *set) {
+static ria_status read_case(bench_basin *b, const char *solver, int sets, const char *const *set) {
   char data[sizeof text + sizeof tracer + 256];
   const ria_solver *known = ria_solver_find(solver);
   if (!known)
@@ -108,10 +107,10 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   if (has_water(known))
     snprintf(data, sizeof data, text, solver, uses(known, "tracers") ? tracer : "");
   else
-    snprintf(data, sizeof data, waterless, solver,
-             known->bench.grid           ? known->bench.grid
-             : has_three_axes(sets, set) ? cube
-                                         : square);
+    ria_snprintf(data, sizeof data, waterless, solver,
+                 known->bench.grid           ? known->bench.grid
+                 : has_three_axes(sets, set) ? cube
+                                             : square);
   ria_case_errors errors;
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);
@@ -123,10 +122,10 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
 }
 
 /* Checks the bed against the solver and the settings. */
-static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, int sets,
+static ria_status check_bed(const bench_basin *b, const ria_solver *solver, int sets,
                             const char *const *set) {
-  const bool special = b->bed == RIA_BENCH_WETDRY || b->bed == RIA_BENCH_LAND;
-  if (has_water(solver) && b->bed != RIA_BENCH_CASE)
+  const bool special = b->bed == BENCH_WETDRY || b->bed == BENCH_LAND;
+  if (has_water(solver) && b->bed != BENCH_CASE)
     RIA_TRY(check_sets(sets, set));
   if (special && !has_water(solver))
     return ria_fail(RIA_ERROR_ARGUMENT, "the solver %s has no water; leave out --bed",
@@ -138,17 +137,17 @@ static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, 
   return RIA_SUCCESS;
 }
 
-ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_bench_bed bed,
-                                  int sets, const char *const *set) {
-  *b = (ria_bench_basin){.bed = bed};
+ria_status bench_basin_create(bench_basin *b, const char *solver, bench_bed bed, int sets,
+                              const char *const *set) {
+  *b = (bench_basin){.bed = bed};
   RIA_TRY(read_case(b, solver, sets, set));
   const ria_solver *known = ria_solver_find(solver);
   RIA_TRY(check_bed(b, known, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; known->nstatic && bed != RIA_BENCH_CASE && y < g->cells[1]; y++) {
+  for (ria_global y = 0; known->nstatic && bed != BENCH_CASE && y < g->cells[1]; y++) {
     double *row = b->terrain.depth + y * g->cells[0];
-    if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
+    if (y > 0 && bed != BENCH_WETDRY) { /* all rows are the same */
       memcpy(row, b->terrain.depth, (size_t)g->cells[0] * sizeof *row);
       continue;
     }
@@ -158,11 +157,11 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
   return RIA_SUCCESS;
 }
 
-bool ria_bench_made_up(const ria_bench_basin *b, const ria_solver *solver) {
-  return b->bed != RIA_BENCH_CASE && has_water(solver);
+bool bench_made_up(const bench_basin *b, const ria_solver *solver) {
+  return b->bed != BENCH_CASE && has_water(solver);
 }
 
-void ria_bench_basin_destroy(ria_bench_basin *b) {
+void bench_basin_destroy(bench_basin *b) {
   ria_terrain_destroy(&b->terrain);
   ria_case_destroy(&b->the_case);
 }

@@ -1,8 +1,8 @@
 /* The synthetic basin for measuring a solver: a case, its bed and its water. A solver without
  * water, or a measurement with the case's own bed, has the case only, and starts as the solver
  * does. */
-#ifndef RIA_BENCH_BASIN_H
-#define RIA_BENCH_BASIN_H
+#ifndef BENCH_BASIN_H
+#define BENCH_BASIN_H
 
 #include "ria/case.h"
 #include "ria/solver.h"
@@ -10,24 +10,23 @@
 #include "bench.h"
 
 typedef struct {
-  ria_bench_bed bed;
+  bench_bed bed;
   ria_case the_case;
   ria_terrain terrain;
-} ria_bench_basin;
+} bench_basin;
 
 /* Errors: RIA_ERROR_CASE (a setting is wrong), RIA_ERROR_MEMORY. Destroy it in any case. */
-ria_status ria_bench_basin_create(ria_bench_basin *basin, const char *solver, ria_bench_bed bed,
-                                  int sets, const char *const *set);
-void ria_bench_basin_destroy(ria_bench_basin *basin);
+ria_status bench_basin_create(bench_basin *basin, const char *solver, bench_bed bed, int sets,
+                              const char *const *set);
+void bench_basin_destroy(bench_basin *basin);
 
 /* Whether a basin is what a solver works in. */
 
 /* Whether the basin's water is synthetic. Otherwise the solver provides the start. */
-bool ria_bench_made_up(const ria_bench_basin *basin, const ria_solver *solver);
+bool bench_made_up(const bench_basin *basin, const ria_solver *solver);
 
 /* The value of a state field in a cell of the grid, by its name: water for known names, numbers
  * near 1 for others. */
-double ria_bench_basin_state(const ria_bench_basin *basin, const char *field, ria_global x,
-                             ria_global y);
+double bench_basin_state(const bench_basin *basin, const char *field, ria_global x, ria_global y);
 
 #endif

@@ -1,8 +1,8 @@
 /** \file
  * Measures kernels alone, without StarPU, and solvers as they run.
  */
-#ifndef RIA_BENCH_H
-#define RIA_BENCH_H
+#ifndef BENCH_H
+#define BENCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,18 +35,18 @@ typedef struct {
   double limit;             /**< million cell updates a second that this limit allows all workers */
   double roofline_fraction; /**< share of the limit that was reached; 0: peaks not measured */
   ria_cost cost;            /**< of one cell; reads and writes count passes over memory */
-  ria_peaks peaks;          /**< of one core or GPU */
+  ria_peaks peaks;          /**< of one core, while all workers are at work, or of one GPU */
   char device[128];         /**< name of the GPU; "" on the CPU */
   ria_shape shape;          /**< launch shape on the GPU; all 0: the default */
   double bytes; /**< that a cell moves, if not all are reals; 0: the reads and writes of `cost` */
-} ria_bench_result;
+} bench_result;
 
-static inline double ria_bench_cells(const int size[RIA_AXES]) {
+static inline double bench_cells(const int size[RIA_AXES]) {
   return (double)size[0] * size[1] * size[2];
 }
 
 /** Called for each shape that was tried. */
-typedef void (*ria_bench_tried)(void *context, ria_shape shape, const ria_bench_result *result);
+typedef void (*bench_tried)(void *context, ria_shape shape, const bench_result *result);
 
 typedef struct {
   int size[RIA_AXES];   /**< cells along each axis; a boundary kernel fills size[0] ghost cells */
@@ -56,22 +56,22 @@ typedef struct {
   unsigned switches; /**< of the kernel, a bit each */
   int pass; /**< steps in a pass over memory; 0: as many as the strategy makes at most, or on a GPU
                the rows of the shape */
-  int workers;           /**< cores that share the cells, each with its own part along the last
-                            axis and its own memory; 0 counts as 1 */
-  double seconds;        /**< shortest measurement, s */
-  ria_shape shape;       /**< on a GPU; all 0: the tuned shape, or the implementation's default */
-  bool tune;             /**< try all shapes on the GPU, and store the fastest (ria/tuning.h) */
-  ria_bench_tried tried; /**< may be NULL */
-  void *context;         /**< of `tried`; borrowed */
-} ria_bench_options;
+  int workers;       /**< cores that share the cells, each with its own part along the last
+                        axis and its own memory; 0 counts as 1 */
+  double seconds;    /**< shortest measurement, s */
+  ria_shape shape;   /**< on a GPU; all 0: the tuned shape, or the implementation's default */
+  bool tune;         /**< try all shapes on the GPU, and store the fastest (ria/tuning.h) */
+  bench_tried tried; /**< may be NULL */
+  void *context;     /**< of `tried`; borrowed */
+} bench_options;
 
 /** Measures one implementation on one core, several or one GPU, with all cells wet and smooth, from
  * one array into another. Time is the processor time of the calling thread, the wall-clock time of
  * several cores, or the GPU's own. Blocking. Errors: RIA_ERROR_ARGUMENT (no such strategy or shape,
  * a size that is not positive), RIA_ERROR_UNSUPPORTED (a target that cannot run alone, no GPU),
  * RIA_ERROR_MEMORY, RIA_ERROR_DEVICE, RIA_ERROR_IO (the fastest shape cannot be stored). */
-ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
-                            ria_bench_result *result);
+ria_status bench_kernel(const ria_kernel *kernel, const bench_options *options,
+                        bench_result *result);
 
 /** Measures products of a sparse matrix (ria/ell.h) and one field, on one core or one GPU: a row
  * for each cell of the size, with 8 entries, the cells of the box of 2 x 2 x 2 cells that it
@@ -79,36 +79,36 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
  * target, precision and seconds count. Blocking. Errors: RIA_ERROR_ARGUMENT (a size of 2^31 cells
  * or more, an option that does not count, another target than cpu and cuda), RIA_ERROR_MEMORY,
  * RIA_ERROR_UNSUPPORTED (no GPU, or a build that drives none), RIA_ERROR_DEVICE. */
-ria_status ria_bench_spmv(const ria_bench_options *options, ria_bench_result *result);
+ria_status bench_spmv(const bench_options *options, bench_result *result);
 
 /** The synthetic basin for measuring a solver. */
 typedef enum {
-  RIA_BENCH_WET,    /**< deep water everywhere, with waves */
-  RIA_BENCH_WETDRY, /**< tidal flats: every cell is dry or near a dry one */
-  RIA_BENCH_LAND,   /**< nine tenths of every row are land, the rest is as RIA_BENCH_WET */
-  RIA_BENCH_CASE    /**< the case's own bed and start; without water as RIA_BENCH_WET */
-} ria_bench_bed;
+  BENCH_WET,    /**< deep water everywhere, with waves */
+  BENCH_WETDRY, /**< tidal flats: every cell is dry or near a dry one */
+  BENCH_LAND,   /**< nine tenths of every row are land, the rest is as BENCH_WET */
+  BENCH_CASE    /**< the case's own bed and start; without water as BENCH_WET */
+} bench_bed;
 
 typedef struct {
-  ria_bench_bed bed;
+  bench_bed bed;
   int workers;            /**< CPU workers; 0: as many as `ria run` uses */
   int64_t steps;          /**< steps to time, at least 1; 0: as many as fit in `seconds` */
   double seconds;         /**< approximate duration of the measurement, s */
-  bool model;             /**< model a Cell instead of measuring: ria_bench_modelled */
+  bool model;             /**< model a Cell instead of measuring: bench_modelled */
   int sets;               /**< settings of the case, as for `ria run --set`: */
   const char *const *set; /**< "key.path=value", borrowed */
-} ria_bench_solver_options;
+} bench_solver_options;
 
 /** The modelled time step of a Cell. */
 typedef struct {
   ria_modelled modelled;
   int blocks, columns, rows; /**< number of blocks, and cells of the largest one */
   double cells_modelled;     /**< cells that were simulated for the model */
-} ria_bench_modelled;
+} bench_modelled;
 
 typedef struct {
-  ria_bench_result result;
-  ria_bench_modelled modelled; /**< with `model`; then the measured members are 0 */
+  bench_result result;
+  bench_modelled modelled; /**< with `model`; then the measured members are 0 */
   int tiles[RIA_AXES], depth;
   int64_t redone;       /**< repeated steps, not counted as updates */
   ria_step_times times; /**< breakdown of the timed steps */
@@ -116,22 +116,22 @@ typedef struct {
                   the shape of the run; 0: there are several kernels */
   double efficiency; /**< speed relative to the bare loop on as many cores or GPUs; 0: not
                         comparable */
-} ria_bench_solver_result;
+} bench_solver_result;
 
 /** Model a step of a stencil in a box of any size on one PowerXCell 8i: `result` and `modelled` are
  * filled. Blocks are pieces, which go through all planes. A large box is extrapolated from two of
  * few planes. Blocking. Errors: RIA_ERROR_UNSUPPORTED (no program of this strategy for Cells, or
  * one that sweeps over planes), RIA_ERROR_MEMORY. */
-ria_status ria_bench_model_kernel(const ria_kernel *kernel, const ria_bench_options *options,
-                                  ria_bench_solver_result *result);
+ria_status bench_model_kernel(const ria_kernel *kernel, const bench_options *options,
+                              bench_solver_result *result);
 
 /** Runs a solver as `ria run` does: runtime, tiles, tasks, clock, and the case's defaults with the
  * given settings. Time is wall-clock time. Starts and stops the runtime, which is possible once per
  * process. Blocking; one rank. Errors: RIA_ERROR_ARGUMENT (no solver of that name), RIA_ERROR_CASE
  * (a setting is wrong), and those of ria_runtime_create() and ria_simulation_advance(). With
  * `model` nothing is started. */
-ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
-                            ria_bench_solver_result *result);
+ria_status bench_solver(const char *solver, const bench_solver_options *options,
+                        bench_solver_result *result);
 
 #ifdef __cplusplus
 }

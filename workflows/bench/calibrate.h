@@ -1,8 +1,8 @@
 /** \file
  * `ria calibrate`: measures a tile of a case on a GPU and on a CPU worker.
  */
-#ifndef RIA_BENCH_CALIBRATE_H
-#define RIA_BENCH_CALIBRATE_H
+#ifndef BENCH_CALIBRATE_H
+#define BENCH_CALIBRATE_H
 
 #include "ria/case.h"
 

@@ -11,7 +11,7 @@
 enum { PATH = 4096 };
 
 typedef struct {
-  const ria_bench_options *options;
+  const bench_options *options;
   const ria_kernel *kernel;
   const ria_implementation *implementation;
   ria_bare_gpu gpu;
@@ -22,8 +22,7 @@ typedef struct {
 } bench;
 
 /* Points the arguments into the GPU's memory, which has the host tile's layout. */
-static void point(const bench *b, const ria_bench_tile *tile, const void *const host,
-                  void *device) {
+static void point(const bench *b, const bench_tile *tile, const void *const host, void *device) {
   void *at = (char *)b->memory + ((const char *)host - (const char *)tile->block);
   memcpy(device, &at, sizeof at);
 }
@@ -41,10 +40,10 @@ static int pass_of(const bench *b, ria_shape shape) {
 }
 
 static ria_status fill(bench *b) {
-  const ria_bench_options *o = b->options;
+  const bench_options *o = b->options;
   const ria_box box = {{0, 0, 0}, {o->size[0], o->size[1], o->size[2]}};
-  ria_bench_tile tile;
-  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->size, most_pass(b)));
+  bench_tile tile;
+  RIA_TRY(bench_tile_create(&tile, b->kernel, o->precision, o->size, most_pass(b)));
   ria_status status = ria_bare_gpu_alloc(tile.bytes, &b->memory);
   if (status == RIA_SUCCESS)
     status = ria_bare_gpu_alloc(sizeof(ria_device_report), &b->report);
@@ -66,7 +65,7 @@ static ria_status fill(bench *b) {
     for (int f = 0; f < b->kernel->nstatic; f++)
       point(b, &tile, tile.statics[f], &b->args.step.statics[f]);
   }
-  ria_bench_tile_destroy(&tile);
+  bench_tile_destroy(&tile);
   return status;
 }
 
@@ -80,7 +79,7 @@ static int queue(void *context) {
 }
 
 /* Measures the median seconds of a step in a shape. Short steps are timed many at a time. */
-static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_result *r) {
+static ria_status measure(bench *b, ria_shape shape, double seconds, bench_result *r) {
   enum { SAMPLES = 4096 };
   static const double shortest = 5e-4;
   double sample[SAMPLES], once = 0, spent = 0;
@@ -96,23 +95,22 @@ static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_r
     sample[n] /= calls;
   }
   r->steps = (int64_t)n * calls * r->pass;
-  r->seconds = ria_bench_median(sample, n) / r->pass;
+  r->seconds = bench_median(sample, n) / r->pass;
   r->shape = shape;
-  ria_bench_rates(r, ria_bench_cells(r->size));
+  bench_rates(r, bench_cells(r->size));
   return RIA_SUCCESS;
 }
 
 static ria_tuned tuned_of(const bench *b) {
-  const ria_bench_options *o = b->options;
-  return (ria_tuned){b->kernel, b->implementation, o->precision, ria_bench_cells(o->size),
-                     b->gpu.name};
+  const bench_options *o = b->options;
+  return (ria_tuned){b->kernel, b->implementation, o->precision, bench_cells(o->size), b->gpu.name};
 }
 
 /* Measures all shapes that the implementation offers; returns the fastest one's figures. */
-static ria_status tune(bench *b, ria_bench_result *result) {
-  const ria_bench_options *o = b->options;
+static ria_status tune(bench *b, bench_result *result) {
+  const bench_options *o = b->options;
   const ria_shape *shape = functions_of(b)->shapes;
-  ria_bench_result fastest = {0};
+  bench_result fastest = {0};
   char path[PATH];
   for (; shape && shape->columns; shape++) {
     RIA_TRY(measure(b, *shape, o->seconds, result));
@@ -164,7 +162,7 @@ static bool is_offered(const bench *b, ria_shape wanted) {
 }
 
 static ria_status check(const bench *b) {
-  const ria_bench_options *o = b->options;
+  const bench_options *o = b->options;
   char columns[64];
   if (b->kernel->kind != RIA_KERNEL_FACE && b->kernel->kind != RIA_KERNEL_POINT)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -194,14 +192,14 @@ static ria_status explain(ria_status status, const ria_shape *shape) {
                   shape->columns, shape->rows, shape->warps, why);
 }
 
-ria_status ria_bench_device(const ria_kernel *kernel, const ria_implementation *one,
-                            const ria_bench_options *options, ria_bench_result *result) {
+ria_status bench_device(const ria_kernel *kernel, const ria_implementation *one,
+                        const bench_options *options, bench_result *result) {
   bench b = {.options = options, .kernel = kernel, .implementation = one};
   RIA_TRY(check(&b));
   RIA_TRY(ria_bare_gpu_open(&b.gpu));
   memcpy(result->device, b.gpu.name, sizeof result->device);
   result->gpus = 1;
-  ria_bench_scalars(kernel, b.scalars);
+  bench_scalars(kernel, b.scalars);
   ria_status status = ria_gpu_probe(options->precision, &b.gpu, &result->peaks);
   if (status == RIA_SUCCESS)
     status = fill(&b);

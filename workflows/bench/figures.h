@@ -1,6 +1,6 @@
 /* The speeds and the roofline of `ria bench`, as text and as JSON. */
-#ifndef RIA_BENCH_FIGURES_H
-#define RIA_BENCH_FIGURES_H
+#ifndef BENCH_FIGURES_H
+#define BENCH_FIGURES_H
 
 #include <jansson.h>
 #include "bench.h"
@@ -15,12 +15,12 @@ const char *bench_product(const int number[RIA_AXES], char *text, size_t room);
 json_t *bench_numbers(const int number[RIA_AXES]);
 
 /* Print them for people, after the line that names what was measured. */
-void bench_print_figures(const ria_bench_result *result);
+void bench_print_figures(const bench_result *result);
 
 /* The same of products of a matrix. */
-void bench_print_rows(const ria_bench_result *result);
+void bench_print_rows(const bench_result *result);
 
 /* As JSON; owned by the caller, NULL without memory. */
-json_t *bench_figures(const ria_bench_result *result, const char *target);
+json_t *bench_figures(const bench_result *result, const char *target);
 
 #endif

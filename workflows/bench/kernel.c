@@ -15,7 +15,7 @@ typedef struct {
   const ria_kernel *kernel;
   const ria_implementation *implementation;
   ria_precision precision;
-  ria_bench_tile tile;
+  bench_tile tile;
   double scalars[RIA_MAX_SCALARS];
   void *scratch;    /* owned */
   ptrdiff_t *index; /* owned; for a CELLS kernel */
@@ -29,11 +29,11 @@ typedef struct {
   size_t count; /* cells updated by a step */
 } bench;
 
-static ria_box box_of(const ria_bench_options *o) {
+static ria_box box_of(const bench_options *o) {
   return (ria_box){{0, 0, 0}, {o->size[0], o->size[1], o->size[2]}};
 }
 
-static void prepare_step(bench *b, const ria_bench_options *o) {
+static void prepare_step(bench *b, const bench_options *o) {
   const ria_box box = box_of(o);
   b->step = (ria_step_args){.pitch = b->tile.pitch,
                             .plane = b->tile.plane,
@@ -50,7 +50,7 @@ static void prepare_step(bench *b, const ria_bench_options *o) {
 }
 
 /* The low side in y, where the ghost cells are contiguous. */
-static void prepare_boundary(bench *b, const ria_bench_options *o) {
+static void prepare_boundary(bench *b, const bench_options *o) {
   b->boundary = (ria_boundary_args){.along = 1,
                                     .inward = (ptrdiff_t)b->tile.pitch,
                                     .count = o->size[0],
@@ -63,7 +63,7 @@ static void prepare_boundary(bench *b, const ria_bench_options *o) {
   b->count = (size_t)o->size[0];
 }
 
-static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
+static ria_status prepare_cells(bench *b, const bench_options *o) {
   b->count = ria_box_cells(box_of(o));
   b->index = malloc(b->count * sizeof *b->index);
   b->weight = malloc(b->count * sizeof *b->weight);
@@ -82,7 +82,7 @@ static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
   return RIA_SUCCESS;
 }
 
-static void prepare_reduce(bench *b, const ria_bench_options *o) {
+static void prepare_reduce(bench *b, const bench_options *o) {
   b->reduce = (ria_reduce_args){.pitch = b->tile.pitch,
                                 .plane = b->tile.plane,
                                 .box = box_of(o),
@@ -94,10 +94,10 @@ static void prepare_reduce(bench *b, const ria_bench_options *o) {
 }
 
 static ria_status create(bench *b, const ria_kernel *kernel, const ria_implementation *one,
-                         const ria_bench_options *o, int pass) {
+                         const bench_options *o, int pass) {
   *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision, .pass = pass};
-  ria_bench_scalars(kernel, b->scalars);
-  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->size, b->pass));
+  bench_scalars(kernel, b->scalars);
+  RIA_TRY(bench_tile_create(&b->tile, kernel, o->precision, o->size, b->pass));
   if (one->scratch_bytes) {
     const size_t bytes = one->scratch_bytes(o->size[0] + 2 * pass * kernel->radius, o->precision);
     b->scratch = aligned_alloc(128, (bytes + 127) / 128 * 128);
@@ -116,7 +116,7 @@ static ria_status create(bench *b, const ria_kernel *kernel, const ria_implement
 }
 
 static void destroy(bench *b) {
-  ria_bench_tile_destroy(&b->tile);
+  bench_tile_destroy(&b->tile);
   free(b->scratch);
   free(b->index);
   free(b->weight);
@@ -158,7 +158,7 @@ static double measure(bench *b, double seconds, int64_t *steps) {
     sample[n] = (now() - start) / calls;
   }
   *steps = (int64_t)n * calls;
-  return ria_bench_median(sample, n);
+  return bench_median(sample, n);
 }
 
 /* ---- several cores, each with its own part of the cells ---- */
@@ -179,7 +179,7 @@ typedef struct {
 typedef struct {
   team *team;
   int number;
-  ria_bench_options options; /* with the size of its part */
+  bench_options options; /* with the size of its part */
   bench b;
 } member;
 
@@ -223,14 +223,14 @@ static void *work(void *context) {
 }
 
 /* Parts along the last axis. */
-static void set_part(member *m, const ria_bench_options *o) {
+static void set_part(member *m, const bench_options *o) {
   const int axis = o->size[2] > 1 ? 2 : 1;
   const int64_t n = o->size[axis];
   m->options = *o;
   m->options.size[axis] = (int)(n * (m->number + 1) / o->workers - n * m->number / o->workers);
 }
 
-static ria_status run_team(team *t, const ria_bench_options *o) {
+static ria_status run_team(team *t, const bench_options *o) {
   member *all = calloc((size_t)o->workers, sizeof *all);
   pthread_t *thread = calloc((size_t)o->workers, sizeof *thread);
   int started = 0;
@@ -260,7 +260,7 @@ static ria_status run_team(team *t, const ria_bench_options *o) {
 }
 
 static ria_status measure_team(const ria_kernel *kernel, const ria_implementation *one,
-                               const ria_bench_options *o, ria_bench_result *result) {
+                               const bench_options *o, bench_result *result) {
   const int rows = o->size[2] > 1 ? o->size[2] : o->size[1];
   if (kernel->kind == RIA_KERNEL_BOUNDARY)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s fills ghost cells; leave out --workers", kernel->name);
@@ -275,14 +275,14 @@ static ria_status measure_team(const ria_kernel *kernel, const ria_implementatio
   t->pass = result->pass;
   t->seconds = o->seconds;
   t->calls = 1;
-  const double cells = ria_bench_cells(o->size);
-  ria_status status = ria_bench_probe(result, cells / o->workers);
+  const double cells = bench_cells(o->size);
+  ria_status status = bench_probe(result, cells, o->workers);
   if (status == RIA_SUCCESS)
     status = run_team(t, o);
   if (status == RIA_SUCCESS) {
-    result->seconds = ria_bench_median(t->sample, t->samples) / result->pass;
+    result->seconds = bench_median(t->sample, t->samples) / result->pass;
     result->steps = (int64_t)t->samples * t->calls * result->pass;
-    ria_bench_rates(result, cells);
+    bench_rates(result, cells);
   }
   free(t);
   return status;
@@ -290,8 +290,8 @@ static ria_status measure_team(const ria_kernel *kernel, const ria_implementatio
 
 /* ---- all of it ---- */
 
-ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
-                            ria_bench_result *result) {
+ria_status bench_kernel(const ria_kernel *kernel, const bench_options *options,
+                        bench_result *result) {
   const int *size = options->size;
   if (size[0] < 1 || size[1] < 1 || size[2] < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a size of %d x %d x %d cells; give at least 1x1x1",
@@ -306,17 +306,17 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
                     kernel->name, options->strategy ? options->strategy : "at all",
                     options->target);
   *result =
-      (ria_bench_result){.name = kernel->name,
-                         .strategy = one->strategy,
-                         .size = {size[0], size[1], size[2]},
-                         .precision = options->precision,
-                         .workers = options->workers > 1 ? options->workers : 1,
-                         .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
-  RIA_TRY(ria_bench_pass(kernel, one, options, &result->pass));
+      (bench_result){.name = kernel->name,
+                     .strategy = one->strategy,
+                     .size = {size[0], size[1], size[2]},
+                     .precision = options->precision,
+                     .workers = options->workers > 1 ? options->workers : 1,
+                     .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+  RIA_TRY(bench_pass(kernel, one, options, &result->pass));
   if (!ria_implementation_on_host(one) && options->workers > 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "--workers are cores: give --target cpu, or leave it out");
   if (!ria_implementation_on_host(one))
-    return ria_bench_device(kernel, one, options, result);
+    return bench_device(kernel, one, options, result);
   if (options->shape.columns || options->tune)
     return ria_fail(RIA_ERROR_ARGUMENT, "shapes are a GPU's: give --target cuda");
   if (options->workers > 1)
@@ -324,11 +324,11 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
   bench b;
   ria_status status = create(&b, kernel, one, options, result->pass);
   if (status == RIA_SUCCESS)
-    status = ria_bench_probe(result, (double)b.count);
+    status = bench_probe(result, (double)b.count, 1);
   if (status == RIA_SUCCESS) {
     result->seconds = measure(&b, options->seconds, &result->steps) / result->pass;
     result->steps *= result->pass;
-    ria_bench_rates(result, (double)b.count);
+    bench_rates(result, (double)b.count);
   }
   destroy(&b);
   return status;

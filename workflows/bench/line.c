@@ -11,7 +11,7 @@
 
 enum { ALIGNMENT = 256 };
 
-/* The case for each solver: that of inputs/ without the number of points. */
+/* The case for each solver: that of inputs/cases/ without the number of points. */
 typedef struct {
   const char *solver, *length, *more;
 } line_case;
@@ -25,7 +25,7 @@ static const line_case cases[] = {
 
 /* A line in the GPU's memory. */
 typedef struct {
-  const ria_bench_line_options *options;
+  const bench_line_options *options;
   const ria_bare_gpu *gpu;
   const ria_solver *solver;
   ria_case the_case;
@@ -163,12 +163,12 @@ static ria_status time_steps(line *l, double *seconds) {
     RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &sample[n]));
     spent += sample[n];
   }
-  *seconds = ria_bench_median(sample, n) / l->options->steps;
+  *seconds = bench_median(sample, n) / l->options->steps;
   return RIA_SUCCESS;
 }
 
 /* Measures a variant in one node; replaces the row if it is faster. */
-static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
+static ria_status try_node(line *l, int node, bench_line_row *row) {
   ria_line_room room;
   double seconds = 0;
   l->args.node = node;
@@ -202,11 +202,11 @@ static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
 }
 
 static ria_status measure(line *l) {
-  const ria_bench_line_options *o = l->options;
+  const bench_line_options *o = l->options;
   for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
     if (!(o->variants >> v & 1))
       continue;
-    ria_bench_line_row row = {.nx = (int)l->model.grid.cells[0], .variant = (ria_line_variant)v};
+    bench_line_row row = {.nx = (int)l->model.grid.cells[0], .variant = (ria_line_variant)v};
     const bool any = row.variant != RIA_LINE_REGISTER; /* RIA_LINE_REGISTER's nodes are warps */
     l->args.variant = row.variant;
     for (int n = 0; n < (any ? o->nodes : 1); n++) {
@@ -225,8 +225,7 @@ static ria_status measure(line *l) {
 
 /* The first number of points is checked before the GPU is opened, so that mistakes are found
  * without one. */
-ria_status ria_bench_line(const char *solver, const ria_bench_line_options *options,
-                          char device[128]) {
+ria_status bench_line(const char *solver, const bench_line_options *options, char device[128]) {
   ria_bare_gpu gpu = {.stream = NULL};
   ria_status status = RIA_SUCCESS;
   bool open = false;
@@ -273,7 +272,7 @@ static bool read_numbers(const char *text, int *number, int *count) {
     if (!from || to < from || (*rest && *rest != ','))
       return false;
     for (int64_t n = from; n <= to; n *= 2) {
-      if (*count == RIA_BENCH_LINE_LIST)
+      if (*count == BENCH_LINE_LIST)
         return false;
       number[(*count)++] = (int)n;
     }
@@ -283,16 +282,16 @@ static bool read_numbers(const char *text, int *number, int *count) {
   }
 }
 
-ria_status ria_bench_line_points(const char *text, ria_bench_line_options *o) {
+ria_status bench_line_points(const char *text, bench_line_options *o) {
   if (read_numbers(text, o->point, &o->points))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
                   "--points %s; give numbers up to 2^29, powers of two or ranges that double, as "
                   "4096,6000 or 2^11..2^20, at most %d",
-                  text, RIA_BENCH_LINE_LIST);
+                  text, BENCH_LINE_LIST);
 }
 
-ria_status ria_bench_line_nodes(const char *text, ria_bench_line_options *o) {
+ria_status bench_line_nodes(const char *text, bench_line_options *o) {
   if (read_numbers(strcmp(text, "all") ? text : "2^5..2^12", o->node, &o->nodes))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
@@ -310,7 +309,7 @@ static ria_status refuse_variants(const char *text) {
   return ria_fail(RIA_ERROR_ARGUMENT, "--variant %s; give all, or some of %s", text, names);
 }
 
-ria_status ria_bench_line_variants(const char *text, ria_bench_line_options *o) {
+ria_status bench_line_variants(const char *text, bench_line_options *o) {
   o->variants = (1U << RIA_LINE_VARIANTS) - 1;
   if (!strcmp(text, "all"))
     return RIA_SUCCESS;

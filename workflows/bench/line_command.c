@@ -1,6 +1,7 @@
 #include "line_command.h"
 #include <stdio.h>
 #include "line.h"
+#include "ria/number.h"
 
 enum { STEPS = 1024, STEPS_MOST = 1 << 24 };
 static const char points_of_paper[] = "2^11..2^20";
@@ -23,21 +24,22 @@ static void print_head(const table *t) {
 
 static void print_ratio(const table *t) {
   if (t->best[0] > 0 && t->best[1] > 0)
-    printf("  %d points: the best swept variant is %.2f times as fast as the best classic one\n",
-           t->nx, t->best[0] / t->best[1]);
+    ria_printf(
+        "  %d points: the best swept variant is %.2f times as fast as the best classic one\n",
+        t->nx, t->best[0] / t->best[1]);
 }
 
-static void print_row(const ria_bench_line_row *row) {
+static void print_row(const bench_line_row *row) {
   printf("%9d  %-10s ", row->nx, ria_line_variant_name(row->variant));
   if (row->seconds > 0)
-    printf("%6d %6d %7d %7d %12.4f\n", row->room.node, row->room.points, row->room.threads,
-           row->room.blocks, 1e6 * row->seconds);
+    ria_printf("%6d %6d %7d %7d %12.4f\n", row->room.node, row->room.points, row->room.threads,
+               row->room.blocks, 1e6 * row->seconds);
   else
     printf("%s\n", row->room.wrong ? row->room.wrong : "not measured");
   fflush(stdout);
 }
 
-static json_t *row_json(const ria_bench_line_row *row) {
+static json_t *row_json(const bench_line_row *row) {
   const bool swept = ria_line_is_swept(row->variant);
   if (row->seconds > 0)
     return json_pack("{s:i, s:s, s:s, s:i, s:i, s:i, s:i, s:f}", "points", row->nx, "scheme",
@@ -49,7 +51,7 @@ static json_t *row_json(const ria_bench_line_row *row) {
                    row->room.wrong ? row->room.wrong : "");
 }
 
-static void found(void *context, const ria_bench_line_row *row) {
+static void found(void *context, const bench_line_row *row) {
   table *t = context;
   if (!t->nx && !t->quiet)
     print_head(t);
@@ -74,11 +76,11 @@ ria_status bench_line_absent(const bench_line_arguments *a) {
   return RIA_SUCCESS;
 }
 
-static ria_status read_options(const bench_line_arguments *a, ria_bench_line_options *o) {
-  RIA_TRY(ria_bench_line_points(a->points ? a->points : points_of_paper, o));
-  RIA_TRY(ria_bench_line_variants(a->variant ? a->variant : "all", o));
+static ria_status read_options(const bench_line_arguments *a, bench_line_options *o) {
+  RIA_TRY(bench_line_points(a->points ? a->points : points_of_paper, o));
+  RIA_TRY(bench_line_variants(a->variant ? a->variant : "all", o));
   if (a->node)
-    RIA_TRY(ria_bench_line_nodes(a->node, o));
+    RIA_TRY(bench_line_nodes(a->node, o));
   else
     o->nodes = 1; /* the default of a run */
   if (a->steps > STEPS_MOST)
@@ -90,18 +92,18 @@ static ria_status read_options(const bench_line_arguments *a, ria_bench_line_opt
 
 ria_status bench_line_run(const char *solver, const bench_line_arguments *a, json_t **object) {
   table t = {.quiet = a->quiet, .solver = solver, .rows = json_array()};
-  ria_bench_line_options o = {.seconds = a->seconds,
-                              .each = a->each,
-                              .sets = a->sets,
-                              .set = a->set,
-                              .found = found,
-                              .context = &t};
+  bench_line_options o = {.seconds = a->seconds,
+                          .each = a->each,
+                          .sets = a->sets,
+                          .set = a->set,
+                          .found = found,
+                          .context = &t};
   char device[128] = "";
   *object = NULL;
   ria_status status = read_options(a, &o);
   t.steps = o.steps;
   if (status == RIA_SUCCESS)
-    status = ria_bench_line(solver, &o, device);
+    status = bench_line(solver, &o, device);
   if (status == RIA_SUCCESS && !a->quiet) {
     print_ratio(&t);
     printf("on %s\n", device);

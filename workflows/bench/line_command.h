@@ -1,6 +1,6 @@
 /* `ria bench SOLVER --line`: options and output for line.h. */
-#ifndef RIA_BENCH_LINE_COMMAND_H
-#define RIA_BENCH_LINE_COMMAND_H
+#ifndef BENCH_LINE_COMMAND_H
+#define BENCH_LINE_COMMAND_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@ typedef struct {
 } bench_line_arguments;
 
 /* Measure, print the table row by row, and return it as a JSON object, which the caller owns.
- * Errors: those of ria_bench_line(); RIA_ERROR_ARGUMENT for options that need --line. */
+ * Errors: those of bench_line(); RIA_ERROR_ARGUMENT for options that need --line. */
 ria_status bench_line_run(const char *solver, const bench_line_arguments *arguments,
                           json_t **object);
 

@@ -10,9 +10,9 @@
 enum { BLOCK_ROWS = 3, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
 
 typedef struct {
-  const ria_bench_basin *basin;
+  const bench_basin *basin;
   const ria_model *model;
-  const ria_implementation *stage[RIA_BENCH_STAGES];
+  const ria_implementation *stage[BENCH_STAGES];
   int ghost, radius;
 } subject;
 
@@ -60,9 +60,9 @@ static ria_status fill(const mesh *w) {
       status = ria_fail(RIA_ERROR_MEMORY, "no memory for %d x %d cells", w->nx, w->ny);
     for (size_t n = 0; n < cells && field[f]; n++)
       store(field[f], m->precision, n,
-            ria_bench_basin_state(w->s->basin, m->state[f].name,
-                                  (ria_global)(n % (size_t)w->nx) % m->grid.cells[0],
-                                  (ria_global)(n / (size_t)w->nx) % m->grid.cells[1]));
+            bench_basin_state(w->s->basin, m->state[f].name,
+                              (ria_global)(n % (size_t)w->nx) % m->grid.cells[0],
+                              (ria_global)(n / (size_t)w->nx) % m->grid.cells[1]));
   }
   if (status == RIA_SUCCESS)
     driver_of(m)->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
@@ -240,15 +240,14 @@ static ria_status describe(subject *s) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
-                           ria_bench_modelled *result) {
+ria_status bench_model(const bench_basin *basin, const ria_model *model, bench_modelled *result) {
   subject s = {.basin = basin, .model = model};
   const int nx = (int)model->grid.cells[0], ny = (int)model->grid.cells[1];
   const double cells = (double)nx * ny;
   ria_ppe_share share;
   mesh all = {.s = &s, .nx = nx, .ny = ny};
-  *result = (ria_bench_modelled){.cells_modelled = cells};
-  if (model->stages > RIA_BENCH_STAGES)
+  *result = (bench_modelled){.cells_modelled = cells};
+  if (model->stages > BENCH_STAGES)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "a step of %d kernels cannot be modelled",
                     model->stages);
   RIA_TRY(describe(&s));

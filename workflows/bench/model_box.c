@@ -8,7 +8,7 @@
 enum { FEW_PLANES = 6, MORE_PLANES = 12 };
 
 static ria_status model_planes(const ria_ppe_driver *driver, const ria_implementation *one,
-                               const ria_bench_options *o, ria_bench_tile *tile, int planes,
+                               const bench_options *o, bench_tile *tile, int planes,
                                ria_modelled *modelled, ria_ppe_share *share,
                                const double *scalars) {
   const ria_ppe_choice choice = {.watch = RIA_WATCH_MODELLED};
@@ -46,8 +46,8 @@ static void extrapolate(ria_modelled *few, const ria_modelled *more, double at) 
 #undef FURTHER
 }
 
-ria_status ria_bench_model_kernel(const ria_kernel *kernel, const ria_bench_options *o,
-                                  ria_bench_solver_result *result) {
+ria_status bench_model_kernel(const ria_kernel *kernel, const bench_options *o,
+                              bench_solver_result *result) {
   const ria_implementation *one = ria_kernel_implementation(kernel, o->target, o->strategy);
   const ria_ppe_driver *driver = one ? ria_ppe_of(one->target) : NULL;
   if (!driver)
@@ -59,16 +59,16 @@ ria_status ria_bench_model_kernel(const ria_kernel *kernel, const ria_bench_opti
   const int few = o->size[2] > planes ? FEW_PLANES : planes,
             size[] = {o->size[0], o->size[1], planes};
   double scalars[RIA_MAX_SCALARS];
-  ria_bench_tile tile;
+  bench_tile tile;
   ria_ppe_share share = {0};
-  ria_bench_modelled *m = &result->modelled;
-  *result = (ria_bench_solver_result){.result = {.name = kernel->name,
-                                                 .strategy = one->strategy,
-                                                 .size = {o->size[0], o->size[1], o->size[2]},
-                                                 .precision = o->precision,
-                                                 .workers = 1}};
-  ria_bench_scalars(kernel, scalars);
-  RIA_TRY(ria_bench_tile_create(&tile, kernel, o->precision, size, 1));
+  bench_modelled *m = &result->modelled;
+  *result = (bench_solver_result){.result = {.name = kernel->name,
+                                             .strategy = one->strategy,
+                                             .size = {o->size[0], o->size[1], o->size[2]},
+                                             .precision = o->precision,
+                                             .workers = 1}};
+  bench_scalars(kernel, scalars);
+  RIA_TRY(bench_tile_create(&tile, kernel, o->precision, size, 1));
   ria_status status = model_planes(driver, one, o, &tile, few, &m->modelled, &share, scalars);
   if (status == RIA_SUCCESS && o->size[2] > planes) {
     ria_modelled more;
@@ -76,7 +76,7 @@ ria_status ria_bench_model_kernel(const ria_kernel *kernel, const ria_bench_opti
     if (status == RIA_SUCCESS)
       extrapolate(&m->modelled, &more, (double)(o->size[2] - few) / (planes - few));
   }
-  ria_bench_tile_destroy(&tile);
+  bench_tile_destroy(&tile);
   m->blocks = share.across * share.down;
   m->columns = share.columns;
   m->rows = share.rows;

@@ -1,18 +1,18 @@
 #include "result.h"
 #include <stdlib.h>
 
-static double bytes_of(const ria_bench_result *r) {
+static double bytes_of(const bench_result *r) {
   if (r->bytes > 0)
     return r->bytes;
   return (double)ria_cost_bytes(&r->cost, r->precision);
 }
 
-static int passes_of(const ria_bench_result *r) {
+static int passes_of(const bench_result *r) {
   return r->pass > 1 ? r->pass : 1;
 }
 
-ria_status ria_bench_pass(const ria_kernel *kernel, const ria_implementation *one,
-                          const ria_bench_options *options, int *pass) {
+ria_status bench_pass(const ria_kernel *kernel, const ria_implementation *one,
+                      const bench_options *options, int *pass) {
   const int offered = one->most_steps[options->precision], most = offered > 1 ? offered : 1;
   *pass = options->pass ? options->pass : most;
   if (*pass < 1 || *pass > most)
@@ -21,11 +21,11 @@ ria_status ria_bench_pass(const ria_kernel *kernel, const ria_implementation *on
   return RIA_SUCCESS;
 }
 
-ria_status ria_bench_probe(ria_bench_result *r, double cells) {
-  return ria_cpu_probe(r->precision, (size_t)(bytes_of(r) * cells), &r->peaks);
+ria_status bench_probe(bench_result *r, double cells, int cores) {
+  return ria_cpu_probe(r->precision, (size_t)(bytes_of(r) * cells / cores), cores, &r->peaks);
 }
 
-static void set_limits(ria_bench_result *r) {
+static void set_limits(bench_result *r) {
   r->limits = r->peaks.bandwidth > 0 ? ria_peaks_limits(&r->peaks, &r->cost, r->precision)
                                      : (ria_limits){0}; /* the GPU was not measured */
   if (r->bytes > 0 && r->peaks.bandwidth > 0)
@@ -36,7 +36,7 @@ static void set_limits(ria_bench_result *r) {
   r->limit = least > 0 ? 1e-6 * all / least : 0;
 }
 
-void ria_bench_rates(ria_bench_result *r, double cells) {
+void bench_rates(bench_result *r, double cells) {
   const double updates = cells / r->seconds, bytes = bytes_of(r) / passes_of(r);
   const int flops = r->cost.flops + r->cost.divisions + r->cost.square_roots;
   r->million_cell_updates_per_second = 1e-6 * updates;
@@ -53,7 +53,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-double ria_bench_median(double *sample, int count) {
+double bench_median(double *sample, int count) {
   qsort(sample, (size_t)count, sizeof *sample, ascending);
   return sample[count / 2];
 }

@@ -15,9 +15,9 @@
 enum { RUNS = 3 };
 
 typedef struct {
-  const ria_bench_solver_options *options;
+  const bench_solver_options *options;
   const ria_solver *solver;
-  ria_bench_basin basin;
+  bench_basin basin;
   void *instance;
   ria_model model;
   ria_runtime *runtime;
@@ -25,14 +25,16 @@ typedef struct {
 } bench;
 
 static ria_status create_model(bench *b, const char *name) {
-  const ria_bench_solver_options *o = b->options;
+  const bench_solver_options *o = b->options;
   b->solver = ria_solver_find(name);
   if (!b->solver)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "there is no kernel and no solver %s; `ria kernels` lists the kernels", name);
-  RIA_TRY(ria_bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
-  return ria_solver_create(b->solver, &b->basin.the_case, &b->basin.terrain, &b->instance,
-                           &b->model);
+  RIA_TRY(bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
+  RIA_TRY(
+      ria_solver_create(b->solver, &b->basin.the_case, &b->basin.terrain, &b->instance, &b->model));
+  b->model.trackers = b->model.ntracked = 0; /* the equations are measured, not what files want */
+  return RIA_SUCCESS;
 }
 
 static void add_cost(ria_cost *to, const ria_cost *from) {
@@ -54,20 +56,20 @@ static void set_size(const ria_model *m, int size[RIA_AXES]) {
     size[axis] = m->grid.cells[axis] > 1 ? (int)m->grid.cells[axis] : 1;
 }
 
-static void describe(const bench *b, ria_bench_result *r) {
+static void describe(const bench *b, bench_result *r) {
   const ria_model *m = &b->model;
   const ria_implementation *first =
       ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
-  *r = (ria_bench_result){.name = b->solver->name,
-                          .strategy = first ? first->strategy : m->strategy,
-                          .precision = m->precision};
+  *r = (bench_result){.name = b->solver->name,
+                      .strategy = first ? first->strategy : m->strategy,
+                      .precision = m->precision};
   set_size(m, r->size);
   for (int i = 0; i < m->stages; i++)
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
 }
 
 /* Measures the GPU's peaks. Without a GPU, the runtime reports the reason later. */
-static ria_status probe_gpu(ria_bench_result *r) {
+static ria_status probe_gpu(bench_result *r) {
   ria_bare_gpu gpu;
   if (ria_bare_gpu_open(&gpu) != RIA_SUCCESS)
     return RIA_SUCCESS;
@@ -79,21 +81,21 @@ static ria_status probe_gpu(ria_bench_result *r) {
 
 /* Measures the loop without the graph on the same grid. Done before the runtime starts, because its
  * workers poll. */
-static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
+static ria_status measure_bare(const bench *b, bench_solver_result *result) {
   const ria_model *m = &b->model;
   const bool on_gpu = ria_target_is(m->target, RIA_TARGET_DEVICE);
   if (m->stages > 1) { /* each stage needs as much memory */
-    const double cells = ria_bench_cells(result->result.size) / m->stages;
-    return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
+    const double cells = bench_cells(result->result.size) / m->stages;
+    return on_gpu ? probe_gpu(&result->result) : bench_probe(&result->result, cells, 1);
   }
-  ria_bench_result bare;
-  ria_bench_options options = {.target = m->target,
-                               .strategy = m->strategy,
-                               .precision = m->precision,
-                               .switches = m->stage[0].switches,
-                               .seconds = 0.5};
+  bench_result bare;
+  bench_options options = {.target = m->target,
+                           .strategy = m->strategy,
+                           .precision = m->precision,
+                           .switches = m->stage[0].switches,
+                           .seconds = 0.5};
   set_size(m, options.size);
-  const ria_status status = ria_bench_kernel(m->stage[0].kernel, &options, &bare);
+  const ria_status status = bench_kernel(m->stage[0].kernel, &options, &bare);
   if (status != RIA_SUCCESS) /* the runtime reports why the GPU is missing or too small */
     return on_gpu ? RIA_SUCCESS : status;
   result->bare = bare.million_cell_updates_per_second;
@@ -105,11 +107,11 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
                              double *values) {
   const bench *b = context;
-  if (!ria_bench_made_up(&b->basin, b->solver))
+  if (!bench_made_up(&b->basin, b->solver))
     return b->solver->fill_state(b->instance, field, block, cells, values);
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
     for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++)
-      *values++ = ria_bench_basin_state(&b->basin, b->model.state[field].name, x, y);
+      *values++ = bench_basin_state(&b->basin, b->model.state[field].name, x, y);
   return RIA_SUCCESS;
 }
 
@@ -130,7 +132,7 @@ static ria_status start(bench *b) {
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "ria bench measures one rank; start it without mpirun, or use ria run -n");
-  ria_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
+  run_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
   RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
   return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
 }
@@ -145,7 +147,7 @@ static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
 
 /* A whole number of windows, so that none is cut short. */
 static int64_t steps_of_run(const bench *b, double seconds_a_step) {
-  const ria_bench_solver_options *o = b->options;
+  const bench_solver_options *o = b->options;
   const int64_t window = b->model.window;
   const double steps = o->steps > 0 ? (double)o->steps / RUNS : o->seconds / RUNS / seconds_a_step;
   const int64_t windows = (int64_t)ceil(steps / (double)window);
@@ -178,7 +180,7 @@ static int gpus_of_run(const bench *b) {
   return gpus < tiles ? gpus : tiles;
 }
 
-static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *times) {
+static ria_status measure(const bench *b, bench_result *r, ria_step_times *times) {
   double sample[RUNS], first;
   ria_step_times before;
   RIA_TRY(time_run(b, b->model.window, &first)); /* warms up memory and settles the time step */
@@ -190,7 +192,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   RIA_TRY(read_times(b, times));
   take_off(times, &before);
   r->steps = RUNS * steps;
-  r->seconds = ria_bench_median(sample, RUNS);
+  r->seconds = bench_median(sample, RUNS);
   const int cells = ria_runtime_cells(b->runtime);
   r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
@@ -201,22 +203,22 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   r->cost.masks = r->cost.masks * passes / stages;
   r->cost.indices = r->cost.indices * passes / stages;
   r->cost.singles = r->cost.singles * passes / stages;
-  ria_bench_rates(r, ria_bench_cells(r->size));
+  bench_rates(r, bench_cells(r->size));
   return RIA_SUCCESS;
 }
 
-static ria_status model_step(bench *b, ria_bench_modelled *result) {
+static ria_status model_step(bench *b, bench_modelled *result) {
   if (!ria_target_is(b->model.target, RIA_TARGET_CELL))
     return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
-  if (b->options->bed == RIA_BENCH_CASE)
+  if (b->options->bed == BENCH_CASE)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "--model takes as long whatever the water is; leave out --bed");
   b->model.cell.watch = RIA_WATCH_MODELLED;
-  return ria_bench_model(&b->basin, &b->model, result);
+  return bench_model(&b->basin, &b->model, result);
 }
 
-static ria_status run(bench *b, const char *solver, ria_bench_solver_result *result) {
-  *result = (ria_bench_solver_result){0};
+static ria_status run(bench *b, const char *solver, bench_solver_result *result) {
+  *result = (bench_solver_result){0};
   RIA_TRY(create_model(b, solver));
   describe(b, &result->result);
   if (b->options->model)
@@ -228,21 +230,33 @@ static ria_status run(bench *b, const char *solver, ria_bench_solver_result *res
     result->tiles[axis] = tiles_along(&b->model, axis);
   result->depth = b->model.depth;
   result->redone = ria_simulation_progress(b->simulation).redone;
-  const ria_bench_result *r = &result->result;
-  if (result->bare > 0 && b->options->bed == RIA_BENCH_WET)
+  const bench_result *r = &result->result;
+  if (result->bare > 0 && b->options->bed == BENCH_WET)
     result->efficiency =
         r->million_cell_updates_per_second / (result->bare * (r->gpus ? r->gpus : r->workers));
   return RIA_SUCCESS;
 }
 
-ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
-                            ria_bench_solver_result *result) {
+/* The peaks of all cores that computed, when the runtime's workers no longer poll. */
+static ria_status probe_cores(bench_result *r, int stages) {
+  const double cells = bench_cells(r->size);
+  if (r->gpus || r->workers < 2)
+    return RIA_SUCCESS;
+  RIA_TRY(bench_probe(r, cells / stages, r->workers));
+  bench_rates(r, cells);
+  return RIA_SUCCESS;
+}
+
+ria_status bench_solver(const char *solver, const bench_solver_options *options,
+                        bench_solver_result *result) {
   bench b = {.options = options};
   ria_status status = run(&b, solver, result);
   ria_simulation_destroy(b.simulation);
   ria_runtime_destroy(b.runtime);
+  if (status == RIA_SUCCESS)
+    status = probe_cores(&result->result, b.model.stages);
   if (b.instance)
     b.solver->destroy(b.instance);
-  ria_bench_basin_destroy(&b.basin);
+  bench_basin_destroy(&b.basin);
   return status;
 }

@@ -40,8 +40,8 @@ static void fill_row(ria_ell *m, const int size[RIA_AXES], int row, ria_precisio
   }
 }
 
-static ria_status create(product *p, const ria_bench_options *o) {
-  const size_t cells = (size_t)ria_bench_cells(o->size), real = ria_precision_size(o->precision);
+static ria_status create(product *p, const bench_options *o) {
+  const size_t cells = (size_t)bench_cells(o->size), real = ria_precision_size(o->precision);
   int32_t *length = malloc(cells * sizeof *length);
   p->fields = malloc(2 * cells * real);
   if (!length || !p->fields) {
@@ -84,10 +84,10 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static ria_status measure_on_core(product *p, const ria_bench_options *o, ria_bench_result *r) {
+static ria_status measure_on_core(product *p, const bench_options *o, bench_result *r) {
   static const double shortest = 1e-4;
   double sample[SAMPLES];
-  RIA_TRY(ria_bench_probe(r, (double)p->matrix.rows));
+  RIA_TRY(bench_probe(r, (double)p->matrix.rows, 1));
   ria_ell_multiply(&p->matrix, &p->memory); /* warms up memory and code */
   double once = now();
   ria_ell_multiply(&p->matrix, &p->memory);
@@ -101,7 +101,7 @@ static ria_status measure_on_core(product *p, const ria_bench_options *o, ria_be
     sample[n] = (now() - start) / calls;
   }
   r->steps = (int64_t)n * calls;
-  r->seconds = ria_bench_median(sample, n);
+  r->seconds = bench_median(sample, n);
   return RIA_SUCCESS;
 }
 
@@ -112,7 +112,7 @@ static int queue(void *context) {
   return ria_device_multiply(p->gpu.stream, &p->on_device, &p->memory);
 }
 
-static ria_status measure_on_gpu(product *p, const ria_bench_options *o, ria_bench_result *r) {
+static ria_status measure_on_gpu(product *p, const bench_options *o, bench_result *r) {
   static const double shortest = 5e-4;
   double sample[SAMPLES], once = 0, spent = 0;
   const size_t bytes = 2 * p->memory.field * p->memory.size;
@@ -139,15 +139,15 @@ static ria_status measure_on_gpu(product *p, const ria_bench_options *o, ria_ben
     sample[n] /= calls;
   }
   r->steps = (int64_t)n * calls;
-  r->seconds = ria_bench_median(sample, n);
+  r->seconds = bench_median(sample, n);
   return RIA_SUCCESS;
 }
 
 /* ---- all of it ---- */
 
-static ria_status check(const ria_bench_options *o) {
+static ria_status check(const bench_options *o) {
   const int *size = o->size;
-  if (!(ria_bench_cells(size) < INT_MAX))
+  if (!(bench_cells(size) < INT_MAX))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a size of %d x %d x %d cells; give at most 1024x1024x1024 for spmv", size[0],
                     size[1], size[2]);
@@ -160,22 +160,22 @@ static ria_status check(const ria_bench_options *o) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_bench_spmv(const ria_bench_options *o, ria_bench_result *r) {
+ria_status bench_spmv(const bench_options *o, bench_result *r) {
   const double real = (double)ria_precision_size(o->precision);
   RIA_TRY(check(o));
-  *r = (ria_bench_result){.name = "spmv",
-                          .strategy = "sliced-ell",
-                          .size = {o->size[0], o->size[1], o->size[2]},
-                          .precision = o->precision,
-                          .workers = 1,
-                          .cost = {.flops = 2 * ENTRIES - 1, .reads = 2 * ENTRIES + 1, .writes = 1},
-                          .bytes = ENTRIES * (real + sizeof(int32_t)) + 2 * real + sizeof(int32_t)};
+  *r = (bench_result){.name = "spmv",
+                      .strategy = "sliced-ell",
+                      .size = {o->size[0], o->size[1], o->size[2]},
+                      .precision = o->precision,
+                      .workers = 1,
+                      .cost = {.flops = 2 * ENTRIES - 1, .reads = 2 * ENTRIES + 1, .writes = 1},
+                      .bytes = ENTRIES * (real + sizeof(int32_t)) + 2 * real + sizeof(int32_t)};
   product p = {.fields = NULL};
   ria_status status = create(&p, o);
   if (status == RIA_SUCCESS)
     status = strcmp(o->target, "cpu") == 0 ? measure_on_core(&p, o, r) : measure_on_gpu(&p, o, r);
   if (status == RIA_SUCCESS)
-    ria_bench_rates(r, (double)p.matrix.rows);
+    bench_rates(r, (double)p.matrix.rows);
   destroy(&p);
   return status;
 }

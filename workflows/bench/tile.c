@@ -8,7 +8,7 @@ enum { WAVE = 1000, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 static const double two_pi = 6.28318530717958648;
 
-double ria_bench_wave(const char *name, double x, double y) {
+double bench_wave(const char *name, double x, double y) {
   const double wave = sin(two_pi * x) * cos(two_pi * y);
   if (!strcmp(name, "h"))
     return 10 + 0.1 * wave;
@@ -37,7 +37,7 @@ static size_t size_of(const field *f) {
 /* Fills row y of a field with its ghost cells. */
 static void fill_row(void *row, const field *f, int nx, int ghost, double y) {
   for (int x = -ghost; x < nx + ghost; x++) {
-    const double value = ria_bench_wave(f->name, (x + 0.5) / nx, y);
+    const double value = bench_wave(f->name, (x + 0.5) / nx, y);
     if (f->storage == RIA_STORED_MASK)
       ((int8_t *)row)[x] = (int8_t)rint(value);
     else if (f->storage == RIA_STORED_INDEX)
@@ -64,7 +64,7 @@ static void fill(void *origin, size_t pitch, const field *f, int nx, int ny, int
 }
 
 /* Fills a field with its ghost cells. The rows of a box follow each other from plane to plane. */
-static void fill_field(const ria_bench_tile *tile, void *origin, const field *f,
+static void fill_field(const bench_tile *tile, void *origin, const field *f,
                        const int cells[RIA_AXES], int ghost) {
   const int nx = cells[0], ny = cells[1], nz = cells[2], rows = ny + 2 * ghost;
   const size_t below = (size_t)ghost * tile->plane * size_of(f);
@@ -83,13 +83,13 @@ static field field_of(const ria_kernel *kernel, ria_precision precision, int num
   return (field){q->name, ria_kernel_storage(kernel, number), precision};
 }
 
-ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, const int cells[RIA_AXES], int steps) {
+ria_status bench_tile_create(bench_tile *tile, const ria_kernel *kernel, ria_precision precision,
+                             const int cells[RIA_AXES], int steps) {
   const int nx = cells[0], ny = cells[1], nz = cells[2];
   const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
   const int fields = 2 * kernel->nstate + kernel->nstatic;
   const size_t ghost = kernel->radius * steps > 1 ? (size_t)(kernel->radius * steps) : 1;
-  *tile = (ria_bench_tile){0};
+  *tile = (bench_tile){0};
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
     tile->pitch += lead; /* otherwise rows would share cache sets and evict each other */
@@ -125,12 +125,12 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   return RIA_SUCCESS;
 }
 
-void ria_bench_tile_destroy(ria_bench_tile *tile) {
+void bench_tile_destroy(bench_tile *tile) {
   free(tile->block);
   tile->block = NULL;
 }
 
-void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]) {
+void bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]) {
   static const struct {
     const char *name;
     double value;

@@ -1,6 +1,6 @@
 /* A tile filled with smooth water for measuring. */
-#ifndef RIA_BENCH_TILE_H
-#define RIA_BENCH_TILE_H
+#ifndef BENCH_TILE_H
+#define BENCH_TILE_H
 
 #include "ria/kernel.h"
 #include "ria/status.h"
@@ -13,20 +13,20 @@ typedef struct {
   void *state[RIA_MAX_OPERANDS], *next[RIA_MAX_OPERANDS],
       *statics[RIA_MAX_STATICS]; /* at cell (0, 0, 0) */
   size_t pitch, plane;
-} ria_bench_tile;
+} bench_tile;
 
 /* The value of a field at a place of the unit square: for known names water 10 m deep with waves of
  * 10 cm, for others numbers near 1. */
-double ria_bench_wave(const char *name, double x, double y);
+double bench_wave(const char *name, double x, double y);
 
-/* Fills all fields with ria_bench_wave(), the same in all planes. size: cells along each axis; one
+/* Fills all fields with bench_wave(), the same in all planes. size: cells along each axis; one
  * along z: a plane. `steps`: for how many steps at once there are ghost cells. Errors:
  * RIA_ERROR_MEMORY. */
-ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, const int size[RIA_AXES], int steps);
-void ria_bench_tile_destroy(ria_bench_tile *tile);
+ria_status bench_tile_create(bench_tile *tile, const ria_kernel *kernel, ria_precision precision,
+                             const int size[RIA_AXES], int steps);
+void bench_tile_destroy(bench_tile *tile);
 
 /* Sets the scalars of a kernel: known names get an estuary's values, others 1. */
-void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]);
+void bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]);
 
 #endif

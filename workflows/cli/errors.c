@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "command.h"
+#include "ria/number.h"
 
 /* Global, like standard error. */
 static struct {
@@ -54,7 +55,7 @@ static void add(int line, int column, const char *text) {
 
 static void add_format(const char *format, va_list arguments) {
   char *text = NULL;
-  if (vasprintf(&text, format, arguments) < 0)
+  if (ria_vasprintf(&text, format, arguments) < 0)
     text = NULL;
   add(0, 0, text ? text : "out of memory");
   free(text);
@@ -68,7 +69,7 @@ void command_error(const char *command, const char *format, ...) {
     add_format(format, arguments);
   } else {
     fprintf(stderr, command ? "ria %s: " : "ria: ", command);
-    vfprintf(stderr, format, arguments);
+    ria_vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
   }
   va_end(arguments);
@@ -78,7 +79,7 @@ int command_error_option(const char *command, const char *word) {
   command_error(command,
                 "there is no option '%s', or it lacks its value; `ria %s --help` lists them", word,
                 command);
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
 void command_error_finding(const ria_case_error *finding) {
@@ -86,6 +87,11 @@ void command_error_finding(const ria_case_error *finding) {
     add(finding->line, finding->column, finding->text);
   else
     fprintf(stderr, "%s\n", finding->text);
+}
+
+void command_warn_findings(const ria_case_errors *warnings) {
+  for (int i = 0; i < warnings->count && !state.json; i++)
+    fprintf(stderr, "warning: %s\n", warnings->error[i].text);
 }
 
 void command_error_note(const char *format, ...) {
@@ -121,5 +127,5 @@ int command_errors_end(int code) {
     fprintf(stderr,
             "ria %s: standard output cannot be written: %s; what was printed is incomplete\n",
             state.command, reason ? strerror(reason) : "an earlier write failed");
-  return code == RIA_EXIT_SUCCESS || code == RIA_EXIT_DIFFERENT ? RIA_EXIT_ERROR : code;
+  return code == CLI_EXIT_SUCCESS || code == CLI_EXIT_DIFFERENT ? CLI_EXIT_ERROR : code;
 }

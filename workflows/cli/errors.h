@@ -3,8 +3,8 @@
  * on standard output, printed when the command ends:
  * {"command": "status", "exit_code": 2, "errors": [{"line": 0, "column": 0, "text": "..."}]}
  */
-#ifndef RIA_CLI_ERRORS_H
-#define RIA_CLI_ERRORS_H
+#ifndef CLI_ERRORS_H
+#define CLI_ERRORS_H
 
 #include "ria/case.h"
 
@@ -19,11 +19,14 @@ void command_errors_as_json(void);
 void command_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/** Report a word that getopt_long() refused. Returns RIA_EXIT_ERROR. */
+/** Report a word that getopt_long() refused. Returns CLI_EXIT_ERROR. */
 int command_error_option(const char *command, const char *word);
 
 /** Report a finding, which names its place in the file. */
 void command_error_finding(const ria_case_error *finding);
+
+/** Print the warnings of a case that has errors, too: one may tell why. Not to the JSON. */
+void command_warn_findings(const ria_case_errors *warnings);
 
 /** Add an error to the JSON only: it was already printed on standard error. */
 void command_error_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -31,7 +34,7 @@ void command_error_note(const char *format, ...) __attribute__((format(printf, 1
 /** Print the JSON now, before the process ends without returning an exit code. */
 void command_errors_flush(int code);
 
-/** After the command: print the JSON and check standard output. Returns `code`, or RIA_EXIT_ERROR
+/** After the command: print the JSON and check standard output. Returns `code`, or CLI_EXIT_ERROR
  * if standard output could not be written. */
 int command_errors_end(int code);
 

@@ -17,7 +17,7 @@ static void print_version(void) {
 static void print_usage(FILE *stream) {
   fputs("usage: ria COMMAND [ARGUMENT]...\n\nEstuary simulations on task graphs. Commands:\n",
         stream);
-  for (const ria_command *const *c = ria_commands; *c; c++)
+  for (const cli_command *const *c = cli_commands; *c; c++)
     if (!(*c)->hidden)
       fprintf(stream, "  %-10s %s\n", (*c)->name, (*c)->summary);
   fputs("\n`ria COMMAND --help` or `ria help COMMAND` describes a command. Exit codes: 0 done,\n"
@@ -26,8 +26,8 @@ static void print_usage(FILE *stream) {
         stream);
 }
 
-static const ria_command *find(const char *name) {
-  for (const ria_command *const *c = ria_commands; *c; c++)
+static const cli_command *find(const char *name) {
+  for (const cli_command *const *c = cli_commands; *c; c++)
     if (!strcmp(name, (*c)->name))
       return *c;
   return NULL;
@@ -36,7 +36,7 @@ static const ria_command *find(const char *name) {
 static int no_such_command(const char *name) {
   const char *candidate[COMMANDS];
   int count = 0;
-  for (const ria_command *const *c = ria_commands; *c && count < COMMANDS; c++)
+  for (const cli_command *const *c = cli_commands; *c && count < COMMANDS; c++)
     if (!(*c)->hidden)
       candidate[count++] = (*c)->name;
   const char *nearest = ria_text_nearest(name, count, candidate);
@@ -44,19 +44,19 @@ static int no_such_command(const char *name) {
     command_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
   else
     command_error(NULL, "there is no command '%s'; `ria --help` lists them", name);
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
 static int help(int argc, char **argv) {
   if (argc < 3) {
     print_usage(stdout);
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   }
-  const ria_command *command = find(argv[2]);
+  const cli_command *command = find(argv[2]);
   if (!command)
     return no_such_command(argv[2]);
   fputs(command->help, stdout);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static bool asks_for_help(int argc, char **argv) {
@@ -69,20 +69,20 @@ static bool asks_for_help(int argc, char **argv) {
 static int dispatch(int argc, char **argv) {
   if (argc < 2) {
     print_usage(stderr);
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
     return help(argc, argv);
   if (!strcmp(argv[1], "--version")) {
     print_version();
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   }
-  const ria_command *command = find(argv[1]);
+  const cli_command *command = find(argv[1]);
   if (!command)
     return no_such_command(argv[1]);
   if (asks_for_help(argc, argv)) {
     fputs(command->help, stdout);
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   }
   return command->run(argc - 1, argv + 1);
 }

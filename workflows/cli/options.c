@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/text.h"
 #include "errors.h"
 
@@ -19,7 +20,7 @@ static bool complain(const char *command, const char *given, const char *text,
 static bool take_number(const char *command, const command_option *o, const char *given,
                         const char *text) {
   char *end, expected[96];
-  double number = strtod(text, &end);
+  double number = ria_strtod(text, &end);
   bool whole = o->kind == COMMAND_WHOLE;
   if (end != text && !*end && number >= o->least && number <= o->most &&
       (!whole || number == (double)(int)number)) {
@@ -29,9 +30,9 @@ static bool take_number(const char *command, const command_option *o, const char
       *(double *)o->value = number;
     return true;
   }
-  snprintf(expected, sizeof expected,
-           o->most >= 1e6 ? "a %snumber from %.10g" : "a %snumber from %.10g to %.10g",
-           whole ? "whole " : "", o->least, o->most);
+  ria_snprintf(expected, sizeof expected,
+               o->most >= 1e6 ? "a %snumber from %.10g" : "a %snumber from %.10g to %.10g",
+               whole ? "whole " : "", o->least, o->most);
   return complain(command, given, text, expected);
 }
 

@@ -3,8 +3,8 @@
  * variable: --array-cap is RIA_ARRAY_CAP. The command line overrides the variables. An empty
  * variable is ignored.
  */
-#ifndef RIA_CLI_OPTIONS_H
-#define RIA_CLI_OPTIONS_H
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
 
 #include <stdbool.h>
 

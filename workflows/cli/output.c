@@ -7,8 +7,8 @@ int command_print_json(json_t *json) {
   char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
   json_decref(json);
   if (!text)
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   puts(text);
   free(text);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }

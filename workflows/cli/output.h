@@ -1,13 +1,13 @@
 /** \file
  * JSON output of commands.
  */
-#ifndef RIA_CLI_OUTPUT_H
-#define RIA_CLI_OUTPUT_H
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
 
 #include <jansson.h>
 
 /** Print JSON and a newline on standard output, and free it. Returns an exit code:
- * RIA_EXIT_ERROR if `json` is NULL or memory ran out. command_errors_end() reports an output that
+ * CLI_EXIT_ERROR if `json` is NULL or memory ran out. command_errors_end() reports an output that
  * cannot be written. */
 int command_print_json(json_t *json);
 

@@ -49,7 +49,7 @@ static char *only_study(int *count) {
 
 /* Reads the settings too, because the study's name may contain a parameter. */
 static ria_status of_workflow(const char *path, char **folder) {
-  ria_workflow *workflow = NULL;
+  workflow_file *workflow = NULL;
   ria_case_errors errors = {0};
   command_list set = {0};
   const command_option options[] = {{.name = "set", .kind = COMMAND_LIST, .value = &set}, {0}};
@@ -57,14 +57,14 @@ static ria_status of_workflow(const char *path, char **folder) {
   int argc = 1;
   if (!command_options_read(options, &argc, argv))
     return ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
-  ria_workflow_options how = {.sets = set.count, .set = set.item};
-  ria_status status = ria_workflow_read(path, &how, &workflow, &errors);
+  workflow_options how = {.sets = set.count, .set = set.item};
+  ria_status status = workflow_read(path, &how, &workflow, &errors);
   if (status == RIA_SUCCESS)
     *folder = strdup(workflow->study);
   else if (errors.count)
     status = ria_fail(status, "%s; name the study's folder instead", errors.error[0].text);
   ria_case_errors_destroy(&errors);
-  ria_workflow_destroy(workflow);
+  workflow_destroy(workflow);
   command_list_free(&set);
   return status;
 }
@@ -135,20 +135,20 @@ bool study_command_words(study_command_step takes, int argc, char **argv, const 
   return true;
 }
 
-ria_status study_command_find(ria_study *study, const char *subject) {
-  ria_study_tasks tasks;
-  ria_study_steps steps;
+ria_status study_command_find(study_store *study, const char *subject) {
+  study_tasks tasks;
+  study_steps steps;
   bool known = !*subject;
-  RIA_TRY(ria_study_list_steps(study, &steps));
+  RIA_TRY(study_list_steps(study, &steps));
   for (int i = 0; i < steps.count && !known; i++)
     known = !strcmp(steps.item[i].name, subject);
-  ria_study_steps_destroy(&steps);
+  study_steps_destroy(&steps);
   if (known)
     return RIA_SUCCESS;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  RIA_TRY(study_list_tasks(study, NULL, &tasks));
   for (int i = 0; i < tasks.count && !known; i++)
     known = !strcmp(tasks.item[i].id, subject);
-  ria_study_tasks_destroy(&tasks);
+  study_tasks_destroy(&tasks);
   return known ? RIA_SUCCESS
                : ria_fail(RIA_ERROR_ARGUMENT,
                           "there is no step or task '%s'; `ria status` lists them", subject);
@@ -174,25 +174,25 @@ static ria_status not_begun(const char *folder) {
   return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", folder, text);
 }
 
-ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study) {
+ria_status study_command_open(const char *where, study_mode mode, study_store **study) {
   char *folder;
   bool made;
   *study = NULL;
   RIA_TRY(study_command_locate(where, &folder, &made));
-  ria_status status = made ? ria_study_open(folder, mode, study) : not_begun(folder);
+  ria_status status = made ? study_open(folder, mode, study) : not_begun(folder);
   free(folder);
   return status;
 }
 
 int study_command_fail(const char *command) {
   command_error(command, "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
-ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
+ria_status study_command_launcher(study_store *study, ria_launcher **launcher) {
   char *mode;
   *launcher = NULL;
-  RIA_TRY(ria_study_get_fact(study, "mode", &mode));
+  RIA_TRY(study_get_fact(study, "mode", &mode));
   if (!mode)
     return RIA_SUCCESS;
   ria_launcher_kind kind = launcher_kind_find(mode);
@@ -203,16 +203,17 @@ ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
   return ria_launcher_create(launcher, kind, NULL);
 }
 
-ria_owner_life study_command_job_life(void *context, const char *job) {
+owner_life study_command_job_life(void *context, const char *job) {
   (void)context;
   ria_launcher *launcher;
   ria_job_report report = {.state = RIA_JOB_WAITING};
   if (ria_launcher_create(&launcher, RIA_LAUNCHER_JOBS, NULL) != RIA_SUCCESS)
-    return RIA_OWNER_UNKNOWN;
-  ria_status status = ria_launcher_poll(launcher, &(ria_job_ref){job, "/nonexistent"}, 1, &report);
+    return OWNER_UNKNOWN;
+  const ria_job_ref ref = {.id = job, .markers = "/nonexistent", .token = RIA_ANY_TOKEN};
+  ria_status status = ria_launcher_poll(launcher, &ref, 1, &report);
   ria_launcher_destroy(launcher);
   if (status != RIA_SUCCESS)
-    return RIA_OWNER_UNKNOWN;
-  return report.state == RIA_JOB_RUNNING || report.state == RIA_JOB_WAITING ? RIA_OWNER_ALIVE
-                                                                            : RIA_OWNER_DEAD;
+    return OWNER_UNKNOWN;
+  return report.state == RIA_JOB_RUNNING || report.state == RIA_JOB_WAITING ? OWNER_ALIVE
+                                                                            : OWNER_DEAD;
 }

@@ -1,8 +1,8 @@
 /** \file
  * What commands that read a study share: they find it and report its errors.
  */
-#ifndef RIA_CLI_STUDY_COMMAND_H
-#define RIA_CLI_STUDY_COMMAND_H
+#ifndef CLI_STUDY_COMMAND_H
+#define CLI_STUDY_COMMAND_H
 
 #include <stdbool.h>
 #include "ria/job.h"
@@ -28,20 +28,20 @@ bool study_command_words(study_command_step takes, int argc, char **argv, const 
 ria_status study_command_locate(const char *where, char **folder, bool *made);
 
 /** Open the study that `where` names, as above. */
-ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study);
+ria_status study_command_open(const char *where, study_mode mode, study_store **study);
 
 /** Check that the study has a step or task of that name ("": all of it). Errors: RIA_ERROR_ARGUMENT
  * if not, and those of reading. */
-ria_status study_command_find(ria_study *study, const char *subject);
+ria_status study_command_find(study_store *study, const char *subject);
 
-/** Report the detail of the last error; returns RIA_EXIT_ERROR. */
+/** Report the detail of the last error; returns CLI_EXIT_ERROR. */
 int study_command_fail(const char *command);
 
 /** Create a launcher that finds and ends the jobs of the study's engine; NULL (with RIA_SUCCESS) if
  * it has started none. */
-ria_status study_command_launcher(ria_study *study, ria_launcher **launcher);
+ria_status study_command_launcher(study_store *study, ria_launcher **launcher);
 
-/** Whether a Slurm job is alive, for ria_study_lock(). */
-ria_owner_life study_command_job_life(void *context, const char *job);
+/** Whether a Slurm job is alive, for study_lock(). */
+owner_life study_command_job_life(void *context, const char *job);
 
 #endif

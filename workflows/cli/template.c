@@ -10,8 +10,8 @@
 
 enum { SHEBANG_BYTES = 255 }; /* how much of a first line Linux reads */
 
-static const ria_template *find(const char *name) {
-  for (const ria_template *t = ria_templates; t->name; t++)
+static const cli_template *find(const char *name) {
+  for (const cli_template *t = cli_templates; t->name; t++)
     if (!strcmp(t->name, name))
       return t;
   return NULL;
@@ -22,7 +22,7 @@ static ria_status fail_unknown(const char *name) {
   const char *candidate[CANDIDATES];
   int count = 0;
   ria_text list = {0};
-  for (const ria_template *t = ria_templates; t->name && count < CANDIDATES; t++) {
+  for (const cli_template *t = cli_templates; t->name && count < CANDIDATES; t++) {
     ria_text_add(&list, "%s%s", count ? ", " : "", t->name);
     candidate[count++] = t->name;
   }
@@ -58,18 +58,25 @@ static char *find_inputs(void) {
   return found ? found : realpath(RIA_INPUTS, NULL);
 }
 
+/* Where the steps "../" before `at` begin. */
+static const char *skip_steps_back(const char *line, const char *at) {
+  while (at - line >= 3 && !strncmp(at - 3, "../", 3))
+    at -= 3;
+  return at;
+}
+
 /* A template refers to the ready cases by relative paths. The copy gets absolute ones. */
 static void add_line(ria_text *text, const char *line, const char *inputs) {
   static const char relative[] = "../inputs/";
   for (const char *at; inputs && (at = strstr(line, relative)); line = at + strlen(relative)) {
-    ria_text_append(text, line, (size_t)(at - line));
+    ria_text_append(text, line, (size_t)(skip_steps_back(line, at) - line));
     ria_text_add(text, "%s/", inputs);
   }
   ria_text_append(text, line, strlen(line));
 }
 
-ria_status ria_template_make(const char *name, char **text) {
-  const ria_template *t = find(name);
+ria_status template_make(const char *name, char **text) {
+  const cli_template *t = find(name);
   if (!t)
     return fail_unknown(name);
   ria_text made = {0};
@@ -84,7 +91,7 @@ ria_status ria_template_make(const char *name, char **text) {
   return *text ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the template '%s'", name);
 }
 
-ria_status ria_template_write(const char *path, const char *text, bool overwrite) {
+ria_status template_write(const char *path, const char *text, bool overwrite) {
   if (!strcmp(path, "-"))
     return fputs(text, stdout) < 0 || fflush(stdout)
                ? ria_fail(RIA_ERROR_IO, "cannot write: %s", strerror(errno))

@@ -2,6 +2,19 @@
 #include <stdio.h>
 #include "command.h"
 #include "errors.h"
+#include "ria/processes.h"
+
+void workflow_command_progress(const char *step, int read, int points) {
+  static const double interval = 3; /* s */
+  static double told;
+  const double now = ria_seconds();
+  if (!(told > 0))
+    told = now;
+  if (now - told < interval || read == points)
+    return;
+  told = now;
+  fprintf(stderr, "step %s: %d of %d points checked\n", step, read, points);
+}
 
 bool workflow_command_read(workflow_command *c, const command_option *options, int argc,
                            char **argv) {
@@ -10,6 +23,7 @@ bool workflow_command_read(workflow_command *c, const command_option *options, i
     return false;
   c->workflow.sets = c->set.count;
   c->workflow.set = c->set.item;
+  c->workflow.progress = workflow_command_progress;
   if (argc < 2) {
     command_error(argv[0], "name the file: ria %s FILE.yaml", argv[0]);
     return false;
@@ -26,17 +40,17 @@ void workflow_command_free(workflow_command *c) {
   command_list_free(&c->set);
 }
 
-int workflow_command_load(const workflow_command *c, ria_workflow **workflow) {
+int workflow_command_load(const workflow_command *c, workflow_file **workflow) {
   ria_case_errors errors;
   bool is_case = false;
-  if (ria_workflow_is_case(c->path, &is_case) == RIA_SUCCESS && is_case) {
+  if (workflow_is_case(c->path, &is_case) == RIA_SUCCESS && is_case) {
     fprintf(stderr,
             "ria %s: this is a case, not a workflow: %s; `ria validate` checks it and `ria run` "
             "runs it, and a step of `kind: case` runs it in a workflow (`ria init`)\n",
             c->command, c->path);
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
-  ria_status status = ria_workflow_read(c->path, &c->workflow, workflow, &errors);
+  ria_status status = workflow_read(c->path, &c->workflow, workflow, &errors);
   for (int i = 0; i < errors.count; i++)
     if (status == RIA_ERROR_CASE)
       command_error_finding(&errors.error[i]);
@@ -45,5 +59,5 @@ int workflow_command_load(const workflow_command *c, ria_workflow **workflow) {
   if (status != RIA_SUCCESS && !errors.count)
     command_error(c->command, "%s", ria_status_detail());
   ria_case_errors_destroy(&errors);
-  return status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+  return status == RIA_SUCCESS ? CLI_EXIT_SUCCESS : CLI_EXIT_ERROR;
 }

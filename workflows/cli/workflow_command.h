@@ -1,8 +1,8 @@
 /** \file
  * What commands that read a workflow share.
  */
-#ifndef RIA_CLI_WORKFLOW_COMMAND_H
-#define RIA_CLI_WORKFLOW_COMMAND_H
+#ifndef CLI_WORKFLOW_COMMAND_H
+#define CLI_WORKFLOW_COMMAND_H
 
 #include <stdbool.h>
 #include "language/workflow.h"
@@ -11,7 +11,7 @@
 typedef struct {
   const char *command; /**< its name, for messages */
   const char *path;    /**< the file */
-  ria_workflow_options workflow;
+  workflow_options workflow;
   command_list set; /**< owned */
   bool json;
 } workflow_command;
@@ -23,7 +23,7 @@ typedef struct {
       {.name = "mode",                                                                             \
        .kind = COMMAND_CHOICE,                                                                     \
        .value = &(c)->workflow.mode,                                                               \
-       .choices = ria_workflow_modes},                                                             \
+       .choices = workflow_modes},                                                                 \
   {                                                                                                \
     .name = "json", .kind = COMMAND_FLAG, .value = &(c)->json                                      \
   }
@@ -40,10 +40,12 @@ typedef struct {
  * workflow_command_free() in any case. */
 bool workflow_command_read(workflow_command *command, const command_option *options, int argc,
                            char **argv);
+/** workflow_options.progress: every few seconds a line on standard error. */
+void workflow_command_progress(const char *step, int read, int points);
 void workflow_command_free(workflow_command *command);
 
 /** Read the workflow and report its findings on standard error. Returns 0, or the exit code of a
  * failure. */
-int workflow_command_load(const workflow_command *command, ria_workflow **workflow);
+int workflow_command_load(const workflow_command *command, workflow_file **workflow);
 
 #endif

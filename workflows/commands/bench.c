@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "ria/durable.h"
+#include "ria/number.h"
 #include "ria/registry.h"
 #include "ria/replaced.h"
 #include "ria/solver.h"
@@ -52,14 +53,14 @@ static ria_status put_json(const bench_arguments *a, json_t *object) {
   return status;
 }
 
-static void print_tried(void *context, ria_shape shape, const ria_bench_result *r) {
+static void print_tried(void *context, ria_shape shape, const bench_result *r) {
   (void)context;
-  printf("  %dx%dx%d: %.1f million cell updates a second\n", shape.columns, shape.rows, shape.warps,
-         r->million_cell_updates_per_second);
+  ria_printf("  %dx%dx%d: %.1f million cell updates a second\n", shape.columns, shape.rows,
+             shape.warps, r->million_cell_updates_per_second);
   fflush(stdout);
 }
 
-static void print_head(const bench_arguments *a, const ria_bench_result *r) {
+static void print_head(const bench_arguments *a, const bench_result *r) {
   char size[48];
   printf("%s, %s %s, %s precision, %s cells%s%s", r->name, a->kernel.target, r->strategy,
          bench_precision(r->precision), bench_product(r->size, size, sizeof size),
@@ -71,12 +72,12 @@ static void print_head(const bench_arguments *a, const ria_bench_result *r) {
   printf("\n");
 }
 
-static json_t *kernel_figures(const bench_arguments *a, const ria_bench_result *r) {
+static json_t *kernel_figures(const bench_arguments *a, const bench_result *r) {
   json_t *object = bench_figures(r, a->kernel.target);
   if (object)
     json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
   if (object) /* the same name as in summary.json */
-    json_object_set_new(object, "cells", json_integer((json_int_t)ria_bench_cells(r->size)));
+    json_object_set_new(object, "cells", json_integer((json_int_t)bench_cells(r->size)));
   if (object && r->shape.columns)
     json_object_set_new(object, "shape",
                         json_pack("[i,i,i]", r->shape.columns, r->shape.rows, r->shape.warps));
@@ -92,8 +93,8 @@ static ria_status run_kernel(bench_arguments *a, const ria_kernel *kernel) {
   RIA_TRY(read_switches(a->switches, kernel, &a->kernel.switches));
   if (!a->json)
     a->kernel.tried = print_tried;
-  ria_bench_result r;
-  RIA_TRY(ria_bench_kernel(kernel, &a->kernel, &r));
+  bench_result r;
+  RIA_TRY(bench_kernel(kernel, &a->kernel, &r));
   if (a->json || a->output)
     RIA_TRY(put_json(a, kernel_figures(a, &r)));
   if (a->json)
@@ -103,13 +104,13 @@ static ria_status run_kernel(bench_arguments *a, const ria_kernel *kernel) {
   return RIA_SUCCESS;
 }
 
-static ria_status put_solver_json(const bench_arguments *a, const ria_bench_solver_result *s) {
+static ria_status put_solver_json(const bench_arguments *a, const bench_solver_result *s) {
   json_t *object = bench_figures(&s->result, a->kernel.target);
   /* Times and cells have the same names as in summary.json. */
   json_t *more = json_pack(
       "{s:o, s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", bench_numbers(s->tiles),
       "depth", s->depth, "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second",
-      s->bare, "efficiency", s->efficiency, "cells", (json_int_t)ria_bench_cells(s->result.size),
+      s->bare, "efficiency", s->efficiency, "cells", (json_int_t)bench_cells(s->result.size),
       "step_seconds", s->times.stepping, "work_seconds", s->times.work, "exchange_seconds",
       s->times.exchange, "packing_seconds", s->times.packing);
   if (object && more)
@@ -119,15 +120,15 @@ static ria_status put_solver_json(const bench_arguments *a, const ria_bench_solv
 }
 
 /* Prints or writes the modelled time of a step. */
-static ria_status put_model(const bench_arguments *a, const ria_bench_solver_result *s) {
-  const ria_bench_modelled *m = &s->modelled;
-  const ria_bench_result *r = &s->result;
+static ria_status put_model(const bench_arguments *a, const bench_solver_result *s) {
+  const bench_modelled *m = &s->modelled;
+  const bench_result *r = &s->result;
   char text[320], size[48];
   if (a->json || a->output) {
     json_t *object = bench_figures(r, a->kernel.target), *modelled = modelled_json(&m->modelled);
     json_t *more = json_pack(
         "{s:i, s:[i,i], s:f, s:f, s:s, s:s, s:f, s:f}", "blocks", m->blocks, "block", m->columns,
-        m->rows, "cells", ria_bench_cells(r->size), "cells_modelled", m->cells_modelled, "strategy",
+        m->rows, "cells", bench_cells(r->size), "cells_modelled", m->cells_modelled, "strategy",
         r->strategy, "precision", bench_precision(r->precision), "peak_flops_per_second",
         r->precision == RIA_SINGLE ? m->modelled.peak_single : m->modelled.peak_double,
         "peak_bytes_per_second", m->modelled.peak_bytes);
@@ -150,7 +151,7 @@ static ria_status put_model(const bench_arguments *a, const ria_bench_solver_res
 
 /* A stencil's, which is no solver's. */
 static ria_status model_kernel(const bench_arguments *a, const ria_kernel *kernel) {
-  ria_bench_solver_result s;
+  bench_solver_result s;
   if (kernel->kind != RIA_KERNEL_POINT)
     return ria_fail(RIA_ERROR_ARGUMENT, "--model is for solvers and stencils, and %s is neither",
                     kernel->name);
@@ -158,7 +159,7 @@ static ria_status model_kernel(const bench_arguments *a, const ria_kernel *kerne
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "--%s is for solvers; a stencil is modelled on all of a PowerXCell 8i",
                     a->only ? a->only : "workers");
-  RIA_TRY(ria_bench_model_kernel(kernel, &a->kernel, &s));
+  RIA_TRY(bench_model_kernel(kernel, &a->kernel, &s));
   return put_model(a, &s);
 }
 
@@ -183,37 +184,37 @@ static ria_status run_solver(const bench_arguments *a) {
     return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; a solver is set by its case: "
                                         "--set friction.manning=0.03");
   char size[48], tiles[48];
-  ria_bench_solver_result s;
-  RIA_TRY(ria_bench_solver(a->name, &a->solver, &s));
+  bench_solver_result s;
+  RIA_TRY(bench_solver(a->name, &a->solver, &s));
   if (a->solver.model)
     return put_model(a, &s);
   if (a->json || a->output)
     RIA_TRY(put_solver_json(a, &s));
   if (a->json)
     return RIA_SUCCESS;
-  const ria_bench_result *r = &s.result;
+  const bench_result *r = &s.result;
   const int computed = r->gpus ? r->gpus : r->workers;
   printf("%s, %s %s, %s precision, %s cells, %d %s%s, %s tiles, depth %d\n", r->name,
          a->kernel.target, r->strategy, bench_precision(r->precision),
          bench_product(r->size, size, sizeof size), computed, r->gpus ? "GPU" : "worker",
          computed == 1 ? "" : "s", bench_product(s.tiles, tiles, sizeof tiles), s.depth);
   bench_print_figures(r);
-  printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
-         s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
+  ria_printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
+             s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
   if (s.redone)
     printf("  %lld steps were done again with a smaller time step\n", (long long)s.redone);
   if (s.efficiency > 0)
-    printf("  %.0f%% of the bare loop, which does %.1f million on one %s\n", 100 * s.efficiency,
-           s.bare, r->gpus ? "GPU" : "core");
+    ria_printf("  %.0f%% of the bare loop, which does %.1f million on one %s\n", 100 * s.efficiency,
+               s.bare, r->gpus ? "GPU" : "core");
   return RIA_SUCCESS;
 }
 
 static ria_status run_spmv(const bench_arguments *a) {
-  ria_bench_result r;
+  bench_result r;
   if (a->only || a->switches)
     return ria_fail(RIA_ERROR_ARGUMENT, "--%s is not for spmv, which is a product of a matrix",
                     a->only ? a->only : "switches");
-  RIA_TRY(ria_bench_spmv(&a->kernel, &r));
+  RIA_TRY(bench_spmv(&a->kernel, &r));
   if (a->json || a->output) {
     json_t *object = bench_figures(&r, a->kernel.target);
     if (object)
@@ -222,7 +223,7 @@ static ria_status run_spmv(const bench_arguments *a) {
     if (object)
       json_object_set_new(object, "bytes_a_row", json_real(r.bytes));
     if (object) /* the same name as in summary.json */
-      json_object_set_new(object, "cells", json_integer((json_int_t)ria_bench_cells(r.size)));
+      json_object_set_new(object, "cells", json_integer((json_int_t)bench_cells(r.size)));
     RIA_TRY(put_json(a, object));
   }
   if (a->json)
@@ -260,12 +261,12 @@ static int run(int argc, char **argv) {
     status = run_named(&a);
   bench_free_arguments(&a);
   if (status == RIA_SUCCESS)
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   command_error("bench", "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
-const ria_command ria_command_bench = {
+const cli_command command_bench = {
     .name = "bench",
     .summary = "measure a kernel or a solver on this machine",
     .help =

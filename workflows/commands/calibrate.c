@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "run/run.h"
+#include "ria/number.h"
 
 static const char help[] =
     "usage: ria calibrate CASE.yaml [--workers N] [--set key.path=value]... [--json]\n"
@@ -37,10 +38,11 @@ static void print_text(const calibration *c) {
          c->tiles_y, c->nx, c->ny, c->steps, c->steps > 1 ? "s" : "");
   printf("%-12s %6s  %-14s %12s %8s\n", "kind", "number", "strategy", "ms a task", "tasks");
   for (int k = 0; k < 2; k++)
-    printf("%-12s %6d  %-14s %12.4g %8lld\n", kind[k], k ? c->workers : c->gpus, c->strategy[k],
-           1e3 * c->seconds[k], (long long)c->tasks[k]);
-  printf("\nAll CPU workers together could add %.3g%% to the GPUs, if tiles moved at no cost.\n",
-         100 * calibration_gain(c));
+    ria_printf("%-12s %6d  %-14s %12.4g %8lld\n", kind[k], k ? c->workers : c->gpus, c->strategy[k],
+               1e3 * c->seconds[k], (long long)c->tasks[k]);
+  ria_printf(
+      "\nAll CPU workers together could add %.3g%% to the GPUs, if tiles moved at no cost.\n",
+      100 * calibration_gain(c));
 }
 
 static int print_json(const calibration *c) {
@@ -62,22 +64,22 @@ static int calibrate(const char *path, const command_list *sets, int workers, bo
   const run_options options = {
       .case_path = path, .sets = sets->count, .set = (char **)sets->item, .until = INFINITY};
   if (run_read_case(&options, &the_case) != RIA_SUCCESS)
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   ria_status status = calibrate_case(&the_case, workers, &found);
   ria_case_destroy(&the_case);
   if (status != RIA_SUCCESS) {
     command_error("calibrate", "%s", ria_status_detail());
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   if (json)
     return print_json(&found);
   print_text(&found);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static int run(int argc, char **argv) {
   command_list sets = {0};
-  int workers = MOST_WORKERS, code = RIA_EXIT_ERROR; /* more than any machine has */
+  int workers = MOST_WORKERS, code = CLI_EXIT_ERROR; /* more than any machine has */
   bool json = false;
   const command_option options[] = {{.name = "workers",
                                      .kind = COMMAND_WHOLE,
@@ -97,7 +99,7 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_calibrate = {
+const cli_command command_calibrate = {
     .name = "calibrate",
     .summary = "measure a case's tiles on GPUs and CPUs, for runs on both",
     .help = help,

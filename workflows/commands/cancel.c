@@ -23,5 +23,5 @@ static int run(int argc, char **argv) {
   return request_command("cancel", argc, argv);
 }
 
-const ria_command ria_command_cancel = {
+const cli_command command_cancel = {
     .name = "cancel", .summary = "cancel a study, a step or a task", .help = help, .run = run};

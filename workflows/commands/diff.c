@@ -9,6 +9,7 @@
 #include "cli/errors.h"
 #include "cli/output.h"
 #include "ria/compare.h"
+#include "ria/number.h"
 
 static const char help[] =
     "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"
@@ -21,7 +22,9 @@ static const char help[] =
     "prints for\n"
     "each field the largest absolute difference and its place, the largest relative difference, "
     "the mean\n"
-    "absolute difference (L1), the number of different cells and the first of them.\n"
+    "absolute difference (L1), the number of different cells and the first of them. Tracked "
+    "fields\n"
+    "(`tracked/...`: maxima, arrivals) are compared where both files have them.\n"
     "\n"
     "  --tolerance X  accept differences of at most X\n"
     "  --relative R   accept differences of at most R times the larger number\n"
@@ -104,13 +107,13 @@ static void print_place(const ria_field_difference *f, const int64_t *at) {
 static void print_field(const ria_field_difference *f, bool tolerant) {
   printf("%s: %s", f->name, verdict[f->verdict]);
   if (has_figures(f)) {
-    printf("; max abs %.9g", f->max_abs);
+    ria_printf("; max abs %.9g", f->max_abs);
     if (f->count) {
       print_place(f, f->worst);
-      printf(" (%.9g and %.9g)", f->a, f->b);
+      ria_printf(" (%.9g and %.9g)", f->a, f->b);
     }
-    printf(", max rel %.9g, L1 %.9g; %lld of %lld cells differ", f->max_rel, f->l1,
-           (long long)f->count, (long long)f->cells);
+    ria_printf(", max rel %.9g, L1 %.9g; %lld of %lld cells differ", f->max_rel, f->l1,
+               (long long)f->count, (long long)f->cells);
     if (f->rank && f->count) {
       fputs(", the first", stdout);
       print_place(f, f->first);
@@ -151,7 +154,7 @@ static ria_tolerance *entry_of(tolerances *t, const char *field) {
 /* Reads "X" or "FIELD=X"; cuts the text at its `=`. */
 static bool read_tolerance(tolerances *t, const char *option, char *text) {
   char *equals = strrchr(text, '='), *number = equals ? equals + 1 : text, *end;
-  const double value = strtod(number, &end);
+  const double value = ria_strtod(number, &end);
   if (equals == text || end == number || *end || !(value >= 0) || !isfinite(value)) {
     command_error("diff", "--%s takes a number that is not negative, or FIELD=NUMBER, not '%s'",
                   option, text);
@@ -184,17 +187,17 @@ static int run(int argc, char **argv) {
     else if (option == '?')
       return command_error_option("diff", argv[optind - 1]);
     else if (!read_tolerance(&t, option == 'r' ? "relative" : "tolerance", optarg))
-      return RIA_EXIT_ERROR;
+      return CLI_EXIT_ERROR;
   }
   if (optind != argc - 2) {
     command_error("diff", "give two files; `ria diff --help` tells more");
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   ria_difference difference;
   if (ria_compare_files_within(argv[optind], argv[optind + 1], t.count, t.tolerance, &difference) !=
       RIA_SUCCESS) {
     command_error("diff", "%s", ria_status_detail());
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   const bool tolerant = t.count > 0;
   bool same = difference.identical || (tolerant && ria_difference_is_tolerated(&difference));
@@ -204,8 +207,8 @@ static int run(int argc, char **argv) {
   else
     print_text(&difference, tolerant, same);
   ria_difference_destroy(&difference);
-  return failed ? RIA_EXIT_ERROR : same ? RIA_EXIT_SUCCESS : RIA_EXIT_DIFFERENT;
+  return failed ? CLI_EXIT_ERROR : same ? CLI_EXIT_SUCCESS : CLI_EXIT_DIFFERENT;
 }
 
-const ria_command ria_command_diff = {
+const cli_command command_diff = {
     .name = "diff", .summary = "compare two files field by field", .help = help, .run = run};

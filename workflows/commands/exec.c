@@ -78,21 +78,21 @@ static int parse(int argc, char **argv, ria_exec_options *o) {
 
 static int exec_command(int argc, char **argv) {
   ria_exec_options o = {0};
-  int code = RIA_EXIT_ERROR;
+  int code = CLI_EXIT_ERROR;
   if (parse(argc, argv, &o))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   ria_status status = ria_exec(&o, &code);
   if (status != RIA_SUCCESS) {
     command_error("exec", "%s", ria_status_detail());
-    return status == RIA_ERROR_MISMATCH ? RIA_EXEC_CLAIMED : RIA_EXIT_ERROR;
+    return status == RIA_ERROR_MISMATCH ? RIA_EXEC_CLAIMED : CLI_EXIT_ERROR;
   }
   if (code == 127 && *ria_status_detail())
     command_error("exec", "%s", ria_status_detail());
   return code;
 }
 
-const ria_command ria_command_exec = {.name = "exec",
-                                      .summary = "run a job's command and record how it ends",
-                                      .help = help,
-                                      .hidden = true,
-                                      .run = exec_command};
+const cli_command command_exec = {.name = "exec",
+                                  .summary = "run a job's command and record how it ends",
+                                  .help = help,
+                                  .hidden = true,
+                                  .run = exec_command};

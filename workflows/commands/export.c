@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "ria/history.h"
+#include "ria/number.h"
 #include "ria/solver.h"
 
 static const char help[] =
@@ -179,26 +180,26 @@ static int run(int argc, char **argv) {
     if (option == 'c')
       e.target = optarg;
     if (option == 'r' && !read_record(optarg, &e.record))
-      return RIA_EXIT_ERROR;
+      return CLI_EXIT_ERROR;
   }
   if (optind != argc - 1 || !e.target) {
     command_error("export", "give one run folder and --cgns FILE; `ria export --help` tells more");
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   e.run = argv[optind];
   ria_status status = export_run(&e);
   if (status == RIA_SUCCESS)
-    printf("%s: %d zones, %.0f nodes, %s %.10g\n", e.target, e.grid.blocks,
-           ria_block_grid_size(&e.grid), e.view.steps ? "after steps:" : "at second",
-           e.view.time[e.record]);
+    ria_printf("%s: %d zones, %.0f nodes, %s %.10g\n", e.target, e.grid.blocks,
+               ria_block_grid_size(&e.grid), e.view.steps ? "after steps:" : "at second",
+               e.view.time[e.record]);
   ria_history_view_close(&e.view);
   ria_block_grid_destroy(&e.grid);
   ria_case_destroy(&e.the_case);
   if (status == RIA_SUCCESS)
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   command_error("export", "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
-const ria_command ria_command_export = {
+const cli_command command_export = {
     .name = "export", .summary = "write a run's grid and state as CGNS", .help = help, .run = run};

@@ -19,24 +19,24 @@ static const char help[] =
     "Exit codes: 0 done, 2 an error, or the step's expectations do not hold.\n";
 
 /* Replaces the results of the step as a whole in one transaction. */
-static ria_status put(ria_study *study, const char *step, const ria_results *results) {
-  RIA_TRY(ria_study_clear_results(study, step, ""));
+static ria_status put(study_store *study, const char *step, const workflow_results *results) {
+  RIA_TRY(study_clear_results(study, step, ""));
   for (int i = 0; i < results->count; i++) {
-    const ria_named *r = &results->result[i];
-    RIA_TRY(ria_study_put_result(study, &(ria_study_result){.step = (char *)step,
-                                                            .task = "",
-                                                            .key = r->name,
-                                                            .is_number = r->value.is_number,
-                                                            .number = r->value.number,
-                                                            .text = r->value.text}));
+    const workflow_named *r = &results->result[i];
+    RIA_TRY(study_put_result(study, &(study_result){.step = (char *)step,
+                                                    .task = "",
+                                                    .key = r->name,
+                                                    .is_number = r->value.is_number,
+                                                    .number = r->value.number,
+                                                    .text = r->value.text}));
   }
   return RIA_SUCCESS;
 }
 
 /* Stores results also if finish() fails, such as a verdict that is not as expected. */
-static ria_status finish(const ria_workflow *workflow, ria_study *study, const char *name) {
-  const ria_step *step = ria_workflow_find(workflow, name);
-  ria_results results = {0};
+static ria_status finish(const workflow_file *workflow, study_store *study, const char *name) {
+  const workflow_step *step = workflow_find(workflow, name);
+  workflow_results results = {0};
   if (!step)
     return ria_fail(RIA_ERROR_ARGUMENT, "the workflow has no step '%s'", name);
   if (!step->kind->finish)
@@ -44,38 +44,38 @@ static ria_status finish(const ria_workflow *workflow, ria_study *study, const c
   ria_status verdict = step->kind->finish(step, study, &results);
   char why[1024];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  ria_status status = ria_study_begin(study);
+  ria_status status = study_begin(study);
   if (status == RIA_SUCCESS)
     status = put(study, name, &results);
   if (status == RIA_SUCCESS)
-    status = ria_study_commit(study);
-  ria_results_destroy(&results);
+    status = study_commit(study);
+  results_destroy(&results);
   RIA_TRY(status);
   return verdict == RIA_SUCCESS ? RIA_SUCCESS : ria_fail(verdict, "%s", why);
 }
 
 static int run(int argc, char **argv) {
-  ria_study *study;
-  ria_workflow *workflow = NULL;
+  study_store *study;
+  workflow_file *workflow = NULL;
   if (argc != 3) {
     command_error("finish", "expected a study and a step; `ria finish --help` tells more");
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   char *folder = realpath(argv[1], NULL); /* the current folder changes later */
-  ria_status status = ria_study_open(folder ? folder : argv[1], RIA_STUDY_WRITE, &study);
+  ria_status status = study_open(folder ? folder : argv[1], STUDY_WRITE, &study);
   if (status == RIA_SUCCESS)
     status = study_workflow_read(study, &workflow);
   if (status == RIA_SUCCESS)
     status = finish(workflow, study, argv[2]);
-  int code = status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : study_command_fail("finish");
-  ria_workflow_destroy(workflow);
-  ria_study_close(study);
+  int code = status == RIA_SUCCESS ? CLI_EXIT_SUCCESS : study_command_fail("finish");
+  workflow_destroy(workflow);
+  study_close(study);
   free(folder);
   return code;
 }
 
-const ria_command ria_command_finish = {.name = "finish",
-                                        .summary = "make the tables of a step",
-                                        .help = help,
-                                        .run = run,
-                                        .hidden = true};
+const cli_command command_finish = {.name = "finish",
+                                    .summary = "make the tables of a step",
+                                    .help = help,
+                                    .run = run,
+                                    .hidden = true};

@@ -6,13 +6,14 @@
 #include <string.h>
 #include "cli/command.h"
 #include "cli/errors.h"
+#include "ria/number.h"
 #include "ria/raster.h"
 
 static const char help[] =
     "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"
-    "                  [--crs EPSG:n] [--offset LENGTH] [--depth-positive] [--nodata "
-    "land[:LENGTH]]\n"
-    "                  [--crop auto]\n"
+    "                  [--crs EPSG:n] [--offset LENGTH] [--depth-positive]\n"
+    "                  [--nodata land[:LENGTH]|VALUE|none] [--crop auto] [--unit UNIT]\n"
+    "                  [--variable NAME] [--band N] [--time INSTANT]\n"
     "\n"
     "Make a grid file of bed elevations (HDF5, netCDF-4 layout) for `bathymetry: {file: GRID.h5}` "
     "from\n"
@@ -32,13 +33,20 @@ static const char help[] =
     "(default:\n"
     "                         that of the highest cell, at least 10 m); otherwise they are an "
     "error\n"
+    "  --nodata VALUE         this value of the raster means no data, besides those that it "
+    "declares;\n"
+    "                         `none`: odd values such as -9999 are elevations. May be repeated\n"
+    "  --unit UNIT            of the raster's elevations, such as ft (default: what it says, or "
+    "m)\n"
+    "  --variable NAME        the variable that is the bed, of a file of several\n"
+    "  --band N, --time T     the band that is the bed, of several, by its number or its time\n"
     "  --crop auto            keep the largest rectangle whose margins have data; cuts, for "
     "example, the\n"
     "                         empty corners of a rotated raster\n"
     "\n"
     "Exit codes: 0 done, 2 an error.\n";
 
-enum { WINDOW = 256, RESOLUTION, CRS, OFFSET, DEPTHS, NODATA, CROP };
+enum { WINDOW = 256, RESOLUTION, CRS, OFFSET, DEPTHS, NODATA, CROP, UNIT, VARIABLE, BAND, TIME };
 
 /* The command as it was typed, for the file's history; owned by the caller. */
 static char *join(int argc, char **argv) {
@@ -53,17 +61,28 @@ static char *join(int argc, char **argv) {
   return text;
 }
 
-/* Reads "land", or "land:12m". */
+/* Reads "land", "land:12m", "none", or a value that means no data. */
 static ria_status take_nodata(const char *text, ria_import_options *import) {
   const size_t word = strlen("land");
-  import->land = true;
-  if (!strcmp(text, "land"))
-    return RIA_SUCCESS;
-  if (!strncmp(text, "land:", word + 1))
+  if (!strncmp(text, "land:", word + 1)) {
+    import->land = true;
     return ria_length_read(text + word + 1, &import->land_level);
+  }
+  if (ria_nodata_read(text, &import->meaning, &import->land) == RIA_SUCCESS)
+    return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
-                  "--nodata %.80s: give `land`, or `land:` and its elevation, such as land:10m",
+                  "--nodata %.80s: give `land`, or `land:` and its elevation, such as land:10m, a "
+                  "value that means no data, such as -9999, or `none`",
                   text);
+}
+
+static ria_status take_band(const char *text, int *band) {
+  char *end;
+  const long value = strtol(text, &end, 10);
+  if (*end || end == text || value < 1 || value > 1000000)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--band %.80s: give the number of a band, from 1", text);
+  *band = (int)value;
+  return RIA_SUCCESS;
 }
 
 static ria_status take(int option, ria_import_options *import) {
@@ -94,6 +113,17 @@ static ria_status take(int option, ria_import_options *import) {
     return strcmp(optarg, "auto") ? ria_fail(RIA_ERROR_ARGUMENT,
                                              "--crop %.80s: the only way to crop is `auto`", optarg)
                                   : RIA_SUCCESS;
+  case UNIT:
+    import->meaning.unit = optarg;
+    return RIA_SUCCESS;
+  case VARIABLE:
+    import->meaning.variable = optarg;
+    return RIA_SUCCESS;
+  case BAND:
+    return take_band(optarg, &import->meaning.band);
+  case TIME:
+    import->meaning.time = optarg;
+    return RIA_SUCCESS;
   default:
     return ria_fail(RIA_ERROR_ARGUMENT, "`ria import --help` lists the options");
   }
@@ -108,6 +138,10 @@ static ria_status read_arguments(int argc, char **argv, ria_import_options *impo
                                           {"depth-positive", no_argument, NULL, DEPTHS},
                                           {"nodata", required_argument, NULL, NODATA},
                                           {"crop", required_argument, NULL, CROP},
+                                          {"unit", required_argument, NULL, UNIT},
+                                          {"variable", required_argument, NULL, VARIABLE},
+                                          {"band", required_argument, NULL, BAND},
+                                          {"time", required_argument, NULL, TIME},
                                           {0}};
   int option;
   optind = 0;
@@ -135,7 +169,7 @@ static void print_report(const char *path, const ria_raster *grid) {
     high = fmax(high, grid->values[i]);
   }
   ria_extent e = ria_raster_extent(grid);
-  printf(
+  ria_printf(
       "%s: %lld x %lld cells of %g x %g m, (%.10g, %.10g) to (%.10g, %.10g), bed %.2f to %.2f m, "
       "%.60s\n",
       path, (long long)grid->nx, (long long)grid->ny, grid->dx, grid->dy, e.x0, e.y0, e.x1, e.y1,
@@ -144,11 +178,13 @@ static void print_report(const char *path, const ria_raster *grid) {
 
 static void report_holes(const ria_import_options *import, const ria_raster *grid,
                          const ria_import_report *report) {
-  if (import->crop)
+  for (int i = 0; i < report->notes.count; i++)
+    printf("note: %s\n", report->notes.text[i]);
+  if (import->crop && report->cut)
     printf("cropped: %lld cells of %s lie outside\n", (long long)report->cut, import->source);
-  if (import->land)
-    printf("%lld of %lld cells have no data and are land at %g m\n", (long long)report->filled,
-           (long long)(grid->nx * grid->ny), report->land_level);
+  if (report->filled)
+    ria_printf("%lld of %lld cells have no data and are land at %g m\n", (long long)report->filled,
+               (long long)(grid->nx * grid->ny), report->land_level);
   if (report->says_depths && !import->depths)
     printf("warning: %s says that its values are depths; if so, --depth-positive turns them\n",
            import->source);
@@ -156,7 +192,7 @@ static void report_holes(const ria_import_options *import, const ria_raster *gri
 
 static int run(int argc, char **argv) {
   ria_import_options import = {.land_level = NAN};
-  ria_import_report report;
+  ria_import_report report = {0};
   ria_raster made;
   char *note = join(argc, argv); /* before getopt changes the order */
   import.note = note;
@@ -165,14 +201,16 @@ static int run(int argc, char **argv) {
     status = ria_import(&import, &made, &report);
   free(note);
   if (status != RIA_SUCCESS) {
+    ria_raster_notes_destroy(&report.notes);
     command_error("import", "%s", ria_status_detail());
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   print_report(import.target, &made);
   report_holes(&import, &made, &report);
   ria_raster_destroy(&made);
-  return RIA_EXIT_SUCCESS;
+  ria_raster_notes_destroy(&report.notes);
+  return CLI_EXIT_SUCCESS;
 }
 
-const ria_command ria_command_import = {
+const cli_command command_import = {
     .name = "import", .summary = "make a grid file from a raster", .help = help, .run = run};

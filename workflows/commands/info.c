@@ -5,21 +5,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/output.h"
 #include "machine/report.h"
 #include "ria/field_file.h"
+#include "ria/number.h"
+#include "ria/raster.h"
+#include "run/status.h"
 
 static const char help[] =
-    "usage: ria info FILE.h5 [--json]\n"
+    "usage: ria info FILE | RUN [--json]\n"
     "       ria info --machine [--json]\n"
     "\n"
     "Show what an HDF5 file is (a checkpoint, a history, a grid file) and what it holds: its "
     "attributes,\n"
     "and for every field its shape, precision, unit, smallest, largest and mean value. The whole "
     "file is\n"
-    "read, so that a wrong checksum is found.\n"
+    "read, so that a wrong checksum is found. Of a raster of another format: its format, cells, "
+    "bands and\n"
+    "units. Of the folder of a run: how it ended, and what its history and newest checkpoint "
+    "hold.\n"
     "\n"
     "Or show what this machine has: CPUs, memory, GPUs with their copy speed (measured in a "
     "second),\n"
@@ -83,9 +90,9 @@ static void print_text(const ria_field_file *file, const ria_field_statistics *s
     char shape[96];
     const ria_field_statistics *s = &statistics[f];
     shape_text(&file->field[f], shape, sizeof shape);
-    printf("%-18s %-18s %-8s %14.7g %14.7g %14.7g %10lld  %s\n", file->field[f].name, shape,
-           file->field[f].type, s->min, s->max, s->mean, (long long)s->missing,
-           file->field[f].unit ? file->field[f].unit : "");
+    ria_printf("%-18s %-18s %-8s %14.7g %14.7g %14.7g %10lld  %s\n", file->field[f].name, shape,
+               file->field[f].type, s->min, s->max, s->mean, (long long)s->missing,
+               file->field[f].unit ? file->field[f].unit : "");
   }
 }
 
@@ -98,16 +105,37 @@ static ria_status read_all(const ria_field_file *file, ria_field_statistics **st
   return RIA_SUCCESS;
 }
 
+/* A raster of another format, such as a GeoTIFF; false: it is none. */
+static bool info_of_raster(const char *path, bool json) {
+  char detail[1024];
+  ria_text text = {0};
+  snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  if (ria_raster_describe(path, &text) != RIA_SUCCESS || text.failed) {
+    ria_fail(RIA_ERROR_CORRUPT, "%s", detail);
+    ria_text_destroy(&text);
+    return false;
+  }
+  if (json)
+    command_print_json(
+        json_pack("{s:s, s:s, s:s}", "file", path, "kind", "raster", "text", text.data));
+  else
+    printf("%s\n`ria import` makes a grid file of it; gdalinfo tells more\n", text.data);
+  ria_text_destroy(&text);
+  return true;
+}
+
 static int info_of_file(const char *path, bool json) {
   ria_field_file file = {0};
   ria_field_statistics *statistics = NULL;
   ria_status status = ria_field_file_open(path, &file);
   if (status == RIA_SUCCESS)
     status = read_all(&file, &statistics);
-  int code = RIA_EXIT_SUCCESS;
-  if (status != RIA_SUCCESS) {
+  int code = CLI_EXIT_SUCCESS;
+  if (status != RIA_SUCCESS && info_of_raster(path, json)) {
+    code = CLI_EXIT_SUCCESS;
+  } else if (status != RIA_SUCCESS) {
     command_error("info", "%s", ria_status_detail());
-    code = RIA_EXIT_ERROR;
+    code = CLI_EXIT_ERROR;
   } else if (json) {
     code = print_json(&file, statistics);
   } else {
@@ -115,6 +143,24 @@ static int info_of_file(const char *path, bool json) {
   }
   free(statistics);
   ria_field_file_close(&file);
+  return code;
+}
+
+/* How a run ended, and what its files hold. */
+static int info_of_run(const char *folder, bool json) {
+  static const char *const names[] = {"history.h5", "checkpoints/latest"};
+  int code = CLI_EXIT_SUCCESS;
+  (void)run_status_show(folder, json); /* how a run ended is no failure of this command */
+  for (size_t i = 0; !json && i < sizeof names / sizeof *names; i++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", folder, names[i]) < 0)
+      return CLI_EXIT_ERROR;
+    if (!access(path, F_OK)) {
+      putchar('\n');
+      code = info_of_file(path, json) ? CLI_EXIT_ERROR : code;
+    }
+    free(path);
+  }
   return code;
 }
 
@@ -133,7 +179,7 @@ static int info_of_machine(bool json) {
     machine_report_print(report, stdout);
   free(text);
   free(report);
-  return status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+  return status == RIA_SUCCESS ? CLI_EXIT_SUCCESS : CLI_EXIT_ERROR;
 }
 
 static int run(int argc, char **argv) {
@@ -152,13 +198,14 @@ static int run(int argc, char **argv) {
   if (machine && optind == argc)
     return info_of_machine(json);
   if (machine || optind != argc - 1) {
-    command_error("info", "give one file, or --machine; `ria info --help` tells more");
-    return RIA_EXIT_ERROR;
+    command_error("info", "give one file or run, or --machine; `ria info --help` tells more");
+    return CLI_EXIT_ERROR;
   }
-  return info_of_file(argv[optind], json);
+  return run_status_is(argv[optind]) ? info_of_run(argv[optind], json)
+                                     : info_of_file(argv[optind], json);
 }
 
-const ria_command ria_command_info = {.name = "info",
-                                      .summary = "show what a file holds, or what this machine has",
-                                      .help = help,
-                                      .run = run};
+const cli_command command_info = {.name = "info",
+                                  .summary = "show what a file holds, or what this machine has",
+                                  .help = help,
+                                  .run = run};

@@ -12,34 +12,34 @@
 
 static int list_templates(bool json) {
   json_t *list = json ? json_array() : NULL;
-  for (const ria_template *t = ria_templates; t->name; t++) {
+  for (const cli_template *t = cli_templates; t->name; t++) {
     if (json)
       json_array_append_new(list, json_pack("{s:s, s:s}", "name", t->name, "what", t->what));
     else
       printf("%-18s %s\n", t->name, t->what);
   }
-  return json ? command_print_json(list) : RIA_EXIT_SUCCESS;
+  return json ? command_print_json(list) : CLI_EXIT_SUCCESS;
 }
 
 static int write_template(const char *name, const char *path, bool overwrite, bool json) {
   char *text = NULL;
-  ria_status status = ria_template_make(name, &text);
+  ria_status status = template_make(name, &text);
   if (status == RIA_SUCCESS)
-    status = ria_template_write(path, text, overwrite);
+    status = template_write(path, text, overwrite);
   free(text);
   if (status != RIA_SUCCESS) {
     command_error("init", "%s", ria_status_detail());
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   if (json && strcmp(path, "-"))
     return command_print_json(json_pack("{s:s, s:s}", "template", name, "file", path));
   bool is_case = false;
-  if (strcmp(path, "-") != 0 && ria_workflow_is_case(path, &is_case) == RIA_SUCCESS && is_case)
+  if (strcmp(path, "-") != 0 && workflow_is_case(path, &is_case) == RIA_SUCCESS && is_case)
     printf("wrote %s; check it with `ria validate %s`, then `ria run %s`\n", path, path, path);
   else if (strcmp(path, "-") != 0)
     printf("wrote %s; look with `ria plan %s`, then `sbatch %s` or `ria run %s`\n", path, path,
            path, path);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static int run(int argc, char **argv) {
@@ -52,10 +52,10 @@ static int run(int argc, char **argv) {
       {0}};
   char file[300];
   if (!command_options_read(options, &argc, argv))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   if (argc > 2) {
     command_error("init", "one template at a time, but here are '%s' and '%s'", argv[1], argv[2]);
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   if (argc < 2)
     return list_templates(json);
@@ -63,7 +63,7 @@ static int run(int argc, char **argv) {
   return write_template(argv[1], path ? path : file, overwrite, json);
 }
 
-const ria_command ria_command_init = {
+const cli_command command_init = {
     .name = "init",
     .summary = "write a workflow or a case to start from",
     .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"

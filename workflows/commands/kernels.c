@@ -128,10 +128,10 @@ static int print_json(void) {
   json_t *list = json_array();
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     json_array_append_new(list, json_of_kernel(*k));
-  if (command_print_json(list) == RIA_EXIT_SUCCESS)
-    return RIA_EXIT_SUCCESS;
+  if (command_print_json(list) == CLI_EXIT_SUCCESS)
+    return CLI_EXIT_SUCCESS;
   command_error("kernels", "out of memory");
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
 static int run(int argc, char **argv) {
@@ -139,17 +139,17 @@ static int run(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--json")) {
       command_error("kernels", "unknown argument '%s'; `ria kernels --help` lists them", argv[i]);
-      return RIA_EXIT_ERROR;
+      return CLI_EXIT_ERROR;
     }
     json = true;
   }
   if (json)
     return print_json();
   print_table();
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
-const ria_command ria_command_kernels = {
+const cli_command command_kernels = {
     .name = "kernels",
     .summary = "list the kernels, their strategies and costs",
     .help =

@@ -46,26 +46,26 @@ static bool parse(int argc, char **argv, chosen *c) {
 }
 
 /* Rank of a task as the one to show by default. */
-static int interest(const ria_study_task *t) {
+static int interest(const study_task *t) {
   switch (t->state) {
-  case RIA_TASK_FAILED:
+  case TASK_FAILED:
     return 4;
-  case RIA_TASK_RUNNING:
+  case TASK_RUNNING:
     return 3;
-  case RIA_TASK_READY:
+  case TASK_READY:
     return t->attempts ? 2 : 0;
   default:
     return t->attempts ? 1 : 0;
   }
 }
 
-static ria_status find_task(ria_study *study, const char *subject, char **id) {
-  ria_study_tasks tasks;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+static ria_status find_task(study_store *study, const char *subject, char **id) {
+  study_tasks tasks;
+  RIA_TRY(study_list_tasks(study, NULL, &tasks));
   int best = -1, found = 0;
   *id = NULL;
   for (int i = 0; i < tasks.count; i++) {
-    const ria_study_task *t = &tasks.item[i];
+    const study_task *t = &tasks.item[i];
     bool itself = !strcmp(t->id, subject);
     if (!itself && strcmp(t->step, subject))
       continue;
@@ -77,7 +77,7 @@ static ria_status find_task(ria_study *study, const char *subject, char **id) {
       *id = strdup(t->id);
     }
   }
-  ria_study_tasks_destroy(&tasks);
+  study_tasks_destroy(&tasks);
   if (*id)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
@@ -104,18 +104,18 @@ static void print_more(FILE **file, const char *path, shown_text *text) {
   fflush(stdout);
 }
 
-static ria_status has_ended(ria_study *study, const char *task, int number, bool *ended) {
-  ria_study_attempts attempts;
-  RIA_TRY(ria_study_list_attempts(study, task, &attempts));
+static ria_status has_ended(study_store *study, const char *task, int number, bool *ended) {
+  study_attempts attempts;
+  RIA_TRY(study_list_attempts(study, task, &attempts));
   *ended = true;
   for (int i = 0; i < attempts.count; i++)
     if (attempts.item[i].number == number)
       *ended = attempts.item[i].ended > 0;
-  ria_study_attempts_destroy(&attempts);
+  study_attempts_destroy(&attempts);
   return RIA_SUCCESS;
 }
 
-static ria_status print(ria_study *study, const ria_study_attempt *a, const char *path, bool follow,
+static ria_status print(study_store *study, const study_attempt *a, const char *path, bool follow,
                         int *code) {
   FILE *file = NULL;
   ria_status status = RIA_SUCCESS;
@@ -148,26 +148,26 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
   return status;
 }
 
-static int print_json(const ria_study_attempt *a, const char *path) {
+static int print_json(const study_attempt *a, const char *path) {
   return command_print_json(json_pack("{s:s, s:i, s:s, s:s, s:s, s:i, s:i, s:s}", "task", a->task,
                                       "attempt", a->number, "file", path, "job", a->job, "cause",
                                       a->cause, "exit_code", a->exit_code, "signal", a->signal,
                                       "note", a->note));
 }
 
-static ria_status logs(ria_study *study, const chosen *c, int *code) {
+static ria_status logs(study_store *study, const chosen *c, int *code) {
   char *id, *path = NULL;
   RIA_TRY(find_task(study, c->subject, &id));
-  ria_study_attempts attempts;
-  ria_status status = ria_study_list_attempts(study, id, &attempts);
-  const ria_study_attempt *a = NULL;
+  study_attempts attempts;
+  ria_status status = study_list_attempts(study, id, &attempts);
+  const study_attempt *a = NULL;
   for (int i = 0; i < attempts.count; i++)
     if (!c->attempt || attempts.item[i].number == c->attempt)
       a = &attempts.item[i];
   if (status == RIA_SUCCESS && !a)
     status = ria_fail(RIA_ERROR_ARGUMENT, "%s has no attempt %d", id, c->attempt);
   if (status == RIA_SUCCESS &&
-      asprintf(&path, "%s/%s/output.txt", ria_study_folder(study), a->folder) < 0)
+      asprintf(&path, "%s/%s/output.txt", study_folder(study), a->folder) < 0)
     status = ria_fail(RIA_ERROR_MEMORY, "no memory to read what was written");
   if (status == RIA_SUCCESS && c->json)
     *code = print_json(a, path);
@@ -175,23 +175,23 @@ static ria_status logs(ria_study *study, const chosen *c, int *code) {
     status = print(study, a, path, c->follow, code);
   free(path);
   free(id);
-  ria_study_attempts_destroy(&attempts);
+  study_attempts_destroy(&attempts);
   return status;
 }
 
 static int run(int argc, char **argv) {
   chosen c;
   if (!parse(argc, argv, &c))
-    return RIA_EXIT_ERROR;
-  ria_study *study;
-  int code = RIA_EXIT_SUCCESS;
-  if (study_command_open(c.study, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+    return CLI_EXIT_ERROR;
+  study_store *study;
+  int code = CLI_EXIT_SUCCESS;
+  if (study_command_open(c.study, STUDY_READ, &study) != RIA_SUCCESS)
     return study_command_fail("logs");
   if (logs(study, &c, &code) != RIA_SUCCESS)
     code = study_command_fail("logs");
-  ria_study_close(study);
+  study_close(study);
   return code;
 }
 
-const ria_command ria_command_logs = {
+const cli_command command_logs = {
     .name = "logs", .summary = "print a step's output", .help = help, .run = run};

@@ -14,14 +14,14 @@
 #include "view/screen.h"
 
 /* Opens the study that the workflow would continue; NULL: there is none yet. */
-static ria_status open_study(const ria_workflow *workflow, ria_study **study) {
+static ria_status open_study(const workflow_file *workflow, study_store **study) {
   char *path = NULL;
   *study = NULL;
   if (asprintf(&path, "%s/study.sqlite", workflow->study) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
   bool is = !access(path, F_OK);
   free(path);
-  return is ? ria_study_open(workflow->study, RIA_STUDY_READ, study) : RIA_SUCCESS;
+  return is ? study_open(workflow->study, STUDY_READ, study) : RIA_SUCCESS;
 }
 
 typedef struct {
@@ -32,34 +32,34 @@ typedef struct {
   const char *tiles;
 } chosen;
 
-static ria_status make(ria_workflow *workflow, int array_cap, ria_plan *plan) {
-  ria_study *study;
-  *plan = (ria_plan){0};
+static ria_status make(workflow_file *workflow, int array_cap, plan_tree *plan) {
+  study_store *study;
+  *plan = (plan_tree){0};
   RIA_TRY(open_study(workflow, &study));
-  ria_status status = ria_plan_make(workflow, study, plan);
-  ria_study_close(study);
-  return status == RIA_SUCCESS ? ria_plan_lines(plan, array_cap) : status;
+  ria_status status = plan_make(workflow, study, plan);
+  study_close(study);
+  return status == RIA_SUCCESS ? plan_lines(plan, array_cap) : status;
 }
 
 static int plan_workflow(const chosen *c) {
-  ria_workflow *workflow;
-  ria_plan plan;
+  workflow_file *workflow;
+  plan_tree plan;
   int code = workflow_command_load(&c->shared, &workflow);
-  if (code != RIA_EXIT_SUCCESS)
+  if (code != CLI_EXIT_SUCCESS)
     return code;
-  const int width = isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0;
+  const int width = isatty(STDOUT_FILENO) ? screen_style(stdout).width : 0;
   ria_status status = make(workflow, c->array_cap, &plan);
   if (status == RIA_SUCCESS && !c->shared.json)
-    status = ria_plan_print(&plan, c->all, width);
+    status = plan_print(&plan, c->all, width);
   if (status != RIA_SUCCESS) {
     command_error("plan", "%s", ria_status_detail());
-    code = RIA_EXIT_ERROR;
-  } else if (c->shared.json && command_print_json(ria_plan_json(&plan)) != RIA_EXIT_SUCCESS) {
+    code = CLI_EXIT_ERROR;
+  } else if (c->shared.json && command_print_json(plan_json(&plan)) != CLI_EXIT_SUCCESS) {
     command_error("plan", "the plan cannot be written as JSON");
-    code = RIA_EXIT_ERROR;
+    code = CLI_EXIT_ERROR;
   }
-  ria_plan_destroy(&plan);
-  ria_workflow_destroy(workflow);
+  plan_destroy(&plan);
+  workflow_destroy(workflow);
   return code;
 }
 
@@ -89,22 +89,22 @@ static ria_status read_case(const chosen *c, ria_case *the_case, ria_case_errors
 static int plan_case(const chosen *c) {
   ria_case the_case;
   ria_case_errors errors;
-  ria_case_plan plan;
-  int code = RIA_EXIT_SUCCESS;
+  plan_of_case plan;
+  int code = CLI_EXIT_SUCCESS;
   ria_status status = read_case(c, &the_case, &errors);
   if (status == RIA_SUCCESS)
-    status = ria_case_plan_make(&the_case, c->ranks ? c->ranks : 1, &plan);
+    status = case_plan_make(&the_case, c->ranks ? c->ranks : 1, &plan);
   for (int i = 0; i < errors.count; i++)
     command_error_finding(&errors.error[i]);
   if (status != RIA_SUCCESS) {
     if (!errors.count)
       command_error("plan", "%s", ria_status_detail());
-    code = RIA_EXIT_ERROR;
+    code = CLI_EXIT_ERROR;
   } else if (!c->shared.json) {
-    ria_case_plan_print(&the_case, &plan);
-  } else if (command_print_json(ria_case_plan_json(&the_case, &plan)) != RIA_EXIT_SUCCESS) {
+    case_plan_print(&the_case, &plan);
+  } else if (command_print_json(case_plan_json(&the_case, &plan)) != CLI_EXIT_SUCCESS) {
     command_error("plan", "the plan cannot be written as JSON");
-    code = RIA_EXIT_ERROR;
+    code = CLI_EXIT_ERROR;
   }
   ria_case_destroy(&the_case);
   ria_case_errors_destroy(&errors);
@@ -113,15 +113,15 @@ static int plan_case(const chosen *c) {
 
 static int plan_file(const chosen *c) {
   bool is_case = false, is_workflow = false;
-  if (ria_workflow_is_case(c->shared.path, &is_case) == RIA_SUCCESS && is_case)
+  if (workflow_is_case(c->shared.path, &is_case) == RIA_SUCCESS && is_case)
     return plan_case(c);
-  if (ria_workflow_is(c->shared.path, &is_workflow) == RIA_SUCCESS && is_workflow &&
+  if (workflow_is(c->shared.path, &is_workflow) == RIA_SUCCESS && is_workflow &&
       (c->ranks || c->tiles)) {
     command_error("plan",
                   "-n and --tiles are for cases, and %s is a workflow; its steps have `resources: "
                   "{ranks: N}`",
                   c->shared.path);
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   return plan_workflow(c);
 }
@@ -141,12 +141,12 @@ static int run(int argc, char **argv) {
        .most = RANKS_MAX},
       {.name = "tiles", .kind = COMMAND_TEXT, .value = &c.tiles},
       {0}};
-  int code = workflow_command_read(&c.shared, options, argc, argv) ? plan_file(&c) : RIA_EXIT_ERROR;
+  int code = workflow_command_read(&c.shared, options, argc, argv) ? plan_file(&c) : CLI_EXIT_ERROR;
   workflow_command_free(&c.shared);
   return code;
 }
 
-const ria_command ria_command_plan = {
+const cli_command command_plan = {
     .name = "plan",
     .summary = "show what a workflow would run, or how ranks would share a case",
     .help =

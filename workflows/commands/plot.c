@@ -1,17 +1,22 @@
-/* `ria plot RUN_DIR`: draws the pictures of a run again. */
+/* `ria plot`: draws the pictures of a run again, or the bed of a case. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "ria/animation.h"
+#include "ria/number.h"
 #include "ria/plot.h"
+#include "ria/solver.h"
+#include "run/bed_picture.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--plane AXIS[=N]] [--into FOLDER]\n"
     "                [--film[=if-possible]] [--rate N]\n"
+    "       ria plot CASE.yaml [--set KEY=VALUE] [--into FOLDER]\n"
     "\n"
     "Draw the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
     "field\n"
@@ -20,6 +25,8 @@ static const char help[] =
     "line over time; the time series of the gauges. The history says which fields are drawn. The "
     "run may\n"
     "still be running.\n"
+    "Of a case, draw its bed with boundaries, rivers, gauges and releases, before any run, as\n"
+    "NAME-bed.png in the current folder.\n"
     "\n"
     "  --every N      draw every Nth record, and the last; 0: the last only (default 1)\n"
     "  --field FIELD  draw this field alone, such as speed, without the overviews\n"
@@ -32,12 +39,17 @@ static const char help[] =
     "alone.\n"
     "                 Default: the middle planes across x, y and z in one picture\n"
     "  --into FOLDER  write the pictures there\n"
+    "  --set KEY=VALUE\n"
+    "                 of a case: a value in the place of the file's, as in `ria run`\n"
     "  --film         also make FIELD.mp4 of each field's maps; without ffmpeg this is an error, "
     "except\n"
     "                 with =if-possible\n"
     "  --rate N       maps a second in a film (default 10)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
+
+/* More values of --set than anybody gives. */
+enum { SETS = 100 };
 
 /* Collects the maps for the films. */
 typedef struct {
@@ -142,7 +154,7 @@ static bool read_every(const char *text, int64_t *every) {
 
 static bool read_rate(const char *text, double *rate) {
   char *end;
-  *rate = strtod(text, &end);
+  *rate = ria_strtod(text, &end);
   if (end != text && !*end && *rate >= 0.1 && *rate <= 100)
     return true;
   command_error("plot", "--rate takes a number from 0.1 to 100, not '%s'", text);
@@ -177,14 +189,52 @@ static bool read_plane(const char *text, ria_surface_choice *surface) {
   return false;
 }
 
+/* ---- the bed of a case ---- */
+
+static ria_status draw_case(const ria_case *the_case, const char *into) {
+  ria_terrain terrain = {0};
+  char *path = NULL;
+  if (into && mkdir(into, 0777) && errno != EEXIST)
+    return ria_fail(RIA_ERROR_IO, "cannot create the folder %s: %s", into, strerror(errno));
+  if (asprintf(&path, "%s%s%s-bed.png", into ? into : "", into ? "/" : "", the_case->name) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  ria_status status = ria_terrain_load(the_case, &terrain);
+  if (status == RIA_SUCCESS)
+    status = run_bed_picture(the_case, &terrain, path);
+  if (status == RIA_SUCCESS)
+    puts(path);
+  ria_terrain_destroy(&terrain);
+  free(path);
+  return status;
+}
+
+static int plot_case(const char *path, const char *into, int sets, const char *const *set) {
+  ria_case the_case;
+  ria_case_errors errors;
+  ria_status status = ria_case_read(path, &ria_known_names, sets, set, &the_case, &errors);
+  if (status == RIA_SUCCESS)
+    status = draw_case(&the_case, into);
+  for (int i = 0; i < errors.count; i++)
+    command_error_finding(&errors.error[i]);
+  if (status != RIA_SUCCESS && !errors.count)
+    command_error("plot", "%s", ria_status_detail());
+  ria_case_destroy(&the_case);
+  ria_case_errors_destroy(&errors);
+  return status == RIA_SUCCESS ? CLI_EXIT_SUCCESS : CLI_EXIT_ERROR;
+}
+
+static bool is_case(const char *path) {
+  struct stat info;
+  return (ria_text_ends_in(path, ".yaml") || ria_text_ends_in(path, ".yml")) &&
+         !(!stat(path, &info) && S_ISDIR(info.st_mode));
+}
+
 static int run(int argc, char **argv) {
-  static const struct option options[] = {{"every", required_argument, NULL, 'e'},
-                                          {"field", required_argument, NULL, 'f'},
-                                          {"plane", required_argument, NULL, 'p'},
-                                          {"into", required_argument, NULL, 'i'},
-                                          {"film", optional_argument, NULL, 'm'},
-                                          {"rate", required_argument, NULL, 'r'},
-                                          {0}};
+  static const struct option options[] = {
+      {"every", required_argument, NULL, 'e'}, {"field", required_argument, NULL, 'f'},
+      {"plane", required_argument, NULL, 'p'}, {"into", required_argument, NULL, 'i'},
+      {"film", optional_argument, NULL, 'm'},  {"rate", required_argument, NULL, 'r'},
+      {"set", required_argument, NULL, 's'},   {0}};
   pictures made = {0};
   ria_plot_options plot = {.every = 1,
                            .overview = true,
@@ -194,6 +244,8 @@ static int run(int argc, char **argv) {
   ria_surface_choice surface;
   bool film = false, if_possible = false;
   double rate = 10;
+  const char *set[SETS];
+  int sets = 0;
   opterr = 0;
   optind = 0;
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -201,14 +253,20 @@ static int run(int argc, char **argv) {
       return command_error_option("plot", argv[optind - 1]);
     if ((option == 'e' && !read_every(optarg, &plot.every)) ||
         (option == 'r' && !read_rate(optarg, &rate)))
-      return RIA_EXIT_ERROR;
+      return CLI_EXIT_ERROR;
     if (option == 'm' && !read_film(optarg, &film, &if_possible))
-      return RIA_EXIT_ERROR;
+      return CLI_EXIT_ERROR;
     if (option == 'p') {
       if (!read_plane(optarg, &surface))
-        return RIA_EXIT_ERROR;
+        return CLI_EXIT_ERROR;
       plot.surface = &surface;
     }
+    if (option == 's' && sets == SETS) {
+      command_error("plot", "there are more than %d --set", SETS);
+      return CLI_EXIT_ERROR;
+    }
+    if (option == 's')
+      set[sets++] = optarg;
     if (option == 'i')
       plot.into = optarg;
     if (option == 'f') {
@@ -217,18 +275,26 @@ static int run(int argc, char **argv) {
     }
   }
   if (optind != argc - 1) {
-    command_error("plot", "give one run folder; `ria plot --help` tells more");
-    return RIA_EXIT_ERROR;
+    command_error("plot", "give one run folder or case; `ria plot --help` tells more");
+    return CLI_EXIT_ERROR;
   }
-  ria_status status = ria_plot_run(argv[optind], &plot);
+  if (is_case(argv[optind]))
+    return plot_case(argv[optind], plot.into, sets, set);
+  /* Before the maps are drawn, which may take minutes. */
+  ria_status status = film && !if_possible ? ria_animation_check() : RIA_SUCCESS;
+  if (status == RIA_SUCCESS)
+    status = ria_plot_run(argv[optind], &plot);
   if (status == RIA_SUCCESS && film)
     status = make_films(&made, rate, if_possible);
   release(&made);
   if (status == RIA_SUCCESS)
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   command_error("plot", "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
-const ria_command ria_command_plot = {
-    .name = "plot", .summary = "draw the pictures of a run again", .help = help, .run = run};
+const cli_command command_plot = {.name = "plot",
+                                  .summary =
+                                      "draw the pictures of a run again, or the bed of a case",
+                                  .help = help,
+                                  .run = run};

@@ -21,21 +21,21 @@ static const char help[] =
     "\n"
     "Exit codes: 0 done, 2 an error.\n";
 
-static ria_status make(const char *where, const ria_study_report_options *report, char **path) {
-  ria_study *study;
-  RIA_TRY(study_command_open(where, RIA_STUDY_READ, &study));
+static ria_status make(const char *where, const study_report_options *report, char **path) {
+  study_store *study;
+  RIA_TRY(study_command_open(where, STUDY_READ, &study));
   int n = report->path ? asprintf(path, "%s", report->path)
-                       : asprintf(path, "%s/report.html", ria_study_folder(study));
+                       : asprintf(path, "%s/report.html", study_folder(study));
   if (n < 0)
     *path = NULL;
-  ria_status status = *path ? ria_study_report(study, report)
+  ria_status status = *path ? study_report_write(study, report)
                             : ria_fail(RIA_ERROR_MEMORY, "no memory for a report");
-  ria_study_close(study);
+  study_close(study);
   return status;
 }
 
 static int run(int argc, char **argv) {
-  ria_study_report_options report = {0};
+  study_report_options report = {0};
   bool json = false;
   const char *where = NULL, *none;
   const command_option options[] = {
@@ -46,9 +46,9 @@ static int run(int argc, char **argv) {
       {0}};
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   char *path = NULL;
-  int code = RIA_EXIT_SUCCESS;
+  int code = CLI_EXIT_SUCCESS;
   if (make(where, &report, &path) != RIA_SUCCESS)
     code = study_command_fail("report");
   else if (json)
@@ -59,5 +59,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_report = {
+const cli_command command_report = {
     .name = "report", .summary = "write a study as one HTML page", .help = help, .run = run};

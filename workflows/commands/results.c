@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "ria/number.h"
 
 static const char help[] =
     "usage: ria results [STUDY] [STEP] [--study STUDY] [--key PATTERN] [--json]\n"
@@ -38,14 +39,14 @@ static void print_cell(const char *text, char end) {
   putchar(end);
 }
 
-static void print_csv(const ria_study_result *r) {
+static void print_csv(const study_result *r) {
   char number[40];
   /* The shortest text that reads back as the same number; whole numbers have no exponent. */
   bool whole = fabs(r->number) < 1e15 && r->number == floor(r->number);
-  snprintf(number, sizeof number, "%.0f", r->number);
+  ria_snprintf(number, sizeof number, "%.0f", r->number);
   for (int digits = 1; digits <= 17 && !whole; digits++) {
-    snprintf(number, sizeof number, "%.*g", digits, r->number);
-    if (strtod(number, NULL) == r->number)
+    ria_snprintf(number, sizeof number, "%.*g", digits, r->number);
+    if (ria_strtod(number, NULL) == r->number)
       break;
   }
   print_cell(r->step, ',');
@@ -54,21 +55,21 @@ static void print_csv(const ria_study_result *r) {
   print_cell(r->is_number ? number : r->text, '\n');
 }
 
-static json_t *to_json(const ria_study_result *r) {
+static json_t *to_json(const study_result *r) {
   return json_pack("{s:s, s:s, s:s, s:o}", "step", r->step, "task", r->task, "key", r->key, "value",
                    r->is_number ? json_real(r->number) : json_string(r->text));
 }
 
-static bool is_wanted(const ria_study_result *r, const char *subject, const char *key) {
+static bool is_wanted(const study_result *r, const char *subject, const char *key) {
   return (!subject || !strcmp(r->step, subject) || !strcmp(r->task, subject)) &&
          (!key || !fnmatch(key, r->key, 0));
 }
 
-static ria_status print(ria_study *study, const char *subject, const char *key, bool json,
+static ria_status print(study_store *study, const char *subject, const char *key, bool json,
                         int *code) {
-  ria_study_results results;
+  study_results results;
   RIA_TRY(study_command_find(study, subject ? subject : ""));
-  RIA_TRY(ria_study_list_results(study, NULL, NULL, &results));
+  RIA_TRY(study_list_results(study, NULL, NULL, &results));
   json_t *list = json_array();
   int found = 0;
   if (!json)
@@ -82,8 +83,8 @@ static ria_status print(ria_study *study, const char *subject, const char *key, 
     else
       print_csv(&results.item[i]);
   }
-  ria_study_results_destroy(&results);
-  *code = found ? RIA_EXIT_SUCCESS : RIA_EXIT_DIFFERENT;
+  study_results_destroy(&results);
+  *code = found ? CLI_EXIT_SUCCESS : CLI_EXIT_DIFFERENT;
   if (!json) {
     json_decref(list);
     return RIA_SUCCESS;
@@ -101,16 +102,16 @@ static int run(int argc, char **argv) {
                                     {0}};
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_MAY_STEP, argc, argv, &where, &step))
-    return RIA_EXIT_ERROR;
-  ria_study *study;
-  int code = RIA_EXIT_ERROR;
-  if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+    return CLI_EXIT_ERROR;
+  study_store *study;
+  int code = CLI_EXIT_ERROR;
+  if (study_command_open(where, STUDY_READ, &study) != RIA_SUCCESS)
     return study_command_fail("results");
   if (print(study, step, key, json, &code) != RIA_SUCCESS)
     code = study_command_fail("results");
-  ria_study_close(study);
+  study_close(study);
   return code;
 }
 
-const ria_command ria_command_results = {
+const cli_command command_results = {
     .name = "results", .summary = "print the results of a study", .help = help, .run = run};

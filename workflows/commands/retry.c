@@ -16,5 +16,5 @@ static int run(int argc, char **argv) {
   return request_command("retry", argc, argv);
 }
 
-const ria_command ria_command_retry = {
+const cli_command command_retry = {
     .name = "retry", .summary = "run a step or task again", .help = help, .run = run};

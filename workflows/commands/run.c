@@ -11,8 +11,10 @@
 #include "cli/errors.h"
 #include "engine/command.h"
 #include "ria/launch.h"
+#include "ria/number.h"
 #include "ria/schema.h"
 #include "run/run.h"
+#include "run/signals.h"
 
 static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|cell|auto]\n"
@@ -59,10 +61,10 @@ static const char help[] =
     "not\n"
     "                       change\n"
     "  --overwrite          replace an earlier run in DIR\n"
-    "  --trace[=FILE]       draw the timeline of the workers: DIR/trace.png and trace.svg, or "
-    "FILE, of\n"
-    "                       the last steps that memory holds; `ria trace DIR` draws it again\n"
-    "                       (RIA_TRACE=1 or the file)\n"
+    "  --trace[=FILE]       write the timeline of the workers: DIR/trace.json, or FILE, of the "
+    "last\n"
+    "                       steps that memory holds; ui.perfetto.dev shows it (RIA_TRACE=1 or the\n"
+    "                       file)\n"
     "  --trace-steps FROM..TO  trace these steps, without TO itself (RIA_TRACE_STEPS)\n"
     "  --json               print summary.json at the end\n"
     "\n"
@@ -152,7 +154,7 @@ static int complain(const char *format, ...) {
   if (ria_launch_rank())
     return -1;
   va_start(args, format);
-  if (vasprintf(&sentence, format, args) < 0)
+  if (ria_vasprintf(&sentence, format, args) < 0)
     sentence = NULL;
   va_end(args);
   command_error("run", "%s; `ria run --help` tells more", sentence ? sentence : "out of memory");
@@ -180,7 +182,7 @@ static int read_until(const char *text, double *until) {
 
 static int read_trace(const char *file, run_options *o) {
   o->trace.on = true;
-  o->trace.picture = file && *file ? file : NULL;
+  o->trace.file = file && *file ? file : NULL;
   return 0;
 }
 
@@ -271,7 +273,8 @@ static int parse(int argc, char **argv, run_options *o) {
     if (read_option(c, argv[optind - 1], o))
       return -1;
   if (optind == argc)
-    return complain("which case? Expected a YAML file, as in `ria run inputs/arousa/arousa.yaml`");
+    return complain(
+        "which case? Expected a YAML file, as in `ria run inputs/cases/arousa/arousa.yaml`");
   if (optind + 1 < argc)
     return complain("one case at a time, but here are '%s' and '%s'", argv[optind],
                     argv[optind + 1]);
@@ -295,7 +298,7 @@ static bool fits(const run_options *o) {
  * ranks is not given, and several are no faster or there is no mpirun, one is started. */
 static int launch(run_options o, int argc, char **argv) {
   ria_case the_case;
-  int code = RIA_EXIT_ERROR;
+  int code = CLI_EXIT_ERROR;
   const bool asked = o.ranks > 0;
   if (run_read_case(&o, &the_case) != RIA_SUCCESS)
     return code;
@@ -315,17 +318,18 @@ static int launch(run_options o, int argc, char **argv) {
                     "the ranks were ended by signal %d (%s); what was written is sound, and "
                     "--resume goes on from the last checkpoint",
                     code - 128, strsignal(code - 128));
-    return code == 1 ? RIA_EXIT_ERROR : code; /* 1 is mpirun's own error, which it has printed */
+    return code == 1 ? CLI_EXIT_ERROR : code; /* 1 is mpirun's own error, which it has printed */
   }
   command_error("run", "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
 static int run_command(int argc, char **argv) {
   if (!ria_runtime_is_rank() && engine_command_file(argc, argv))
     return engine_command(argc, argv);
+  run_signals_hold();
   run_options o = {.until = INFINITY, .trace.to = -1};
-  int code = RIA_EXIT_ERROR;
+  int code = CLI_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0 && fits(&o))
     code = run_share_ranks(&o, NULL) > 1 ? launch(o, argc, argv) : run_case(&o);
   for (int i = 0; i < o.sets; i++)
@@ -334,5 +338,5 @@ static int run_command(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_run = {
+const cli_command command_run = {
     .name = "run", .summary = "run a case or a workflow", .help = help, .run = run_command};

@@ -11,8 +11,8 @@
 #include "language/json_schema.h"
 
 static int print_keys(void) {
-  char *keys = ria_workflow_docs();
-  int code = keys && fputs(keys, stdout) >= 0 ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+  char *keys = workflow_docs();
+  int code = keys && fputs(keys, stdout) >= 0 ? CLI_EXIT_SUCCESS : CLI_EXIT_ERROR;
   free(keys);
   return code;
 }
@@ -21,28 +21,28 @@ static int run(int argc, char **argv) {
   bool json;
   const command_option options[] = {{.name = "json", .kind = COMMAND_FLAG, .value = &json}, {0}};
   if (!command_options_read(options, &argc, argv))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   if (argc > 2) {
     command_error("schema", "one schema at a time, but here are '%s' and '%s'", argv[1], argv[2]);
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   const char *what = argc > 1 ? argv[1] : "any";
   json_t *schema = NULL;
   if (!strcmp(what, "keys"))
     return print_keys();
   if (!strcmp(what, "case"))
-    schema = ria_json_schema_case();
+    schema = json_schema_case();
   else if (!strcmp(what, "workflow"))
-    schema = ria_json_schema_workflow();
+    schema = json_schema_workflow();
   else if (!strcmp(what, "any"))
-    schema = ria_json_schema_any();
+    schema = json_schema_any();
   else
     command_error("schema", "there is no schema of '%s', only of a case or a workflow, and keys",
                   what);
   return command_print_json(schema);
 }
 
-const ria_command ria_command_schema = {
+const cli_command command_schema = {
     .name = "schema",
     .summary = "print the JSON Schema of cases and workflows",
     .help = "usage: ria schema [case|workflow|keys] [--json]\n"

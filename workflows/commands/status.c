@@ -28,27 +28,27 @@ static const char help[] =
     "\n"
     "Exit codes: 0 finished or running, 2 failed (or an error), 3 cancelled.\n";
 
-static int print_view(const ria_view *view, bool all) {
-  ria_view_style style = ria_screen_style(stdout);
+static int print_view(const view_tree *view, bool all) {
+  view_style style = screen_style(stdout);
   ria_text text = {0};
   if (all)
     style.most = style.steps = 0;
-  ria_view_draw(view, &style, &text);
+  view_draw(view, &style, &text);
   const bool memory = text.failed || !text.data;
   const bool failed = memory || fputs(text.data, stdout) == EOF;
   if (failed)
     fprintf(stderr, "ria status: the study cannot be shown: %s\n",
             memory ? "no memory" : strerror(errno));
   ria_text_destroy(&text);
-  return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+  return failed ? CLI_EXIT_ERROR : CLI_EXIT_SUCCESS;
 }
 
 /* If no engine holds the study, a submitted job may start one. */
-static int show(ria_study *study, bool all, bool json) {
-  ria_view view;
+static int show(study_store *study, bool all, bool json) {
+  view_tree view;
   study_submitted job = {0};
   char text[STUDY_SUBMITTED_TEXT];
-  if (ria_view_read(study, &view) != RIA_SUCCESS)
+  if (view_read(study, &view) != RIA_SUCCESS)
     return study_command_fail("status");
   if (!view.held)
     study_submitted_look(&job, view.folder);
@@ -56,10 +56,10 @@ static int show(ria_study *study, bool all, bool json) {
     study_submitted_describe(&job, text, sizeof text);
     view.submitted = text;
   }
-  int failed = json ? command_print_json(ria_view_json(&view)) : print_view(&view, all);
-  int code = failed ? failed : ria_view_exit_code(&view);
+  int failed = json ? command_print_json(view_json(&view)) : print_view(&view, all);
+  int code = failed ? failed : view_exit_code(&view);
   study_submitted_close(&job);
-  ria_view_destroy(&view);
+  view_destroy(&view);
   return code;
 }
 
@@ -70,7 +70,7 @@ static int show_submitted(const char *folder, bool json) {
   char text[STUDY_SUBMITTED_TEXT];
   study_submitted_look(&job, folder);
   study_submitted_describe(&job, text, sizeof text);
-  int code = job.asked && !study_submitted_is_due(&job) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+  int code = job.asked && !study_submitted_is_due(&job) ? CLI_EXIT_ERROR : CLI_EXIT_SUCCESS;
   if (json) {
     const char *state = job.asked ? ria_job_state_text(job.report.state) : "unknown";
     int failed = command_print_json(json_pack("{s:s, s:s, s:s, s:s, s:s, s:[]}", "study", folder,
@@ -91,13 +91,13 @@ static int run(int argc, char **argv) {
                                     {.name = "all", .kind = COMMAND_FLAG, .value = &all},
                                     {.name = "json", .kind = COMMAND_FLAG, .value = &json},
                                     {0}};
-  ria_study *study = NULL;
+  study_store *study = NULL;
   char *folder = NULL;
   bool made;
   int code;
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   const char *run_folder = where && *where ? where : ".";
   if (run_status_is(run_folder) && (run_folder == where || !getenv("RIA_STUDY")))
     code = run_status_show(run_folder, json);
@@ -105,14 +105,14 @@ static int run(int argc, char **argv) {
     code = study_command_fail("status");
   else if (!made)
     code = show_submitted(folder, json);
-  else if (ria_study_open(folder, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+  else if (study_open(folder, STUDY_READ, &study) != RIA_SUCCESS)
     code = study_command_fail("status");
   else
     code = show(study, all, json);
-  ria_study_close(study);
+  study_close(study);
   free(folder);
   return code;
 }
 
-const ria_command ria_command_status = {
+const cli_command command_status = {
     .name = "status", .summary = "show the progress of a study", .help = help, .run = run};

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/output.h"
@@ -10,7 +11,6 @@
 #include "language/workflow.h"
 #include "plan/resource_check.h"
 #include "ria/submit.h"
-#include "ria/text.h"
 #include "study/submitted.h"
 
 static const char help[] =
@@ -28,47 +28,45 @@ static const char help[] =
     "\n"
     "Exit codes: 0 submitted, 2 an error.\n";
 
-/* The script's first line starts the engine without options, so they travel in the environment,
- * which sbatch passes on. */
-static ria_status pass_options(const workflow_command *c, const ria_workflow *workflow) {
-  ria_text sets = {0};
-  for (int i = 0; i < c->set.count; i++) {
-    if (strchr(c->set.item[i], '\n')) {
-      ria_text_destroy(&sets);
-      return ria_fail(RIA_ERROR_ARGUMENT, "--set takes one line; write longer texts into the file");
-    }
-    ria_text_add(&sets, "%s\n", c->set.item[i]);
+/* Arguments of the script, which are the engine's options. Variables would not reach a job with
+ * --export=NONE. Borrowed, but for the list; NULL without memory. */
+static const char **make_arguments(const workflow_command *c, const workflow_file *workflow) {
+  const char **argument = calloc((size_t)(2 * c->set.count) + 5, sizeof *argument);
+  int n = 0;
+  for (int i = 0; argument && i < c->set.count; i++) {
+    argument[n++] = "--set";
+    argument[n++] = c->set.item[i];
   }
-  bool failed = sets.failed || (sets.data && setenv("RIA_SET", sets.data, 1)) ||
-                setenv("RIA_STUDY", workflow->study, 1) ||
-                (c->workflow.mode && setenv("RIA_MODE", c->workflow.mode, 1));
-  ria_text_destroy(&sets);
-  return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to submit the workflow") : RIA_SUCCESS;
+  if (argument) {
+    argument[n++] = "--study";
+    argument[n++] = workflow->study;
+  }
+  if (argument && c->workflow.mode) {
+    argument[n++] = "--mode";
+    argument[n++] = c->workflow.mode;
+  }
+  return argument;
 }
 
-/* An error here is only a warning, because the job is submitted. */
-static void write_submitted(const workflow_command *c, const ria_workflow *workflow,
-                            const char *id) {
-  if (study_submitted_write(workflow->study, id, c->path) != RIA_SUCCESS)
-    fprintf(stderr, "ria submit: %s; `ria watch` will not know of the job until it runs\n",
-            ria_status_detail());
-}
-
-static int print_job(const ria_workflow *workflow, const char *id, bool json) {
+static int print_job(const workflow_file *workflow, const char *id, bool json) {
   if (json)
     return command_print_json(
         json_pack("{s:s, s:s, s:s}", "job", id, "name", workflow->name, "study", workflow->study));
   printf("submitted %s as job %s; `ria watch %s` follows it\n", workflow->name, id,
          workflow->study);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 /* Checks whether the resources exist, then asks sbatch, which knows the site's rules. */
-static bool check(const workflow_command *c, const ria_workflow *workflow,
-                  const char *const *options) {
+static bool check(const workflow_command *c, workflow_file *workflow, const char *const *options) {
   char note[RESOURCE_NOTE_SIZE];
   ria_case_errors errors = {0};
-  ria_status status = ria_study_folder_check(workflow->study);
+  ria_status status = study_folder_check(workflow->study);
+  if (status == RIA_SUCCESS)
+    status = workflow_check_options(workflow, options, &errors);
+  if (status == RIA_SUCCESS && errors.count)
+    status = RIA_ERROR_CASE;
+  command_warn_findings(&workflow->warnings);
   if (status == RIA_SUCCESS)
     status = resource_check(workflow, true, options, &errors, note);
   for (int i = 0; i < errors.count; i++)
@@ -81,29 +79,52 @@ static bool check(const workflow_command *c, const ria_workflow *workflow,
   return status == RIA_SUCCESS;
 }
 
-static int submit(const workflow_command *c, const ria_workflow *workflow,
-                  const char *const *options) {
+/* The note is there before the submission: if this process dies meanwhile, `ria status` finds the
+ * job by its token. A submission that fails leaves the note of an earlier one. */
+static ria_status submit_noted(const workflow_command *c, const workflow_file *workflow,
+                               const char *const *options, const char *const *arguments,
+                               ria_job_id id) {
+  ria_job_id before;
+  char token[RIA_SUBMIT_TOKEN_SIZE], token_before[RIA_SUBMIT_TOKEN_SIZE];
+  study_submitted_read(workflow->study, before, token_before);
+  ria_submit_token(workflow->study, token);
+  RIA_TRY(study_submitted_write(workflow->study, "", token, c->path));
+  ria_status status = ria_submit_script(c->path, token, options, arguments, id);
+  if (status == RIA_SUCCESS && study_submitted_write(workflow->study, id, token, c->path))
+    fprintf(stderr, "ria submit: %s; `ria watch` will not know of the job until it runs\n",
+            ria_status_detail());
+  if (status == RIA_SUCCESS)
+    return status;
+  char *why = strdup(ria_status_detail());
+  if (!*before || study_submitted_write(workflow->study, before, token_before, c->path))
+    study_submitted_remove(workflow->study);
+  rmdir(workflow->study); /* if there was no study before */
+  ria_fail(status, "%s", why ? why : "it could not be submitted");
+  free(why);
+  return status;
+}
+
+static int submit(const workflow_command *c, workflow_file *workflow, const char *const *options) {
   ria_job_id id;
-  if (pass_options(c, workflow) != RIA_SUCCESS)
-    return study_command_fail("submit");
   if (!check(c, workflow, options))
-    return RIA_EXIT_ERROR;
-  if (ria_submit_script(c->path, options, id) != RIA_SUCCESS)
-    return study_command_fail("submit");
-  write_submitted(c, workflow, id);
-  return print_job(workflow, id, c->json);
+    return CLI_EXIT_ERROR;
+  const char **arguments = make_arguments(c, workflow);
+  ria_status status = arguments ? submit_noted(c, workflow, options, arguments, id)
+                                : ria_fail(RIA_ERROR_MEMORY, "no memory to submit the workflow");
+  free(arguments);
+  return status == RIA_SUCCESS ? print_job(workflow, id, c->json) : study_command_fail("submit");
 }
 
 static int check_and_submit(const workflow_command *c, const char *const *options) {
-  ria_workflow *workflow = NULL;
+  workflow_file *workflow = NULL;
   int code = workflow_command_load(c, &workflow);
-  if (code == RIA_EXIT_SUCCESS && workflow->mode == RIA_MODE_LOCAL) {
+  if (code == CLI_EXIT_SUCCESS && workflow->mode == MODE_LOCAL) {
     command_error("submit", "mode local needs no Slurm: `ria run` it");
-    code = RIA_EXIT_ERROR;
+    code = CLI_EXIT_ERROR;
   }
-  if (code == RIA_EXIT_SUCCESS)
+  if (code == CLI_EXIT_SUCCESS)
     code = submit(c, workflow, options);
-  ria_workflow_destroy(workflow);
+  workflow_destroy(workflow);
   return code;
 }
 
@@ -111,7 +132,7 @@ static int check_and_submit(const workflow_command *c, const char *const *option
 static int run(int argc, char **argv) {
   workflow_command c = {0};
   const command_option options[] = {WORKFLOW_COMMAND_OPTIONS(&c), {0}};
-  int ours = 1, code = RIA_EXIT_ERROR;
+  int ours = 1, code = CLI_EXIT_ERROR;
   while (ours < argc && strcmp(argv[ours], "--"))
     ours++;
   if (workflow_command_read(&c, options, ours, argv))
@@ -120,7 +141,7 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_submit = {.name = "submit",
-                                        .summary = "check a workflow and submit it to Slurm",
-                                        .help = help,
-                                        .run = run};
+const cli_command command_submit = {.name = "submit",
+                                    .summary = "check a workflow and submit it to Slurm",
+                                    .help = help,
+                                    .run = run};

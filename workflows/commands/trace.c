@@ -1,4 +1,4 @@
-/* `ria trace RUN_DIR`: draws the timeline of a traced run again. */
+/* `ria trace RUN_DIR`: what a traced run's workers did, and a file for trace viewers. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,23 +10,20 @@
 #include "run/trace.h"
 
 static const char help[] =
-    "usage: ria trace RUN_DIR [--steps FROM..TO] [-o FILE] [--json]\n"
+    "usage: ria trace RUN_DIR [-o FILE] [--json]\n"
     "\n"
-    "Draw the timeline of a run's workers from the events that `ria run --trace` wrote to RUN_DIR\n"
-    "(trace-RANK.csv): RUN_DIR/trace.png and trace.svg. Also print for each rank how its workers "
-    "spent\n"
-    "their time, and how much of the transfer time of halo strips from other ranks was hidden by "
-    "work:\n"
-    "100 % if all workers worked all that time.\n"
+    "Write RUN_DIR/trace.json from the events that `ria run --trace` wrote to RUN_DIR\n"
+    "(trace-RANK.csv): the timeline of the workers in Chrome's trace format, which\n"
+    "https://ui.perfetto.dev shows. Also print for each rank how its workers spent their time, "
+    "and\n"
+    "how much of the transfer time of halo strips from other ranks was hidden by work: 100 % if "
+    "all\n"
+    "workers worked all that time.\n"
     "\n"
-    "  --steps FROM..TO   draw these steps, without TO itself; default: as many as can be "
-    "distinguished,\n"
-    "                     from the middle of the trace (RIA_STEPS)\n"
-    "  -o, --output FILE  draw only this picture; SVG if its name ends in .svg, else PNG "
-    "(RIA_OUTPUT)\n"
-    "  --json             print the shares as JSON and draw nothing (RIA_JSON=1)\n"
+    "  -o, --output FILE  write this file instead (RIA_OUTPUT)\n"
+    "  --json             print the shares as JSON and write nothing (RIA_JSON=1)\n"
     "\n"
-    "Needs gnuplot (Debian package gnuplot-nox) to draw. Exit codes: 0 done, 2 an error.\n";
+    "Exit codes: 0 done, 2 an error.\n";
 
 static json_t *number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
@@ -51,7 +48,7 @@ static ria_status print_json(const char *folder) {
     json_array_append_new(ranks, rank_json(&overlap[i]));
   if (status != RIA_SUCCESS)
     json_decref(ranks);
-  else if (command_print_json(ranks) != RIA_EXIT_SUCCESS)
+  else if (command_print_json(ranks) != CLI_EXIT_SUCCESS)
     status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
   free(overlap);
   ria_timeline_destroy(&t);
@@ -59,31 +56,24 @@ static ria_status print_json(const char *folder) {
 }
 
 static int run(int argc, char **argv) {
-  const char *steps = NULL, *picture = NULL;
+  const char *file = NULL;
   bool json = false;
-  ria_timeline_view view = {.to = -1};
   const command_option options[] = {
-      {.name = "steps", .kind = COMMAND_TEXT, .value = &steps},
-      {.name = "output", .kind = COMMAND_TEXT, .value = &picture, .letter = 'o'},
+      {.name = "output", .kind = COMMAND_TEXT, .value = &file, .letter = 'o'},
       {.name = "json", .kind = COMMAND_FLAG, .value = &json},
       {0}};
   if (!command_options_read(options, &argc, argv))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   if (argc != 2) {
     command_error("trace", "give one run folder; `ria trace --help` tells more");
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
-  if (steps && (!run_trace_read_steps(steps, &view.from, &view.to) || view.to < 0)) {
-    command_error("trace", "--steps is '%s'; expected steps such as 100..120", steps);
-    return RIA_EXIT_ERROR;
-  }
-  view.title = argv[1];
-  ria_status status = json ? print_json(argv[1]) : run_trace_draw(argv[1], picture, &view, stdout);
+  ria_status status = json ? print_json(argv[1]) : run_trace_convert(argv[1], file, stdout);
   if (status == RIA_SUCCESS)
-    return RIA_EXIT_SUCCESS;
+    return CLI_EXIT_SUCCESS;
   command_error("trace", "%s", ria_status_detail());
-  return RIA_EXIT_ERROR;
+  return CLI_EXIT_ERROR;
 }
 
-const ria_command ria_command_trace = {
-    .name = "trace", .summary = "draw the timeline of a run's workers", .help = help, .run = run};
+const cli_command command_trace = {
+    .name = "trace", .summary = "write the timeline of a run's workers", .help = help, .run = run};

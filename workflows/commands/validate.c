@@ -11,7 +11,9 @@
 #include "language/step_kind.h"
 #include "language/workflow.h"
 #include "plan/resource_check.h"
+#include "run/forecast.h"
 #include "ria/case.h"
+#include "ria/number.h"
 #include "ria/registry.h"
 #include "ria/sbatch_lines.h"
 #include "ria/schema.h"
@@ -23,11 +25,11 @@ static void print_time(const ria_case *c) {
   if (c->time.steps >= 0)
     printf("%lld steps", (long long)c->time.steps);
   else if (c->time.end >= 2 * 86400.)
-    printf("%g days", c->time.end / 86400);
+    ria_printf("%g days", c->time.end / 86400);
   else if (c->time.end >= 2 * 3600.)
-    printf("%g hours", c->time.end / 3600);
+    ria_printf("%g hours", c->time.end / 3600);
   else
-    printf("%g s", c->time.end);
+    ria_printf("%g s", c->time.end);
 }
 
 static void print_grid(const ria_case *c) {
@@ -45,10 +47,11 @@ static void print_grid(const ria_case *c) {
   else if (c->grid.cells[0] > 0)
     printf("%lld x %lld cells", (long long)c->grid.cells[0], (long long)c->grid.cells[1]);
   else if (c->grid.resolution > 0)
-    printf("cells of %g m", c->grid.resolution);
+    ria_printf("cells of %g m", c->grid.resolution);
   else
     printf("the file's cells");
-  printf(" on %s", c->bathymetry.file ? c->bathymetry.file : c->bathymetry.shape.kind);
+  printf(" on %s",
+         c->bathymetry.field.file ? c->bathymetry.field.file : c->bathymetry.field.shape.kind);
 }
 
 static const char *plural(int count) {
@@ -85,16 +88,19 @@ static json_t *findings(const ria_case_errors *errors) {
 
 /* Returns false without memory. */
 static bool print_case_json(const char *path, const ria_case *c, const ria_case_errors *errors,
-                            ria_status status) {
+                            const run_forecast *forecast, ria_status status) {
   json_t *list = findings(errors);
   if (!errors->count && status != RIA_SUCCESS)
     json_array_append_new(
         list, json_pack("{s:i, s:i, s:s}", "line", 0, "column", 0, "text", ria_status_detail()));
-  json_t *object = json_pack("{s:s, s:b, s:o, s:o}", "case", path, "valid", status == RIA_SUCCESS,
-                             "errors", list, "warnings", findings(&c->warnings));
+  json_t *object =
+      json_pack("{s:s, s:b, s:o, s:o, s:o}", "case", path, "valid", status == RIA_SUCCESS, "errors",
+                list, "warnings", findings(&c->warnings), "notes", findings(&c->notes));
   if (object && status == RIA_SUCCESS)
     json_object_set_new(object, "hash", json_string(c->hash));
-  return command_print_json(object) == RIA_EXIT_SUCCESS;
+  if (object && status == RIA_SUCCESS)
+    json_object_set_new(object, "forecast", run_forecast_json(forecast));
+  return command_print_json(object) == CLI_EXIT_SUCCESS;
 }
 
 static ria_status try_block(const ria_solver *solver, void *instance, int field, int number,
@@ -137,7 +143,7 @@ static ria_status try_strategy(const ria_model *m) {
 }
 
 /* Does what a run does first: bathymetry, the solver's boundaries and sources, the start. */
-static ria_status try_run(ria_case *c, ria_case_errors *errors) {
+static ria_status try_run(ria_case *c, ria_case_errors *errors, run_forecast *forecast) {
   ria_terrain terrain;
   RIA_TRY(ria_terrain_examine(c, &terrain, errors));
   ria_terrain_pass_warnings(&terrain, c);
@@ -150,6 +156,8 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors) {
     status = try_strategy(&model);
   if (status == RIA_SUCCESS)
     status = try_start(solver, instance, &model, &terrain.mesh);
+  if (status == RIA_SUCCESS)
+    run_forecast_sizes(c, &terrain, &model, forecast);
   if (solver)
     solver->destroy(instance);
   ria_terrain_destroy(&terrain);
@@ -159,22 +167,30 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors) {
 static int validate_case(const workflow_command *c) {
   ria_case the_case;
   ria_case_errors errors;
+  run_forecast forecast = {0};
   ria_status status =
       ria_case_read(c->path, &ria_known_names, c->set.count, c->set.item, &the_case, &errors);
   /* An unusable file is an error of the case that names it. */
   if (status == RIA_SUCCESS) {
-    status = try_run(&the_case, &errors);
+    status = try_run(&the_case, &errors, &forecast);
     if (status != RIA_SUCCESS && status != RIA_ERROR_MEMORY)
       status = RIA_ERROR_CASE;
   }
+  if (status == RIA_SUCCESS) {
+    run_forecast_measure(&the_case, c->set.count, c->set.item, &forecast);
+    run_forecast_warn(&forecast, &the_case);
+  }
   if (c->json) {
-    if (!print_case_json(c->path, &the_case, &errors, status))
+    if (!print_case_json(c->path, &the_case, &errors, &forecast, status))
       command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
     print_case_summary(&the_case);
-    for (int i = 0; i < the_case.warnings.count; i++)
-      fprintf(stderr, "warning: %s\n", the_case.warnings.error[i].text);
+    run_forecast_print(&forecast, &the_case);
+    command_warn_findings(&the_case.warnings);
+    for (int i = 0; i < the_case.notes.count; i++)
+      fprintf(stderr, "note: %s\n", the_case.notes.error[i].text);
   } else {
+    command_warn_findings(&the_case.warnings);
     for (int i = 0; i < errors.count; i++)
       command_error_finding(&errors.error[i]);
     if (!errors.count)
@@ -182,20 +198,19 @@ static int validate_case(const workflow_command *c) {
   }
   ria_case_destroy(&the_case);
   ria_case_errors_destroy(&errors);
-  return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
-         : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
-                                    : RIA_EXIT_ERROR;
+  return status == RIA_SUCCESS      ? CLI_EXIT_SUCCESS
+         : status == RIA_ERROR_CASE ? CLI_EXIT_DIFFERENT
+                                    : CLI_EXIT_ERROR;
 }
 
-static const char *const mode_texts[] = {[RIA_MODE_AUTO] =
-                                             "here, or under sbatch in its allocation",
-                                         [RIA_MODE_LOCAL] = "on this machine",
-                                         [RIA_MODE_ALLOCATION] = "inside the allocation",
-                                         [RIA_MODE_JOBS] = "as jobs of their own"};
+static const char *const mode_texts[] = {[MODE_AUTO] = "here, or under sbatch in its allocation",
+                                         [MODE_LOCAL] = "on this machine",
+                                         [MODE_ALLOCATION] = "inside the allocation",
+                                         [MODE_JOBS] = "as jobs of their own"};
 
-static void print_kinds(const ria_workflow *w) {
+static void print_kinds(const workflow_file *w) {
   const char *before = " (";
-  for (const ria_step_kind *const *kind = ria_step_kinds; *kind; kind++) {
+  for (const workflow_step_kind *const *kind = step_kinds; *kind; kind++) {
     int count = 0;
     for (int i = 0; i < w->steps; i++)
       count += w->step[i].kind == *kind;
@@ -206,7 +221,7 @@ static void print_kinds(const ria_workflow *w) {
   fputs(")", stdout);
 }
 
-static void print_workflow_summary(const ria_workflow *w) {
+static void print_workflow_summary(const workflow_file *w) {
   int waiting = 0;
   for (int i = 0; i < w->steps; i++)
     for (int j = 0; j < w->step[i].points; j++)
@@ -221,23 +236,28 @@ static void print_workflow_summary(const ria_workflow *w) {
            waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
 }
 
-static bool print_workflow_json(const char *path, const ria_workflow *w,
+static bool print_workflow_json(const char *path, const workflow_file *w,
                                 const ria_case_errors *errors, const char *gpus) {
-  json_t *object = json_pack("{s:s, s:b, s:o}", "workflow", path, "valid", w != NULL, "errors",
-                             findings(errors));
+  const ria_case_errors none = {0};
+  json_t *object = json_pack("{s:s, s:b, s:o, s:o}", "workflow", path, "valid", w != NULL, "errors",
+                             findings(errors), "warnings", findings(w ? &w->warnings : &none));
   if (object && w)
     json_object_update_new(object, json_pack("{s:s, s:s, s:i, s:i}", "name", w->name, "study",
                                              w->study, "steps", w->steps, "points", w->points));
   if (object && *gpus)
     json_object_set_new(object, "gpus", json_string(gpus));
-  return command_print_json(object) == RIA_EXIT_SUCCESS;
+  return command_print_json(object) == CLI_EXIT_SUCCESS;
 }
 
 static int validate_workflow(const workflow_command *c) {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   ria_case_errors errors;
   char note[RESOURCE_NOTE_SIZE] = "";
-  ria_status status = ria_workflow_read(c->path, &c->workflow, &workflow, &errors);
+  ria_status status = workflow_read(c->path, &c->workflow, &workflow, &errors);
+  if (status == RIA_SUCCESS)
+    status = workflow_check_options(workflow, NULL, &errors);
+  if (status == RIA_SUCCESS && errors.count)
+    status = RIA_ERROR_CASE;
   if (status == RIA_SUCCESS)
     status = resource_check(workflow, ria_sbatch_lines_exist(workflow->text, workflow->length),
                             NULL, &errors, note);
@@ -253,23 +273,24 @@ static int validate_workflow(const workflow_command *c) {
       command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
     print_workflow_summary(workflow);
+    command_warn_findings(&workflow->warnings);
   } else {
     for (int i = 0; i < errors.count; i++)
       command_error_finding(&errors.error[i]);
     if (!errors.count)
       command_error("validate", "%s", ria_status_detail());
   }
-  ria_workflow_destroy(workflow);
+  workflow_destroy(workflow);
   ria_case_errors_destroy(&errors);
-  return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
-         : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
-                                    : RIA_EXIT_ERROR;
+  return status == RIA_SUCCESS      ? CLI_EXIT_SUCCESS
+         : status == RIA_ERROR_CASE ? CLI_EXIT_DIFFERENT
+                                    : CLI_EXIT_ERROR;
 }
 
 /* An unreadable file is reported as a case. */
 static int validate(const workflow_command *c) {
   bool is_workflow = false;
-  if (ria_workflow_is(c->path, &is_workflow) == RIA_SUCCESS && is_workflow)
+  if (workflow_is(c->path, &is_workflow) == RIA_SUCCESS && is_workflow)
     return validate_workflow(c);
   return validate_case(c);
 }
@@ -279,17 +300,17 @@ static int print_keys(void) {
   char *text = ria_schema_markdown(&ria_known_names);
   if (!text) {
     command_error("validate", "no memory for the keys");
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   }
   fputs(text, stdout);
   free(text);
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static int run(int argc, char **argv) {
   workflow_command c = {0};
   const command_option options[] = {WORKFLOW_COMMAND_OPTIONS(&c), {0}};
-  int code = RIA_EXIT_ERROR;
+  int code = CLI_EXIT_ERROR;
   if (argc == 2 && !strcmp(argv[1], "--keys"))
     code = print_keys();
   else if (workflow_command_read(&c, options, argc, argv))
@@ -298,30 +319,36 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_validate = {
+const cli_command command_validate = {
     .name = "validate",
     .summary = "check a case or a workflow and report every error",
-    .help = "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode "
-            "MODE] [--json]\n"
-            "\n"
-            "Check a case or a workflow (a file with `steps`): keys, units, ranges, files, and how "
-            "keys fit\n"
-            "together; in a workflow also cycles, sweeps, mistakes in #SBATCH lines, and whether "
-            "the requested\n"
-            "resources exist: in a Slurm partition for steps that are jobs of their own, else in "
-            "the current\n"
-            "allocation or on this machine. Reports every error with its line and column, what was "
-            "expected, and\n"
-            "the nearest known key.\n"
-            "\n"
-            "  --set key.path=value  override a key of the file; may be repeated. In a workflow "
-            "also name=value\n"
-            "                        for a parameter (RIA_SET, one a line)\n"
-            "  --study FOLDER        for a workflow: the study's folder (RIA_STUDY)\n"
-            "  --mode MODE           for a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
-            "  --json                print the result as JSON (RIA_JSON=1)\n"
-            "\n"
-            "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
-            "docs/case.md lists every key.\n",
+    .help =
+        "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode "
+        "MODE] [--json]\n"
+        "\n"
+        "Check a case or a workflow (a file with `steps`): keys, units, ranges, files, and how "
+        "keys fit\n"
+        "together; in a workflow also cycles, sweeps, mistakes in #SBATCH lines (options that "
+        "sbatch "
+        "does\n"
+        "not have are warnings), and whether the requested\n"
+        "resources exist: in a Slurm partition for steps that are jobs of their own, else in "
+        "the current\n"
+        "allocation or on this machine. Reports every error with its line and column, what was "
+        "expected, and\n"
+        "the nearest known key. Of a valid case it tells the cells, steps and run time, measured "
+        "by a second of\n"
+        "the run in a temporary folder (RIA_FORECAST=0 leaves that out), and how much a run "
+        "writes.\n"
+        "\n"
+        "  --set key.path=value  override a key of the file; may be repeated. In a workflow "
+        "also name=value\n"
+        "                        for a parameter (RIA_SET, one a line)\n"
+        "  --study FOLDER        for a workflow: the study's folder (RIA_STUDY)\n"
+        "  --mode MODE           for a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
+        "  --json                print the result as JSON (RIA_JSON=1)\n"
+        "\n"
+        "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
+        "docs/case.md lists every key.\n",
     .run = run,
 };

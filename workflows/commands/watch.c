@@ -33,7 +33,7 @@ static void print_line(json_t *object) {
   putchar('\n');
 }
 
-static void print_event(const ria_study_event *e, bool json) {
+static void print_event(const study_event *e, bool json) {
   char when[32];
   time_t time = (time_t)e->time;
   struct tm parts;
@@ -46,14 +46,14 @@ static void print_event(const ria_study_event *e, bool json) {
   printf("%s  %s%s%s\n", when, e->subject, *e->subject ? "  " : "", e->what);
 }
 
-static ria_status print_events(ria_study *study, int64_t *last, bool json) {
-  ria_study_events events;
-  RIA_TRY(ria_study_list_events(study, *last, *last ? 1000 : 10, &events));
+static ria_status print_events(study_store *study, int64_t *last, bool json) {
+  study_events events;
+  RIA_TRY(study_list_events(study, *last, *last ? 1000 : 10, &events));
   for (int i = 0; i < events.count; i++) {
     print_event(&events.item[i], json);
     *last = events.item[i].number;
   }
-  ria_study_events_destroy(&events);
+  study_events_destroy(&events);
   fflush(stdout);
   return RIA_SUCCESS;
 }
@@ -62,19 +62,19 @@ typedef struct {
   const char *folder;
   double interval;
   bool json;
-  ria_screen screen;
+  view_screen screen;
   study_submitted job; /* the job that will run the study */
   char text[STUDY_SUBMITTED_TEXT];
   int64_t last; /* last printed event */
 } watching;
 
 /* Whether an engine runs the study, may run it on another host, or is about to start. */
-static ria_status is_under_way(watching *w, ria_study *study, bool *under_way, int *code) {
-  ria_view view;
-  RIA_TRY(ria_view_read(study, &view));
-  *under_way = view.held && view.life != RIA_OWNER_DEAD;
-  *code = ria_view_exit_code(&view);
-  ria_view_destroy(&view);
+static ria_status is_under_way(watching *w, study_store *study, bool *under_way, int *code) {
+  view_tree view;
+  RIA_TRY(view_read(study, &view));
+  *under_way = view.held && view.life != OWNER_DEAD;
+  *code = view_exit_code(&view);
+  view_destroy(&view);
   w->screen.submitted = NULL;
   if (*under_way)
     return RIA_SUCCESS;
@@ -112,11 +112,11 @@ static void print_submitted(const watching *w) {
 
 /* Waits until the engine of a submitted job has created the study; prints a line whenever something
  * changes. */
-static ria_status await_study(watching *w, ria_study **study, int *code) {
+static ria_status await_study(watching *w, study_store **study, int *code) {
   char text[STUDY_SUBMITTED_TEXT];
   for (;;) {
     /* An incomplete study cannot be read yet. */
-    if (ria_study_open(w->folder, RIA_STUDY_READ, study) == RIA_SUCCESS)
+    if (study_open(w->folder, STUDY_READ, study) == RIA_SUCCESS)
       return RIA_SUCCESS;
     study_submitted_look(&w->job, w->folder);
     if (*w->job.job) {
@@ -136,10 +136,10 @@ static ria_status await_study(watching *w, ria_study **study, int *code) {
   }
 }
 
-static ria_status watch(watching *w, ria_study *study, int *code) {
+static ria_status watch(watching *w, study_store *study, int *code) {
   for (bool under_way = true;;) {
     RIA_TRY(is_under_way(w, study, &under_way, code));
-    RIA_TRY(w->screen.terminal ? ria_screen_draw(&w->screen, study)
+    RIA_TRY(w->screen.terminal ? screen_draw(&w->screen, study)
                                : print_events(study, &w->last, w->json));
     if (!under_way)
       return RIA_SUCCESS;
@@ -152,12 +152,12 @@ static ria_status watch(watching *w, ria_study *study, int *code) {
 }
 
 static ria_status watch_folder(watching *w, bool made, int *code) {
-  ria_study *study = NULL;
+  study_store *study = NULL;
   ria_status status =
-      made ? ria_study_open(w->folder, RIA_STUDY_READ, &study) : await_study(w, &study, code);
+      made ? study_open(w->folder, STUDY_READ, &study) : await_study(w, &study, code);
   if (status == RIA_SUCCESS && study)
     status = watch(w, study, code);
-  ria_study_close(study);
+  study_close(study);
   study_submitted_close(&w->job);
   return status;
 }
@@ -167,7 +167,7 @@ static int run(int argc, char **argv) {
   const char *where = NULL, *none;
   char *folder = NULL;
   bool made;
-  int code = RIA_EXIT_ERROR;
+  int code = CLI_EXIT_ERROR;
   const command_option options[] = {{.name = "study", .kind = COMMAND_TEXT, .value = &where},
                                     {.name = "interval",
                                      .kind = COMMAND_NUMBER,
@@ -178,7 +178,7 @@ static int run(int argc, char **argv) {
                                     {0}};
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   if (study_command_locate(where, &folder, &made) != RIA_SUCCESS)
     return study_command_fail("watch");
   w.folder = folder;
@@ -189,5 +189,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_watch = {
+const cli_command command_watch = {
     .name = "watch", .summary = "follow a study until it ends", .help = help, .run = run};

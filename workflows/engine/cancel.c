@@ -14,43 +14,43 @@ static ria_status no_memory(void) {
 
 /* A task whose job may be running. Texts owned; the row is borrowed. */
 typedef struct {
-  ria_study_task *row;
-  ria_study_attempt attempt;
+  study_task *row;
+  study_attempt attempt;
   char *markers;
 } ending_task;
 
 typedef struct {
-  ria_study *study;
+  study_store *study;
   ria_launcher *launcher;
   const char *subject;
-  ria_study_tasks tasks;
+  study_tasks tasks;
   ending_task *item; /* [count] */
   int count;
 } cancelling;
 
 static void destroy(cancelling *c) {
   for (int i = 0; i < c->count; i++) {
-    ria_study_attempt_clear(&c->item[i].attempt);
+    study_attempt_clear(&c->item[i].attempt);
     free(c->item[i].markers);
   }
   free(c->item);
-  ria_study_tasks_destroy(&c->tasks);
+  study_tasks_destroy(&c->tasks);
 }
 
-static ria_status load(cancelling *c, ria_study *study, ria_launcher *launcher,
+static ria_status load(cancelling *c, study_store *study, ria_launcher *launcher,
                        const char *subject) {
   *c = (cancelling){.study = study, .launcher = launcher, .subject = subject};
-  RIA_TRY(ria_study_list_tasks(study, NULL, &c->tasks));
+  RIA_TRY(study_list_tasks(study, NULL, &c->tasks));
   c->item = calloc((size_t)c->tasks.count + 1, sizeof *c->item);
   return c->item ? engine_rows_find(study, &c->tasks, subject) : no_memory();
 }
 
-static ria_status put_row(const cancelling *c, ria_study_task *row, ria_task_state state,
+static ria_status put_row(const cancelling *c, study_task *row, task_state state,
                           const char *note) {
-  ria_study_task changed = *row;
+  study_task changed = *row;
   changed.state = row->state = state;
   changed.note = (char *)note;
-  return ria_study_put_task(c->study, &changed);
+  return study_put_task(c->study, &changed);
 }
 
 /* ---- First: nothing more starts. */
@@ -70,20 +70,20 @@ static const char *what_to_ask(const cancelling *c) {
   return *c->subject ? "cancel" : "again";
 }
 
-static ria_status mark_active(cancelling *c, ria_study_task *row) {
+static ria_status mark_active(cancelling *c, study_task *row) {
   ending_task *t = &c->item[c->count];
-  ria_study_attempts attempts;
-  RIA_TRY(ria_study_list_attempts(c->study, row->id, &attempts));
+  study_attempts attempts;
+  RIA_TRY(study_list_attempts(c->study, row->id, &attempts));
   if (attempts.count > 0) {
     t->attempt = attempts.item[attempts.count - 1]; /* takes over its texts */
-    attempts.item[attempts.count - 1] = (ria_study_attempt){0};
+    attempts.item[attempts.count - 1] = (study_attempt){0};
     t->row = row;
     c->count++;
   }
-  ria_study_attempts_destroy(&attempts);
+  study_attempts_destroy(&attempts);
   if (!t->row)
-    return put_row(c, row, RIA_TASK_CANCELLED, "cancelled");
-  if (asprintf(&t->markers, "%s/%s", ria_study_folder(c->study), t->attempt.folder) < 0) {
+    return put_row(c, row, TASK_CANCELLED, "cancelled");
+  if (asprintf(&t->markers, "%s/%s", study_folder(c->study), t->attempt.folder) < 0) {
     t->markers = NULL;
     return no_memory();
   }
@@ -92,54 +92,58 @@ static ria_status mark_active(cancelling *c, ria_study_task *row) {
   RIA_TRY(engine_set_text(&t->attempt.asked, known ? what_to_ask(c) : "cancel"));
   if (!known)
     RIA_TRY(engine_set_text(&t->attempt.cause, ria_job_cause_text(RIA_CAUSE_CANCELLED)));
-  RIA_TRY(ria_study_put_attempt(c->study, &t->attempt));
-  return put_row(c, row, known ? RIA_TASK_RUNNING : RIA_TASK_CANCELLED,
+  RIA_TRY(study_put_attempt(c->study, &t->attempt));
+  return put_row(c, row, known ? TASK_RUNNING : TASK_CANCELLED,
                  known ? "cancelled; its job is ending" : "cancelled");
 }
 
-static bool is_active(const ria_study_task *row) {
-  return row->state == RIA_TASK_STARTING || row->state == RIA_TASK_RUNNING;
+static bool is_active(const study_task *row) {
+  return row->state == TASK_STARTING || row->state == TASK_RUNNING;
 }
 
 static ria_status mark(cancelling *c, int *met) {
   *met = 0;
   for (int i = 0; i < c->tasks.count; i++) {
-    ria_study_task *row = &c->tasks.item[i];
-    if (!engine_rows_meant(row, c->subject) || ria_task_state_is_final(row->state))
+    study_task *row = &c->tasks.item[i];
+    if (!engine_rows_meant(row, c->subject) || task_state_is_final(row->state))
       continue;
     ++*met;
     if (is_active(row))
       RIA_TRY(mark_active(c, row));
     else
-      RIA_TRY(put_row(c, row, RIA_TASK_CANCELLED, "cancelled"));
+      RIA_TRY(put_row(c, row, TASK_CANCELLED, "cancelled"));
   }
   return RIA_SUCCESS;
 }
 
 /* A step is cancelled if one of its tasks is and none is active. */
-static ria_status mark_step(const cancelling *c, const ria_study_step *step) {
-  ria_study_step changed = *step;
+static ria_status mark_step(const cancelling *c, const study_step *step) {
+  study_step changed = *step;
   bool cancelled = false, active = false;
   for (int i = 0; i < c->tasks.count; i++) {
-    const ria_study_task *row = &c->tasks.item[i];
+    const study_task *row = &c->tasks.item[i];
     if (strcmp(row->step, step->name))
       continue;
-    cancelled |= row->state == RIA_TASK_CANCELLED;
+    cancelled |= row->state == TASK_CANCELLED;
     active |= is_active(row);
   }
-  changed.state = active ? RIA_TASK_RUNNING : RIA_TASK_CANCELLED;
-  return cancelled && changed.state != step->state ? ria_study_put_step(c->study, &changed)
+  changed.state = active ? TASK_RUNNING : TASK_CANCELLED;
+  return cancelled && changed.state != step->state ? study_put_step(c->study, &changed)
                                                    : RIA_SUCCESS;
 }
 
 static ria_status mark_steps(const cancelling *c) {
-  ria_study_steps steps;
-  RIA_TRY(ria_study_list_steps(c->study, &steps));
+  study_steps steps;
+  RIA_TRY(study_list_steps(c->study, &steps));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < steps.count && status == RIA_SUCCESS; i++)
     status = mark_step(c, &steps.item[i]);
-  ria_study_steps_destroy(&steps);
+  study_steps_destroy(&steps);
   return status;
+}
+
+static ria_job_ref ref_of(const ending_task *t) {
+  return (ria_job_ref){.id = t->attempt.job, .markers = t->markers};
 }
 
 static ria_status ask_jobs_to_end(const cancelling *c) {
@@ -148,8 +152,8 @@ static ria_status ask_jobs_to_end(const cancelling *c) {
   if (!ref)
     return no_memory();
   for (int i = 0; i < c->count; i++)
-    if (c->item[i].row->state == RIA_TASK_RUNNING)
-      ref[count++] = (ria_job_ref){c->item[i].attempt.job, c->item[i].markers};
+    if (c->item[i].row->state == TASK_RUNNING)
+      ref[count++] = ref_of(&c->item[i]);
   ria_status status = c->launcher ? ria_launcher_cancel(c->launcher, ref, count) : RIA_SUCCESS;
   free(ref);
   return status;
@@ -168,7 +172,7 @@ static ria_status ask(const cancelling *c, ria_job_report *report, int *left) {
   if (!ref)
     return no_memory();
   for (int i = 0; i < c->count; i++)
-    ref[i] = (ria_job_ref){c->item[i].attempt.job, c->item[i].markers};
+    ref[i] = ref_of(&c->item[i]);
   ria_status status = ria_launcher_poll(c->launcher, ref, c->count, report);
   free(ref);
   *left = 0;
@@ -209,13 +213,13 @@ static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_j
     t->attempt.ended = r->ended > 0 ? (double)r->ended : ria_unix_time();
     t->attempt.max_memory = r->memory;
   }
-  RIA_TRY(ria_study_put_attempt(c->study, &t->attempt));
-  return done ? put_row(c, t->row, RIA_TASK_RUNNING, "done; `ria run` takes up its results")
-              : put_row(c, t->row, RIA_TASK_CANCELLED, "cancelled");
+  RIA_TRY(study_put_attempt(c->study, &t->attempt));
+  return done ? put_row(c, t->row, TASK_RUNNING, "done; `ria run` takes up its results")
+              : put_row(c, t->row, TASK_CANCELLED, "cancelled");
 }
 
 static ria_status close_gone(const cancelling *c, const ria_job_report *report,
-                             ria_engine_cancelled *outcome) {
+                             engine_cancelled *outcome) {
   ria_text still = {0};
   for (int i = 0; i < c->count; i++) {
     if (is_gone(&report[i])) {
@@ -234,18 +238,17 @@ static void keep_running(cancelling *c) {
   int kept = 0;
   for (int i = 0; i < c->count; i++) {
     ending_task t = c->item[i];
-    if (t.row->state == RIA_TASK_RUNNING) {
+    if (t.row->state == TASK_RUNNING) {
       c->item[kept++] = t;
       continue;
     }
-    ria_study_attempt_clear(&t.attempt);
+    study_attempt_clear(&t.attempt);
     free(t.markers);
   }
   c->count = kept;
 }
 
-static ria_status follow(cancelling *c, const ria_engine_cancel_options *o,
-                         ria_engine_cancelled *outcome) {
+static ria_status follow(cancelling *c, const engine_cancel_options *o, engine_cancelled *outcome) {
   keep_running(c);
   if (!c->count || !c->launcher)
     return RIA_SUCCESS;
@@ -262,13 +265,13 @@ static ria_status follow(cancelling *c, const ria_engine_cancel_options *o,
   double patience = o->patience < 0 ? ria_launcher_patience(c->launcher) : o->patience;
   ria_status status = await(c, patience, report);
   if (status == RIA_SUCCESS)
-    status = ria_study_begin(c->study);
+    status = study_begin(c->study);
   if (status == RIA_SUCCESS) {
     status = close_gone(c, report, outcome);
     if (status == RIA_SUCCESS)
-      status = ria_study_commit(c->study);
+      status = study_commit(c->study);
     else
-      ria_study_rollback(c->study);
+      study_rollback(c->study);
   }
   free(report);
   return status;
@@ -279,23 +282,22 @@ static ria_status follow(cancelling *c, const ria_engine_cancel_options *o,
 static ria_status mark_all(cancelling *c, int *met) {
   RIA_TRY(mark(c, met));
   RIA_TRY(mark_steps(c));
-  return *c->subject ? RIA_SUCCESS : ria_study_put_fact(c->study, "state", "cancelled");
+  return *c->subject ? RIA_SUCCESS : study_put_fact(c->study, "state", "cancelled");
 }
 
-ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
-                             const ria_engine_cancel_options *options,
-                             ria_engine_cancelled *outcome) {
+ria_status engine_cancel(study_store *study, ria_launcher *launcher, const char *subject,
+                         const engine_cancel_options *options, engine_cancelled *outcome) {
   cancelling c;
-  *outcome = (ria_engine_cancelled){0};
+  *outcome = (engine_cancelled){0};
   ria_status status = load(&c, study, launcher, subject);
   if (status == RIA_SUCCESS)
-    status = ria_study_begin(study);
+    status = study_begin(study);
   if (status == RIA_SUCCESS) {
     status = mark_all(&c, &outcome->met);
     if (status == RIA_SUCCESS)
-      status = ria_study_commit(study);
+      status = study_commit(study);
     else
-      ria_study_rollback(study);
+      study_rollback(study);
   }
   if (status == RIA_SUCCESS)
     status = ask_jobs_to_end(&c);
@@ -305,7 +307,7 @@ ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const cha
   return status;
 }
 
-ria_status engine_rows_end_jobs(ria_study *study, ria_launcher *launcher, const char *subject) {
+ria_status engine_rows_end_jobs(study_store *study, ria_launcher *launcher, const char *subject) {
   cancelling c;
   int met;
   ria_status status = load(&c, study, launcher, subject);

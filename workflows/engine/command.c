@@ -12,8 +12,10 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "cli/workflow_command.h"
 #include "plan/resource_check.h"
 #include "ria/durable.h"
+#include "ria/number.h"
 #include "ria/own_job.h"
 #include "study/stored_workflow.h"
 #include "study/submitted.h"
@@ -22,6 +24,7 @@
 #include "engine.h"
 #include "guard.h"
 #include "life.h"
+#include "verdict.h"
 
 typedef struct {
   const char *file, *study, *mode;
@@ -33,15 +36,16 @@ typedef struct {
 
 typedef struct {
   chosen o;
-  ria_workflow *workflow;
-  ria_study *study;
+  workflow_file *workflow;
+  study_store *study;
   ria_launcher *launcher;
   ria_launcher_kind kind;
-  ria_screen screen;
+  view_screen screen;
   FILE *log;
   bool lines; /* print events on standard error */
   engine_life life;
-  char *variable[10]; /* for the next job; NULL at the end */
+  char **next; /* arguments of the next job; NULL at the end */
+  int nexts;
 } run;
 
 const char *engine_command_file(int argc, char **argv) {
@@ -49,7 +53,7 @@ const char *engine_command_file(int argc, char **argv) {
     struct stat info;
     bool is = false;
     if (!stat(argv[i], &info) && S_ISREG(info.st_mode) &&
-        ria_workflow_is(argv[i], &is) == RIA_SUCCESS && is)
+        workflow_is(argv[i], &is) == RIA_SUCCESS && is)
       return argv[i];
   }
   return NULL;
@@ -60,7 +64,7 @@ const char *engine_command_file(int argc, char **argv) {
 static bool parse(int argc, char **argv, chosen *o) {
   const command_option options[] = {
       {.name = "study", .kind = COMMAND_TEXT, .value = &o->study, .letter = 'o'},
-      {.name = "mode", .kind = COMMAND_CHOICE, .value = &o->mode, .choices = ria_workflow_modes},
+      {.name = "mode", .kind = COMMAND_CHOICE, .value = &o->mode, .choices = workflow_modes},
       {.name = "set", .kind = COMMAND_LIST, .value = &o->set},
       {.name = "json", .kind = COMMAND_FLAG, .value = &o->json},
       {.name = "take-over", .kind = COMMAND_FLAG, .value = &o->take_over},
@@ -102,18 +106,18 @@ static void report(void *context, const char *subject, const char *what) {
 static void tick(void *context) {
   run *r = context;
   if (r->screen.terminal)
-    (void)ria_screen_draw(&r->screen, r->study); /* failing to draw is no error */
+    (void)screen_draw(&r->screen, r->study); /* failing to draw is no error */
 }
 
 /* ---- The study. */
 
-static ria_status count_active(ria_study *study, int *count) {
-  ria_study_tasks tasks;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+static ria_status count_active(study_store *study, int *count) {
+  study_tasks tasks;
+  RIA_TRY(study_list_tasks(study, NULL, &tasks));
   *count = 0;
   for (int i = 0; i < tasks.count; i++)
-    *count += tasks.item[i].state == RIA_TASK_STARTING || tasks.item[i].state == RIA_TASK_RUNNING;
-  ria_study_tasks_destroy(&tasks);
+    *count += tasks.item[i].state == TASK_STARTING || tasks.item[i].state == TASK_RUNNING;
+  study_tasks_destroy(&tasks);
   return RIA_SUCCESS;
 }
 
@@ -121,7 +125,7 @@ static ria_status count_active(ria_study *study, int *count) {
  * start their tasks twice. */
 static ria_status check_mode(const run *r) {
   char *before;
-  RIA_TRY(ria_study_get_fact(r->study, "mode", &before));
+  RIA_TRY(study_get_fact(r->study, "mode", &before));
   ria_launcher_kind kind = before ? launcher_kind_find(before) : r->kind;
   free(before);
   int active = 0;
@@ -157,7 +161,7 @@ static ria_status choose_mode(run *r) {
   r->kind = launcher_kind_of_mode(r->workflow->mode);
   RIA_TRY(check_mode(r));
   RIA_TRY(create_launcher(r));
-  return ria_study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
+  return study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
 }
 
 /* Written atomically, because a follow-up job runs it. */
@@ -172,26 +176,26 @@ static ria_status keep_workflow(const run *r) {
   return status;
 }
 
-static ria_status put_time(ria_study *study, const char *fact) {
+static ria_status put_time(study_store *study, const char *fact) {
   char text[32];
   snprintf(text, sizeof text, "%lld", (long long)time(NULL));
-  return ria_study_put_fact(study, fact, text);
+  return study_put_fact(study, fact, text);
 }
 
 static ria_status open_study(run *r) {
   char *log = NULL, *began;
-  RIA_TRY(ria_study_open(r->workflow->study, RIA_STUDY_CREATE, &r->study));
-  RIA_TRY(ria_study_lock(r->study, study_command_job_life, NULL, r->o.take_over));
+  RIA_TRY(study_open(r->workflow->study, STUDY_CREATE, &r->study));
+  RIA_TRY(study_lock(r->study, study_command_job_life, NULL, r->o.take_over));
   study_submitted_clear(r->workflow->study);
   RIA_TRY(keep_workflow(r));
-  RIA_TRY(ria_study_put_fact(r->study, "name", r->workflow->name));
+  RIA_TRY(study_put_fact(r->study, "name", r->workflow->name));
   if (r->workflow->title)
-    RIA_TRY(ria_study_put_fact(r->study, "title", r->workflow->title));
-  RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
-  RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
-  RIA_TRY(ria_study_put_fact(r->study, "files", r->workflow->files));
+    RIA_TRY(study_put_fact(r->study, "title", r->workflow->title));
+  RIA_TRY(study_put_fact(r->study, "workflow", r->workflow->path));
+  RIA_TRY(study_put_fact(r->study, "directory", r->workflow->directory));
+  RIA_TRY(study_put_fact(r->study, "files", r->workflow->files));
   RIA_TRY(study_workflow_store(r->study, r->o.set.count, r->o.set.item));
-  RIA_TRY(ria_study_get_fact(r->study, "began", &began));
+  RIA_TRY(study_get_fact(r->study, "began", &began));
   if (!began)
     RIA_TRY(put_time(r->study, "began"));
   free(began);
@@ -206,143 +210,176 @@ static ria_status open_study(run *r) {
 
 /* ---- Under Slurm: options for the next job. */
 
-static ria_status add_variable(run *r, const char *name, const char *value) {
-  int n = 0;
-  while (r->variable[n])
-    n++;
-  if (value && asprintf(&r->variable[n], "%s=%s", name, value) < 0) {
-    r->variable[n] = NULL;
+static ria_status add_word(run *r, const char *word) {
+  char **more = realloc(r->next, (size_t)(r->nexts + 2) * sizeof *more);
+  if (more)
+    r->next = more;
+  if (!more || !(r->next[r->nexts] = strdup(word)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the options of the next job");
-  }
+  r->next[++r->nexts] = NULL;
   return RIA_SUCCESS;
 }
 
-static ria_status add_number(run *r, const char *name, double value) {
-  char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
-  return add_variable(r, name, value > 0 ? text : NULL);
+static ria_status add_option(run *r, const char *name, const char *value) {
+  if (!value)
+    return RIA_SUCCESS;
+  RIA_TRY(add_word(r, name));
+  return *value ? add_word(r, value) : RIA_SUCCESS;
 }
 
-/* The folder of files that the workflow reads, for a follow-up job, which runs the copy in the
- * study. */
-static const char files_variable[] = "RIA_WORKFLOW_FILES";
+static ria_status add_number(run *r, const char *name, double value) {
+  char text[RIA_NUMBER_SIZE];
+  ria_snprintf(text, sizeof text, "%.17g", value);
+  return add_option(r, name, value > 0 ? text : NULL);
+}
 
-/* A follow-up job runs the study's copy without arguments, so options travel as variables. */
+/* A follow-up job runs the study's copy. Options are its arguments: variables would not reach a job
+ * with --export=NONE. */
 static ria_status describe_options(run *r) {
-  ria_text sets = {0};
   for (int i = 0; i < r->o.set.count; i++)
-    ria_text_add(&sets, "%s\n", r->o.set.item[i]);
-  ria_status status = sets.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the settings")
-                                  : add_variable(r, "RIA_SET", sets.data);
-  ria_text_destroy(&sets);
-  RIA_TRY(status);
-  RIA_TRY(add_variable(r, "RIA_STUDY", r->workflow->study));
-  RIA_TRY(add_variable(r, files_variable, r->workflow->files));
-  RIA_TRY(add_variable(r, "RIA_MODE", r->o.mode));
-  RIA_TRY(add_number(r, "RIA_RETRY_DELAY", r->o.retry_delay));
-  RIA_TRY(add_number(r, "RIA_GRACE", r->o.grace));
-  RIA_TRY(add_number(r, "RIA_ARRAY_CAP", r->o.array_cap));
-  RIA_TRY(add_variable(r, "RIA_QUIET", r->o.quiet ? "1" : NULL));
-  return add_variable(r, "RIA_JSON", r->o.json ? "1" : NULL);
+    RIA_TRY(add_option(r, "--set", r->o.set.item[i]));
+  RIA_TRY(add_option(r, "--study", r->workflow->study));
+  RIA_TRY(add_option(r, "--mode", r->o.mode));
+  RIA_TRY(add_number(r, "--retry-delay", r->o.retry_delay));
+  RIA_TRY(add_number(r, "--grace", r->o.grace));
+  RIA_TRY(add_number(r, "--array-cap", r->o.array_cap));
+  RIA_TRY(add_option(r, "--quiet", r->o.quiet ? "" : NULL));
+  return add_option(r, "--json", r->o.json ? "" : NULL);
 }
 
 /* ---- The whole. */
 
-static void print_result(const run *r, const ria_engine_outcome *outcome) {
-  ria_view view;
-  if (!r->o.json || ria_view_read(r->study, &view) != RIA_SUCCESS)
+static void print_result(const run *r, const engine_outcome *outcome) {
+  view_tree view;
+  if (!r->o.json || view_read(r->study, &view) != RIA_SUCCESS)
     return;
-  json_t *json = ria_view_json(&view);
+  json_t *json = view_json(&view);
   json_object_set_new(json, "signal", json_integer(outcome->signal));
   command_print_json(json);
-  ria_view_destroy(&view);
+  view_destroy(&view);
 }
 
-static int exit_code(const ria_engine_outcome *outcome) {
+static int exit_code(const engine_outcome *outcome) {
   switch (outcome->end) {
-  case RIA_ENGINE_FINISHED:
-    return RIA_EXIT_SUCCESS;
-  case RIA_ENGINE_FAILED:
-    return RIA_EXIT_ERROR;
-  case RIA_ENGINE_CANCELLED:
-    return RIA_EXIT_INTERRUPTED;
+  case ENGINE_ENDED_WELL:
+    return CLI_EXIT_SUCCESS;
+  case ENGINE_ENDED_FAILED:
+    return CLI_EXIT_ERROR;
+  case ENGINE_ENDED_CANCELLED:
+    return CLI_EXIT_INTERRUPTED;
   default:
     return 128 + outcome->signal;
   }
 }
 
 /* Slurm started the job again although the study has ended. */
-static ria_status report_end(run *r, ria_engine_outcome *outcome) {
+static ria_status report_end(run *r, engine_outcome *outcome) {
   char *state;
-  RIA_TRY(ria_study_get_fact(r->study, "state", &state));
-  outcome->end = !strcmp(state, "finished")    ? RIA_ENGINE_FINISHED
-                 : !strcmp(state, "cancelled") ? RIA_ENGINE_CANCELLED
-                                               : RIA_ENGINE_FAILED;
+  RIA_TRY(study_get_fact(r->study, "state", &state));
+  outcome->end = !strcmp(state, "finished")    ? ENGINE_ENDED_WELL
+                 : !strcmp(state, "cancelled") ? ENGINE_ENDED_CANCELLED
+                                               : ENGINE_ENDED_FAILED;
   report(r, "", "started again, but the study has ended");
   free(state);
   return RIA_SUCCESS;
 }
 
-static ria_status execute(run *r, ria_engine_outcome *outcome) {
+/* The last lines, in the log too. A terminal shows the study's tree above them. */
+static void tell_end(run *r, const engine_outcome *outcome) {
+  char *line[] = {
+      outcome->end == ENGINE_ENDED_INTERRUPTED ? NULL : engine_report_line(r->workflow, r->study),
+      engine_verdict_line(r->study, outcome)};
+  for (int i = 0; i < 2; i++) {
+    if (line[i])
+      report(r, "", line[i]);
+    if (line[i] && r->screen.terminal)
+      fprintf(stderr, "%s\n", line[i]);
+    free(line[i]);
+  }
+}
+
+static ria_status execute(run *r, engine_outcome *outcome) {
   bool over;
   RIA_TRY(open_study(r));
-  r->screen = (ria_screen){.stream = stderr, .terminal = !r->o.quiet && isatty(STDERR_FILENO)};
+  r->screen = (view_screen){.stream = stderr, .terminal = !r->o.quiet && isatty(STDERR_FILENO)};
   r->lines = !r->o.quiet && !r->screen.terminal;
   RIA_TRY(choose_mode(r));
   RIA_TRY(describe_options(r));
   r->life = (engine_life){.study = r->study,
                           .workflow = r->workflow,
-                          .variable = (const char *const *)r->variable,
+                          .argument = (const char *const *)r->next,
                           .report = report,
                           .context = r};
   RIA_TRY(engine_life_begin(&r->life, r->kind, r->o.grace, &over));
   if (over)
     return report_end(r, outcome);
-  ria_engine_options options = {.retry_delay = r->o.retry_delay,
-                                .grace = r->o.grace,
-                                .array_cap = r->o.array_cap,
-                                .end = (double)r->life.job.end,
-                                .lead = r->life.lead,
-                                .comes_back = r->life.exists,
-                                .report = report,
-                                .tick = tick,
-                                .context = r};
-  RIA_TRY(ria_engine_run(r->workflow, r->study, r->launcher, r->kind, &options, outcome));
+  engine_options options = {.retry_delay = r->o.retry_delay,
+                            .grace = r->o.grace,
+                            .array_cap = r->o.array_cap,
+                            .end = (double)r->life.job.end,
+                            .lead = r->life.lead,
+                            .comes_back = r->life.exists,
+                            .report = report,
+                            .tick = tick,
+                            .context = r};
+  RIA_TRY(engine_run(r->workflow, r->study, r->launcher, r->kind, &options, outcome));
   RIA_TRY(put_time(r->study, "ended"));
   tick(r);
   print_result(r, outcome);
-  return engine_life_end(&r->life, outcome);
+  const ria_status status = engine_life_end(&r->life, outcome);
+  tell_end(r, outcome);
+  return status;
 }
 
-/* The folder of the submitted file, if this is Slurm's copy: from the previous engine's variable,
- * or from Slurm. Owned by the caller; NULL: it is no copy, or its folder is not known. */
-static char *find_files(const char *path) {
-  const char *before = getenv(files_variable);
-  if (!ria_own_job_is_script(path))
+/* A follow-up job runs the copy in the study, which knows the folder of the file. Owned by the
+ * caller; NULL: this is no such copy. */
+static char *files_of_study(const char *folder, const char *script) {
+  char *files = NULL, *path = NULL;
+  study_store *study;
+  if (asprintf(&path, "%s/workflow.yaml", folder) < 0)
     return NULL;
-  if (before && *before)
-    return strdup(before);
-  char *script = ria_own_job_script(path), *slash = script ? strrchr(script, '/') : NULL;
+  bool is_copy = !strcmp(path, script);
+  free(path);
+  if (!is_copy || study_open(folder, STUDY_READ, &study) != RIA_SUCCESS)
+    return NULL;
+  if (study_get_fact(study, "files", &files) != RIA_SUCCESS)
+    files = NULL;
+  study_close(study);
+  return files;
+}
+
+/* The folder of the submitted file, if this is Slurm's copy. Owned by the caller; NULL: it is no
+ * copy, or its folder is not known. */
+static char *find_files(const char *path) {
+  char *script = ria_own_job_is_script(path) ? ria_own_job_script(path) : NULL;
+  char *folder = script ? strdup(script) : NULL, *slash = folder ? strrchr(folder, '/') : NULL;
   if (slash)
-    slash[slash == script] = '\0';
-  return script;
+    slash[slash == folder] = '\0';
+  char *files = slash ? files_of_study(folder, script) : NULL;
+  free(script);
+  if (!files)
+    return folder;
+  free(folder);
+  return files;
 }
 
 static ria_status read_workflow(run *r) {
   ria_case_errors errors = {0};
   char *files = find_files(r->o.file);
-  ria_workflow_options options = {.sets = r->o.set.count,
-                                  .set = r->o.set.item,
-                                  .study = r->o.study,
-                                  .mode = r->o.mode,
-                                  .files = files};
-  ria_status status = ria_workflow_read(r->o.file, &options, &r->workflow, &errors);
+  workflow_options options = {.sets = r->o.set.count,
+                              .set = r->o.set.item,
+                              .study = r->o.study,
+                              .mode = r->o.mode,
+                              .files = files,
+                              .progress = r->o.quiet ? NULL : workflow_command_progress};
+  ria_status status = workflow_read(r->o.file, &options, &r->workflow, &errors);
   free(files);
-  unsetenv(files_variable); /* tasks may run other workflows */
   for (int i = 0; i < errors.count; i++)
     command_error_finding(&errors.error[i]);
   if (status != RIA_SUCCESS && !errors.count)
     command_error("run", "%s", ria_status_detail());
+  if (status == RIA_SUCCESS)
+    command_warn_findings(&r->workflow->warnings);
   ria_case_errors_destroy(&errors);
   return status;
 }
@@ -366,23 +403,24 @@ static bool fits(const run *r) {
 
 int engine_command(int argc, char **argv) {
   run r = {0};
-  ria_engine_outcome outcome = {0};
-  int code = RIA_EXIT_ERROR;
+  engine_outcome outcome = {0};
+  int code = CLI_EXIT_ERROR;
   engine_life_guard();
   engine_guard_split();
   if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS && fits(&r)) {
     ria_status status = execute(&r, &outcome);
     if (status != RIA_SUCCESS)
       command_error("run", "%s", ria_status_detail());
-    code = status == RIA_SUCCESS ? exit_code(&outcome) : RIA_EXIT_ERROR;
+    code = status == RIA_SUCCESS ? exit_code(&outcome) : CLI_EXIT_ERROR;
   }
   ria_launcher_destroy(r.launcher);
-  ria_study_close(r.study);
-  ria_workflow_destroy(r.workflow);
+  study_close(r.study);
+  workflow_destroy(r.workflow);
   if (r.log)
     fclose(r.log);
   command_list_free(&r.o.set);
-  for (char **v = r.variable; *v; v++)
-    free(*v);
+  for (int i = 0; i < r.nexts; i++)
+    free(r.next[i]);
+  free(r.next);
   return code;
 }

@@ -1,8 +1,8 @@
 /** \file
  * `ria run` of a workflow.
  */
-#ifndef RIA_ENGINE_COMMAND_H
-#define RIA_ENGINE_COMMAND_H
+#ifndef ENGINE_COMMAND_H
+#define ENGINE_COMMAND_H
 
 /** The argument that is a workflow's file; NULL: there is none. */
 const char *engine_command_file(int argc, char **argv);

@@ -19,7 +19,7 @@ static ria_status no_memory(void) {
 static void look(engine_task *t, char text[128]) {
   double fraction = -1;
   *text = 0;
-  const ria_task *spec = t->spec;
+  const workflow_task *spec = t->spec;
   if (spec && !spec->is_finish && spec->point->step->kind->progress &&
       spec->point->step->kind->progress(spec, spec->directory, &fraction, text) == RIA_SUCCESS &&
       fraction >= 0)
@@ -56,36 +56,36 @@ static ria_status follow(engine *e, engine_task *t, const ria_job_report *report
     return RIA_SUCCESS;
   if (*text || report->state == RIA_JOB_WAITING || news)
     RIA_TRY(engine_set_text(&t->row.note, text));
-  RIA_TRY(ria_study_begin(e->study));
-  ria_status status = ria_study_put_task(e->study, &t->row);
+  RIA_TRY(study_begin(e->study));
+  ria_status status = study_put_task(e->study, &t->row);
   if (status == RIA_SUCCESS && news) {
     t->attempt.started = (double)report->started;
     status = engine_set_text(&t->attempt.nodes, report->nodes);
     if (status == RIA_SUCCESS)
-      status = ria_study_put_attempt(e->study, &t->attempt);
+      status = study_put_attempt(e->study, &t->attempt);
   }
   return engine_close(e, status, false);
 }
 
 /* ---- The end of an attempt. */
 
-ria_status engine_put_results(engine *e, const engine_task *t, const ria_results *results) {
-  RIA_TRY(ria_study_clear_results(e->study, t->row.step, t->row.id));
+ria_status engine_put_results(engine *e, const engine_task *t, const workflow_results *results) {
+  RIA_TRY(study_clear_results(e->study, t->row.step, t->row.id));
   for (int i = 0; i < results->count; i++) {
-    const ria_named *r = &results->result[i];
-    RIA_TRY(ria_study_put_result(e->study, &(ria_study_result){.step = t->row.step,
-                                                               .task = t->row.id,
-                                                               .key = r->name,
-                                                               .is_number = r->value.is_number,
-                                                               .number = r->value.number,
-                                                               .text = r->value.text}));
+    const workflow_named *r = &results->result[i];
+    RIA_TRY(study_put_result(e->study, &(study_result){.step = t->row.step,
+                                                       .task = t->row.id,
+                                                       .key = r->name,
+                                                       .is_number = r->value.is_number,
+                                                       .number = r->value.number,
+                                                       .text = r->value.text}));
   }
   return RIA_SUCCESS;
 }
 
 /* Reads the results. If they cannot be read, the attempt has failed. */
-static void collect(const engine_task *t, ria_results *results, engine_decision *d) {
-  const ria_task *spec = t->spec;
+static void collect(const engine_task *t, workflow_results *results, engine_decision *d) {
+  const workflow_task *spec = t->spec;
   if (!spec || spec->is_finish || !spec->point->step->kind->collect)
     return;
   if (spec->point->step->kind->collect(spec, spec->directory, results) == RIA_SUCCESS)
@@ -95,7 +95,7 @@ static void collect(const engine_task *t, ria_results *results, engine_decision 
 }
 
 /* finish() is not retried: the same results give the same error. */
-static int retries_of(const ria_task *spec) {
+static int retries_of(const workflow_task *spec) {
   return spec && !spec->is_finish ? spec->point->step->retries : 0;
 }
 
@@ -132,8 +132,9 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
   e->unsure = e->unsure || end.cause == RIA_CAUSE_NODE;
   engine_decision d = engine_decide(&end, e->options.retry_delay);
   size_t length = strlen(d.why);
-  if (d.verdict != ENGINE_SUCCEEDED && *report->reason)
-    snprintf(d.why + length, sizeof d.why - length, " (%s)", report->reason);
+  const char *reason = t->refused && *t->refused ? t->refused : report->reason;
+  if (d.verdict != ENGINE_SUCCEEDED && *reason)
+    snprintf(d.why + length, sizeof d.why - length, " (%s)", reason);
   if (d.verdict != ENGINE_SUCCEEDED && !strcmp(t->attempt.asked, "cancel")) {
     d = (engine_decision){.verdict = ENGINE_CANCELLED};
     snprintf(d.why, sizeof d.why, "cancelled");
@@ -142,7 +143,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
 }
 
 static void note_attempt(engine_task *t, const ria_job_report *r) {
-  ria_study_attempt *a = &t->attempt;
+  study_attempt *a = &t->attempt;
   a->exit_code = r->exit_code;
   a->signal = r->signal;
   a->started = (double)r->started;
@@ -151,11 +152,11 @@ static void note_attempt(engine_task *t, const ria_job_report *r) {
 }
 
 static void apply(engine_task *t, const engine_decision *d) {
-  ria_study_task *row = &t->row;
-  static const ria_task_state state[] = {[ENGINE_SUCCEEDED] = RIA_TASK_DONE,
-                                         [ENGINE_AGAIN] = RIA_TASK_READY,
-                                         [ENGINE_FAILED] = RIA_TASK_FAILED,
-                                         [ENGINE_CANCELLED] = RIA_TASK_CANCELLED};
+  study_task *row = &t->row;
+  static const task_state state[] = {[ENGINE_SUCCEEDED] = TASK_DONE,
+                                     [ENGINE_AGAIN] = TASK_READY,
+                                     [ENGINE_FAILED] = TASK_FAILED,
+                                     [ENGINE_CANCELLED] = TASK_CANCELLED};
   row->state = state[d->verdict];
   row->burned += d->burns;
   row->stalls = d->stalls ? row->stalls + 1 : 0;
@@ -168,14 +169,14 @@ static void apply(engine_task *t, const engine_decision *d) {
 
 /* The task is out of date: drops what it did. */
 static void apply_again(engine_task *t) {
-  t->row.state = RIA_TASK_PENDING;
+  t->row.state = TASK_PENDING;
   t->row.burned = t->row.stalls = 0;
   t->row.reached = t->row.not_before = 0;
   t->row.fraction = -1;
 }
 
 static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
-                            const ria_results *results, const ria_study_outputs *outputs,
+                            const workflow_results *results, const study_outputs *outputs,
                             const ria_job_report *report) {
   bool again = !strcmp(t->attempt.asked, "again");
   ria_job_cause cause = report->state == RIA_JOB_LOST ? RIA_CAUSE_UNKNOWN : report->cause;
@@ -187,25 +188,25 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
     apply_again(t);
   else
     apply(t, d);
-  if (t->row.state == RIA_TASK_DONE)
+  if (t->row.state == TASK_DONE)
     RIA_TRY(engine_put_results(e, t, results));
-  RIA_TRY(ria_study_put_attempt(e->study, &t->attempt));
+  RIA_TRY(study_put_attempt(e->study, &t->attempt));
   RIA_TRY(engine_put(e, t));
-  if (t->row.state == RIA_TASK_DONE)
+  if (t->row.state == TASK_DONE)
     RIA_TRY(engine_put_outputs(e, t, outputs));
-  if (t->row.state == RIA_TASK_READY && d->delay > 0)
+  if (t->row.state == TASK_READY && d->delay > 0)
     return engine_log(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
-  if (t->row.state == RIA_TASK_READY)
+  if (t->row.state == TASK_READY)
     return engine_log(e, t->row.id, "%s; goes on", d->why);
-  const char *state = ria_task_state_text(t->row.state), *why = t->row.note;
+  const char *state = task_state_text(t->row.state), *why = t->row.note;
   bool more = *why && strcmp(why, state) != 0; /* avoids `cancelled: cancelled` */
   return engine_log(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");
 }
 
 ria_status engine_ended(engine *e, int task, const ria_job_report *report) {
   engine_task *t = e->task[task];
-  ria_results results = {0};
-  ria_study_outputs outputs = {0};
+  workflow_results results = {0};
+  study_outputs outputs = {0};
   engine_decision d = judge(e, t, report);
   if (d.verdict == ENGINE_SUCCEEDED)
     collect(t, &results, &d);
@@ -216,11 +217,11 @@ ria_status engine_ended(engine *e, int task, const ria_job_report *report) {
   e->doubts |= d.verdict != ENGINE_SUCCEEDED && !*t->attempt.asked;
   note_attempt(t, report);
   engine_give_room(e, task);
-  ria_status status = ria_study_begin(e->study);
+  ria_status status = study_begin(e->study);
   if (status == RIA_SUCCESS)
     status = engine_close(e, write_end(e, t, &d, &results, &outputs, report), true);
-  ria_results_destroy(&results);
-  ria_study_outputs_destroy(&outputs);
+  results_destroy(&results);
+  study_outputs_destroy(&outputs);
   return status == RIA_SUCCESS ? engine_follow_outputs(e, task) : status;
 }
 
@@ -241,14 +242,14 @@ static ria_status ask(engine *e, int *task, ria_job_ref *ref, ria_job_report *re
   int count = 0;
   ria_status status = RIA_SUCCESS;
   for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++) {
-    if (!e->task[t] || e->task[t]->row.state != RIA_TASK_RUNNING)
+    if (!e->task[t] || e->task[t]->row.state != TASK_RUNNING)
       continue;
     char *markers = engine_markers(e, &e->task[t]->attempt);
     if (!markers)
       status = no_memory();
     task[count] = t;
     report[count] = e->task[t]->report;
-    ref[count++] = (ria_job_ref){e->task[t]->attempt.job, markers};
+    ref[count++] = (ria_job_ref){.id = e->task[t]->attempt.job, .markers = markers};
   }
   if (status == RIA_SUCCESS && count)
     status = ria_launcher_poll(e->launcher, ref, count, report);

@@ -5,8 +5,8 @@
  * each action: kill -9 at any moment loses nothing and starts nothing twice. The next engine
  * continues with the jobs that are still there.
  */
-#ifndef RIA_ENGINE_H
-#define RIA_ENGINE_H
+#ifndef ENGINE_H
+#define ENGINE_H
 
 #include <stdbool.h>
 #include "language/workflow.h"
@@ -19,9 +19,9 @@ extern "C" {
 
 /** Receives events for a log or a terminal. `subject` is a step or task, "" for the engine.
  * Borrowed for the call. */
-typedef void (*ria_engine_report)(void *context, const char *subject, const char *what);
+typedef void (*engine_report)(void *context, const char *subject, const char *what);
 /** Called about once a second while the engine waits, to redraw the screen. */
-typedef void (*ria_engine_tick)(void *context);
+typedef void (*engine_tick)(void *context);
 
 /** Zero or NULL: the default. */
 typedef struct {
@@ -33,23 +33,23 @@ typedef struct {
   bool comes_back; /**< after SIGUSR1 the study is started again with a new time limit: a task that
                       needs more time than is left waits for that */
   const char *program; /**< the program for a task's command "ria"; NULL: this program */
-  ria_engine_report report;
-  ria_engine_tick tick;
+  engine_report report;
+  engine_tick tick;
   void *context; /**< of `report` and `tick` */
-} ria_engine_options;
+} engine_options;
 
 /** How a run ended. */
 typedef enum {
-  RIA_ENGINE_FINISHED,   /**< all steps are done or skipped */
-  RIA_ENGINE_FAILED,     /**< at least one step failed */
-  RIA_ENGINE_CANCELLED,  /**< at least one step was cancelled by a person, none failed */
-  RIA_ENGINE_INTERRUPTED /**< a signal came: running tasks were asked to stop, the others wait */
-} ria_engine_end;
+  ENGINE_ENDED_WELL,       /**< all steps are done or skipped */
+  ENGINE_ENDED_FAILED,     /**< at least one step failed */
+  ENGINE_ENDED_CANCELLED,  /**< at least one step was cancelled by a person, none failed */
+  ENGINE_ENDED_INTERRUPTED /**< a signal came: running tasks were asked to stop, the others wait */
+} engine_ending;
 
 typedef struct {
-  ria_engine_end end;
+  engine_ending end;
   int signal; /**< the signal that interrupted it; 0: none */
-} ria_engine_outcome;
+} engine_outcome;
 
 /** Run the workflow. This process must hold the study's lock. Blocks until nothing more can run or
  * a signal comes. SIGINT, SIGTERM, SIGHUP and SIGUSR1 are blocked meanwhile. At the first of them
@@ -60,22 +60,22 @@ typedef struct {
  *
  * Points of `workflow` are completed with results. All arguments are borrowed. Errors: those of the
  * study and of memory. Errors of steps are recorded in the study. */
-ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher *launcher,
-                          ria_launcher_kind kind, const ria_engine_options *options,
-                          ria_engine_outcome *outcome);
+ria_status engine_run(workflow_file *workflow, study_store *study, ria_launcher *launcher,
+                      ria_launcher_kind kind, const engine_options *options,
+                      engine_outcome *outcome);
 
 /** Zero or NULL: the default. */
 typedef struct {
   double patience; /**< s to wait for jobs to end; below 0: as long as necessary */
-  ria_engine_report report;
+  engine_report report;
   void *context; /**< of `report` */
-} ria_engine_cancel_options;
+} engine_cancel_options;
 
 typedef struct {
   int met;     /**< tasks that had not ended */
   int ending;  /**< those of them whose jobs have not ended yet */
   char *still; /**< their names, for people; owned by the caller (free), NULL: none */
-} ria_engine_cancelled;
+} engine_cancelled;
 
 /** Cancel in a study without an engine, for `ria cancel`; this process must hold the lock. Waiting
  * tasks are cancelled at once. Running jobs are asked to end and waited for, and their attempts are
@@ -88,14 +88,13 @@ typedef struct {
  * \\param outcome   set also after errors
  * Errors: RIA_ERROR_ARGUMENT (no such step or task); those of the launcher: what was recorded
  * stays, and the next engine ends the jobs. */
-ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
-                             const ria_engine_cancel_options *options,
-                             ria_engine_cancelled *outcome);
+ria_status engine_cancel(study_store *study, ria_launcher *launcher, const char *subject,
+                         const engine_cancel_options *options, engine_cancelled *outcome);
 
 /** Retry in a study without an engine, for `ria retry`; this process must hold the lock.
  * `*changed`: how many tasks run again, including those whose jobs must end first. Errors:
  * RIA_ERROR_ARGUMENT (no such step or task). */
-ria_status ria_engine_retry(ria_study *study, const char *subject, int *changed);
+ria_status engine_retry(study_store *study, const char *subject, int *changed);
 
 #ifdef __cplusplus
 }

@@ -15,8 +15,8 @@ static ria_status no_memory(void) {
 }
 
 /* The tasks of a step that always runs depend on how its needs have ended. */
-static ria_status take_up_needs(const engine *e, const ria_step *step, ria_task_list *list) {
-  const ria_study_task **row = calloc((size_t)e->tasks + 1, sizeof *row);
+static ria_status take_up_needs(const engine *e, const workflow_step *step, task_list *list) {
+  const study_task **row = calloc((size_t)e->tasks + 1, sizeof *row);
   int rows = 0;
   if (!row)
     return no_memory();
@@ -33,10 +33,10 @@ static const bool *skip_of(void *context, int step) {
 }
 
 /* Lists the tasks of all points whose keys are known. */
-static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_task_list *list) {
+static ria_status list_tasks(engine *e, const engine_step *s, bool strict, task_list *list) {
   bool whole = true;
   for (int p = 0; p < s->step->points; p++) {
-    const ria_point *point = &s->step->point[p];
+    const workflow_point *point = &s->step->point[p];
     if (point->pending || !point->object) {
       whole = false;
       if (strict && !s->skip[p])
@@ -45,19 +45,19 @@ static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_t
     }
     if (s->skip[p] && strict) {
       /* Skipped points are expanded for display only, so errors are ignored. */
-      if (ria_point_expand(point, list) != RIA_SUCCESS)
+      if (point_expand(point, list) != RIA_SUCCESS)
         whole = false;
       continue;
     }
-    RIA_TRY(ria_point_expand(point, list));
+    RIA_TRY(point_expand(point, list));
   }
   if (whole || strict)
-    RIA_TRY(task_finish_add(s->step, ria_study_folder(e->study), list));
+    RIA_TRY(task_finish_add(s->step, study_folder(e->study), list));
   RIA_TRY(task_points_add(s->step, skip_of, e, list));
   return s->step->kind->always ? take_up_needs(e, s->step, list) : RIA_SUCCESS;
 }
 
-static ria_status join_needs(const ria_task *spec, char **needs) {
+static ria_status join_needs(const workflow_task *spec, char **needs) {
   ria_text text = {0};
   for (int n = 0; n < spec->needs; n++)
     ria_text_add(&text, "%s%s", n ? "\n" : "", spec->need[n]);
@@ -67,8 +67,8 @@ static ria_status join_needs(const ria_task *spec, char **needs) {
   return status;
 }
 
-static ria_status describe(engine_task *t, const ria_task *spec, int position) {
-  ria_study_task *row = &t->row;
+static ria_status describe(engine_task *t, const workflow_task *spec, int position) {
+  study_task *row = &t->row;
   const ria_resources *r = &spec->resources;
   row->position = position;
   row->nodes = r->nodes > 0 ? r->nodes : 1;
@@ -80,7 +80,7 @@ static ria_status describe(engine_task *t, const ria_task *spec, int position) {
   return join_needs(spec, &row->needs);
 }
 
-static bool skipped(const engine_step *s, const ria_task *spec) {
+static bool skipped(const engine_step *s, const workflow_task *spec) {
   if (!spec->is_finish)
     return s->skip[spec->point->index];
   for (int p = 0; p < s->step->points; p++)
@@ -90,7 +90,7 @@ static bool skipped(const engine_step *s, const ria_task *spec) {
 }
 
 /* Logs why a task runs again. */
-static ria_status log_change(engine *e, const engine_task *t, const ria_task *spec) {
+static ria_status log_change(engine *e, const engine_task *t, const workflow_task *spec) {
   ria_text why = {0};
   if (!*t->row.hash)
     return engine_log(e, t->row.id, "runs again: asked for by `ria retry`");
@@ -103,7 +103,7 @@ static ria_status log_change(engine *e, const engine_task *t, const ria_task *sp
 }
 
 /* Updates a task with its new specification; *changed: its hash differs from the one that ran. */
-static ria_status take_up(engine *e, int step, ria_task *spec, int position, bool strict,
+static ria_status take_up(engine *e, int step, workflow_task *spec, int position, bool strict,
                           bool *changed) {
   engine_step *s = &e->step[step];
   engine_task *t = engine_find(e, spec->id, NULL);
@@ -117,16 +117,16 @@ static ria_status take_up(engine *e, int step, ria_task *spec, int position, boo
   t->spec = spec;
   RIA_TRY(describe(t, spec, position));
   bool differs = strcmp(t->row.hash, spec->hash) != 0;
-  *changed = differs && !fresh && strict && t->row.state != RIA_TASK_PENDING;
-  if (*changed && t->row.state != RIA_TASK_SKIPPED && !skipped(s, spec))
+  *changed = differs && !fresh && strict && t->row.state != TASK_PENDING;
+  if (*changed && t->row.state != TASK_SKIPPED && !skipped(s, spec))
     RIA_TRY(log_change(e, t, spec));
-  if (fresh || strict || t->row.state == RIA_TASK_PENDING)
+  if (fresh || strict || t->row.state == TASK_PENDING)
     RIA_TRY(engine_set_text(&t->row.hash, spec->hash));
   if (strict && skipped(s, spec) && !engine_is_active(t)) {
-    t->row.state = RIA_TASK_SKIPPED;
+    t->row.state = TASK_SKIPPED;
     *changed = false;
-  } else if (strict && t->row.state == RIA_TASK_SKIPPED) {
-    t->row.state = RIA_TASK_PENDING;
+  } else if (strict && t->row.state == TASK_SKIPPED) {
+    t->row.state = TASK_PENDING;
   }
   RIA_TRY(engine_put(e, t));
   if (strict)
@@ -145,7 +145,7 @@ static bool has_point(const engine_step *s, const char *label) {
  * part of it. Only the folder that is named after the point belongs to ria. */
 static ria_status move_point(engine *e, const engine_task *t) {
   const engine_step *s = &e->step[t->step];
-  const char *study = ria_study_folder(e->study), *label = t->row.point;
+  const char *study = study_folder(e->study), *label = t->row.point;
   char *path = NULL, *to = NULL;
   if (!strncmp(t->row.id, s->row.name, strlen(s->row.name)) &&
       !strcmp(t->row.id + strlen(s->row.name), ".finish"))
@@ -171,11 +171,11 @@ static ria_status drop_others(engine *e, engine_step *s) {
   return RIA_SUCCESS;
 }
 
-static ria_status take_list(engine *e, int step, ria_task_list *list, bool strict) {
+static ria_status take_list(engine *e, int step, task_list *list, bool strict) {
   engine_step *s = &e->step[step];
   for (int i = 0; i < s->tasks; i++)
     e->task[s->task[i]]->spec = NULL;
-  ria_task_list_destroy(&s->list);
+  task_list_destroy(&s->list);
   s->list = *list;
   bool any = false, *mark = calloc((size_t)e->tasks + (size_t)list->count + 1, sizeof *mark);
   if (!mark)
@@ -198,10 +198,10 @@ static ria_status take_list(engine *e, int step, ria_task_list *list, bool stric
 }
 
 ria_status engine_expand(engine *e, int step, bool strict) {
-  ria_task_list list = {0};
+  task_list list = {0};
   ria_status status = list_tasks(e, &e->step[step], strict, &list);
   if (status != RIA_SUCCESS) {
-    ria_task_list_destroy(&list);
+    task_list_destroy(&list);
     return strict ? status : RIA_SUCCESS;
   }
   return take_list(e, step, &list, strict);
@@ -210,16 +210,16 @@ ria_status engine_expand(engine *e, int step, bool strict) {
 static ria_status again(engine *e, engine_task *t) {
   if (engine_is_active(t))
     return engine_ask(e, t, "again");
-  if (t->row.state == RIA_TASK_PENDING)
+  if (t->row.state == TASK_PENDING)
     return RIA_SUCCESS;
-  t->row.state = RIA_TASK_PENDING;
+  t->row.state = TASK_PENDING;
   t->row.burned = t->row.stalls = 0;
   t->row.reached = t->row.not_before = 0;
   t->row.fraction = -1;
   RIA_TRY(engine_set_text(&t->row.note, ""));
-  RIA_TRY(ria_study_clear_results(e->study, t->row.step, t->row.id));
+  RIA_TRY(study_clear_results(e->study, t->row.step, t->row.id));
   if (t->spec && t->spec->is_finish)
-    RIA_TRY(ria_study_clear_results(e->study, t->row.step, ""));
+    RIA_TRY(study_clear_results(e->study, t->row.step, ""));
   return engine_put(e, t);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/number.h"
 #include "ria/own_job.h"
 #include "ria/processes.h"
 
@@ -60,7 +61,7 @@ bool engine_guard_is_lost(void) {
 
 ria_status engine_guard_requeue(void) {
   ria_job_id none;
-  return ria_job_requeue_self(&me.job, NULL, NULL, none);
+  return ria_job_requeue_self(&me.job, NULL, none);
 }
 
 bool engine_guard_came_back(void) {
@@ -178,7 +179,7 @@ static bool rest_after(time_t life, int *short_lives) {
 
 static void print_line(const char *format, int number) {
   fprintf(stderr, "ria run: ");
-  fprintf(stderr, format, number, strsignal(number));
+  ria_fprintf(stderr, format, number, strsignal(number));
   fputs("\n", stderr);
 }
 

@@ -6,8 +6,8 @@
  * signals reach one of them or both; the guard forwards them, and the engine counts each signal
  * once.
  */
-#ifndef RIA_ENGINE_GUARD_H
-#define RIA_ENGINE_GUARD_H
+#ifndef ENGINE_GUARD_H
+#define ENGINE_GUARD_H
 
 #include <stdbool.h>
 #include "ria/own_job.h"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "study/submitted.h"
 #include "guard.h"
+#include "ria/number.h"
 
 enum {
   FRUITLESS = 3, /* lives in a row without progress that stop a study */
@@ -35,7 +36,7 @@ static void report(const engine_life *life, const char *format, ...) {
   char what[600];
   va_list args;
   va_start(args, format);
-  vsnprintf(what, sizeof what, format, args);
+  ria_vsnprintf(what, sizeof what, format, args);
   va_end(args);
   life->report(life->context, "", what);
 }
@@ -47,31 +48,31 @@ typedef struct {
   bool active; /* jobs of the study are queued or running */
 } progress;
 
-static ria_status measure(ria_study *study, progress *p) {
-  ria_study_tasks tasks;
+static ria_status measure(study_store *study, progress *p) {
+  study_tasks tasks;
   *p = (progress){0};
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  RIA_TRY(study_list_tasks(study, NULL, &tasks));
   for (int i = 0; i < tasks.count; i++) {
-    ria_task_state state = tasks.item[i].state;
-    p->done += state == RIA_TASK_DONE ? 1 : fmax(tasks.item[i].fraction, 0);
-    p->active |= state == RIA_TASK_STARTING || state == RIA_TASK_RUNNING;
+    task_state state = tasks.item[i].state;
+    p->done += state == TASK_DONE ? 1 : fmax(tasks.item[i].fraction, 0);
+    p->active |= state == TASK_STARTING || state == TASK_RUNNING;
   }
-  ria_study_tasks_destroy(&tasks);
+  study_tasks_destroy(&tasks);
   return RIA_SUCCESS;
 }
 
-static ria_status get_number(ria_study *study, const char *fact, double *value) {
+static ria_status get_number(study_store *study, const char *fact, double *value) {
   char *text;
-  RIA_TRY(ria_study_get_fact(study, fact, &text));
-  *value = text ? strtod(text, NULL) : 0;
+  RIA_TRY(study_get_fact(study, fact, &text));
+  *value = text ? ria_strtod(text, NULL) : 0;
   free(text);
   return RIA_SUCCESS;
 }
 
-static ria_status put_number(ria_study *study, const char *fact, double value) {
+static ria_status put_number(study_store *study, const char *fact, double value) {
   char text[40];
-  snprintf(text, sizeof text, "%.17g", value);
-  return ria_study_put_fact(study, fact, text);
+  ria_snprintf(text, sizeof text, "%.17g", value);
+  return study_put_fact(study, fact, text);
 }
 
 /* Counts lives without progress. Waiting for queued jobs does not count. */
@@ -96,31 +97,14 @@ static ria_status count_life(engine_life *life, ria_launcher_kind kind, bool by_
 
 /* ---- The next job. */
 
-/* Runs sbatch with the variables, which the job inherits. They are removed afterwards, because
- * tasks must not read them. */
-static ria_status with_variables(engine_life *life, bool requeue, const char *script,
-                                 ria_job_id id) {
-  char *before[16] = {NULL}, *name[16] = {NULL};
-  int count = 0;
-  for (const char *const *v = life->variable; v && *v && count < 16; v++, count++) {
-    size_t length = strcspn(*v, "=");
-    name[count] = strndup(*v, length);
-    const char *value = name[count] ? getenv(name[count]) : NULL;
-    before[count] = value ? strdup(value) : NULL;
-    if (name[count])
-      setenv(name[count], *v + length + 1, 1);
-  }
-  ria_status status = requeue ? ria_job_requeue_self(&life->job, NULL, script, id)
-                              : ria_job_queue_follow_up(&life->job, NULL, script, id);
-  for (int k = 0; k < count; k++) {
-    if (name[k] && before[k])
-      setenv(name[k], before[k], 1);
-    else if (name[k])
-      unsetenv(name[k]);
-    free(before[k]);
-    free(name[k]);
-  }
-  return status;
+/* The token is in the study before the submission: an engine that is killed meanwhile, and its next
+ * life, find the job by it. */
+static ria_status call(engine_life *life, bool requeue, const char *script, ria_job_id id) {
+  ria_submit_token(study_folder(life->study), life->token);
+  RIA_TRY(study_put_fact(life->study, "follow_up_token", life->token));
+  const ria_follow_up next = {.script = script, .token = life->token, .arguments = life->argument};
+  return requeue ? ria_job_requeue_self(&life->job, &next, id)
+                 : ria_job_queue_follow_up(&life->job, &next, id);
 }
 
 /* Calls sbatch in the workflow's folder, because the job takes that folder as the base of relative
@@ -135,7 +119,7 @@ static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
     status = ria_fail(RIA_ERROR_IO, "cannot go to %s to submit a job: %s",
                       life->workflow->directory, strerror(errno));
   if (status == RIA_SUCCESS)
-    status = with_variables(life, requeue, script, id);
+    status = call(life, requeue, script, id);
   if (here >= 0) {
     if (fchdir(here) && status == RIA_SUCCESS)
       status = ria_fail(RIA_ERROR_IO, "cannot go back: %s", strerror(errno));
@@ -145,13 +129,27 @@ static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
   return status;
 }
 
+/* Whether an engine of this job has queued the follow-up before it was killed. */
+static bool has_follow_up(engine_life *life) {
+  char *token;
+  bool found = false;
+  if (!engine_guard_came_back() ||
+      study_get_fact(life->study, "follow_up_token", &token) != RIA_SUCCESS || !token)
+    return false;
+  snprintf(life->token, sizeof life->token, "%s", token);
+  free(token);
+  return ria_submit_find(life->token, life->follow_up, &found) == RIA_SUCCESS && found &&
+         strcmp(life->follow_up, life->job.id) != 0;
+}
+
 static ria_status queue_follow_up(engine_life *life) {
-  RIA_TRY(queue(life, false, life->follow_up));
+  if (!has_follow_up(life))
+    RIA_TRY(queue(life, false, life->follow_up));
   report(life,
          "job %s may not be requeued: job %s waits to go on after it, and is cancelled if there is "
          "nothing left to do",
          life->job.id, life->follow_up);
-  return ria_study_put_fact(life->study, "follow_up", life->follow_up);
+  return study_put_fact(life->study, "follow_up", life->follow_up);
 }
 
 static ria_status cancel_follow_up(engine_life *life) {
@@ -159,7 +157,8 @@ static ria_status cancel_follow_up(engine_life *life) {
   if (!*life->follow_up)
     return RIA_SUCCESS;
   RIA_TRY(ria_launcher_create(&launcher, RIA_LAUNCHER_JOBS, NULL));
-  ria_status status = ria_launcher_cancel(launcher, &(ria_job_ref){.id = life->follow_up}, 1);
+  const ria_job_ref ref = {.id = life->follow_up, .markers = "/nonexistent", .token = life->token};
+  ria_status status = ria_launcher_cancel(launcher, &ref, 1);
   ria_launcher_destroy(launcher);
   return status;
 }
@@ -169,7 +168,7 @@ static ria_status cancel_follow_up(engine_life *life) {
 /* Whether Slurm started this life, not a person. */
 static ria_status comes_by_itself(const engine_life *life, bool *by_itself) {
   char *follow_up;
-  RIA_TRY(ria_study_get_fact(life->study, "follow_up", &follow_up));
+  RIA_TRY(study_get_fact(life->study, "follow_up", &follow_up));
   *by_itself = engine_guard_came_back() || life->job.restarts > 0 ||
                (follow_up && !strcmp(follow_up, life->job.id));
   free(follow_up);
@@ -178,7 +177,7 @@ static ria_status comes_by_itself(const engine_life *life, bool *by_itself) {
 
 static ria_status is_over(const engine_life *life, bool *over) {
   char *state;
-  RIA_TRY(ria_study_get_fact(life->study, "state", &state));
+  RIA_TRY(study_get_fact(life->study, "state", &state));
   *over = state && strcmp(state, "running") && strcmp(state, "interrupted");
   free(state);
   return RIA_SUCCESS;
@@ -234,39 +233,39 @@ static bool wants_next(int signal, const ria_own_job *now) {
 }
 
 /* Information for `ria status` only, so errors are ignored. */
-static void note_next(const engine_life *life, const char *job) {
-  (void)study_submitted_write(ria_study_folder(life->study), job, life->workflow->path);
+static void note_next(const engine_life *life, const char *job, const char *token) {
+  (void)study_submitted_write(study_folder(life->study), job, token, life->workflow->path);
 }
 
 static ria_status start_next(engine_life *life) {
   ria_job_id next = "";
   if (*life->follow_up) {
     report(life, "job %s goes on after this one", life->follow_up);
-    note_next(life, life->follow_up);
+    note_next(life, life->follow_up, life->token);
     return RIA_SUCCESS;
   }
   report(life, "requeues itself"); /* before the call, because SIGTERM may follow at once */
-  ria_study_unlock(life->study);
-  note_next(life, life->job.id);
+  study_unlock(life->study);
+  note_next(life, life->job.id, RIA_ANY_TOKEN);
   RIA_TRY(queue(life, true, next));
   if (*next) {
     report(life, "submitted job %s, which goes on after this one", next);
-    note_next(life, next);
+    note_next(life, next, life->token);
   }
   return RIA_SUCCESS;
 }
 
-ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome) {
+ria_status engine_life_end(engine_life *life, const engine_outcome *outcome) {
   ria_own_job now;
   if (!life->exists)
     return RIA_SUCCESS;
-  if (outcome->end != RIA_ENGINE_INTERRUPTED)
+  if (outcome->end != ENGINE_ENDED_INTERRUPTED)
     return cancel_follow_up(life);
   if (ria_own_job_read(&now) != RIA_SUCCESS)
     now = life->job; /* requeue even if the controller is too busy to answer */
   if (now.fate == RIA_FATE_REQUEUED) {
     report(life, "Slurm starts this job again");
-    note_next(life, life->job.id);
+    note_next(life, life->job.id, RIA_ANY_TOKEN);
     return RIA_SUCCESS;
   }
   if (wants_next(outcome->signal, &now))

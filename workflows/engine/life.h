@@ -2,22 +2,23 @@
  * The lives of an engine under Slurm. Each life is one run of its batch job. At its end it arranges
  * the next one.
  */
-#ifndef RIA_ENGINE_LIFE_H
-#define RIA_ENGINE_LIFE_H
+#ifndef ENGINE_LIFE_H
+#define ENGINE_LIFE_H
 
 #include "ria/own_job.h"
+#include "ria/submit.h"
 #include "engine.h"
 
 typedef struct {
   bool exists; /**< the engine runs in a Slurm batch job */
   ria_own_job job;
-  double lead;          /**< s before the job's end at which the engine stops */
-  ria_job_id follow_up; /**< job queued before the work began; "": none */
-  ria_study *study;     /**< this and the following members are borrowed */
-  const ria_workflow *workflow;
-  const char *const
-      *variable; /**< "NAME=value" variables with our options for the next job, then NULL */
-  ria_engine_report report;
+  double lead;                       /**< s before the job's end at which the engine stops */
+  ria_job_id follow_up;              /**< job queued before the work began; "": none */
+  char token[RIA_SUBMIT_TOKEN_SIZE]; /**< that it carries in the queue */
+  study_store *study;                /**< this and the following members are borrowed */
+  const workflow_file *workflow;
+  const char *const *argument; /**< our options for the next job, then NULL */
+  engine_report report;
   void *context;
 } engine_life;
 
@@ -35,6 +36,6 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
 
 /** Arrange the next life after the time limit, a preemption or SIGUSR1, but not if a person ended
  * the job. Unlocks the study first. Errors: those of Slurm. */
-ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome);
+ria_status engine_life_end(engine_life *life, const engine_outcome *outcome);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/own_job.h"
 
 void engine_count_change(engine *e) {
@@ -14,24 +15,24 @@ void engine_count_change(engine *e) {
 }
 
 ria_status engine_log(engine *e, const char *subject, const char *format, ...) {
-  char what[600];
+  char what[9200]; /* a refusal of the batch system, whole */
   va_list args;
   va_start(args, format);
-  vsnprintf(what, sizeof what, format, args);
+  ria_vsnprintf(what, sizeof what, format, args);
   va_end(args);
   if (e->options.report)
     e->options.report(e->options.context, subject, what);
-  return ria_study_put_event(e->study, subject, what);
+  return study_put_event(e->study, subject, what);
 }
 
 ria_status engine_close(engine *e, ria_status status, bool any) {
   if (status != RIA_SUCCESS) {
-    ria_study_rollback(e->study);
+    study_rollback(e->study);
     return status;
   }
   if (any)
     engine_count_change(e);
-  RIA_TRY(ria_study_commit(e->study));
+  RIA_TRY(study_commit(e->study));
   if (any)
     engine_count_change(e);
   return RIA_SUCCESS;
@@ -75,16 +76,16 @@ static ria_status name_program(engine *e) {
  * continues. */
 static ria_status begin_anew(engine *e) {
   char *state;
-  RIA_TRY(ria_study_get_fact(e->study, "state", &state));
+  RIA_TRY(study_get_fact(e->study, "state", &state));
   bool over = state && strcmp(state, "running") && strcmp(state, "interrupted");
   free(state);
-  RIA_TRY(ria_study_begin(e->study));
-  ria_status status = ria_study_put_fact(e->study, "state", "running");
+  RIA_TRY(study_begin(e->study));
+  ria_status status = study_put_fact(e->study, "state", "running");
   for (int i = 0; i < e->tasks && over && status == RIA_SUCCESS; i++) {
     engine_task *t = e->task[i];
-    if (t->row.state != RIA_TASK_FAILED && t->row.state != RIA_TASK_CANCELLED)
+    if (t->row.state != TASK_FAILED && t->row.state != TASK_CANCELLED)
       continue;
-    t->row.state = RIA_TASK_PENDING;
+    t->row.state = TASK_PENDING;
     t->row.burned = t->row.stalls = 0;
     t->row.not_before = 0;
     status = engine_set_text(&t->row.note, "");
@@ -96,7 +97,7 @@ static ria_status begin_anew(engine *e) {
 
 /* Shows the tasks of waiting steps as far as they are known. */
 static ria_status show_tasks(engine *e) {
-  RIA_TRY(ria_study_begin(e->study));
+  RIA_TRY(study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   for (int s = 0; s < e->steps && status == RIA_SUCCESS; s++)
     status = engine_expand(e, s, false);
@@ -116,7 +117,7 @@ static ria_status prepare(engine *e) {
 
 /* ---- The loop. */
 
-static int count_state(const engine *e, ria_task_state state) {
+static int count_state(const engine *e, task_state state) {
   int count = 0;
   for (int t = 0; t < e->tasks; t++)
     count += e->task[t] && e->task[t]->row.state == state;
@@ -124,7 +125,7 @@ static int count_state(const engine *e, ria_task_state state) {
 }
 
 static int active(const engine *e) {
-  return count_state(e, RIA_TASK_STARTING) + count_state(e, RIA_TASK_RUNNING);
+  return count_state(e, TASK_STARTING) + count_state(e, TASK_RUNNING);
 }
 
 /* A finished task may open a step whose tasks are all done or skipped, which may open another one.
@@ -143,7 +144,7 @@ static ria_status advance(engine *e) {
 static double next_attempt(const engine *e) {
   double next = INFINITY, now = ria_unix_time();
   for (int t = 0; t < e->tasks; t++)
-    if (e->task[t] && e->task[t]->row.state == RIA_TASK_READY && e->task[t]->row.not_before > now)
+    if (e->task[t] && e->task[t]->row.state == TASK_READY && e->task[t]->row.not_before > now)
       next = fmin(next, e->task[t]->row.not_before - now);
   return next;
 }
@@ -151,6 +152,8 @@ static double next_attempt(const engine *e) {
 static double patience(const engine *e) {
   double seconds = active(e) ? ria_launcher_poll_interval(e->launcher) : 1;
   seconds = fmin(seconds, e->signal ? 0.5 : e->stop_at - ria_unix_time());
+  if (e->limit.until > 0)
+    seconds = fmin(seconds, e->limit.until - ria_unix_time());
   return fmax(0.01, fmin(seconds, next_attempt(e)));
 }
 
@@ -163,7 +166,7 @@ static ria_status show_life(engine *e) {
   if (now - e->touched < 30)
     return RIA_SUCCESS;
   e->touched = now;
-  return ria_study_touch(e->study);
+  return study_touch(e->study);
 }
 
 /* Sleeps for at most a second at a time, so that requests and the screen are served, while the
@@ -184,7 +187,7 @@ static ria_status rest(engine *e) {
 static bool is_over(const engine *e) {
   if (e->signal)
     return e->kind == RIA_LAUNCHER_JOBS || !active(e);
-  return !active(e) && !count_state(e, RIA_TASK_READY) && !e->changed;
+  return !active(e) && !count_state(e, TASK_READY) && !e->changed;
 }
 
 /* Nothing runs, and every ready task needs more time than the job has left. */
@@ -192,7 +195,7 @@ static bool needs_more_time(const engine *e) {
   int waiting = 0;
   for (int t = 0; t < e->tasks; t++) {
     const engine_task *task = e->task[t];
-    if (!task || task->row.state != RIA_TASK_READY)
+    if (!task || task->row.state != TASK_READY)
       continue;
     if (engine_has_time(e, task))
       return false;
@@ -244,39 +247,39 @@ static ria_status loop(engine *e) {
 /* ---- The end. */
 
 /* A signal that came when all tasks were done has interrupted nothing. */
-static ria_engine_end how_it_ended(const engine *e) {
-  ria_engine_end end = RIA_ENGINE_FINISHED;
+static engine_ending how_it_ended(const engine *e) {
+  engine_ending end = ENGINE_ENDED_WELL;
   bool all = true;
   for (int s = 0; s < e->steps; s++) {
-    ria_task_state state = e->step[s].row.state;
-    if (state == RIA_TASK_FAILED)
-      return RIA_ENGINE_FAILED;
-    if (state == RIA_TASK_CANCELLED)
-      end = RIA_ENGINE_CANCELLED;
-    all &= ria_task_state_is_final(state);
+    task_state state = e->step[s].row.state;
+    if (state == TASK_FAILED)
+      return ENGINE_ENDED_FAILED;
+    if (state == TASK_CANCELLED)
+      end = ENGINE_ENDED_CANCELLED;
+    all &= task_state_is_final(state);
   }
-  return e->signal && !all ? RIA_ENGINE_INTERRUPTED : end;
+  return e->signal && !all ? ENGINE_ENDED_INTERRUPTED : end;
 }
 
-static ria_status conclude(engine *e, ria_engine_outcome *outcome) {
-  static const char *const name[] = {[RIA_ENGINE_FINISHED] = "finished",
-                                     [RIA_ENGINE_FAILED] = "failed",
-                                     [RIA_ENGINE_CANCELLED] = "cancelled",
-                                     [RIA_ENGINE_INTERRUPTED] = "interrupted"};
-  bool left = active(e) || count_state(e, RIA_TASK_READY);
+static ria_status conclude(engine *e, engine_outcome *outcome) {
+  static const char *const name[] = {[ENGINE_ENDED_WELL] = "finished",
+                                     [ENGINE_ENDED_FAILED] = "failed",
+                                     [ENGINE_ENDED_CANCELLED] = "cancelled",
+                                     [ENGINE_ENDED_INTERRUPTED] = "interrupted"};
+  bool left = active(e) || count_state(e, TASK_READY);
   RIA_TRY(engine_open_steps(e));
-  outcome->end = e->signal && left ? RIA_ENGINE_INTERRUPTED : how_it_ended(e);
-  outcome->signal = outcome->end == RIA_ENGINE_INTERRUPTED ? e->signal : 0;
-  RIA_TRY(ria_study_begin(e->study));
-  ria_status status = ria_study_put_fact(e->study, "state", name[outcome->end]);
+  outcome->end = e->signal && left ? ENGINE_ENDED_INTERRUPTED : how_it_ended(e);
+  outcome->signal = outcome->end == ENGINE_ENDED_INTERRUPTED ? e->signal : 0;
+  RIA_TRY(study_begin(e->study));
+  ria_status status = study_put_fact(e->study, "state", name[outcome->end]);
   if (status == RIA_SUCCESS)
     status = engine_log(e, "", "%s", name[outcome->end]);
   return engine_close(e, status, true);
 }
 
-ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher *launcher,
-                          ria_launcher_kind kind, const ria_engine_options *options,
-                          ria_engine_outcome *outcome) {
+ria_status engine_run(workflow_file *workflow, study_store *study, ria_launcher *launcher,
+                      ria_launcher_kind kind, const engine_options *options,
+                      engine_outcome *outcome) {
   const char *die = getenv("RIA_ENGINE_DIE_AT");
   engine e = {.workflow = workflow,
               .study = study,
@@ -296,7 +299,7 @@ ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher
   for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
     sigaddset(&set, taken[k]);
   sigprocmask(SIG_BLOCK, &set, &before);
-  *outcome = (ria_engine_outcome){0};
+  *outcome = (engine_outcome){0};
   ria_status status = prepare(&e);
   if (status == RIA_SUCCESS)
     status = loop(&e);

@@ -5,14 +5,14 @@
 #include "study/result_finder.h"
 #include "parts.h"
 
-static ria_task_state step_state(void *context, int step) {
+static task_state step_state(void *context, int step) {
   return ((engine *)context)->step[step].row.state;
 }
 
 /* ---- Opening a step. */
 
 static bool has_succeeded(const engine_step *s) {
-  return s->open && (s->row.state == RIA_TASK_DONE || s->row.state == RIA_TASK_SKIPPED);
+  return s->open && (s->row.state == TASK_DONE || s->row.state == TASK_SKIPPED);
 }
 
 static bool may_open(const engine *e, const engine_step *s) {
@@ -30,7 +30,7 @@ static void explain(const ria_case_errors *errors, char *why, size_t size) {
   snprintf(why, size, "%s", errors->count ? errors->error[0].text : ria_status_detail());
 }
 
-static void leave_out(engine *e, engine_step *s, const ria_point *point) {
+static void leave_out(engine *e, engine_step *s, const workflow_point *point) {
   bool lacks = gpu_need_leaves_out(point, e->kind, &e->gpu);
   s->skip[point->index] |= lacks;
   s->lacks |= lacks;
@@ -38,15 +38,15 @@ static void leave_out(engine *e, engine_step *s, const ria_point *point) {
 
 static ria_status decide_points(engine *e, engine_step *s, result_finder *f, char *why,
                                 size_t size) {
-  ria_point *points = e->workflow->step[s->step->index].point;
+  workflow_point *points = e->workflow->step[s->step->index].point;
   for (int p = 0; p < s->step->points; p++) {
-    ria_name_state state = RIA_NAME_KNOWN;
+    name_state state = NAME_KNOWN;
     bool run = true;
     f->skipped = false;
-    ria_status status = ria_point_when(&points[p], result_look_up, f, &state, &run);
+    ria_status status = point_when(&points[p], result_look_up, f, &state, &run);
     if (status == RIA_ERROR_CASE && f->skipped) {
       run = false; /* its condition uses a result of a skipped step */
-    } else if (status != RIA_SUCCESS || state == RIA_NAME_LATER) {
+    } else if (status != RIA_SUCCESS || state == NAME_LATER) {
       snprintf(why, size, "%s", status ? ria_status_detail() : "a result in its `when` is missing");
       return status == RIA_ERROR_MEMORY ? status : RIA_ERROR_CASE;
     }
@@ -58,7 +58,7 @@ static ria_status decide_points(engine *e, engine_step *s, result_finder *f, cha
       continue;
     }
     ria_case_errors errors = {0};
-    status = ria_point_complete(e->workflow, &points[p], result_look_up, f, &errors);
+    status = point_complete(e->workflow, &points[p], result_look_up, f, &errors);
     if (status == RIA_ERROR_CASE && f->skipped)
       s->skip[p] = true;
     else if (status != RIA_SUCCESS)
@@ -96,40 +96,40 @@ static ria_status open_step(engine *e, int step) {
 
 /* ---- The state of a step, from its tasks. */
 
-static ria_task_state state_of(const engine *e, const engine_step *s, const char **note) {
-  int count[RIA_TASK_STATES] = {0};
+static task_state state_of(const engine *e, const engine_step *s, const char **note) {
+  int count[TASK_STATES] = {0};
   for (int i = 0; i < s->tasks; i++) {
     const engine_task *t = e->task[s->task[i]];
     count[t->row.state]++;
-    if (t->row.state == RIA_TASK_FAILED && !**note)
+    if (t->row.state == TASK_FAILED && !**note)
       *note = t->row.note;
   }
-  if (count[RIA_TASK_STARTING] + count[RIA_TASK_RUNNING])
-    return RIA_TASK_RUNNING;
+  if (count[TASK_STARTING] + count[TASK_RUNNING])
+    return TASK_RUNNING;
   if (s->broken)
-    return RIA_TASK_FAILED;
-  if (count[RIA_TASK_READY])
-    return RIA_TASK_READY;
-  if (count[RIA_TASK_FAILED])
-    return RIA_TASK_FAILED;
-  if (count[RIA_TASK_CANCELLED])
-    return RIA_TASK_CANCELLED;
-  if (!s->open || count[RIA_TASK_PENDING])
-    return RIA_TASK_PENDING;
-  if (count[RIA_TASK_DONE])
-    return RIA_TASK_DONE;
+    return TASK_FAILED;
+  if (count[TASK_READY])
+    return TASK_READY;
+  if (count[TASK_FAILED])
+    return TASK_FAILED;
+  if (count[TASK_CANCELLED])
+    return TASK_CANCELLED;
+  if (!s->open || count[TASK_PENDING])
+    return TASK_PENDING;
+  if (count[TASK_DONE])
+    return TASK_DONE;
   for (int p = 0; p < s->step->points; p++)
     if (!s->skip[p])
-      return RIA_TASK_DONE; /* no tasks */
-  return RIA_TASK_SKIPPED;
+      return TASK_DONE; /* no tasks */
+  return TASK_SKIPPED;
 }
 
 static const char *wait_note(const engine *e, const engine_step *s, char *text, size_t size) {
   for (int n = 0; n < s->step->needs && !s->step->kind->always; n++) {
     const engine_step *need = &e->step[s->step->need[n]->index];
-    if (need->row.state == RIA_TASK_FAILED || need->row.state == RIA_TASK_CANCELLED) {
+    if (need->row.state == TASK_FAILED || need->row.state == TASK_CANCELLED) {
       snprintf(text, size, "needs %s, which %s", need->row.name,
-               need->row.state == RIA_TASK_FAILED ? "failed" : "was cancelled");
+               need->row.state == TASK_FAILED ? "failed" : "was cancelled");
       return text;
     }
   }
@@ -140,12 +140,12 @@ static ria_status derive(engine *e, int step, bool *differs) {
   engine_step *s = &e->step[step];
   char text[300];
   const char *note = s->broken ? s->row.note : "";
-  ria_task_state state = state_of(e, s, &note);
-  if (state == RIA_TASK_PENDING)
+  task_state state = state_of(e, s, &note);
+  if (state == TASK_PENDING)
     note = wait_note(e, s, text, sizeof text);
-  else if (state == RIA_TASK_SKIPPED)
+  else if (state == TASK_SKIPPED)
     note = s->lacks ? "it needs a GPU" : "its condition does not hold";
-  if (state != RIA_TASK_FAILED && state != RIA_TASK_PENDING && state != RIA_TASK_SKIPPED)
+  if (state != TASK_FAILED && state != TASK_PENDING && state != TASK_SKIPPED)
     note = "";
   if (state == s->row.state && !strcmp(note, s->row.note))
     return RIA_SUCCESS;
@@ -157,7 +157,7 @@ static ria_status derive(engine *e, int step, bool *differs) {
 }
 
 static ria_status open_some(engine *e, bool *opened, bool *any) {
-  const ria_step *const *order = ria_workflow_order(e->workflow);
+  const workflow_step *const *order = workflow_order(e->workflow);
   RIA_TRY(engine_find_outcomes(e));
   *opened = false;
   for (int i = 0; i < e->steps; i++) {
@@ -181,7 +181,7 @@ static ria_status open_all(engine *e, bool *any) {
 
 ria_status engine_open_steps(engine *e) {
   bool any = false;
-  RIA_TRY(ria_study_begin(e->study));
+  RIA_TRY(study_begin(e->study));
   return engine_close(e, open_all(e, &any), any);
 }
 
@@ -202,15 +202,15 @@ static bool is_satisfied(const engine *e, int task) {
 
 ria_status engine_mark_ready(engine *e) {
   RIA_TRY(engine_find_outcomes(e));
-  RIA_TRY(ria_study_begin(e->study));
+  RIA_TRY(study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   bool any = false;
   for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++) {
     engine_task *task = e->task[t];
-    if (!task || task->row.state != RIA_TASK_PENDING || !e->step[task->step].open ||
+    if (!task || task->row.state != TASK_PENDING || !e->step[task->step].open ||
         !is_satisfied(e, t))
       continue;
-    task->row.state = RIA_TASK_READY;
+    task->row.state = TASK_READY;
     status = engine_put(e, task);
     any = true;
   }

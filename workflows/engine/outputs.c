@@ -17,10 +17,10 @@ static ria_status no_memory(void) {
 /* ---- A task that is done. */
 
 /* finish() writes its tables to the step's own folder. */
-static ria_status list_finished(const engine *e, const engine_task *t, ria_paths *paths) {
+static ria_status list_finished(const engine *e, const engine_task *t, workflow_paths *paths) {
   char *folder = NULL;
   struct stat info;
-  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(e->study), t->row.step) < 0)
+  if (asprintf(&folder, "%s/steps/%s", study_folder(e->study), t->row.step) < 0)
     return no_memory();
   DIR *open = opendir(folder);
   ria_status status = RIA_SUCCESS;
@@ -28,7 +28,7 @@ static ria_status list_finished(const engine *e, const engine_task *t, ria_paths
     bool file = !fstatat(dirfd(open), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) &&
                 S_ISREG(info.st_mode) && entry->d_name[0] != '.';
     if (file)
-      status = ria_paths_add(paths, folder, entry->d_name);
+      status = paths_add(paths, folder, entry->d_name);
   }
   if (open)
     closedir(open);
@@ -36,29 +36,29 @@ static ria_status list_finished(const engine *e, const engine_task *t, ria_paths
   return status;
 }
 
-static ria_status list_outputs(const engine *e, const engine_task *t, ria_paths *paths) {
-  const ria_task *spec = t->spec;
+static ria_status list_outputs(const engine *e, const engine_task *t, workflow_paths *paths) {
+  const workflow_task *spec = t->spec;
   if (!spec)
     return RIA_SUCCESS;
   if (spec->is_finish)
     return list_finished(e, t, paths);
-  const ria_step_kind *kind = spec->point->step->kind;
+  const workflow_step_kind *kind = spec->point->step->kind;
   return kind->outputs ? kind->outputs(spec, spec->directory, paths) : RIA_SUCCESS;
 }
 
-ria_status engine_take_outputs(engine *e, const engine_task *t, ria_study_outputs *rows) {
-  ria_paths paths = {0};
+ria_status engine_take_outputs(engine *e, const engine_task *t, study_outputs *rows) {
+  workflow_paths paths = {0};
   ria_status status = list_outputs(e, t, &paths);
   if (status == RIA_SUCCESS)
-    status = output_take(ria_study_folder(e->study), t->row.id, &paths, rows);
-  ria_paths_destroy(&paths);
+    status = output_take(study_folder(e->study), t->row.id, &paths, rows);
+  paths_destroy(&paths);
   return status;
 }
 
-ria_status engine_put_outputs(engine *e, engine_task *t, const ria_study_outputs *rows) {
-  RIA_TRY(ria_study_clear_outputs(e->study, t->row.id));
+ria_status engine_put_outputs(engine *e, engine_task *t, const study_outputs *rows) {
+  RIA_TRY(study_clear_outputs(e->study, t->row.id));
   for (int i = 0; i < rows->count; i++)
-    RIA_TRY(ria_study_put_output(e->study, &rows->item[i]));
+    RIA_TRY(study_put_output(e->study, &rows->item[i]));
   t->has_outputs = rows->count > 0;
   return RIA_SUCCESS;
 }
@@ -86,14 +86,14 @@ static bool is_continued(const engine *e, const engine_task *t) {
 }
 
 /* Moves the rest of a lost output aside, because it may be somebody's work. */
-static ria_status keep_rest(engine *e, const engine_task *t, const ria_study_output *row,
+static ria_status keep_rest(engine *e, const engine_task *t, const study_output *row,
                             output_state state) {
   char *path, *to = NULL;
   if (state == OUTPUT_MISSING || state == OUTPUT_EMPTY || is_continued(e, t))
     return RIA_SUCCESS;
-  if (!(path = output_path(ria_study_folder(e->study), row)))
+  if (!(path = output_path(study_folder(e->study), row)))
     return no_memory();
-  ria_status status = output_keep(ria_study_folder(e->study), path, &to);
+  ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
     status = engine_log(e, t->row.id, "what is left of its output is kept as %s", to);
   free(path);
@@ -101,8 +101,7 @@ static ria_status keep_rest(engine *e, const engine_task *t, const ria_study_out
   return status;
 }
 
-static ria_status take_lost(findings *f, int task, const ria_study_output *row,
-                            output_state state) {
+static ria_status take_lost(findings *f, int task, const study_output *row, output_state state) {
   engine *e = f->e;
   engine_task *t = e->task[task];
   RIA_TRY(
@@ -112,7 +111,7 @@ static ria_status take_lost(findings *f, int task, const ria_study_output *row,
   return keep_rest(e, t, row, state);
 }
 
-static ria_status take_edited(findings *f, int task, const ria_study_output *row) {
+static ria_status take_edited(findings *f, int task, const study_output *row) {
   engine *e = f->e;
   engine_task *t = e->task[task];
   f->edited[task] = f->any = t->edited = true;
@@ -122,10 +121,10 @@ static ria_status take_edited(findings *f, int task, const ria_study_output *row
                     row->path, t->row.id);
 }
 
-static ria_status refresh(findings *f, const ria_study_output *row) {
+static ria_status refresh(findings *f, const study_output *row) {
   struct stat info;
-  ria_study_output now = *row;
-  char *path = output_path(ria_study_folder(f->e->study), row);
+  study_output now = *row;
+  char *path = output_path(study_folder(f->e->study), row);
   if (!path)
     return no_memory();
   bool there = !stat(path, &info);
@@ -135,7 +134,7 @@ static ria_status refresh(findings *f, const ria_study_output *row) {
   now.mtime = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
   now.ctime = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec;
   now.inode = (int64_t)info.st_ino;
-  return ria_study_put_output(f->e->study, &now);
+  return study_put_output(f->e->study, &now);
 }
 
 static bool lies_in(const char *path, const char *folder) {
@@ -143,14 +142,14 @@ static bool lies_in(const char *path, const char *folder) {
   return !strncmp(path, folder, length) && path[length] == '/';
 }
 
-static ria_status check_row(findings *f, int task, const ria_study_output *row) {
+static ria_status check_row(findings *f, int task, const study_output *row) {
   engine *e = f->e;
   engine_task *t = e->task[task];
   output_state state;
   bool moved;
   if (f->missing && lies_in(row->path, f->missing))
     return RIA_SUCCESS;
-  ria_status status = output_compare(row, ria_study_folder(e->study), f->budget, &state, &moved);
+  ria_status status = output_compare(row, study_folder(e->study), f->budget, &state, &moved);
   if (status ==
       RIA_ERROR_IO) /* an unreadable file may be readable later, so nothing is discarded */
     return engine_log(e, t->row.id, "warning: %s", ria_status_detail());
@@ -171,7 +170,7 @@ static ria_status begin_anew(findings *f, int task) {
   for (int i = 0; i < e->tasks; i++)
     if (e->task[i] && e->task[i]->step == t->step && !strcmp(e->task[i]->row.point, t->row.point))
       f->lost[i] = true;
-  const char *study = ria_study_folder(e->study), *label = t->row.point;
+  const char *study = study_folder(e->study), *label = t->row.point;
   if (asprintf(&path, "%s/steps/%s%s%s", study, t->row.step, *label ? "/" : "", label) < 0)
     return no_memory();
   ria_status status = output_keep(study, path, &to);
@@ -193,46 +192,46 @@ static ria_status apply(findings *f) {
 
 /* ---- At the start of an engine. */
 
-static ria_status check_all(findings *f, const ria_study_outputs *rows) {
+static ria_status check_all(findings *f, const study_outputs *rows) {
   for (int i = 0; i < rows->count; i++) {
     int task;
     engine_task *t = engine_find(f->e, rows->item[i].task, &task);
     if (!t)
       continue;
     t->has_outputs = true;
-    if (t->row.state == RIA_TASK_DONE)
+    if (t->row.state == TASK_DONE)
       RIA_TRY(check_row(f, task, &rows->item[i]));
   }
   return f->any ? apply(f) : RIA_SUCCESS;
 }
 
 ria_status engine_check_outputs(engine *e) {
-  ria_study_outputs rows;
+  study_outputs rows;
   findings f;
   output_budget budget = OUTPUT_BUDGET;
   RIA_TRY(begin(&f, e, &budget));
-  ria_status status = ria_study_list_outputs(e->study, NULL, &rows);
+  ria_status status = study_list_outputs(e->study, NULL, &rows);
   if (status == RIA_SUCCESS)
-    status = ria_study_begin(e->study);
+    status = study_begin(e->study);
   if (status == RIA_SUCCESS)
     status = engine_close(e, check_all(&f, &rows), f.any);
-  ria_study_outputs_destroy(&rows);
+  study_outputs_destroy(&rows);
   free(f.lost);
   return status;
 }
 
 /* ---- Before a task starts, and after it has ended. */
 
-typedef ria_status (*visit)(findings *f, int task, const ria_study_output *row);
+typedef ria_status (*visit)(findings *f, int task, const study_output *row);
 
 static ria_status visit_task(findings *f, int task, visit what) {
-  ria_study_outputs rows;
-  RIA_TRY(ria_study_list_outputs(f->e->study, f->e->task[task]->row.id, &rows));
+  study_outputs rows;
+  RIA_TRY(study_list_outputs(f->e->study, f->e->task[task]->row.id, &rows));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++)
     status = what(f, task, &rows.item[i]);
   f->missing = NULL;
-  ria_study_outputs_destroy(&rows);
+  study_outputs_destroy(&rows);
   return status;
 }
 
@@ -241,7 +240,7 @@ static ria_status visit_needs(findings *f, const bool *mark, long pass, visit wh
   engine *e = f->e;
   for (int i = 0; i < e->tasks; i++) {
     engine_task *t = e->task[i];
-    if (!t || !mark[t->step] || !t->has_outputs || t->row.state != RIA_TASK_DONE ||
+    if (!t || !mark[t->step] || !t->has_outputs || t->row.state != TASK_DONE ||
         (pass && (t->checked == pass || t->accepted > ACCEPTED)))
       continue;
     t->checked = pass ? pass : t->checked;
@@ -267,7 +266,7 @@ static ria_status check_needs(findings *f, const bool *mark) {
 }
 
 ria_status engine_check_needs(engine *e, int task, bool *sound) {
-  const ria_step *step = e->step[e->task[task]->step].step;
+  const workflow_step *step = e->step[e->task[task]->step].step;
   findings f;
   bool *mark = calloc((size_t)e->steps + 1, sizeof *mark);
   ria_status status = mark ? begin(&f, e, NULL) : no_memory();
@@ -275,7 +274,7 @@ ria_status engine_check_needs(engine *e, int task, bool *sound) {
   if (status == RIA_SUCCESS) {
     for (int n = 0; n < step->needs; n++)
       mark[step->need[n]->index] = true;
-    status = ria_study_begin(e->study);
+    status = study_begin(e->study);
     if (status == RIA_SUCCESS)
       status = engine_close(e, check_needs(&f, mark), f.any);
     *sound = !f.any;
@@ -286,30 +285,30 @@ ria_status engine_check_needs(engine *e, int task, bool *sound) {
   return status;
 }
 
-static ria_status describe_anew(findings *f, const engine_task *t, const ria_study_output *row,
+static ria_status describe_anew(findings *f, const engine_task *t, const study_output *row,
                                 bool edited) {
   engine *e = f->e;
-  ria_paths paths = {0};
-  ria_study_outputs rows = {0};
-  char *path = output_path(ria_study_folder(e->study), row);
-  ria_status status = path ? ria_paths_add(&paths, "", path) : no_memory();
+  workflow_paths paths = {0};
+  study_outputs rows = {0};
+  char *path = output_path(study_folder(e->study), row);
+  ria_status status = path ? paths_add(&paths, "", path) : no_memory();
   free(path);
   if (status == RIA_SUCCESS)
-    status = output_take(ria_study_folder(e->study), t->row.id, &paths, &rows);
+    status = output_take(study_folder(e->study), t->row.id, &paths, &rows);
   for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++) {
     rows.item[i].edited = edited;
-    status = ria_study_put_output(e->study, &rows.item[i]);
+    status = study_put_output(e->study, &rows.item[i]);
   }
-  ria_paths_destroy(&paths);
-  ria_study_outputs_destroy(&rows);
+  paths_destroy(&paths);
+  study_outputs_destroy(&rows);
   return status;
 }
 
-static ria_status follow_row(findings *f, int task, const ria_study_output *row) {
+static ria_status follow_row(findings *f, int task, const study_output *row) {
   engine_task *t = f->e->task[task];
   output_state state;
   bool moved;
-  ria_status status = output_compare(row, ria_study_folder(f->e->study), NULL, &state, &moved);
+  ria_status status = output_compare(row, study_folder(f->e->study), NULL, &state, &moved);
   if (status == RIA_ERROR_IO || (status == RIA_SUCCESS && state == OUTPUT_MISSING))
     return RIA_SUCCESS; /* checked when another task needs it */
   RIA_TRY(status);
@@ -327,8 +326,8 @@ ria_status engine_follow_outputs(engine *e, int task) {
   bool *mark = calloc((size_t)e->steps + 1, sizeof *mark);
   ria_status status = mark ? begin(&f, e, NULL) : no_memory();
   if (status == RIA_SUCCESS) {
-    ria_step_mark_needs(e->step[e->task[task]->step].step, mark);
-    status = ria_study_begin(e->study);
+    step_mark_needs(e->step[e->task[task]->step].step, mark);
+    status = study_begin(e->study);
     if (status == RIA_SUCCESS)
       status = engine_close(e, visit_needs(&f, mark, 0, follow_row), f.any);
     free(f.lost);
@@ -339,24 +338,24 @@ ria_status engine_follow_outputs(engine *e, int task) {
 
 /* ---- Edits. */
 
-static ria_status accept_row(findings *f, int task, const ria_study_output *row) {
+static ria_status accept_row(findings *f, int task, const study_output *row) {
   output_state state;
   bool moved;
-  RIA_TRY(output_compare(row, ria_study_folder(f->e->study), NULL, &state, &moved));
+  RIA_TRY(output_compare(row, study_folder(f->e->study), NULL, &state, &moved));
   return state == OUTPUT_EDITED ? describe_anew(f, f->e->task[task], row, true) : RIA_SUCCESS;
 }
 
 static ria_status read_results(engine *e, engine_task *t) {
-  const ria_task *spec = t->spec;
-  const ria_step_kind *kind = e->step[t->step].step->kind;
-  ria_results results = {0};
+  const workflow_task *spec = t->spec;
+  const workflow_step_kind *kind = e->step[t->step].step->kind;
+  workflow_results results = {0};
   if (!spec || spec->is_finish || !kind->collect)
     return RIA_SUCCESS;
   ria_status status = kind->collect(spec, spec->directory, &results);
   if (status == RIA_SUCCESS) {
     status = engine_put_results(e, t, &results);
   } else if (status != RIA_ERROR_MEMORY) {
-    t->row.state = RIA_TASK_FAILED;
+    t->row.state = TASK_FAILED;
     char why[400];
     snprintf(why, sizeof why, "its changed outputs cannot be read: %.300s", ria_status_detail());
     status = engine_set_text(&t->row.note, why);
@@ -365,14 +364,14 @@ static ria_status read_results(engine *e, engine_task *t) {
     if (status == RIA_SUCCESS)
       status = engine_put(e, t);
   }
-  ria_results_destroy(&results);
+  results_destroy(&results);
   return status;
 }
 
 ria_status engine_accept_outputs(engine *e, engine_task *t) {
   findings f = {.e = e};
   int task;
-  if (!t->edited || t->row.state != RIA_TASK_DONE || !engine_find(e, t->row.id, &task))
+  if (!t->edited || t->row.state != TASK_DONE || !engine_find(e, t->row.id, &task))
     return RIA_SUCCESS;
   t->edited = false;
   t->accepted++;
@@ -380,22 +379,22 @@ ria_status engine_accept_outputs(engine *e, engine_task *t) {
   return read_results(e, t);
 }
 
-static ria_status keep_row(findings *f, int task, const ria_study_output *row) {
+static ria_status keep_row(findings *f, int task, const study_output *row) {
   engine *e = f->e;
   engine_task *t = e->task[task];
   output_state state;
   bool moved;
   char *path, *to = NULL;
-  if (output_compare(row, ria_study_folder(e->study), NULL, &state, &moved) != RIA_SUCCESS ||
+  if (output_compare(row, study_folder(e->study), NULL, &state, &moved) != RIA_SUCCESS ||
       (state != OUTPUT_EDITED && !row->edited) || row->size < 0)
     return RIA_SUCCESS;
   if (is_continued(e, t)) {
     f->any = true;
     return RIA_SUCCESS;
   }
-  if (!(path = output_path(ria_study_folder(e->study), row)))
+  if (!(path = output_path(study_folder(e->study), row)))
     return no_memory();
-  ria_status status = output_keep(ria_study_folder(e->study), path, &to);
+  ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
     status = engine_log(e, t->row.id, "its output was changed by hand: that is kept as %s", to);
   free(path);
@@ -422,7 +421,7 @@ ria_status engine_keep_edits(engine *e, engine_task *t) {
       continue;
     status = visit_task(&f, i, keep_row);
     if (status == RIA_SUCCESS)
-      status = ria_study_clear_outputs(e->study, other->row.id);
+      status = study_clear_outputs(e->study, other->row.id);
     other->has_outputs = other->edited = false;
     at = i;
   }

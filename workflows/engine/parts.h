@@ -1,8 +1,8 @@
 /** \file
  * The engine's state, and the interfaces between its files.
  */
-#ifndef RIA_ENGINE_PARTS_H
-#define RIA_ENGINE_PARTS_H
+#ifndef ENGINE_PARTS_H
+#define ENGINE_PARTS_H
 
 #include "ria/processes.h"
 #include "tasks/gpu_need.h"
@@ -12,39 +12,51 @@
 #include "room.h"
 
 typedef struct {
-  ria_study_task row;   /**< as in the study; texts owned */
-  const ria_task *spec; /**< what to run; NULL until its step is expanded. Borrowed */
+  study_task row;            /**< as in the study; texts owned */
+  const workflow_task *spec; /**< what to run; NULL until its step is expanded. Borrowed */
   int step;
-  ria_study_attempt attempt; /**< the newest attempt, while starting or running; texts owned */
-  ria_job_report report;     /**< its newest report */
-  int *ranks_on;             /**< [nodes] ranks on each node; NULL: it holds no resources */
-  bool sent;                 /**< the request in attempt.asked has been sent */
-  bool hopeless;             /**< its job cannot ever start */
-  bool has_outputs;          /**< the study has rows of its outputs */
-  bool edited;               /**< an output was changed by hand and not accepted yet */
-  int accepted;              /**< how often this engine has accepted such a change */
-  long checked;              /**< the pass in which its outputs were last compared */
-  double looked;             /**< when its progress was last read */
+  study_attempt attempt; /**< the newest attempt, while starting or running; texts owned */
+  ria_job_report report; /**< its newest report */
+  int *ranks_on;         /**< [nodes] ranks on each node; NULL: it holds no resources */
+  bool sent;             /**< the request in attempt.asked has been sent */
+  bool hopeless;         /**< its job cannot ever start */
+  bool has_outputs;      /**< the study has rows of its outputs */
+  bool edited;           /**< an output was changed by hand and not accepted yet */
+  int accepted;          /**< how often this engine has accepted such a change */
+  long checked;          /**< the pass in which its outputs were last compared */
+  double looked;         /**< when its progress was last read */
+  char *refused;         /**< why its job could not be started; owned; NULL: it could */
 } engine_task;
 
+/** What is known of a limit of submissions: as many jobs are in the queue as may be. */
 typedef struct {
-  const ria_step *step;
-  ria_study_step row; /**< kind, needs and name borrowed from the workflow; note owned */
-  ria_task_list list; /**< its tasks, once expanded */
-  bool *skip;         /**< [points] the point's `when` is false, or it lacks a GPU */
-  bool lacks;         /**< some points lack a GPU, which finish() reports */
-  int *task, tasks;   /**< indices in engine.task */
-  bool open;          /**< all its needs are done, and its tasks are known */
-  bool broken;        /**< substitution in its keys failed; the note says why */
-  bool fresh;         /**< it was not in the study before */
+  int most;     /**< jobs in one submission; 0: no limit is known */
+  bool smaller; /**< the last submission was refused, and half of it may not be */
+  double since; /**< a single job has been refused since then, while none was in the queue; 0: no */
+  double until; /**< a single job was refused: submit nothing before this time... */
+  int active;   /**< ...unless fewer tasks than these are active */
+  double delay; /**< from the last refusal to `until` */
+  bool gave_up; /**< a refusal is an error from now on */
+} engine_limit;
+
+typedef struct {
+  const workflow_step *step;
+  study_step row;   /**< kind, needs and name borrowed from the workflow; note owned */
+  task_list list;   /**< its tasks, once expanded */
+  bool *skip;       /**< [points] the point's `when` is false, or it lacks a GPU */
+  bool lacks;       /**< some points lack a GPU, which finish() reports */
+  int *task, tasks; /**< indices in engine.task */
+  bool open;        /**< all its needs are done, and its tasks are known */
+  bool broken;      /**< substitution in its keys failed; the note says why */
+  bool fresh;       /**< it was not in the study before */
 } engine_step;
 
 typedef struct {
-  ria_workflow *workflow;
-  ria_study *study;
+  workflow_file *workflow;
+  study_store *study;
   ria_launcher *launcher;
   ria_launcher_kind kind;
-  ria_engine_options options;
+  engine_options options;
   int steps, tasks;
   engine_step *step;     /**< [steps], in the file's order */
   engine_task **task;    /**< [tasks] */
@@ -70,8 +82,9 @@ typedef struct {
   bool hurry;      /**< the time is up, or a second signal came */
   bool stop_sent;  /**< and running tasks were asked to stop again */
   double silence;  /**< submit nothing before this time, because Slurm did not answer */
-  bool woken;      /**< a child process has ended */
-  bool changed;    /**< something changed since the last pass */
+  engine_limit limit;
+  bool woken;   /**< a child process has ended */
+  bool changed; /**< something changed since the last pass */
   double touched, ticked, interval;
   long moments, die_at;
   gpu_here gpu;
@@ -112,7 +125,7 @@ bool engine_is_active(const engine_task *task);
 
 /** The attempt's marker folder, absolute if the study's is. Owned by the caller; NULL without
  * memory. */
-char *engine_markers(const engine *e, const ria_study_attempt *attempt);
+char *engine_markers(const engine *e, const study_attempt *attempt);
 
 /* expand.c: from steps to tasks. */
 /** Expand a step. `strict`: the step is about to run, so that everything must be known, and changed
@@ -125,9 +138,9 @@ ria_status engine_invalidate(engine *e, const bool *mark, const bool *after);
 /* outputs.c: the files that tasks leave. */
 /** Make the outputs of a task durable, and describe them. Errors: RIA_ERROR_IO: the task is not
  * done. */
-ria_status engine_take_outputs(engine *e, const engine_task *task, ria_study_outputs *rows);
+ria_status engine_take_outputs(engine *e, const engine_task *task, study_outputs *rows);
 /** In the transaction that marks the task as done: store their rows. */
-ria_status engine_put_outputs(engine *e, engine_task *task, const ria_study_outputs *rows);
+ria_status engine_put_outputs(engine *e, engine_task *task, const study_outputs *rows);
 /** When the engine starts: rerun tasks with lost outputs, and accept edited ones. */
 ria_status engine_check_outputs(engine *e);
 /** The same for the needs of a task that is about to start. *sound false: it must wait. */
@@ -151,11 +164,25 @@ bool engine_has_time(const engine *e, const engine_task *task);
 /** Take over the jobs of an earlier engine. */
 ria_status engine_adopt(engine *e);
 void engine_give_room(engine *e, int task);
+/** How many tasks have jobs. */
+int engine_active(const engine *e);
+
+/* limit.c: limits of submissions, which pass by themselves. */
+/** Whether nothing may be submitted now. */
+bool engine_limit_holds(engine *e);
+/** The most jobs that one submission may have now. */
+int engine_limit_jobs(const engine *e);
+/** A submission of these tasks as `jobs` jobs was refused by a limit (or as an array): reset the
+ * tasks as if they had never been tried. *failed: it is an error after all, nothing was changed. */
+ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, const char *why,
+                            bool *failed);
+/** A submission of so many jobs was accepted. */
+void engine_limit_passed(engine *e, int jobs);
 
 /* end.c: reads reports and results. */
 ria_status engine_poll(engine *e);
 /** In a transaction: replace the results of a task. */
-ria_status engine_put_results(engine *e, const engine_task *task, const ria_results *results);
+ria_status engine_put_results(engine *e, const engine_task *task, const workflow_results *results);
 /** Decide what happens to a task whose attempt has ended. */
 ria_status engine_ended(engine *e, int task, const ria_job_report *report);
 

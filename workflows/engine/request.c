@@ -13,7 +13,7 @@ typedef struct {
   bool json;
   double wait; /* s to wait for jobs to end; below 0: as long as necessary */
   bool asked;  /* the engine was asked */
-  ria_engine_cancelled outcome;
+  engine_cancelled outcome;
 } request;
 
 static void report_waiting(void *context, const char *subject, const char *what) {
@@ -23,29 +23,29 @@ static void report_waiting(void *context, const char *subject, const char *what)
 }
 
 /* No engine runs. Takes its lock, so that none starts meanwhile. */
-static ria_status do_it(ria_study *study, request *r) {
+static ria_status do_it(study_store *study, request *r) {
   ria_launcher *launcher = NULL;
   if (!strcmp(r->verb, "retry"))
-    return ria_engine_retry(study, r->subject, &r->outcome.met);
-  const ria_engine_cancel_options options = {.patience = r->wait, .report = report_waiting};
+    return engine_retry(study, r->subject, &r->outcome.met);
+  const engine_cancel_options options = {.patience = r->wait, .report = report_waiting};
   RIA_TRY(study_command_launcher(study, &launcher));
-  ria_status status = ria_engine_cancel(study, launcher, r->subject, &options, &r->outcome);
+  ria_status status = engine_cancel(study, launcher, r->subject, &options, &r->outcome);
   ria_launcher_destroy(launcher);
   return status;
 }
 
-static ria_status handle(ria_study *study, request *r) {
+static ria_status handle(study_store *study, request *r) {
   RIA_TRY(study_command_find(study, r->subject));
-  ria_status status = ria_study_lock(study, study_command_job_life, NULL, false);
+  ria_status status = study_lock(study, study_command_job_life, NULL, false);
   r->asked = status == RIA_ERROR_MISMATCH;
   if (r->asked)
-    return ria_study_put_request(study, r->verb, r->subject);
+    return study_put_request(study, r->verb, r->subject);
   RIA_TRY(status);
   return do_it(study, r);
 }
 
 static int print_outcome(const request *r) {
-  const ria_engine_cancelled *o = &r->outcome;
+  const engine_cancelled *o = &r->outcome;
   if (r->json)
     return command_print_json(json_pack("{s:s, s:s, s:b, s:i, s:i}", "verb", r->verb, "subject",
                                         r->subject, "asked_engine", (int)r->asked, "tasks", o->met,
@@ -58,7 +58,7 @@ static int print_outcome(const request *r) {
   if (o->ending)
     printf("still ending: %s; `ria run` waits for %s before it starts anything there anew\n",
            o->still, o->ending == 1 ? "it" : "them");
-  return RIA_EXIT_SUCCESS;
+  return CLI_EXIT_SUCCESS;
 }
 
 static bool parse(int argc, char **argv, request *r, const char **where) {
@@ -80,13 +80,13 @@ static bool parse(int argc, char **argv, request *r, const char **where) {
 int request_command(const char *verb, int argc, char **argv) {
   request r = {.verb = verb};
   const char *where = NULL;
-  ria_study *study;
+  study_store *study;
   if (!parse(argc, argv, &r, &where))
-    return RIA_EXIT_ERROR;
-  if (study_command_open(where, RIA_STUDY_WRITE, &study) != RIA_SUCCESS)
+    return CLI_EXIT_ERROR;
+  if (study_command_open(where, STUDY_WRITE, &study) != RIA_SUCCESS)
     return study_command_fail(verb);
   int code = handle(study, &r) == RIA_SUCCESS ? print_outcome(&r) : study_command_fail(verb);
   free(r.outcome.still);
-  ria_study_close(study);
+  study_close(study);
   return code;
 }

@@ -1,8 +1,8 @@
 /** \file
  * `ria cancel` and `ria retry`: sent to the engine, or done here if none runs.
  */
-#ifndef RIA_ENGINE_REQUEST_H
-#define RIA_ENGINE_REQUEST_H
+#ifndef ENGINE_REQUEST_H
+#define ENGINE_REQUEST_H
 
 /** `verb`: "cancel" or "retry", also the command's name. Returns the exit code. */
 int request_command(const char *verb, int argc, char **argv);

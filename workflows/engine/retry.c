@@ -94,7 +94,7 @@ engine_decision engine_decide(const engine_end *end, double base) {
   engine_decision d = {.verdict = ENGINE_SUCCEEDED};
   describe(end, d.why, sizeof d.why);
   bool stopped =
-      end->cause == RIA_CAUSE_PROGRAM && end->checkpoints && end->exit_code == RIA_EXIT_INTERRUPTED;
+      end->cause == RIA_CAUSE_PROGRAM && end->checkpoints && end->exit_code == CLI_EXIT_INTERRUPTED;
   if (end->cause == RIA_CAUSE_NONE)
     return d;
   if (end->cause == RIA_CAUSE_CANCELLED && !end->stopped) {

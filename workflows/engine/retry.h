@@ -1,8 +1,8 @@
 /** \file
  * Decides what happens to a task whose attempt has ended.
  */
-#ifndef RIA_ENGINE_RETRY_H
-#define RIA_ENGINE_RETRY_H
+#ifndef ENGINE_RETRY_H
+#define ENGINE_RETRY_H
 
 #include <stdbool.h>
 #include "ria/job.h"
@@ -31,10 +31,10 @@ typedef enum {
 
 typedef struct {
   engine_verdict verdict;
-  bool burns;    /**< uses up a retry */
-  bool stalls;   /**< no progress; false resets the count */
-  double delay;  /**< s */
-  char why[200]; /**< for people: what went wrong, and what to do */
+  bool burns;     /**< uses up a retry */
+  bool stalls;    /**< no progress; false resets the count */
+  double delay;   /**< s */
+  char why[9000]; /**< for people: what went wrong, and what to do */
 } engine_decision;
 
 enum { ENGINE_STALLS = 3 /**< attempts in a row without progress after which a task fails */ };

@@ -19,6 +19,9 @@ static int room_for(const engine_node *node, const ria_resources *wanted) {
   if (wanted->memory > 0 && node->memory < wanted->memory)
     return 0;
   int fit = node->cores / cores_a_rank(wanted);
+  int64_t rank = ria_resources_memory(wanted, 1);
+  if (wanted->core_memory > 0 && node->memory / rank < fit)
+    fit = (int)(node->memory / rank);
   if (wanted->gpus > 0 && node->gpus / wanted->gpus < fit)
     fit = node->gpus / wanted->gpus;
   if (wanted->ranks_per_node > 0 && wanted->ranks_per_node < fit)
@@ -75,6 +78,6 @@ void engine_room_take(engine_node *node, int nodes, const ria_resources *wanted,
     node[n].cores -= sign * ranks[n] * cores_a_rank(wanted);
     node[n].gpus -= sign * ranks[n] * wanted->gpus;
     if (node[n].memory != INT64_MAX)
-      node[n].memory -= sign * wanted->memory;
+      node[n].memory -= sign * ria_resources_memory(wanted, ranks[n]);
   }
 }

@@ -1,8 +1,8 @@
 /** \file
  * The free resources of the nodes that the engine may use.
  */
-#ifndef RIA_ENGINE_ROOM_H
-#define RIA_ENGINE_ROOM_H
+#ifndef ENGINE_ROOM_H
+#define ENGINE_ROOM_H
 
 #include <stdbool.h>
 #include <stdint.h>

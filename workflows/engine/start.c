@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/folders.h"
+#include "ria/number.h"
 #include "tasks/job.h"
 #include "parts.h"
 
@@ -16,10 +17,12 @@ bool engine_checkpoints(const engine_task *task) {
   return task->spec && task_job_checkpoints(task->spec);
 }
 
-char *engine_markers(const engine *e, const ria_study_attempt *attempt) {
+char *engine_markers(const engine *e, const study_attempt *attempt) {
   char *path = NULL;
-  return asprintf(&path, "%s/%s", ria_study_folder(e->study), attempt->folder) < 0 ? NULL : path;
+  return asprintf(&path, "%s/%s", study_folder(e->study), attempt->folder) < 0 ? NULL : path;
 }
+
+enum { MOST_TOGETHER = 10000 /* tasks in one submission, whose script names them all */ };
 
 /* ---- Room. */
 
@@ -53,7 +56,7 @@ void engine_give_room(engine *e, int task) {
     e->alone = -1;
 }
 
-static int active(const engine *e) {
+int engine_active(const engine *e) {
   int count = 0;
   for (int t = 0; t < e->tasks; t++)
     count += e->task[t] && engine_is_active(e->task[t]);
@@ -67,7 +70,7 @@ static bool fits(const engine *e, const engine_task *t, int *ranks) {
     return true;
   if (e->alone >= 0)
     return false;
-  return engine_room_place(e->room, e->nodes, &t->spec->resources, ranks) || !active(e);
+  return engine_room_place(e->room, e->nodes, &t->spec->resources, ranks) || !engine_active(e);
 }
 
 /* ---- The job of an attempt. */
@@ -109,7 +112,7 @@ static int make_all(const char *folder) {
 
 /* Creates a folder that no attempt had before, not even one that the study has deleted. */
 static ria_status new_folder(engine *e, engine_task *t) {
-  const char *study = ria_study_folder(e->study);
+  const char *study = study_folder(e->study);
   for (int number = t->row.attempts + 1;; number++) {
     char *path = NULL;
     if (asprintf(&path, "%s/tasks/%s/attempt-%d", study, t->row.id, number) < 0)
@@ -129,8 +132,8 @@ static ria_status new_folder(engine *e, engine_task *t) {
 }
 
 static ria_status new_attempt(engine *e, engine_task *t) {
-  ria_study_attempt *a = &t->attempt;
-  ria_study_attempt_clear(a);
+  study_attempt *a = &t->attempt;
+  study_attempt_clear(a);
   char **texts[] = {&a->job, &a->cause, &a->asked, &a->nodes, &a->note};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     RIA_TRY(engine_set_text(texts[k], ""));
@@ -139,19 +142,20 @@ static ria_status new_attempt(engine *e, engine_task *t) {
   a->submitted = ria_unix_time();
   a->cores = t->row.cores;
   t->report = (ria_job_report){0};
-  t->sent = false;
+  t->sent = t->hopeless = false;
   t->looked = 0;
-  t->row.state = RIA_TASK_STARTING;
+  RIA_TRY(engine_set_text(&t->refused, ""));
+  t->row.state = TASK_STARTING;
   t->row.attempts = a->number;
   RIA_TRY(engine_set_text(&t->row.note, ""));
-  RIA_TRY(ria_study_put_attempt(e->study, a));
+  RIA_TRY(study_put_attempt(e->study, a));
   return engine_put(e, t);
 }
 
 /* Resets a starting task as if it had never been started. */
 static ria_status unstart(engine *e, engine_task *t, const char *why, double delay) {
-  RIA_TRY(ria_study_begin(e->study));
-  t->row.state = RIA_TASK_READY;
+  RIA_TRY(study_begin(e->study));
+  t->row.state = TASK_READY;
   t->row.not_before = ria_unix_time() + delay;
   t->attempt.ended = ria_unix_time();
   ria_status status = engine_set_text(&t->attempt.cause, "launch");
@@ -160,17 +164,18 @@ static ria_status unstart(engine *e, engine_task *t, const char *why, double del
   if (status == RIA_SUCCESS)
     status = engine_set_text(&t->row.note, why);
   if (status == RIA_SUCCESS)
-    status = ria_study_put_attempt(e->study, &t->attempt);
+    status = study_put_attempt(e->study, &t->attempt);
   if (status == RIA_SUCCESS)
     status = engine_put(e, t);
   return engine_close(e, status, true);
 }
 
-/* Handles a job that the launcher refused. */
-static ria_status not_started(engine *e, int task, const char *why) {
+/* Handles a job that the launcher refused, for good if `hopeless`. */
+static ria_status not_started(engine *e, int task, bool hopeless, const char *why) {
+  const ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
   engine_give_room(e, task);
-  ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
-  snprintf(report.reason, sizeof report.reason, "%.*s", (int)sizeof report.reason - 1, why);
+  e->task[task]->hopeless = hopeless;
+  RIA_TRY(engine_set_text(&e->task[task]->refused, why));
   return engine_ended(e, task, &report);
 }
 
@@ -179,7 +184,7 @@ static ria_status not_started(engine *e, int task, const char *why) {
 static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const char *why) {
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
-  snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
+  ria_snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
   e->silence = ria_unix_time() + delay;
   for (int k = 0; k < count; k++) {
     engine_give_room(e, tasks[k]);
@@ -189,11 +194,11 @@ static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const 
 }
 
 static ria_status started(engine *e, engine_task *t, const char *id) {
-  RIA_TRY(ria_study_begin(e->study));
-  t->row.state = RIA_TASK_RUNNING;
+  RIA_TRY(study_begin(e->study));
+  t->row.state = TASK_RUNNING;
   ria_status status = engine_set_text(&t->attempt.job, id);
   if (status == RIA_SUCCESS)
-    status = ria_study_put_attempt(e->study, &t->attempt);
+    status = study_put_attempt(e->study, &t->attempt);
   if (status == RIA_SUCCESS)
     status = engine_put(e, t);
   if (status == RIA_SUCCESS)
@@ -212,55 +217,75 @@ static ria_status check_resources(engine *e, const engine_task *t) {
   return ria_launcher_check(e->launcher, &asked);
 }
 
-static ria_status launch_one(engine *e, int task) {
-  engine_task *t = e->task[task];
-  task_job m;
-  ria_job_id id = "";
-  ria_status status = make_job(e, t, &m);
-  if (status == RIA_SUCCESS && make_all(t->spec->directory))
-    status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", t->spec->directory,
-                      strerror(errno));
-  if (status == RIA_SUCCESS)
-    status = check_resources(e, t);
-  t->hopeless = status == RIA_ERROR_UNSUPPORTED;
-  if (status == RIA_SUCCESS)
-    status = ria_launcher_start(e->launcher, &m.job, id);
-  task_job_destroy(&m);
-  engine_count_change(e);
-  return status == RIA_SUCCESS             ? started(e, t, id)
-         : status == RIA_ERROR_MEMORY      ? status
-         : status == RIA_ERROR_INTERRUPTED ? slurm_is_silent(e, &task, 1, ria_status_detail())
-                                           : not_started(e, task, ria_status_detail());
+/* Tasks that go out together. */
+typedef struct {
+  const int *task;
+  int count;
+  int cap;  /* how many of them may run at a time; 0: no cap */
+  int each; /* how many share a job, one after another */
+} group;
+
+static int jobs_of(const group *g) {
+  return (g->count + g->each - 1) / g->each;
 }
 
-static ria_status launch_array(engine *e, const int *tasks, int count, int cap) {
-  task_job *m = calloc((size_t)count, sizeof *m);
-  ria_job *jobs = calloc((size_t)count, sizeof *jobs);
-  ria_job_id *ids = calloc((size_t)count, sizeof *ids);
-  ria_status status = m && jobs && ids ? RIA_SUCCESS : no_memory();
-  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
-    status = make_job(e, e->task[tasks[k]], &m[k]);
-    if (status == RIA_SUCCESS && k == 0)
-      status = task_job_name_array(m, e->task[tasks[0]]->spec, e->workflow->name);
+static ria_status make_jobs(engine *e, const group *g, task_job *m, ria_job *jobs) {
+  for (int k = 0; k < g->count; k++) {
+    const engine_task *t = e->task[g->task[k]];
+    RIA_TRY(make_job(e, t, &m[k]));
+    if (g->count > 1 && k == 0)
+      RIA_TRY(task_job_name_array(m, t->spec, e->workflow->name));
     jobs[k] = m[k].job;
-    if (status == RIA_SUCCESS && make_all(m[k].job.directory))
-      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", m[k].job.directory,
-                        strerror(errno));
+    jobs[k].resources.bundle = g->each;
+    if (make_all(t->spec->directory))
+      return ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", t->spec->directory,
+                      strerror(errno));
+    RIA_TRY(check_resources(e, t));
   }
+  return RIA_SUCCESS;
+}
+
+static ria_status all_started(engine *e, const group *g, ria_job_id *ids) {
+  engine_limit_passed(e, jobs_of(g));
+  for (int k = 0; k < g->count; k++)
+    RIA_TRY(started(e, e->task[g->task[k]], ids[k]));
+  return RIA_SUCCESS;
+}
+
+static ria_status all_refused(engine *e, const group *g, ria_status status, const char *why) {
+  bool later = status == RIA_ERROR_INTERRUPTED, failed = true;
+  if (later && ria_launcher_refusal(e->launcher) == RIA_REFUSAL_SILENT)
+    return slurm_is_silent(e, g->task, g->count, why);
+  if (later)
+    RIA_TRY(engine_limit_met(e, g->task, g->count, jobs_of(g), why, &failed));
+  for (int k = 0; k < g->count && failed; k++)
+    RIA_TRY(not_started(e, g->task[k], later || status == RIA_ERROR_UNSUPPORTED, why));
+  return RIA_SUCCESS;
+}
+
+static ria_status submit(engine *e, const group *g, task_job *m, ria_job *jobs, ria_job_id *ids) {
+  ria_status status = make_jobs(e, g, m, jobs);
   if (status == RIA_SUCCESS)
-    status = ria_launcher_start_array(e->launcher, jobs, count, cap, ids);
+    status = g->count == 1 ? ria_launcher_start(e->launcher, jobs, ids[0])
+                           : ria_launcher_start_array(e->launcher, jobs, g->count, g->cap, ids);
   engine_count_change(e);
-  char why[512];
-  snprintf(why, sizeof why, "%s", ria_status_detail());
-  if (status == RIA_ERROR_INTERRUPTED) {
-    status = slurm_is_silent(e, tasks, count, why);
-  } else if (status != RIA_ERROR_MEMORY) {
-    bool refused = status != RIA_SUCCESS;
-    status = RIA_SUCCESS;
-    for (int k = 0; k < count && status == RIA_SUCCESS; k++)
-      status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
-  }
-  for (int k = 0; m && k < count; k++)
+  if (status == RIA_SUCCESS)
+    return all_started(e, g, ids);
+  if (status == RIA_ERROR_MEMORY)
+    return status;
+  char *why = strdup(ria_status_detail());
+  status = why ? all_refused(e, g, status, why) : no_memory();
+  free(why);
+  return status;
+}
+
+static ria_status launch_all(engine *e, const group *g) {
+  size_t count = (size_t)g->count;
+  task_job *m = calloc(count, sizeof *m);
+  ria_job *jobs = calloc(count, sizeof *jobs);
+  ria_job_id *ids = calloc(count, sizeof *ids);
+  ria_status status = m && jobs && ids ? submit(e, g, m, jobs, ids) : no_memory();
+  for (size_t k = 0; m && k < count; k++)
     task_job_destroy(&m[k]);
   free(m);
   free(jobs);
@@ -268,20 +293,20 @@ static ria_status launch_array(engine *e, const int *tasks, int count, int cap) 
   return status;
 }
 
-/* `cap`: how many of them may run at a time; 0: no cap. */
-static ria_status launch(engine *e, const int *tasks, int count, int cap) {
+static ria_status launch(engine *e, const group *g) {
   e->begun = true;
-  RIA_TRY(ria_study_begin(e->study));
+  e->limit.smaller = false;
+  RIA_TRY(study_begin(e->study));
   ria_status status = RIA_SUCCESS;
-  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
-    status = engine_keep_edits(e, e->task[tasks[k]]);
+  for (int k = 0; k < g->count && status == RIA_SUCCESS; k++) {
+    status = engine_keep_edits(e, e->task[g->task[k]]);
     if (status == RIA_SUCCESS)
-      status = new_attempt(e, e->task[tasks[k]]);
+      status = new_attempt(e, e->task[g->task[k]]);
   }
   RIA_TRY(engine_close(e, status, true));
-  for (int k = 0; k < count; k++)
-    RIA_TRY(take_room(e, tasks[k]));
-  return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count, cap);
+  for (int k = 0; k < g->count; k++)
+    RIA_TRY(take_room(e, g->task[k]));
+  return launch_all(e, g);
 }
 
 /* ---- Choosing. */
@@ -317,7 +342,7 @@ static ria_status choose(engine *e, candidates *c) {
   double now = ria_unix_time();
   for (int t = 0; t < e->tasks; t++) {
     const engine_task *task = e->task[t];
-    if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now &&
+    if (task && task->row.state == TASK_READY && task->spec && task->row.not_before <= now &&
         engine_has_time(e, task))
       c->task[c->count++] = t;
   }
@@ -325,13 +350,16 @@ static ria_status choose(engine *e, candidates *c) {
   return RIA_SUCCESS;
 }
 
-/* How many of the next candidates make one array. Candidates are not reordered: only neighbours. */
-static int array_length(const engine *e, const candidates *c, int from) {
-  if (e->kind != RIA_LAUNCHER_JOBS || e->array_limit < 2)
+/* The longest array or bundle from the next candidates, which are not reordered: only neighbours.
+ */
+static int length_of(const engine *e, const candidates *c, int from, int each) {
+  const workflow_task *first = e->task[c->task[from]]->spec;
+  int jobs = engine_limit_jobs(e), n = 1;
+  long most = (long)each * (jobs > 1 ? jobs : 1);
+  if (e->kind != RIA_LAUNCHER_JOBS)
     return 1;
-  int n = 1;
-  while (from + n < c->count && n < e->array_limit &&
-         task_job_alike(e->task[c->task[from]]->spec, e->task[c->task[from + n]]->spec))
+  while (from + n < c->count && n < most && n < MOST_TOGETHER &&
+         task_job_alike(first, e->task[c->task[from + n]]->spec))
     n++;
   return n;
 }
@@ -353,10 +381,10 @@ static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
 static ria_status check_needs(engine *e, int *task, int *count) {
   int good = 0;
   for (int k = 0; k < *count; k++) {
-    bool sound = e->task[task[k]]->row.state == RIA_TASK_READY;
+    bool sound = e->task[task[k]]->row.state == TASK_READY;
     if (sound)
       RIA_TRY(engine_check_needs(e, task[k], &sound));
-    if (sound && e->task[task[k]]->row.state == RIA_TASK_READY)
+    if (sound && e->task[task[k]]->row.state == TASK_READY)
       task[good++] = task[k];
   }
   *count = good;
@@ -372,13 +400,19 @@ ria_status engine_start_ready(engine *e) {
   e->pass++;
   int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
   ria_status status = ranks ? RIA_SUCCESS : no_memory();
-  for (int k = 0; k < c.count && status == RIA_SUCCESS && ria_unix_time() >= e->silence;) {
-    int n = 1, cap, sound;
-    if (fits(e, e->task[c.task[k]], ranks) && cap_allows(e, e->task[c.task[k]], &cap)) {
-      sound = n = array_length(e, &c, k);
-      status = check_needs(e, &c.task[k], &sound);
-      if (status == RIA_SUCCESS && sound)
-        status = launch(e, &c.task[k], sound, cap);
+  for (int k = 0; k < c.count && status == RIA_SUCCESS && ria_unix_time() >= e->silence &&
+                  !engine_limit_holds(e);) {
+    const engine_task *t = e->task[c.task[k]];
+    group g = {.task = &c.task[k]};
+    int n = 1;
+    if (fits(e, t, ranks) && cap_allows(e, t, &g.cap)) {
+      g.each = task_job_bundle(e->launcher, t->spec);
+      g.count = n = length_of(e, &c, k, g.each);
+      status = check_needs(e, &c.task[k], &g.count);
+      if (status == RIA_SUCCESS && g.count)
+        status = launch(e, &g);
+      if (status == RIA_SUCCESS && g.count && e->limit.smaller)
+        continue; /* the same ones again, fewer at a time */
     }
     k += n;
   }
@@ -429,7 +463,7 @@ ria_status engine_adopt(engine *e) {
     engine_task *task = e->task[t];
     if (!task)
       continue;
-    if (task->row.state == RIA_TASK_STARTING)
+    if (task->row.state == TASK_STARTING)
       RIA_TRY(adopt_starting(e, task));
     if (!engine_is_active(task))
       continue;

@@ -17,26 +17,26 @@ ria_status engine_ask(engine *e, engine_task *t, const char *what) {
     return RIA_SUCCESS;
   RIA_TRY(engine_set_text(&t->attempt.asked, what));
   t->sent = false;
-  return ria_study_put_attempt(e->study, &t->attempt);
+  return study_put_attempt(e->study, &t->attempt);
 }
 
 static ria_status send_one(engine *e, engine_task *t) {
   char *markers = engine_markers(e, &t->attempt);
   if (!markers)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to stop a task");
-  ria_job_ref ref = {t->attempt.job, markers};
+  ria_job_ref ref = {.id = t->attempt.job, .markers = markers};
   bool gently = !strcmp(t->attempt.asked, "stop") && engine_checkpoints(t) && !e->hurry;
   ria_status status = gently ? ria_launcher_signal(e->launcher, &ref, SIGUSR1)
                              : ria_launcher_cancel(e->launcher, &ref, 1);
   free(markers);
-  t->sent = true;
+  t->sent = status == RIA_SUCCESS;
   return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS; /* Slurm may answer later */
 }
 
 ria_status engine_send(engine *e) {
   for (int i = 0; i < e->tasks; i++) {
     engine_task *t = e->task[i];
-    if (t && t->row.state == RIA_TASK_RUNNING && !t->sent && *t->attempt.asked)
+    if (t && t->row.state == TASK_RUNNING && !t->sent && *t->attempt.asked)
       RIA_TRY(send_one(e, t));
   }
   return RIA_SUCCESS;
@@ -52,14 +52,14 @@ static bool is_meant(const engine *e, const engine_task *t, const char *subject)
 static ria_status cancel(engine *e, const char *subject, int *met) {
   for (int i = 0; i < e->tasks; i++) {
     engine_task *t = e->task[i];
-    if (!is_meant(e, t, subject) || ria_task_state_is_final(t->row.state))
+    if (!is_meant(e, t, subject) || task_state_is_final(t->row.state))
       continue;
     ++*met;
     if (engine_is_active(t)) {
       RIA_TRY(engine_ask(e, t, "cancel"));
       continue;
     }
-    t->row.state = RIA_TASK_CANCELLED;
+    t->row.state = TASK_CANCELLED;
     RIA_TRY(engine_set_text(&t->row.note, "cancelled"));
     RIA_TRY(engine_put(e, t));
   }
@@ -73,7 +73,7 @@ static ria_status retry_ending(engine *e, const char *subject, int *met) {
     if (!is_meant(e, t, subject) || !engine_is_active(t) || strcmp(t->attempt.asked, "cancel"))
       continue;
     RIA_TRY(engine_set_text(&t->attempt.asked, "again"));
-    RIA_TRY(ria_study_put_attempt(e->study, &t->attempt));
+    RIA_TRY(study_put_attempt(e->study, &t->attempt));
     ++*met;
   }
   return RIA_SUCCESS;
@@ -88,11 +88,10 @@ static ria_status retry(engine *e, const char *subject, int *met) {
   for (int pass = 0; pass < 1 + !*met; pass++) {
     for (int i = 0; i < e->tasks; i++) {
       const engine_task *t = e->task[i];
-      bool unsuccessful =
-          t && (t->row.state == RIA_TASK_FAILED || t->row.state == RIA_TASK_CANCELLED ||
-                (t->row.state == RIA_TASK_READY && t->row.not_before > 0));
+      bool unsuccessful = t && (t->row.state == TASK_FAILED || t->row.state == TASK_CANCELLED ||
+                                (t->row.state == TASK_READY && t->row.not_before > 0));
       mark[i] = is_meant(e, t, subject) &&
-                (unsuccessful || (pass && *subject && t->row.state == RIA_TASK_DONE));
+                (unsuccessful || (pass && *subject && t->row.state == TASK_DONE));
       *met += mark[i];
     }
   }
@@ -108,24 +107,24 @@ static ria_status retry(engine *e, const char *subject, int *met) {
   return status;
 }
 
-static ria_status take_request(engine *e, const ria_study_request *r) {
+static ria_status take_request(engine *e, const study_request *r) {
   int met = 0;
   RIA_TRY(!strcmp(r->verb, "cancel") ? cancel(e, r->subject, &met) : retry(e, r->subject, &met));
   RIA_TRY(engine_log(e, r->subject, "asked to %s: %d task%s", r->verb, met, met == 1 ? "" : "s"));
-  return ria_study_remove_request(e->study, r->number);
+  return study_remove_request(e->study, r->number);
 }
 
 ria_status engine_take_requests(engine *e) {
-  ria_study_requests requests;
-  RIA_TRY(ria_study_list_requests(e->study, &requests));
+  study_requests requests;
+  RIA_TRY(study_list_requests(e->study, &requests));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < requests.count && status == RIA_SUCCESS; i++) {
-    status = ria_study_begin(e->study);
+    status = study_begin(e->study);
     if (status == RIA_SUCCESS)
       status = engine_close(e, take_request(e, &requests.item[i]), true);
     e->changed = true;
   }
-  ria_study_requests_destroy(&requests);
+  study_requests_destroy(&requests);
   return status;
 }
 
@@ -204,11 +203,11 @@ ria_status engine_stop(engine *e) {
       if (e->task[i])
         e->task[i]->sent = false;
   }
-  RIA_TRY(ria_study_begin(e->study));
+  RIA_TRY(study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < e->tasks && status == RIA_SUCCESS; i++) {
     engine_task *t = e->task[i];
-    if (t && t->row.state == RIA_TASK_RUNNING && !may_go_on(e, t))
+    if (t && t->row.state == TASK_RUNNING && !may_go_on(e, t))
       status = engine_ask(e, t, "stop");
   }
   RIA_TRY(engine_close(e, status, false));

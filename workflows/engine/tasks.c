@@ -20,7 +20,7 @@ ria_status engine_set_text(char **text, const char *value) {
 }
 
 bool engine_is_active(const engine_task *task) {
-  return task->row.state == RIA_TASK_STARTING || task->row.state == RIA_TASK_RUNNING;
+  return task->row.state == TASK_STARTING || task->row.state == TASK_RUNNING;
 }
 
 /* ---- Finding a task by its id: a search tree. */
@@ -45,7 +45,7 @@ engine_task *engine_find(engine *e, const char *id, int *index) {
   return e->task[at];
 }
 
-static void clear_row(ria_study_task *row) {
+static void clear_row(study_task *row) {
   free(row->id);
   free(row->step);
   free(row->point);
@@ -58,19 +58,20 @@ static void destroy_task(engine_task *t) {
   if (!t)
     return;
   clear_row(&t->row);
-  ria_study_attempt_clear(&t->attempt);
+  study_attempt_clear(&t->attempt);
   free(t->ranks_on);
+  free(t->refused);
   free(t);
 }
 
-static ria_status fill_row(ria_study_task *row, const char *step, const char *id) {
-  *row = (ria_study_task){.id = strdup(id),
-                          .step = strdup(step),
-                          .point = strdup(""),
-                          .needs = strdup(""),
-                          .hash = strdup(""),
-                          .note = strdup(""),
-                          .fraction = -1};
+static ria_status fill_row(study_task *row, const char *step, const char *id) {
+  *row = (study_task){.id = strdup(id),
+                      .step = strdup(step),
+                      .point = strdup(""),
+                      .needs = strdup(""),
+                      .hash = strdup(""),
+                      .note = strdup(""),
+                      .fraction = -1};
   return row->id && row->step && row->point && row->needs && row->hash && row->note ? RIA_SUCCESS
                                                                                     : no_memory();
 }
@@ -131,7 +132,7 @@ static ria_status end_job(engine *e, const engine_task *t) {
     snprintf(id, sizeof id, "%s", t->attempt.job);
   ria_status status = known ? RIA_SUCCESS : ria_launcher_find(e->launcher, markers, id, &known);
   if (status == RIA_SUCCESS && known)
-    (void)ria_launcher_cancel(e->launcher, &(ria_job_ref){id, markers}, 1);
+    (void)ria_launcher_cancel(e->launcher, &(ria_job_ref){.id = id, .markers = markers}, 1);
   free(markers);
   return status;
 }
@@ -142,7 +143,7 @@ ria_status engine_remove(engine *e, int index) {
   engine_step *s = &e->step[t->step];
   if (engine_is_active(t))
     RIA_TRY(end_job(e, t));
-  RIA_TRY(ria_study_remove_task(e->study, t->row.id));
+  RIA_TRY(study_remove_task(e->study, t->row.id));
   engine_give_room(e, index);
   place wanted = {.id = t->row.id};
   void *node = tfind(&wanted, &e->by_id, compare);
@@ -164,14 +165,14 @@ ria_status engine_remove(engine *e, int index) {
 
 ria_status engine_put(engine *e, const engine_task *task) {
   e->changed = true;
-  return ria_study_put_task(e->study, &task->row);
+  return study_put_task(e->study, &task->row);
 }
 
 ria_status engine_put_step(engine *e, const engine_step *s) {
-  return ria_study_put_step(e->study, &s->row);
+  return study_put_step(e->study, &s->row);
 }
 
-static ria_status describe_step(engine_step *s, const ria_step *step) {
+static ria_status describe_step(engine_step *s, const workflow_step *step) {
   size_t size = 1;
   for (int n = 0; n < step->needs; n++)
     size += strlen(step->need[n]->name) + 1;
@@ -181,11 +182,11 @@ static ria_status describe_step(engine_step *s, const ria_step *step) {
   for (int n = 0; n < step->needs; n++)
     strcat(strcat(needs, n ? " " : ""), step->need[n]->name);
   s->step = step;
-  s->row = (ria_study_step){.name = (char *)step->name,
-                            .kind = (char *)step->kind->name,
-                            .position = step->index,
-                            .needs = needs,
-                            .note = strdup("")};
+  s->row = (study_step){.name = (char *)step->name,
+                        .kind = (char *)step->kind->name,
+                        .position = step->index,
+                        .needs = needs,
+                        .note = strdup("")};
   s->skip = calloc((size_t)step->points + 1, sizeof *s->skip);
   return s->row.note && s->skip ? RIA_SUCCESS : no_memory();
 }
@@ -194,19 +195,19 @@ static ria_status describe_step(engine_step *s, const ria_step *step) {
 static ria_status forget_step(engine *e, const char *name) {
   RIA_TRY(engine_rows_end_jobs(e->study, e->launcher, name));
   RIA_TRY(engine_log(e, name, "is no longer in the workflow"));
-  return ria_study_remove_step(e->study, name);
+  return study_remove_step(e->study, name);
 }
 
 static ria_status load_steps(engine *e) {
-  ria_study_steps known;
-  RIA_TRY(ria_study_list_steps(e->study, &known));
+  study_steps known;
+  RIA_TRY(study_list_steps(e->study, &known));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < e->steps && status == RIA_SUCCESS; i++) {
     status = describe_step(&e->step[i], &e->workflow->step[i]);
     e->step[i].fresh = true;
   }
   for (int i = 0; i < known.count && status == RIA_SUCCESS; i++) {
-    const ria_step *step = ria_workflow_find(e->workflow, known.item[i].name);
+    const workflow_step *step = workflow_find(e->workflow, known.item[i].name);
     if (!step) {
       status = forget_step(e, known.item[i].name);
     } else {
@@ -216,35 +217,35 @@ static ria_status load_steps(engine *e) {
       status = engine_set_text(&s->row.note, known.item[i].note);
     }
   }
-  ria_study_steps_destroy(&known);
+  study_steps_destroy(&known);
   for (int i = 0; i < e->steps && status == RIA_SUCCESS; i++)
     status = engine_put_step(e, &e->step[i]);
   return status;
 }
 
 static ria_status load_attempt(engine *e, engine_task *t) {
-  ria_study_attempts attempts;
-  RIA_TRY(ria_study_list_attempts(e->study, t->row.id, &attempts));
+  study_attempts attempts;
+  RIA_TRY(study_list_attempts(e->study, t->row.id, &attempts));
   if (attempts.count > 0) {
     t->attempt = attempts.item[attempts.count - 1]; /* takes over its texts */
-    attempts.item[attempts.count - 1] = (ria_study_attempt){0};
+    attempts.item[attempts.count - 1] = (study_attempt){0};
   }
-  ria_study_attempts_destroy(&attempts);
+  study_attempts_destroy(&attempts);
   return RIA_SUCCESS;
 }
 
 static ria_status load_tasks(engine *e) {
-  ria_study_tasks rows;
-  RIA_TRY(ria_study_list_tasks(e->study, NULL, &rows));
+  study_tasks rows;
+  RIA_TRY(study_list_tasks(e->study, NULL, &rows));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++) {
-    const ria_step *step = ria_workflow_find(e->workflow, rows.item[i].step);
+    const workflow_step *step = workflow_find(e->workflow, rows.item[i].step);
     engine_task *t = NULL;
     status = engine_add(e, step->index, rows.item[i].id, &t);
     if (status != RIA_SUCCESS)
       break;
     /* Keeps the row's id, because the tree points to it. */
-    ria_study_task empty = t->row;
+    study_task empty = t->row;
     t->row = rows.item[i];
     rows.item[i] = empty;
     char *id = t->row.id;
@@ -253,7 +254,7 @@ static ria_status load_tasks(engine *e) {
     if (engine_is_active(t))
       status = load_attempt(e, t);
   }
-  ria_study_tasks_destroy(&rows);
+  study_tasks_destroy(&rows);
   return status;
 }
 
@@ -263,15 +264,15 @@ ria_status engine_load(engine *e) {
   if (!e->step)
     return no_memory();
   e->stale_graph = true;
-  RIA_TRY(ria_study_begin(e->study));
+  RIA_TRY(study_begin(e->study));
   ria_status status = load_steps(e);
   if (status == RIA_SUCCESS)
     status = load_tasks(e);
   if (status != RIA_SUCCESS) {
-    ria_study_rollback(e->study);
+    study_rollback(e->study);
     return status;
   }
-  return ria_study_commit(e->study);
+  return study_commit(e->study);
 }
 
 void engine_unload(engine *e) {
@@ -282,7 +283,7 @@ void engine_unload(engine *e) {
     free(e->step[i].row.note);
     free(e->step[i].skip);
     free(e->step[i].task);
-    ria_task_list_destroy(&e->step[i].list);
+    task_list_destroy(&e->step[i].list);
   }
   tdestroy(e->by_id, free);
   task_graph_destroy(&e->graph);
@@ -350,7 +351,7 @@ static ria_status add_task_node(engine *e, task_graph *g, const engine_task *t) 
 
 /* An unknown duration counts as a minute, so that the length of the chain decides. */
 static double seconds_of(const engine_task *t) {
-  if (!t || t->row.state == RIA_TASK_DONE || t->row.state == RIA_TASK_SKIPPED)
+  if (!t || t->row.state == TASK_DONE || t->row.state == TASK_SKIPPED)
     return 0;
   return t->spec && t->spec->seconds > 0 ? t->spec->seconds : 60;
 }
@@ -385,14 +386,14 @@ static task_outcome outcome_of_task(const engine_task *t) {
   if (!t)
     return TASK_GOOD;
   switch (t->row.state) {
-  case RIA_TASK_PENDING:
+  case TASK_PENDING:
     return TASK_WAITS;
-  case RIA_TASK_DONE:
+  case TASK_DONE:
     return TASK_GOOD;
-  case RIA_TASK_SKIPPED: /* its dependants still wait for its needs */
+  case TASK_SKIPPED: /* its dependants still wait for its needs */
     return TASK_PASSES;
-  case RIA_TASK_FAILED:
-  case RIA_TASK_CANCELLED:
+  case TASK_FAILED:
+  case TASK_CANCELLED:
     return TASK_BAD;
   default:
     return TASK_OPEN;

@@ -12,16 +12,16 @@ static void add_table(ria_text *text, const char *title, const ria_key *keys, co
   free(table);
 }
 
-char *ria_workflow_docs_common(void) {
+char *workflow_docs_common(void) {
   ria_text text = {0};
-  add_table(&text, "Keys of the file", ria_workflow_keys, "");
-  add_table(&text, "Keys of `defaults`", ria_defaults_keys, "defaults.");
-  add_table(&text, "Keys of every step", ria_step_keys, "");
-  add_table(&text, "Keys of `resources`", ria_resources_keys, "resources.");
+  add_table(&text, "Keys of the file", workflow_keys, "");
+  add_table(&text, "Keys of `defaults`", workflow_defaults_keys, "defaults.");
+  add_table(&text, "Keys of every step", step_keys, "");
+  add_table(&text, "Keys of `resources`", workflow_resources_keys, "resources.");
   return ria_text_take(&text);
 }
 
-char *ria_workflow_docs_kind(const ria_step_kind *kind) {
+char *workflow_docs_kind(const workflow_step_kind *kind) {
   ria_text text = {0}, title = {0};
   ria_text_add(&title, "`kind: %s`: %s", kind->name, kind->what);
   if (title.failed)
@@ -32,10 +32,10 @@ char *ria_workflow_docs_kind(const ria_step_kind *kind) {
   return ria_text_take(&text);
 }
 
-char *ria_workflow_docs(void) {
+char *workflow_docs(void) {
   ria_text text = {0};
-  for (int i = -1; i < 0 || ria_step_kinds[i]; i++) {
-    char *part = i < 0 ? ria_workflow_docs_common() : ria_workflow_docs_kind(ria_step_kinds[i]);
+  for (int i = -1; i < 0 || step_kinds[i]; i++) {
+    char *part = i < 0 ? workflow_docs_common() : workflow_docs_kind(step_kinds[i]);
     if (part)
       ria_text_add(&text, "%s", part);
     else

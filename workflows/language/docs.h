@@ -2,17 +2,17 @@
  * The keys of workflows as Markdown: the part of docs/workflows.md that is generated from the
  * tables which also read the file.
  */
-#ifndef RIA_LANGUAGE_DOCS_H
-#define RIA_LANGUAGE_DOCS_H
+#ifndef LANGUAGE_DOCS_H
+#define LANGUAGE_DOCS_H
 
 #include "step_kind.h"
 
 /** The keys of the file, of `defaults`, of every step and of `resources`. Owned by the caller
  * (free); NULL without memory. */
-char *ria_workflow_docs_common(void);
+char *workflow_docs_common(void);
 /** The keys of one kind; likewise. */
-char *ria_workflow_docs_kind(const ria_step_kind *kind);
+char *workflow_docs_kind(const workflow_step_kind *kind);
 /** The whole document, with the kinds by name; likewise. */
-char *ria_workflow_docs(void);
+char *workflow_docs(void);
 
 #endif

@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/exact_math.h"
+#include "ria/number.h"
 #include "value.h"
 #include "word.h"
 
 typedef struct {
   const char *text, *end, *at;
-  ria_lookup lookup;
+  workflow_lookup lookup;
   void *context;
-  ria_expression_error *error;
+  expression_error *error;
   ria_status status;
   int depth;
   bool live;
@@ -22,7 +23,7 @@ typedef struct {
 
 /* The value is empty while it is not known, or if it is not live. */
 typedef struct {
-  ria_value value;
+  workflow_value value;
   bool known;
 } operand;
 
@@ -34,7 +35,7 @@ static bool fail_at(parser *p, const char *where, const char *format, ...) {
   p->status = RIA_ERROR_CASE;
   p->error->offset = (size_t)(where - p->text);
   va_start(arguments, format);
-  vsnprintf(p->error->text, sizeof p->error->text, format, arguments);
+  ria_vsnprintf(p->error->text, sizeof p->error->text, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -61,7 +62,7 @@ static bool accept(parser *p, const char *sign) {
 static bool accept_word(parser *p, const char *word) {
   skip_space(p);
   size_t length = strlen(word);
-  if (ria_word_length(p->at, p->end) != length || memcmp(p->at, word, length))
+  if (workflow_word_length(p->at, p->end) != length || memcmp(p->at, word, length))
     return false;
   p->at += length;
   return true;
@@ -71,12 +72,12 @@ static bool parse_choice(parser *p, operand *result);
 
 static bool set_truth(parser *p, operand *result, bool truth) {
   result->known = true;
-  return check(p, ria_value_set_text(&result->value, truth ? "true" : "false"));
+  return check(p, value_set_text(&result->value, truth ? "true" : "false"));
 }
 
 static bool truth_of(parser *p, const operand *o, const char *where, bool *truth) {
-  ria_expression_error error;
-  if (ria_value_truth(&o->value, truth, &error) == RIA_SUCCESS)
+  expression_error error;
+  if (value_truth(&o->value, truth, &error) == RIA_SUCCESS)
     return true;
   return fail_at(p, where, "%s", error.text);
 }
@@ -93,14 +94,14 @@ static bool parse_number(parser *p, operand *result) {
     digits[length++] = *p->at++;
   digits[length] = '\0';
   result->known = p->live;
-  ria_value value = {0};
-  if (!check(p, ria_value_set_plain(&value, digits)))
+  workflow_value value = {0};
+  if (!check(p, value_set_plain(&value, digits)))
     return false;
   bool good = value.is_number;
   if (p->live)
     result->value = value;
   else
-    ria_value_clear(&value);
+    value_clear(&value);
   return good || fail_at(p, start, "'%s' is not a number", digits);
 }
 
@@ -118,13 +119,13 @@ static bool parse_text(parser *p, operand *result) {
 }
 
 static bool look_up(parser *p, const char *name, const char *where, operand *result) {
-  ria_value found = {0};
+  workflow_value found = {0};
   const char *hint = NULL;
   switch (p->lookup(p->context, name, &found, &hint)) {
-  case RIA_NAME_KNOWN:
+  case NAME_KNOWN:
     result->known = true;
-    return check(p, ria_value_copy(&result->value, &found));
-  case RIA_NAME_LATER:
+    return check(p, value_copy(&result->value, &found));
+  case NAME_LATER:
     return true;
   default:
     if (!hint)
@@ -164,25 +165,25 @@ static bool set_number(parser *p, operand *result, double number, const char *un
   if (!isfinite(number))
     return fail_at(p, where, "this is not a finite number");
   result->known = true;
-  return check(p, ria_quantity_write(&result->value, number, unit));
+  return check(p, quantity_write(&result->value, number, unit));
 }
 
 /* Combines one argument with the value so far. Its unit must be that of the first argument. */
 static bool take_argument(parser *p, function f, operand *result, const char *where, int number) {
   operand argument = {0};
   if (!parse_choice(p, &argument))
-    return ria_value_clear(&argument.value), false;
+    return value_clear(&argument.value), false;
   bool good = true;
   if (!argument.known) {
-    ria_value_clear(&result->value);
+    value_clear(&result->value);
     result->known = false;
   } else if (number == 0 || result->known) {
     double x, before = 0;
     const char *unit, *unit_before;
     bool takes_unit = f != SQRT && f != LOG2;
-    if (number && !ria_quantity_read(&result->value, &before, &unit_before))
+    if (number && !quantity_read(&result->value, &before, &unit_before))
       good = fail_at(p, where, "'%.60s' is not a number", result->value.text);
-    else if (!ria_quantity_read(&argument.value, &x, &unit) || (*unit && !takes_unit))
+    else if (!quantity_read(&argument.value, &x, &unit) || (*unit && !takes_unit))
       good = fail_at(p, where, "'%.60s' is not a number", argument.value.text);
     else if (number && strcmp(unit, unit_before))
       good = fail_at(p, where, "'%.60s' and '%.60s' have different units", result->value.text,
@@ -190,7 +191,7 @@ static bool take_argument(parser *p, function f, operand *result, const char *wh
     else
       good = set_number(p, result, apply(f, before, x, number == 0), unit, where);
   }
-  ria_value_clear(&argument.value);
+  value_clear(&argument.value);
   return good;
 }
 
@@ -219,11 +220,11 @@ static bool parse_function(parser *p, const char *name, operand *result) {
 }
 
 static bool parse_name(parser *p, operand *result) {
-  char name[RIA_NAME_BYTES];
+  char name[WORKFLOW_NAME_BYTES];
   const char *start = p->at;
-  size_t length = ria_name_length(p->at, p->end);
+  size_t length = workflow_name_length(p->at, p->end);
   if (length >= sizeof name)
-    return fail_at(p, start, "this name is longer than %d bytes", RIA_NAME_BYTES - 1);
+    return fail_at(p, start, "this name is longer than %d bytes", WORKFLOW_NAME_BYTES - 1);
   memcpy(name, start, length);
   name[length] = '\0';
   p->at += length;
@@ -243,7 +244,7 @@ static bool parse_primary(parser *p, operand *result) {
     return parse_number(p, result);
   if (*p->at == '\'' || *p->at == '"')
     return parse_text(p, result);
-  if (ria_name_length(p->at, p->end))
+  if (workflow_name_length(p->at, p->end))
     return parse_name(p, result);
   const char *open = p->at;
   if (!accept(p, "("))
@@ -260,7 +261,7 @@ static bool negate(parser *p, operand *result, const char *where) {
   const char *unit;
   if (!result->known)
     return true;
-  if (!ria_quantity_read(&result->value, &x, &unit))
+  if (!quantity_read(&result->value, &x, &unit))
     return fail_at(p, where, "'%.60s' is not a number", result->value.text);
   return set_number(p, result, -x, unit, where);
 }
@@ -280,7 +281,7 @@ static bool join(parser *p, operand *left, const operand *right) {
   char *text = NULL;
   if (asprintf(&text, "%s%s", left->value.text, right->value.text) < 0)
     return check(p, ria_fail(RIA_ERROR_MEMORY, "no memory for a text"));
-  ria_value_clear(&left->value);
+  value_clear(&left->value);
   left->value.text = text;
   return true;
 }
@@ -290,7 +291,7 @@ static bool calculate(parser *p, operand *left, char sign, const operand *right,
   double a, b;
   const char *unit_a, *unit_b;
   bool numbers =
-      ria_quantity_read(&left->value, &a, &unit_a) && ria_quantity_read(&right->value, &b, &unit_b);
+      quantity_read(&left->value, &a, &unit_a) && quantity_read(&right->value, &b, &unit_b);
   if (!numbers && sign == '+' && !left->value.is_number && !right->value.is_number)
     return join(p, left, right);
   if (!numbers)
@@ -332,10 +333,10 @@ static bool parse_chain(parser *p, const char *signs, bool (*part)(parser *, ope
     if (good && left->known && right.known) {
       good = calculate(p, left, sign, &right, where);
     } else {
-      ria_value_clear(&left->value);
+      value_clear(&left->value);
       left->known = false;
     }
-    ria_value_clear(&right.value);
+    value_clear(&right.value);
     if (!good)
       return false;
   }
@@ -353,8 +354,8 @@ static bool compare(parser *p, operand *left, const char *sign, const operand *r
                     const char *where) {
   double a = 0, b = 0;
   const char *unit_a, *unit_b;
-  bool numbers = ria_quantity_read(&left->value, &a, &unit_a) &&
-                 ria_quantity_read(&right->value, &b, &unit_b) && !strcmp(unit_a, unit_b);
+  bool numbers = quantity_read(&left->value, &a, &unit_a) &&
+                 quantity_read(&right->value, &b, &unit_b) && !strcmp(unit_a, unit_b);
   if (sign[1] == '=' && (*sign == '=' || *sign == '!')) {
     bool equal = numbers ? a == b : !strcmp(left->value.text, right->value.text);
     return set_truth(p, left, equal == (*sign == '='));
@@ -381,10 +382,10 @@ static bool parse_comparison(parser *p, operand *left) {
   if (good && left->known && right.known) {
     good = compare(p, left, signs[i], &right, where);
   } else {
-    ria_value_clear(&left->value);
+    value_clear(&left->value);
     left->known = false;
   }
-  ria_value_clear(&right.value);
+  value_clear(&right.value);
   return good;
 }
 
@@ -422,10 +423,10 @@ static bool parse_logic(parser *p, const char *word, bool decides,
     if (good && left->known && (decided || right.known)) {
       good = set_truth(p, left, truth);
     } else {
-      ria_value_clear(&left->value);
+      value_clear(&left->value);
       left->known = false;
     }
-    ria_value_clear(&right.value);
+    value_clear(&right.value);
     if (!good)
       return false;
   }
@@ -449,7 +450,7 @@ static bool parse_either(parser *p, operand *result, const char *where) {
   operand branch[2] = {0};
   if (known && !truth_of(p, result, where, &truth))
     return false;
-  ria_value_clear(&result->value);
+  value_clear(&result->value);
   result->known = false;
   bool good = parse_branch(p, known && truth, &branch[0]) &&
               (accept(p, ":") || fail_at(p, p->at, "expected ':' and what holds otherwise")) &&
@@ -458,24 +459,24 @@ static bool parse_either(parser *p, operand *result, const char *where) {
     *result = branch[!truth];
     branch[!truth] = (operand){0};
   }
-  ria_value_clear(&branch[0].value);
-  ria_value_clear(&branch[1].value);
+  value_clear(&branch[0].value);
+  value_clear(&branch[1].value);
   return good;
 }
 
 static bool parse_choice(parser *p, operand *result) {
   const char *where = p->at;
-  if (++p->depth > RIA_EXPRESSION_DEPTH)
-    return fail_at(p, where, "this is nested deeper than %d levels", RIA_EXPRESSION_DEPTH);
+  if (++p->depth > EXPRESSION_DEPTH)
+    return fail_at(p, where, "this is nested deeper than %d levels", EXPRESSION_DEPTH);
   bool good = parse_logic(p, "or", true, parse_and, result) &&
               (!accept(p, "?") || parse_either(p, result, where));
   p->depth--;
   return good;
 }
 
-ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup lookup,
-                                   void *context, ria_value *value, ria_name_state *state,
-                                   ria_expression_error *error) {
+ria_status expression_evaluate(const char *text, size_t length, workflow_lookup lookup,
+                               void *context, workflow_value *value, name_state *state,
+                               expression_error *error) {
   parser p = {.text = text,
               .end = text + length,
               .at = text,
@@ -484,23 +485,23 @@ ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup l
               .error = error,
               .live = true};
   operand result = {0};
-  *value = (ria_value){0};
-  *state = RIA_NAME_LATER;
-  *error = (ria_expression_error){0};
-  bool good = length <= RIA_EXPRESSION_BYTES
+  *value = (workflow_value){0};
+  *state = NAME_LATER;
+  *error = (expression_error){0};
+  bool good = length <= EXPRESSION_BYTES
                   ? parse_choice(&p, &result)
-                  : fail_at(&p, text, "this is longer than %d bytes", RIA_EXPRESSION_BYTES);
+                  : fail_at(&p, text, "this is longer than %d bytes", EXPRESSION_BYTES);
   skip_space(&p);
   if (good && p.at < p.end)
     good = fail_at(&p, p.at, "this is not understood: '%.*s'",
                    p.end - p.at > 20 ? 20 : (int)(p.end - p.at), p.at);
   if (!good) {
-    ria_value_clear(&result.value);
+    value_clear(&result.value);
     return p.status;
   }
   if (result.known) {
     *value = result.value;
-    *state = RIA_NAME_KNOWN;
+    *state = NAME_KNOWN;
   }
   return RIA_SUCCESS;
 }

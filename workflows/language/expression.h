@@ -25,8 +25,8 @@
  * other. What `and`, `or` and `?:` do not need must be well-formed, but its names are not looked
  * up.
  */
-#ifndef RIA_LANGUAGE_EXPRESSION_H
-#define RIA_LANGUAGE_EXPRESSION_H
+#ifndef LANGUAGE_EXPRESSION_H
+#define LANGUAGE_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,47 +38,45 @@ extern "C" {
 
 /** Result of looking up a name. */
 typedef enum {
-  RIA_NAME_KNOWN,
-  RIA_NAME_LATER,  /**< a result that does not exist yet */
-  RIA_NAME_UNKNOWN /**< no such name, or its value cannot be used in an expression */
-} ria_name_state;
+  NAME_KNOWN,
+  NAME_LATER,  /**< a result that does not exist yet */
+  NAME_UNKNOWN /**< no such name, or its value cannot be used in an expression */
+} name_state;
 
-/** Looks up a name. For RIA_NAME_KNOWN it sets `value`, borrowed from the context. For
- * RIA_NAME_UNKNOWN it may set `*hint` to a sentence, borrowed likewise ("; did you mean 'ranks'?").
+/** Looks up a name. For NAME_KNOWN it sets `value`, borrowed from the context. For
+ * NAME_UNKNOWN it may set `*hint` to a sentence, borrowed likewise ("; did you mean 'ranks'?").
  */
-typedef ria_name_state (*ria_lookup)(void *context, const char *name, ria_value *value,
-                                     const char **hint);
+typedef name_state (*workflow_lookup)(void *context, const char *name, workflow_value *value,
+                                      const char **hint);
 
 enum {
-  RIA_EXPRESSION_BYTES = 4096,  /**< longest expression */
-  RIA_EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
-  RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text after substitution, bytes */
+  EXPRESSION_BYTES = 4096,  /**< longest expression */
+  EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
+  EXPRESSION_TEXT = 1 << 20 /**< longest text after substitution, bytes */
 };
 
-/** Evaluate an expression of `length` bytes. On success either `*state` is RIA_NAME_KNOWN and
- * `value` is set (free it with ria_value_clear()), or a needed name is not known yet: `*state` is
- * RIA_NAME_LATER and `value` is empty. Errors: RIA_ERROR_CASE (`error` says what and where),
+/** Evaluate an expression of `length` bytes. On success either `*state` is NAME_KNOWN and
+ * `value` is set (free it with value_clear()), or a needed name is not known yet: `*state` is
+ * NAME_LATER and `value` is empty. Errors: RIA_ERROR_CASE (`error` says what and where),
  * RIA_ERROR_MEMORY. Depends only on `text` and `lookup`. */
-ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup lookup,
-                                   void *context, ria_value *value, ria_name_state *state,
-                                   ria_expression_error *error);
+ria_status expression_evaluate(const char *text, size_t length, workflow_lookup lookup,
+                               void *context, workflow_value *value, name_state *state,
+                               expression_error *error);
 
 /** Call `visit` for each name in an expression, with its offset from the start, also for names that
  * evaluation would skip. Stops at the first syntax error. */
-void ria_expression_names(const char *text, size_t length,
-                          void (*visit)(void *context, const char *name, size_t offset),
-                          void *context);
+void expression_names(const char *text, size_t length,
+                      void (*visit)(void *context, const char *name, size_t offset), void *context);
 
 /** Replace each `${...}` in a text by its value; `$${` stands for `${`. A text that is a single
  * `${...}` keeps the type of its value; any other text gives a text. `state` and errors as above;
  * offsets count from the start of `text`. */
-ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *context,
-                                     ria_value *value, ria_name_state *state,
-                                     ria_expression_error *error);
+ria_status expression_substitute(const char *text, workflow_lookup lookup, void *context,
+                                 workflow_value *value, name_state *state, expression_error *error);
 
 /** Length of the expression after `${`, that is from `text` up to its '}'. A '}' in quotes does not
  * end it. Negative if the end is missing. */
-long ria_expression_length(const char *text);
+long expression_length(const char *text);
 
 #ifdef __cplusplus
 }

@@ -6,12 +6,12 @@
 #include "ria/own_job.h"
 #include "reader.h"
 
-char *ria_workflow_find_directory(const char *path, bool *is_spooled) {
+char *workflow_find_directory(const char *path, bool *is_spooled) {
   *is_spooled = ria_own_job_is_script(path);
   return *is_spooled ? strdup(getenv("SLURM_SUBMIT_DIR")) : realpath(".", NULL);
 }
 
-char *ria_workflow_find_files(const char *path) {
+char *workflow_find_files(const char *path) {
   char *file = strdup(path), *slash = file ? strrchr(file, '/') : NULL;
   if (slash)
     slash[slash == file] = '\0';
@@ -20,7 +20,7 @@ char *ria_workflow_find_files(const char *path) {
   return folder;
 }
 
-char *ria_workflow_resolve(const ria_workflow *workflow, const char *path) {
+char *workflow_resolve(const workflow_file *workflow, const char *path) {
   char *resolved = NULL;
   if (path[0] == '/')
     return strdup(path);
@@ -32,7 +32,7 @@ char *ria_workflow_resolve(const ria_workflow *workflow, const char *path) {
   return resolved;
 }
 
-char *ria_workflow_resolve_file(const ria_workflow *workflow, const char *path) {
+char *workflow_resolve_file(const workflow_file *workflow, const char *path) {
   char *beside = NULL;
   if (path[0] == '/')
     return strdup(path);
@@ -40,15 +40,15 @@ char *ria_workflow_resolve_file(const ria_workflow *workflow, const char *path) 
     return NULL;
   if (!access(beside, F_OK))
     return beside;
-  char *below = ria_workflow_resolve(workflow, path);
+  char *below = workflow_resolve(workflow, path);
   bool there = below && !access(below, F_OK);
   free(there ? beside : below);
   return there ? below : beside;
 }
 
-char *ria_point_folder(const ria_point *point) {
+char *point_folder(const workflow_point *point) {
   char *folder = NULL;
-  const ria_step *step = point->step;
+  const workflow_step *step = point->step;
   if (asprintf(&folder, "%s/steps/%s%s%s", step->workflow->study, step->name,
                *point->label ? "/" : "", point->label) < 0)
     return NULL;

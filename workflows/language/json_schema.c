@@ -1,6 +1,7 @@
 #include "json_schema.h"
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/schema.h"
 #include "ria/shape.h"
 #include "ria/solver.h"
@@ -82,6 +83,7 @@ static json_t *value_of(const ria_key *key, style s) {
   json_t *o;
   switch (key->kind) {
   case RIA_KEY_MAP:
+  case RIA_KEY_FIELD:
     return map_of(key, s);
   case RIA_KEY_LIST:
     return key->word ? either(list_of(key, s), json_pack("{s:[s]}", "enum", key->word))
@@ -100,6 +102,8 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_LEVEL:
   case RIA_KEY_END:
   case RIA_KEY_HALF_LIFE:
+    if (key->flags & WORKFLOW_KEY_WITH_UNIT)
+      return json_pack("{s:s}", "type", "string");
     o = types("number", "string", NULL);
     add_range(o, key);
     return o;
@@ -125,7 +129,9 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_START_SHAPE:
     return shapes_of(ria_start_shapes);
   case RIA_KEY_TEXTS:
-    return array_of(scalar());
+    return key->flags & RIA_KEY_OR_TEXT
+               ? json_pack("{s:[o,o]}", "anyOf", scalar(), array_of(scalar()))
+               : array_of(scalar());
   case RIA_KEY_CONSTITUENTS:
   case RIA_KEY_NODE:
     return json_object();
@@ -137,7 +143,7 @@ static json_t *value_of(const ria_key *key, style s) {
 /* A default with its own type: 8, true or "6 h". */
 static json_t *default_of(const ria_key *key) {
   char *end;
-  double number = strtod(key->fallback, &end);
+  double number = ria_strtod(key->fallback, &end);
   if (!*end && end != key->fallback)
     return key->kind == RIA_KEY_INTEGER ? json_integer((json_int_t)number) : json_real(number);
   if (key->kind == RIA_KEY_BOOL)
@@ -233,31 +239,31 @@ static json_t *common_value(const char *name) {
   if (!strcmp(name, "when"))
     return scalar();
   if (!strcmp(name, "resources"))
-    return object_of(ria_resources_keys, with_expressions);
+    return object_of(workflow_resources_keys, with_expressions);
   if (!strcmp(name, "environment"))
     return environment();
   if (!strcmp(name, "sweep"))
     return sweep();
-  return property_of(ria_schema_find(ria_defaults_keys, name), with_expressions);
+  return property_of(ria_schema_find(workflow_defaults_keys, name), with_expressions);
 }
 
-static json_t *step_of(const ria_step_kind *kind) {
+static json_t *step_of(const workflow_step_kind *kind) {
   json_t *object = object_of(kind->keys, with_expressions);
   json_t *properties = object ? json_object_get(object, "properties") : NULL;
-  for (const ria_key *key = ria_step_keys; properties && key->name; key++)
+  for (const ria_key *key = step_keys; properties && key->name; key++)
     json_object_set_new(properties, key->name, description(common_value(key->name), key));
   return object;
 }
 
 static json_t *steps(void) {
   json_t *names = json_array(), *all = json_array();
-  for (const ria_step_kind *const *kind = ria_step_kinds; *kind; kind++) {
+  for (const workflow_step_kind *const *kind = step_kinds; *kind; kind++) {
     json_array_append_new(names, json_string((*kind)->name));
     json_array_append_new(all, json_pack("{s:{s:{s:{s:s}}, s:[s]}, s:o}", "if", "properties",
                                          "kind", "const", (*kind)->name, "required", "kind", "then",
                                          step_of(*kind)));
   }
-  json_t *kind = json_pack("{s:o, s:s}", "enum", names, "description", ria_step_keys[0].what);
+  json_t *kind = json_pack("{s:o, s:s}", "enum", names, "description", step_keys[0].what);
   json_t *step = json_pack("{s:s, s:[s], s:{s:o}, s:o}", "type", "object", "required", "kind",
                            "properties", "kind", kind, "allOf", all);
   return json_pack("{s:s, s:o, s:i}", "type", "object", "additionalProperties", step,
@@ -265,9 +271,10 @@ static json_t *steps(void) {
 }
 
 static json_t *defaults(void) {
-  json_t *object = object_of(ria_defaults_keys, with_expressions);
+  json_t *object = object_of(workflow_defaults_keys, with_expressions);
   json_t *properties = json_object_get(object, "properties");
-  json_object_set_new(properties, "resources", object_of(ria_resources_keys, with_expressions));
+  json_object_set_new(properties, "resources",
+                      object_of(workflow_resources_keys, with_expressions));
   json_object_set_new(properties, "environment", environment());
   return object;
 }
@@ -277,13 +284,13 @@ static json_t *anything(void) {
 }
 
 static json_t *workflow_object(void) {
-  json_t *object = object_of(ria_workflow_keys, with_expressions);
+  json_t *object = object_of(workflow_keys, with_expressions);
   json_t *properties = json_object_get(object, "properties");
   static json_t *(*const parts[])(void) = {anything, anything, defaults, steps};
   static const char *const names[] = {"parameters", "variants", "defaults", "steps"};
   for (size_t i = 0; properties && i < sizeof names / sizeof *names; i++)
     json_object_set_new(properties, names[i],
-                        description(parts[i](), ria_schema_find(ria_workflow_keys, names[i])));
+                        description(parts[i](), ria_schema_find(workflow_keys, names[i])));
   json_object_set_new(object, "required", json_pack("[s]", "steps"));
   return object;
 }
@@ -301,15 +308,15 @@ static json_t *case_object(void) {
   return object;
 }
 
-json_t *ria_json_schema_case(void) {
+json_t *json_schema_case(void) {
   return finish(case_object(), "A case of ria");
 }
 
-json_t *ria_json_schema_workflow(void) {
+json_t *json_schema_workflow(void) {
   return finish(workflow_object(), "A workflow of ria");
 }
 
-json_t *ria_json_schema_any(void) {
+json_t *json_schema_any(void) {
   return finish(json_pack("{s:{s:[s]}, s:o, s:o}", "if", "required", "steps", "then",
                           workflow_object(), "else", case_object()),
                 "A case or a workflow of ria");

@@ -3,15 +3,15 @@
  * use them to complete keys and mark mistakes. A schema accepts every file that ria accepts;
  * relations between keys are checked by `ria validate` only.
  */
-#ifndef RIA_LANGUAGE_JSON_SCHEMA_H
-#define RIA_LANGUAGE_JSON_SCHEMA_H
+#ifndef LANGUAGE_JSON_SCHEMA_H
+#define LANGUAGE_JSON_SCHEMA_H
 
 #include <jansson.h>
 
 /** NULL without memory. */
-json_t *ria_json_schema_case(void);
-json_t *ria_json_schema_workflow(void);
+json_t *json_schema_case(void);
+json_t *json_schema_workflow(void);
 /** For a case or a workflow: a file with the key `steps` is a workflow. */
-json_t *ria_json_schema_any(void);
+json_t *json_schema_any(void);
 
 #endif

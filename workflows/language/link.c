@@ -7,19 +7,19 @@
 /* --- needs --- */
 
 typedef struct {
-  ria_workflow *workflow;
-  ria_step *step;
+  workflow_file *workflow;
+  workflow_step *step;
   int room;
   bool *taken; /* [steps] whether it is already among the step's needs */
 } linking;
 
 static void add_need(linking *l, int index) {
-  ria_step *step = l->step;
+  workflow_step *step = l->step;
   if (l->taken[index])
     return;
   if (step->needs == l->room) {
     int room = l->room ? 2 * l->room : 4;
-    const ria_step **more = ria_workflow_allocate(l->workflow, (size_t)room, sizeof *more);
+    const workflow_step **more = workflow_allocate(l->workflow, (size_t)room, sizeof *more);
     if (!more)
       return;
     if (step->needs)
@@ -32,7 +32,7 @@ static void add_need(linking *l, int index) {
 }
 
 static void find_no_step(linking *l, ria_yaml *node) {
-  const ria_workflow *w = l->workflow;
+  const workflow_file *w = l->workflow;
   enum { CANDIDATES = 500 }; /* bounds the time for suggestions if many names are wrong */
   const char *candidate[CANDIDATES];
   int count = 0;
@@ -41,22 +41,22 @@ static void find_no_step(linking *l, ria_yaml *node) {
   const char *nearest = ria_text_nearest(node->text, count, candidate);
   ria_text shown = {0};
   ria_text_add_quoted(&shown, node->text);
-  ria_workflow_find_fault(l->workflow, node, "there is no step '%s'%s%s%s",
-                          shown.data ? shown.data : "", nearest ? "; did you mean '" : "",
-                          nearest ? nearest : "", nearest ? "'?" : "");
+  workflow_find_fault(l->workflow, node, "there is no step '%s'%s%s%s",
+                      shown.data ? shown.data : "", nearest ? "; did you mean '" : "",
+                      nearest ? nearest : "", nearest ? "'?" : "");
   ria_text_destroy(&shown);
 }
 
 static void read_need(linking *l, ria_yaml *node) {
   if (node->kind != RIA_YAML_SCALAR) {
-    ria_workflow_expected(l->workflow, node, "the name of a step");
+    workflow_expected(l->workflow, node, "the name of a step");
     return;
   }
   int index = ria_word_table_find(&l->workflow->memory->step_names, node->text);
   if (index < 0)
     find_no_step(l, node);
   else if (index == l->step->index)
-    ria_workflow_find_fault(l->workflow, node, "a step cannot need itself");
+    workflow_find_fault(l->workflow, node, "a step cannot need itself");
   else
     add_need(l, index);
 }
@@ -64,17 +64,17 @@ static void read_need(linking *l, ria_yaml *node) {
 static void read_needs(linking *l, ria_yaml *node) {
   if (ria_yaml_is_null(node))
     return;
-  size_t mark = ria_workflow_enter(l->workflow, "needs");
+  size_t mark = workflow_enter(l->workflow, "needs");
   if (node->kind == RIA_YAML_LIST) {
     for (int i = 0; i < node->count; i++) {
-      size_t inner = ria_workflow_enter_item(l->workflow, i);
+      size_t inner = workflow_enter_item(l->workflow, i);
       read_need(l, node->value[i]);
-      ria_workflow_leave(l->workflow, inner);
+      workflow_leave(l->workflow, inner);
     }
   } else {
     read_need(l, node);
   }
-  ria_workflow_leave(l->workflow, mark);
+  workflow_leave(l->workflow, mark);
 }
 
 /* --- needs that `${step.key}` implies. Substitution reports unknown names. --- */
@@ -87,18 +87,18 @@ typedef struct {
 
 static void take_reference(void *context, const char *name, size_t offset) {
   reference *r = context;
-  ria_workflow *workflow = r->link->workflow;
+  workflow_file *workflow = r->link->workflow;
   const char *dot = strchr(name, '.');
-  char step[RIA_NAME_BYTES];
+  char step[WORKFLOW_NAME_BYTES];
   if (!dot)
     return;
   memcpy(step, name, (size_t)(dot - name));
   step[dot - name] = '\0';
   int index = ria_word_table_find(&workflow->memory->step_names, step);
   if (index == r->link->step->index)
-    ria_workflow_find_fault(workflow,
-                            ria_yaml_at_offset(&workflow->memory->yaml, r->node, r->start + offset),
-                            "a step cannot refer to its own results");
+    workflow_find_fault(workflow,
+                        yaml_at_offset(&workflow->memory->yaml, r->node, r->start + offset),
+                        "a step cannot refer to its own results");
   else if (index >= 0)
     add_need(r->link, index);
 }
@@ -107,10 +107,10 @@ static void take_scalar(linking *l, ria_yaml *node) {
   for (const char *p = node->text; (p = strstr(p, "${")) != NULL;) {
     bool escaped = p > node->text && p[-1] == '$';
     p += 2;
-    long length = escaped ? -1 : ria_expression_length(p);
+    long length = escaped ? -1 : expression_length(p);
     reference r = {l, node, (size_t)(p - node->text)};
     if (length > 0)
-      ria_expression_names(p, (size_t)length, take_reference, &r);
+      expression_names(p, (size_t)length, take_reference, &r);
   }
 }
 
@@ -122,29 +122,29 @@ static void take_references(linking *l, ria_yaml *node) {
 }
 
 static void take_all_references(linking *l, ria_yaml *map) {
-  const ria_key *keys = l->step->kind ? ria_workflow_schema(l->workflow, l->step->kind) : NULL;
+  const ria_key *keys = l->step->kind ? workflow_schema(l->workflow, l->step->kind) : NULL;
   for (int i = 0; i < map->count; i++) {
     const char *name = map->key[i]->text;
     const ria_key *key = keys ? ria_schema_find(keys, name) : NULL;
     if ((key && (key->flags & RIA_KEY_VERBATIM)) || !strcmp(name, "needs") || !strcmp(name, "kind"))
       continue;
-    size_t mark = ria_workflow_enter(l->workflow, name);
+    size_t mark = workflow_enter(l->workflow, name);
     ria_yaml *value = map->value[i];
     reference bare = {l, value, 0};
     if (!strcmp(name, "when") && value->kind == RIA_YAML_SCALAR && !strstr(value->text, "${"))
-      ria_expression_names(value->text, strlen(value->text), take_reference, &bare);
+      expression_names(value->text, strlen(value->text), take_reference, &bare);
     else
       take_references(l, value);
-    ria_workflow_leave(l->workflow, mark);
+    workflow_leave(l->workflow, mark);
   }
 }
 
-static void link_step(ria_workflow *workflow, ria_step *step, ria_yaml *map, bool *taken) {
+static void link_step(workflow_file *workflow, workflow_step *step, ria_yaml *map, bool *taken) {
   linking l = {.workflow = workflow, .step = step, .taken = taken};
-  size_t mark = ria_workflow_enter(workflow, step->name);
+  size_t mark = workflow_enter(workflow, step->name);
   read_needs(&l, ria_yaml_get(map, "needs"));
   take_all_references(&l, map);
-  ria_workflow_leave(workflow, mark);
+  workflow_leave(workflow, mark);
   for (int i = 0; i < step->needs; i++)
     taken[step->need[i]->index] = false;
 }
@@ -152,21 +152,21 @@ static void link_step(ria_workflow *workflow, ria_step *step, ria_yaml *map, boo
 /* --- the order --- */
 
 typedef struct {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   int ordered, roots;
   int *waits; /* [steps] how many needs are not ordered yet; -1: the step is ordered */
   int *first, *next, *user; /* for each step, the list of steps that need it */
 } ordering;
 
 static bool list_users(ordering *o) {
-  ria_workflow *w = o->workflow;
+  workflow_file *w = o->workflow;
   size_t edges = 0;
   for (int i = 0; i < w->steps; i++)
     edges += (size_t)w->step[i].needs;
-  o->waits = ria_workflow_allocate(w, (size_t)w->steps, sizeof *o->waits);
-  o->first = ria_workflow_allocate(w, (size_t)w->steps, sizeof *o->first);
-  o->next = ria_workflow_allocate(w, edges, sizeof *o->next);
-  o->user = ria_workflow_allocate(w, edges, sizeof *o->user);
+  o->waits = workflow_allocate(w, (size_t)w->steps, sizeof *o->waits);
+  o->first = workflow_allocate(w, (size_t)w->steps, sizeof *o->first);
+  o->next = workflow_allocate(w, edges, sizeof *o->next);
+  o->user = workflow_allocate(w, edges, sizeof *o->user);
   if (w->memory->yaml.failed)
     return false;
   for (int i = 0; i < w->steps; i++)
@@ -185,18 +185,18 @@ static bool list_users(ordering *o) {
 }
 
 static void append(ordering *o, int index) {
-  ria_workflow *w = o->workflow;
+  workflow_file *w = o->workflow;
   o->waits[index] = -1;
   w->memory->order[o->ordered++] = &w->step[index];
 }
 
 /* Goes through the order from place `from` on and appends each step whose last need that was. */
 static void follow(ordering *o, int from) {
-  ria_workflow *w = o->workflow;
+  workflow_file *w = o->workflow;
   for (int done = from; done < o->ordered; done++) {
     int index = w->memory->order[done]->index;
     for (int e = o->first[index]; e >= 0; e = o->next[e]) {
-      ria_step *user = &w->step[o->user[e]];
+      workflow_step *user = &w->step[o->user[e]];
       if (user->depth <= w->step[index].depth)
         user->depth = w->step[index].depth + 1;
       if (--o->waits[user->index] == 0)
@@ -207,11 +207,11 @@ static void follow(ordering *o, int from) {
 
 /* Follows needs that are not ordered from `start` until a step comes up twice; returns it. */
 static int find_cycle(const ordering *o, int start, int *seen, int round) {
-  const ria_workflow *w = o->workflow;
+  const workflow_file *w = o->workflow;
   int at = start;
   while (seen[at] != round) {
     seen[at] = round;
-    const ria_step *step = &w->step[at];
+    const workflow_step *step = &w->step[at];
     for (int i = 0; i < step->needs; i++) {
       if (o->waits[step->need[i]->index] > 0) {
         at = step->need[i]->index;
@@ -224,11 +224,11 @@ static int find_cycle(const ordering *o, int start, int *seen, int round) {
 
 static void report_cycle(ordering *o, int start) {
   enum { SHOWN = 12 };
-  ria_workflow *w = o->workflow;
+  workflow_file *w = o->workflow;
   ria_text text = {0};
   int at = start, length = 0;
   do {
-    const ria_step *step = &w->step[at];
+    const workflow_step *step = &w->step[at];
     if (length++ < SHOWN)
       ria_text_add(&text, "%s needs ", step->name);
     for (int i = 0; i < step->needs; i++) {
@@ -242,17 +242,17 @@ static void report_cycle(ordering *o, int start) {
     ria_text_add(&text, "... needs ");
   ria_text_add(&text, "%s", w->step[start].name);
   const ria_yaml *steps = ria_yaml_get(w->memory->root, "steps");
-  size_t mark = ria_workflow_enter(w, w->step[start].name);
-  ria_workflow_find_fault(w, steps->key[start], "these steps wait for one another: %s",
-                          text.data ? text.data : "");
-  ria_workflow_leave(w, mark);
+  size_t mark = workflow_enter(w, w->step[start].name);
+  workflow_find_fault(w, steps->key[start], "these steps wait for one another: %s",
+                      text.data ? text.data : "");
+  workflow_leave(w, mark);
   ria_text_destroy(&text);
 }
 
 /* Reports each cycle once, then orders the step that was named first as if its needs were met. */
 static void break_cycles(ordering *o) {
-  ria_workflow *w = o->workflow;
-  int *seen = ria_workflow_allocate(w, (size_t)w->steps, sizeof *seen);
+  workflow_file *w = o->workflow;
+  int *seen = workflow_allocate(w, (size_t)w->steps, sizeof *seen);
   int round = 0;
   for (int i = 0; seen && i < w->steps; i++) {
     while (o->waits[i] > 0) {
@@ -265,10 +265,10 @@ static void break_cycles(ordering *o) {
   }
 }
 
-static void order_steps(ria_workflow *workflow) {
+static void order_steps(workflow_file *workflow) {
   ordering o = {.workflow = workflow};
-  struct ria_workflow_memory *m = workflow->memory;
-  m->order = ria_workflow_allocate(workflow, (size_t)workflow->steps, sizeof *m->order);
+  struct workflow_memory *m = workflow->memory;
+  m->order = workflow_allocate(workflow, (size_t)workflow->steps, sizeof *m->order);
   if (!m->order || !list_users(&o))
     return;
   for (int i = 0; i < workflow->steps; i++)
@@ -279,14 +279,14 @@ static void order_steps(ria_workflow *workflow) {
     break_cycles(&o);
 }
 
-void ria_workflow_link(ria_workflow *workflow) {
-  struct ria_workflow_memory *m = workflow->memory;
-  size_t mark = ria_workflow_enter(workflow, "steps");
-  bool *taken = ria_workflow_allocate(workflow, (size_t)workflow->steps, sizeof *taken);
+void workflow_link(workflow_file *workflow) {
+  struct workflow_memory *m = workflow->memory;
+  size_t mark = workflow_enter(workflow, "steps");
+  bool *taken = workflow_allocate(workflow, (size_t)workflow->steps, sizeof *taken);
   for (int i = 0; taken && i < workflow->steps && !m->yaml.failed; i++)
     if (m->step_node[i])
       link_step(workflow, &workflow->step[i], m->step_node[i], taken);
   if (!m->yaml.failed)
     order_steps(workflow);
-  ria_workflow_leave(workflow, mark);
+  workflow_leave(workflow, mark);
 }

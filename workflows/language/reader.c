@@ -5,28 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 #include "workflow.h"
+#include "ria/number.h"
 
 enum { SENTENCE_BYTES = 1024 };
 
-size_t ria_workflow_enter(ria_workflow *workflow, const char *key) {
-  return ria_text_enter_key(workflow->memory->path, RIA_WORKFLOW_PATH, key);
+size_t workflow_enter(workflow_file *workflow, const char *key) {
+  return ria_text_enter_key(workflow->memory->path, WORKFLOW_PATH, key);
 }
 
-size_t ria_workflow_enter_item(ria_workflow *workflow, int index) {
+size_t workflow_enter_item(workflow_file *workflow, int index) {
   char number[16];
   snprintf(number, sizeof number, "%d", index);
-  return ria_workflow_enter(workflow, number);
+  return workflow_enter(workflow, number);
 }
 
-void ria_workflow_leave(ria_workflow *workflow, size_t mark) {
+void workflow_leave(workflow_file *workflow, size_t mark) {
   workflow->memory->path[mark] = '\0';
 }
 
-void ria_workflow_find_fault(ria_workflow *workflow, ria_yaml *place, const char *format, ...) {
+void workflow_find_fault(workflow_file *workflow, ria_yaml *place, const char *format, ...) {
   char sentence[SENTENCE_BYTES];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   workflow->memory->failed = true;
   if (place)
@@ -34,70 +35,71 @@ void ria_workflow_find_fault(ria_workflow *workflow, ria_yaml *place, const char
   ria_case_complain(workflow->memory->errors, place, workflow->memory->path, "%s", sentence);
 }
 
-void ria_workflow_expected(ria_workflow *workflow, ria_yaml *node, const char *what) {
+void workflow_expected(workflow_file *workflow, ria_yaml *node, const char *what) {
   if (node->kind != RIA_YAML_SCALAR || ria_yaml_is_null(node)) {
-    ria_workflow_find_fault(workflow, node, "expected %s, got %s", what, ria_yaml_kind_text(node));
+    workflow_find_fault(workflow, node, "expected %s, got %s", what, ria_yaml_kind_text(node));
     return;
   }
   ria_text shown = {0};
   ria_text_add_quoted(&shown, node->text);
-  ria_workflow_find_fault(workflow, node, "expected %s, got '%s'", what,
-                          shown.data ? shown.data : "");
+  workflow_find_fault(workflow, node, "expected %s, got '%s'", what, shown.data ? shown.data : "");
   ria_text_destroy(&shown);
 }
 
-char *ria_workflow_copy(ria_workflow *workflow, const char *text) {
+char *workflow_copy(workflow_file *workflow, const char *text) {
   return ria_yaml_copy_text(&workflow->memory->yaml, text, strlen(text));
 }
 
-void *ria_workflow_allocate(ria_workflow *workflow, size_t count, size_t bytes) {
+void *workflow_allocate(workflow_file *workflow, size_t count, size_t bytes) {
   return ria_yaml_allocate(&workflow->memory->yaml, (count ? count : 1) * bytes);
 }
 
-ria_value ria_workflow_adopt(ria_workflow *workflow, ria_value *value) {
-  ria_value adopted = *value;
-  adopted.text = value->text ? ria_workflow_copy(workflow, value->text) : NULL;
-  ria_value_clear(value);
+workflow_value workflow_adopt(workflow_file *workflow, workflow_value *value) {
+  workflow_value adopted = *value;
+  adopted.text = value->text ? workflow_copy(workflow, value->text) : NULL;
+  value_clear(value);
   return adopted;
 }
 
-static void read_tree(ria_workflow *workflow, const ria_workflow_options *options,
-                      bool is_spooled) {
-  struct ria_workflow_memory *m = workflow->memory;
+static void read_tree(workflow_file *workflow, const workflow_options *options, bool is_spooled) {
+  struct workflow_memory *m = workflow->memory;
   if (m->root->kind != RIA_YAML_MAP) {
-    ria_workflow_find_fault(workflow, m->root,
-                            "a workflow is a mapping of keys such as 'steps', but this is %s",
-                            ria_yaml_kind_text(m->root));
+    workflow_find_fault(workflow, m->root,
+                        "a workflow is a mapping of keys such as 'steps', but this is %s",
+                        ria_yaml_kind_text(m->root));
     return;
   }
   m->failed |= m->root->bad;
   m->root->bad = false;
-  ria_workflow_apply_sets(workflow);
-  ria_workflow_read_parameters(workflow);
-  ria_workflow_read_top(workflow, options, is_spooled);
-  ria_workflow_read_steps(workflow);
+  workflow_apply_sets(workflow);
+  workflow_read_parameters(workflow);
+  workflow_read_top(workflow, options, is_spooled);
+  workflow_read_steps(workflow);
   if (!m->yaml.failed)
-    ria_workflow_link(workflow);
+    workflow_link(workflow);
   if (!m->yaml.failed && !m->variants_failed)
-    ria_workflow_make_points(workflow);
+    workflow_make_points(workflow);
+  if (!m->yaml.failed && !m->failed)
+    workflow_warn_of_unused(workflow);
 }
 
-static ria_status read_data(ria_workflow *workflow, const char *data, size_t length,
-                            const ria_workflow_options *options) {
-  struct ria_workflow_memory *m = workflow->memory;
+static ria_status read_data(workflow_file *workflow, const char *data, size_t length,
+                            const workflow_options *options) {
+  struct workflow_memory *m = workflow->memory;
   bool is_spooled = false;
-  char *directory = ria_workflow_find_directory(workflow->path, &is_spooled);
+  m->progress = options->progress;
+  char *directory = workflow_find_directory(workflow->path, &is_spooled);
   if (!directory)
     return ria_fail(RIA_ERROR_IO, "cannot find the folder that '%s' is run from", workflow->path);
-  workflow->directory = ria_workflow_copy(workflow, directory);
+  workflow->directory = workflow_copy(workflow, directory);
   free(directory);
   /* Slurm's copy of a batch script is not in the folder of the files that it reads. */
   char *files = options->files ? strdup(options->files)
                 : is_spooled   ? NULL
-                               : ria_workflow_find_files(workflow->path);
-  workflow->files = files ? ria_workflow_copy(workflow, files) : workflow->directory;
+                               : workflow_find_files(workflow->path);
+  workflow->files = files ? workflow_copy(workflow, files) : workflow->directory;
   free(files);
-  m->source = ria_workflow_allocate(workflow, (size_t)options->sets + 1, sizeof *m->source);
+  m->source = workflow_allocate(workflow, (size_t)options->sets + 1, sizeof *m->source);
   if (!m->source || !workflow->directory || !workflow->files)
     return RIA_ERROR_MEMORY;
   m->sources = options->sets + 1;
@@ -107,8 +109,8 @@ static ria_status read_data(ria_workflow *workflow, const char *data, size_t len
   m->source[0].directory = workflow->files;
   m->source[0].otherwise = workflow->directory;
   for (int i = 0; i < options->sets; i++)
-    m->source[i + 1].name = ria_workflow_copy(workflow, options->set[i]);
-  ria_workflow_check_lines(workflow, data, length);
+    m->source[i + 1].name = workflow_copy(workflow, options->set[i]);
+  workflow_check_lines(workflow, data, length);
   m->root =
       m->yaml.failed ? NULL : ria_yaml_parse(&m->yaml, &m->source[0], data, length, m->errors);
   m->failed |= !m->root;
@@ -124,10 +126,10 @@ static ria_status summarize(const char *path, ria_case_errors *errors) {
                   errors->count ? errors->error[0].text : "");
 }
 
-static ria_workflow *create(const char *path, const char *data, size_t length,
-                            ria_case_errors *errors) {
-  ria_workflow *workflow = calloc(1, sizeof *workflow);
-  struct ria_workflow_memory *m = calloc(1, sizeof *m);
+static workflow_file *create(const char *path, const char *data, size_t length,
+                             ria_case_errors *errors) {
+  workflow_file *workflow = calloc(1, sizeof *workflow);
+  struct workflow_memory *m = calloc(1, sizeof *m);
   char *text = malloc(length + 1);
   if (!workflow || !m || !text) {
     free(workflow);
@@ -143,14 +145,14 @@ static ria_workflow *create(const char *path, const char *data, size_t length,
   workflow->memory = m;
   workflow->text = text;
   workflow->length = length;
-  workflow->path = ria_workflow_copy(workflow, path);
+  workflow->path = workflow_copy(workflow, path);
   return workflow;
 }
 
-ria_status ria_workflow_read_data(const char *path, const char *data, size_t length,
-                                  const ria_workflow_options *options, ria_workflow **workflow,
-                                  ria_case_errors *errors) {
-  static const ria_workflow_options none = {0};
+ria_status workflow_read_data(const char *path, const char *data, size_t length,
+                              const workflow_options *options, workflow_file **workflow,
+                              ria_case_errors *errors) {
+  static const workflow_options none = {0};
   *errors = (ria_case_errors){0};
   *workflow = create(path, data, length, errors);
   ria_status status =
@@ -164,29 +166,29 @@ ria_status ria_workflow_read_data(const char *path, const char *data, size_t len
   if (*workflow)
     (*workflow)->memory->errors = NULL;
   if (status != RIA_SUCCESS) {
-    ria_workflow_destroy(*workflow);
+    workflow_destroy(*workflow);
     *workflow = NULL;
   }
   return status;
 }
 
-ria_status ria_workflow_read(const char *path, const ria_workflow_options *options,
-                             ria_workflow **workflow, ria_case_errors *errors) {
+ria_status workflow_read(const char *path, const workflow_options *options,
+                         workflow_file **workflow, ria_case_errors *errors) {
   char *data = NULL;
   size_t length = 0;
   *workflow = NULL;
   *errors = (ria_case_errors){0};
   ria_status status = ria_yaml_load(path, &data, &length);
   if (status == RIA_SUCCESS)
-    status = ria_workflow_read_data(path, data, length, options, workflow, errors);
+    status = workflow_read_data(path, data, length, options, workflow, errors);
   else
     ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
   free(data);
   return status;
 }
 
-static void destroy_object(const ria_point *point) {
-  const ria_step_kind *kind = point->step->kind;
+static void destroy_object(const workflow_point *point) {
+  const workflow_step_kind *kind = point->step->kind;
   if (!point->object)
     return;
   if (kind->destroy)
@@ -195,13 +197,14 @@ static void destroy_object(const ria_point *point) {
   free(point->object);
 }
 
-void ria_workflow_destroy(ria_workflow *workflow) {
+void workflow_destroy(workflow_file *workflow) {
   if (!workflow)
     return;
-  struct ria_workflow_memory *m = workflow->memory;
+  struct workflow_memory *m = workflow->memory;
   for (int i = 0; i < workflow->steps; i++)
     for (int j = 0; j < workflow->step[i].points; j++)
       destroy_object(&workflow->step[i].point[j]);
+  ria_case_errors_destroy(&workflow->warnings);
   ria_word_table_destroy(&m->step_names);
   ria_word_table_destroy(&m->parameter_names);
   ria_yaml_memory_destroy(&m->yaml);
@@ -210,17 +213,17 @@ void ria_workflow_destroy(ria_workflow *workflow) {
   free(workflow);
 }
 
-const ria_step *ria_workflow_find(const ria_workflow *workflow, const char *name) {
+const workflow_step *workflow_find(const workflow_file *workflow, const char *name) {
   int i = ria_word_table_find(&workflow->memory->step_names, name);
   return i < 0 ? NULL : &workflow->step[i];
 }
 
-const ria_step *const *ria_workflow_order(const ria_workflow *workflow) {
+const workflow_step *const *workflow_order(const workflow_file *workflow) {
   return workflow->memory->order;
 }
 
-void ria_step_mark_needs(const ria_step *step, bool *mark) {
-  const ria_step *const *order = ria_workflow_order(step->workflow);
+void step_mark_needs(const workflow_step *step, bool *mark) {
+  const workflow_step *const *order = workflow_order(step->workflow);
   mark[step->index] = true;
   for (int i = step->workflow->steps - 1; i >= 0; i--)
     for (int n = 0; mark[order[i]->index] && n < order[i]->needs; n++)
@@ -267,12 +270,12 @@ static ria_status look_at(const char *path, bool *is_workflow, bool *is_case) {
   return status;
 }
 
-ria_status ria_workflow_is(const char *path, bool *is_workflow) {
+ria_status workflow_is(const char *path, bool *is_workflow) {
   bool is_case;
   return look_at(path, is_workflow, &is_case);
 }
 
-ria_status ria_workflow_is_case(const char *path, bool *is_case) {
+ria_status workflow_is_case(const char *path, bool *is_case) {
   bool is_workflow;
   return look_at(path, &is_workflow, is_case);
 }

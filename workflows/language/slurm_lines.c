@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "reader.h"
+#include "ria/number.h"
 
 typedef struct {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   int number;     /* of the line */
   int content;    /* the first line that is not a comment; 0: none yet */
   char start[24]; /* its start */
@@ -18,11 +19,11 @@ static void complain(scan *s, int column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void complain(scan *s, int column, const char *format, ...) {
-  struct ria_workflow_memory *m = s->workflow->memory;
+  struct workflow_memory *m = s->workflow->memory;
   char sentence[300];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   m->failed = true;
   ria_case_complain_at(m->errors, &m->source[0], s->number, column, "%s", sentence);
@@ -97,7 +98,7 @@ static void check_shebang(scan *s, const char *data, size_t length) {
            "'#!/usr/bin/env -S ria run'");
 }
 
-void ria_workflow_check_lines(ria_workflow *workflow, const char *data, size_t length) {
+void workflow_check_lines(workflow_file *workflow, const char *data, size_t length) {
   scan s = {.workflow = workflow};
   for (size_t at = 0; at < length;) {
     const char *line = data + at, *end = memchr(line, '\n', length - at);

@@ -1,10 +1,10 @@
 /** \file
- * The kinds of steps. A folder workflows/steps/KIND holds KIND.c with `const ria_step_kind
- * ria_step_kind_KIND` (a dash in KIND becomes an underscore) and any other files of the kind. CMake
+ * The kinds of steps. A folder workflows/steps/KIND holds KIND.c with `const workflow_step_kind
+ * step_kind_KIND` (a dash in KIND becomes an underscore) and any other files of the kind. CMake
  * finds the folder. workflows/steps/README.md has the reading order and the shortest example.
  */
-#ifndef RIA_LANGUAGE_STEP_KIND_H
-#define RIA_LANGUAGE_STEP_KIND_H
+#ifndef LANGUAGE_STEP_KIND_H
+#define LANGUAGE_STEP_KIND_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,13 +15,13 @@
 extern "C" {
 #endif
 
-typedef struct ria_study ria_study;         /* study/study.h */
-typedef struct ria_task ria_task;           /* tasks/task.h */
-typedef struct ria_task_list ria_task_list; /* tasks/task.h */
-typedef struct ria_paths ria_paths;         /* tasks/task.h */
-typedef struct ria_results ria_results;     /* tasks/results.h */
+typedef struct study_store study_store;           /* study/study.h */
+typedef struct workflow_task workflow_task;       /* tasks/task.h */
+typedef struct task_list task_list;               /* tasks/task.h */
+typedef struct workflow_paths workflow_paths;     /* tasks/task.h */
+typedef struct workflow_results workflow_results; /* tasks/results.h */
 
-struct ria_step_kind {
+struct workflow_step_kind {
   const char *name; /**< as in `kind:` */
   const char *what; /**< one line for people */
   /** The kind's own keys, without those that every step has (kind, needs, when, resources, retries,
@@ -29,31 +29,36 @@ struct ria_step_kind {
    * into an object of `bytes` zeroed bytes. A key with RIA_KEY_VERBATIM keeps its `${...}`. */
   const ria_key *keys;
   size_t bytes;
-  /** Checks keys against each other; reports findings by ria_point_complain(). NULL: no checks. */
-  void (*check)(const ria_point *point, ria_case_errors *errors);
-  /** Adds the point's tasks by ria_task_list_add(). Must change nothing outside the list, because
+  /** Whether the points take the value of a sweep's parameter of that name by themselves, without
+   * `${...}`, as runs take `ranks` and `resolution`. NULL: none. */
+  bool (*takes)(const char *parameter);
+  /** Checks keys against each other; reports findings by point_complain(). NULL: no checks. */
+  void (*check)(const workflow_point *point, ria_case_errors *errors);
+  /** Adds the point's tasks by task_list_add(). Must change nothing outside the list, because
    * `ria plan` calls it too. */
-  ria_status (*expand)(const ria_point *point, ria_task_list *list);
+  ria_status (*expand)(const workflow_point *point, task_list *list);
   /** Reads the results of an attempt that ended with exit code 0. `folder` is the task's working
    * directory. An error makes the attempt fail. NULL: the kind has no results. */
-  ria_status (*collect)(const ria_task *task, const char *folder, ria_results *results);
+  ria_status (*collect)(const workflow_task *task, const char *folder, workflow_results *results);
   /** Lists the files and folders that later steps and people rely on. The engine makes them durable
    * before the task counts as done, and reruns the task if one of them is lost. `folder`: as above.
    * NULL: the kind has no outputs. */
-  ria_status (*outputs)(const ria_task *task, const char *folder, ria_paths *paths);
+  ria_status (*outputs)(const workflow_task *task, const char *folder, workflow_paths *paths);
   /** A task of this kind continues from the files of its earlier attempts. If an output is lost,
    * the engine moves the folder aside and reruns all tasks of the point: otherwise the task would
    * find itself finished and would not write the lost file again. */
   bool continues;
   /** Whether the point's tasks run on a GPU on any machine. NULL: no. */
-  bool (*needs_gpu)(const ria_point *point);
+  bool (*needs_gpu)(const workflow_point *point);
   /** Reports the progress of a running task, for status and watch. NULL: not known. */
-  ria_status (*progress)(const ria_task *task, const char *folder, double *fraction,
+  ria_status (*progress)(const workflow_task *task, const char *folder, double *fraction,
                          char text[128]);
   /** Makes tables, plots and verdicts from the tasks that succeeded. Runs as a task of its own
    * after all tasks of all points have ended. Must fail if something is missing, so that it runs
    * again when that exists. NULL: nothing to do. */
-  ria_status (*finish)(const ria_step *step, ria_study *study, ria_results *results);
+  ria_status (*finish)(const workflow_step *step, study_store *study, workflow_results *results);
+  /** Whether the step has a finish(). NULL: each has. */
+  bool (*finishes)(const workflow_step *step);
   /** finish() also runs, and reports it, if all points were left out because no GPU is there. */
   bool reports_left_out;
   /** Steps of this kind run when everything they need has ended: done, failed, cancelled, or never
@@ -64,8 +69,8 @@ struct ria_step_kind {
 };
 
 /** All kinds, sorted by name; NULL at the end. Generated from the folders. */
-extern const ria_step_kind *const ria_step_kinds[];
-const ria_step_kind *ria_step_kind_find(const char *name);
+extern const workflow_step_kind *const step_kinds[];
+const workflow_step_kind *step_kind_find(const char *name);
 
 #ifdef __cplusplus
 }

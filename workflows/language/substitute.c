@@ -11,7 +11,7 @@ static bool starts_word(unsigned char c) {
   return isalpha(c) || c == '_' || c >= 0x80;
 }
 
-size_t ria_word_length(const char *text, const char *end) {
+size_t workflow_word_length(const char *text, const char *end) {
   if (text >= end || !starts_word((unsigned char)*text))
     return 0;
   const char *p = text + 1;
@@ -22,10 +22,10 @@ size_t ria_word_length(const char *text, const char *end) {
   return (size_t)(p - text);
 }
 
-size_t ria_name_length(const char *text, const char *end) {
-  size_t length = ria_word_length(text, end);
+size_t workflow_name_length(const char *text, const char *end) {
+  size_t length = workflow_word_length(text, end);
   while (length && text + length < end && text[length] == '.') {
-    size_t more = ria_word_length(text + length + 1, end);
+    size_t more = workflow_word_length(text + length + 1, end);
     if (!more)
       break;
     length += 1 + more;
@@ -33,12 +33,12 @@ size_t ria_name_length(const char *text, const char *end) {
   return length;
 }
 
-bool ria_is_word(const char *text) {
+bool workflow_is_word(const char *text) {
   size_t length = strlen(text);
-  return length && ria_word_length(text, text + length) == length;
+  return length && workflow_word_length(text, text + length) == length;
 }
 
-bool ria_is_keyword(const char *name) {
+bool workflow_is_keyword(const char *name) {
   static const char *const words[] = {"and", "or", "not", "true", "false"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name, words[i]))
@@ -60,12 +60,12 @@ static const char *skip_token(const char *p, const char *end) {
   return p + 1;
 }
 
-void ria_expression_names(const char *text, size_t length,
-                          void (*visit)(void *context, const char *name, size_t offset),
-                          void *context) {
+void expression_names(const char *text, size_t length,
+                      void (*visit)(void *context, const char *name, size_t offset),
+                      void *context) {
   const char *end = text + length;
   for (const char *p = text; p < end;) {
-    size_t bytes = ria_name_length(p, end);
+    size_t bytes = workflow_name_length(p, end);
     if (!bytes) {
       p = skip_token(p, end);
       continue;
@@ -73,18 +73,18 @@ void ria_expression_names(const char *text, size_t length,
     const char *behind = p + bytes;
     while (behind < end && isspace((unsigned char)*behind))
       behind++;
-    char name[RIA_NAME_BYTES];
+    char name[WORKFLOW_NAME_BYTES];
     if (bytes < sizeof name) {
       memcpy(name, p, bytes);
       name[bytes] = '\0';
-      if (!ria_is_keyword(name) && !(behind < end && *behind == '('))
+      if (!workflow_is_keyword(name) && !(behind < end && *behind == '('))
         visit(context, name, (size_t)(p - text));
     }
     p += bytes;
   }
 }
 
-long ria_expression_length(const char *text) {
+long expression_length(const char *text) {
   char quote = '\0';
   for (const char *p = text; *p; p++) {
     if (quote)
@@ -98,33 +98,32 @@ long ria_expression_length(const char *text) {
 }
 
 /* Evaluates the expression after "${" at `start`; `*end` is after its '}'. */
-static ria_status evaluate_at(const char *text, const char *start, ria_lookup lookup, void *context,
-                              ria_value *value, ria_name_state *state, ria_expression_error *error,
-                              const char **end) {
-  long length = ria_expression_length(start);
+static ria_status evaluate_at(const char *text, const char *start, workflow_lookup lookup,
+                              void *context, workflow_value *value, name_state *state,
+                              expression_error *error, const char **end) {
+  long length = expression_length(start);
   if (length < 0) {
-    *error = (ria_expression_error){.offset = (size_t)(start - 2 - text),
-                                    .text = "this '${' is not closed by '}'; a plain '${' is "
-                                            "written '$${'"};
+    *error = (expression_error){.offset = (size_t)(start - 2 - text),
+                                .text = "this '${' is not closed by '}'; a plain '${' is "
+                                        "written '$${'"};
     return RIA_ERROR_CASE;
   }
   *end = start + length + 1;
   ria_status status =
-      ria_expression_evaluate(start, (size_t)length, lookup, context, value, state, error);
+      expression_evaluate(start, (size_t)length, lookup, context, value, state, error);
   error->offset += (size_t)(start - text);
   return status;
 }
 
 /* Whether the text is a single expression, which keeps the type of its value. */
 static bool is_alone(const char *text) {
-  long length = strncmp(text, "${", 2) ? -1 : ria_expression_length(text + 2);
+  long length = strncmp(text, "${", 2) ? -1 : expression_length(text + 2);
   return length >= 0 && !text[length + 3];
 }
 
-static ria_status substitute_parts(const char *text, ria_lookup lookup, void *context,
-                                   ria_text *out, ria_name_state *state,
-                                   ria_expression_error *error) {
-  *state = RIA_NAME_KNOWN;
+static ria_status substitute_parts(const char *text, workflow_lookup lookup, void *context,
+                                   ria_text *out, name_state *state, expression_error *error) {
+  *state = NAME_KNOWN;
   for (const char *p = text; *p;) {
     const char *dollar = strstr(p, "${");
     if (!dollar) {
@@ -138,15 +137,15 @@ static ria_status substitute_parts(const char *text, ria_lookup lookup, void *co
       continue;
     }
     ria_text_append(out, p, (size_t)(dollar - p));
-    ria_value part;
-    ria_name_state known;
+    workflow_value part;
+    name_state known;
     RIA_TRY(evaluate_at(text, dollar + 2, lookup, context, &part, &known, error, &p));
-    if (known == RIA_NAME_KNOWN)
+    if (known == NAME_KNOWN)
       ria_text_append(out, part.text, strlen(part.text));
     else
-      *state = RIA_NAME_LATER;
-    ria_value_clear(&part);
-    if (out->length > RIA_EXPRESSION_TEXT) {
+      *state = NAME_LATER;
+    value_clear(&part);
+    if (out->length > EXPRESSION_TEXT) {
       error->offset = (size_t)(dollar - text);
       snprintf(error->text, sizeof error->text,
                "with its `${...}` filled in this text is longer than 1 MiB; make what they stand "
@@ -157,12 +156,12 @@ static ria_status substitute_parts(const char *text, ria_lookup lookup, void *co
   return out->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for a text") : RIA_SUCCESS;
 }
 
-ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *context,
-                                     ria_value *value, ria_name_state *state,
-                                     ria_expression_error *error) {
-  *value = (ria_value){0};
-  *state = RIA_NAME_KNOWN;
-  *error = (ria_expression_error){0};
+ria_status expression_substitute(const char *text, workflow_lookup lookup, void *context,
+                                 workflow_value *value, name_state *state,
+                                 expression_error *error) {
+  *value = (workflow_value){0};
+  *state = NAME_KNOWN;
+  *error = (expression_error){0};
   if (is_alone(text)) {
     const char *end;
     return evaluate_at(text, text + 2, lookup, context, value, state, error, &end);
@@ -170,7 +169,7 @@ ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *
   ria_text out = {0};
   ria_text_append(&out, "", 0);
   ria_status status = substitute_parts(text, lookup, context, &out, state, error);
-  if (status == RIA_SUCCESS && *state == RIA_NAME_KNOWN) {
+  if (status == RIA_SUCCESS && *state == NAME_KNOWN) {
     value->text = ria_text_take(&out);
     if (!value->text)
       status = ria_fail(RIA_ERROR_MEMORY, "no memory for a text");

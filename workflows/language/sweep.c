@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/exact_math.h"
+#include "ria/number.h"
 #include "reader.h"
 #include "value.h"
 #include "word.h"
@@ -15,12 +16,12 @@ enum { AXES = 16 };
 typedef struct {
   const char *name;
   int count;
-  ria_value *value; /* in the workflow's memory */
+  workflow_value *value; /* in the workflow's memory */
   int axis;
 } swept;
 
 typedef struct {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   int parameters, axes;
   swept parameter[AXES];
   int length[AXES]; /* of each axis */
@@ -29,14 +30,14 @@ typedef struct {
 
 static void complain(sweep *s, ria_yaml *node, const char *what) {
   s->failed = true;
-  ria_workflow_expected(s->workflow, node, what);
+  workflow_expected(s->workflow, node, what);
 }
 
-static bool take_value(sweep *s, const ria_yaml *node, ria_value *value) {
-  ria_value read = {0};
+static bool take_value(sweep *s, const ria_yaml *node, workflow_value *value) {
+  workflow_value read = {0};
   ria_status status =
-      node->quoted ? ria_value_set_text(&read, node->text) : ria_value_set_plain(&read, node->text);
-  *value = ria_workflow_adopt(s->workflow, &read);
+      node->quoted ? value_set_text(&read, node->text) : value_set_plain(&read, node->text);
+  *value = workflow_adopt(s->workflow, &read);
   s->workflow->memory->yaml.failed |= status != RIA_SUCCESS;
   return value->text != NULL;
 }
@@ -53,32 +54,32 @@ typedef struct {
 static bool read_end(sweep *s, ria_yaml *map, const char *key, range *r, double *number,
                      bool has_unit) {
   ria_yaml *node = ria_yaml_get(map, key);
-  ria_value value = {0};
+  workflow_value value = {0};
   const char *unit;
   if (!node) {
     s->failed = true;
-    ria_workflow_find_fault(s->workflow, map,
-                            "a range is {from: 1, to: 16, step: 1} or {from: 1, to: 16, factor: "
-                            "2}; '%s' is missing",
-                            key);
+    workflow_find_fault(s->workflow, map,
+                        "a range is {from: 1, to: 16, step: 1} or {from: 1, to: 16, factor: "
+                        "2}; '%s' is missing",
+                        key);
     return false;
   }
-  size_t mark = ria_workflow_enter(s->workflow, key);
+  size_t mark = workflow_enter(s->workflow, key);
   bool good = node->kind == RIA_YAML_SCALAR && take_value(s, node, &value) &&
-              ria_quantity_read(&value, number, &unit) && strlen(unit) < sizeof r->unit;
+              quantity_read(&value, number, &unit) && strlen(unit) < sizeof r->unit;
   if (!good) {
     complain(s, node, "a number");
   } else if (has_unit && strcmp(key, "from") != 0 && strcmp(unit, r->unit) != 0) {
     s->failed = true;
     good = false;
-    ria_workflow_find_fault(s->workflow, node, "the ends and the step of a range have one unit");
+    workflow_find_fault(s->workflow, node, "the ends and the step of a range have one unit");
   } else if (!has_unit && *unit) {
     good = false;
     complain(s, node, "a number without a unit");
   } else if (has_unit) {
     stpcpy(r->unit, unit);
   }
-  ria_workflow_leave(s->workflow, mark);
+  workflow_leave(s->workflow, mark);
   return good;
 }
 
@@ -91,11 +92,19 @@ static bool check_range_keys(sweep *s, ria_yaml *map) {
     if (known)
       continue;
     s->failed = true;
-    ria_workflow_find_fault(s->workflow, map->key[i],
-                            "a range has the keys from, to, and step or factor");
+    workflow_find_fault(s->workflow, map->key[i],
+                        "a range has the keys from, to, and step or factor");
     return false;
   }
   return true;
+}
+
+/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. More than fit into an
+ * integer if the step is small or the factor near 1. */
+static double values_of(const range *r) {
+  const double steps =
+      r->multiply ? ria_log(r->to / r->from) / ria_log(r->by) : (r->to - r->from) / r->by;
+  return floor(steps * (1 + 1e-12) + 1e-9) + 1;
 }
 
 static bool read_range(sweep *s, ria_yaml *map, range *r) {
@@ -111,40 +120,30 @@ static bool read_range(sweep *s, ria_yaml *map, range *r) {
     why = "a range with a factor goes up from a number above 0, and the factor is above 1";
   else if (!r->multiply && (r->by == 0 || (r->to - r->from) / r->by < 0))
     why = "this step never gets from the one end to the other";
-  else if (!r->multiply && (r->to - r->from) / r->by >= RIA_WORKFLOW_POINTS)
+  else if (!(values_of(r) <= WORKFLOW_POINTS))
     why = "this range has more values than a workflow may have points";
   if (why) {
     s->failed = true;
-    ria_workflow_find_fault(s->workflow, map, "%s", why);
+    workflow_find_fault(s->workflow, map, "%s", why);
   }
   return !why;
 }
 
-/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. */
-static int length_of(const range *r) {
-  if (!r->multiply)
-    return (int)floor((r->to - r->from) / r->by * (1 + 1e-12) + 1e-9) + 1;
-  return (int)floor(ria_log(r->to / r->from) / ria_log(r->by) * (1 + 1e-12) + 1e-9) + 1;
-}
-
 static double value_at(const range *r, int i) {
-  char digits[RIA_NUMBER_BYTES];
+  char digits[WORKFLOW_NUMBER_BYTES];
   double value = r->multiply ? r->from * ria_pow(r->by, i) : r->from + i * r->by;
-  snprintf(digits, sizeof digits, "%.12g", value); /* 0.3, not 0.30000000000000004 */
-  return strtod(digits, NULL);
+  ria_snprintf(digits, sizeof digits, "%.12g", value); /* 0.3, not 0.30000000000000004 */
+  return ria_strtod(digits, NULL);
 }
 
 static void fill_range(sweep *s, swept *parameter, const range *r) {
-  int count = length_of(r);
-  parameter->value = NULL;
-  if (count > RIA_WORKFLOW_POINTS)
-    count = RIA_WORKFLOW_POINTS;
-  parameter->value = ria_workflow_allocate(s->workflow, (size_t)count, sizeof *parameter->value);
+  const int count = (int)values_of(r);
+  parameter->value = workflow_allocate(s->workflow, (size_t)count, sizeof *parameter->value);
   for (int i = 0; parameter->value && i < count; i++) {
-    ria_value value = {0};
-    if (ria_quantity_write(&value, value_at(r, i), r->unit) != RIA_SUCCESS)
+    workflow_value value = {0};
+    if (quantity_write(&value, value_at(r, i), r->unit) != RIA_SUCCESS)
       s->workflow->memory->yaml.failed = true;
-    parameter->value[i] = ria_workflow_adopt(s->workflow, &value);
+    parameter->value[i] = workflow_adopt(s->workflow, &value);
   }
   parameter->count = count;
 }
@@ -156,15 +155,14 @@ static void read_list(sweep *s, swept *parameter, ria_yaml *list) {
     complain(s, list, "at least one value");
     return;
   }
-  parameter->value =
-      ria_workflow_allocate(s->workflow, (size_t)list->count, sizeof *parameter->value);
+  parameter->value = workflow_allocate(s->workflow, (size_t)list->count, sizeof *parameter->value);
   for (int i = 0; parameter->value && i < list->count; i++) {
-    size_t mark = ria_workflow_enter_item(s->workflow, i);
+    size_t mark = workflow_enter_item(s->workflow, i);
     if (list->value[i]->kind != RIA_YAML_SCALAR)
       complain(s, list->value[i], "a single value");
     else
       take_value(s, list->value[i], &parameter->value[i]);
-    ria_workflow_leave(s->workflow, mark);
+    workflow_leave(s->workflow, mark);
   }
   parameter->count = list->count;
 }
@@ -179,7 +177,7 @@ static void read_values(sweep *s, swept *parameter, ria_yaml *node) {
   } else if (ria_yaml_is_null(node)) {
     complain(s, node, "a list of values, or a range {from, to, step}");
   } else {
-    parameter->value = ria_workflow_allocate(s->workflow, 1, sizeof *parameter->value);
+    parameter->value = workflow_allocate(s->workflow, 1, sizeof *parameter->value);
     parameter->count = 1;
     if (parameter->value)
       take_value(s, node, parameter->value);
@@ -194,15 +192,15 @@ static void read_axes(sweep *s, ria_yaml *map, int axis) {
   }
   for (int i = 0; i < map->count; i++) {
     ria_yaml *key = map->key[i];
-    size_t mark = ria_workflow_enter(s->workflow, key->text);
+    size_t mark = workflow_enter(s->workflow, key->text);
     swept *parameter = &s->parameter[s->parameters];
     if (s->parameters == AXES) {
       complain(s, key, "at most 16 parameters in a sweep");
-      ria_workflow_leave(s->workflow, mark);
+      workflow_leave(s->workflow, mark);
       return;
     }
     *parameter = (swept){.name = key->text, .axis = axis < 0 ? s->axes++ : axis};
-    if (!ria_is_word(key->text) || strlen(key->text) > 64)
+    if (!workflow_is_word(key->text) || strlen(key->text) > 64)
       complain(s, key, "a parameter's name: a word of letters, digits, '_' and '-'");
     else
       read_values(s, parameter, map->value[i]);
@@ -210,7 +208,7 @@ static void read_axes(sweep *s, ria_yaml *map, int axis) {
       if (!strcmp(s->parameter[j].name, key->text))
         complain(s, key, "each parameter in one axis only");
     s->parameters++;
-    ria_workflow_leave(s->workflow, mark);
+    workflow_leave(s->workflow, mark);
   }
 }
 
@@ -221,11 +219,11 @@ static void read_zip(sweep *s, ria_yaml *map) {
     if (s->parameter[i].count == s->parameter[first].count)
       continue;
     s->failed = true;
-    ria_workflow_find_fault(s->workflow, map,
-                            "the lists of a zip have one length, but '%s' has %d values and '%s' "
-                            "has %d",
-                            s->parameter[first].name, s->parameter[first].count,
-                            s->parameter[i].name, s->parameter[i].count);
+    workflow_find_fault(s->workflow, map,
+                        "the lists of a zip have one length, but '%s' has %d values and '%s' "
+                        "has %d",
+                        s->parameter[first].name, s->parameter[first].count, s->parameter[i].name,
+                        s->parameter[i].count);
   }
 }
 
@@ -236,14 +234,14 @@ static void read_sweep(sweep *s, ria_yaml *node) {
     read_axes(s, node, -1);
     return;
   }
-  size_t mark = ria_workflow_enter(s->workflow, "product");
+  size_t mark = workflow_enter(s->workflow, "product");
   if (product)
     read_axes(s, product, -1);
-  ria_workflow_leave(s->workflow, mark);
-  mark = ria_workflow_enter(s->workflow, "zip");
+  workflow_leave(s->workflow, mark);
+  mark = workflow_enter(s->workflow, "zip");
   if (zip)
     read_zip(s, zip);
-  ria_workflow_leave(s->workflow, mark);
+  workflow_leave(s->workflow, mark);
 }
 
 /* --- labels: "ranks=2,resolution=200m", for people and for file names --- */
@@ -260,8 +258,8 @@ static void add_to_label(ria_text *text, const char *value) {
   }
 }
 
-static void write_label(ria_text *text, const ria_point *point) {
-  const ria_named *own = point->parameter + point->parameters - point->swept;
+static void write_label(ria_text *text, const workflow_point *point) {
+  const workflow_named *own = point->parameter + point->parameters - point->swept;
   for (int i = 0; i < point->swept; i++) {
     ria_text_add(text, "%s%s=", i ? "," : "", own[i].name);
     add_to_label(text, own[i].value.text);
@@ -278,7 +276,7 @@ static void cut_label(ria_text *text) {
   text->data[text->length] = '\0';
 }
 
-static char *take_label(ria_workflow *workflow, ria_text *text) {
+static char *take_label(workflow_file *workflow, ria_text *text) {
   char *label = text->failed || !text->data
                     ? NULL
                     : ria_yaml_copy_text(&workflow->memory->yaml, text->data, text->length);
@@ -288,7 +286,7 @@ static char *take_label(ria_workflow *workflow, ria_text *text) {
 }
 
 /* A label that is cut or not unique ends with the point's number. */
-static char *label_of(ria_workflow *workflow, const ria_point *point, bool numbered) {
+static char *label_of(workflow_file *workflow, const workflow_point *point, bool numbered) {
   ria_text text = {0};
   ria_text_append(&text, "", 0);
   write_label(&text, point);
@@ -299,11 +297,11 @@ static char *label_of(ria_workflow *workflow, const ria_point *point, bool numbe
   return take_label(workflow, &text);
 }
 
-static bool label_points(ria_workflow *workflow, ria_step *step) {
+static bool label_points(workflow_file *workflow, workflow_step *step) {
   ria_word_table taken = {0};
   bool good = true;
   for (int i = 0; i < step->points && good; i++) {
-    ria_point *point = &step->point[i];
+    workflow_point *point = &step->point[i];
     point->label = label_of(workflow, point, false);
     good = point->label != NULL;
     if (good && ria_word_table_find(&taken, point->label) >= 0)
@@ -321,47 +319,47 @@ static int count_points(sweep *s, ria_yaml *node) {
   long long points = 1;
   for (int i = 0; i < s->parameters; i++)
     s->length[s->parameter[i].axis] = s->parameter[i].count;
-  for (int i = 0; i < s->axes && points <= RIA_WORKFLOW_POINTS; i++)
+  for (int i = 0; i < s->axes && points <= WORKFLOW_POINTS; i++)
     points *= s->length[i];
-  if (points + s->workflow->points <= RIA_WORKFLOW_POINTS)
+  if (points + s->workflow->points <= WORKFLOW_POINTS)
     return (int)points;
   s->failed = true;
-  ria_workflow_find_fault(s->workflow, node,
-                          "this makes more points than the %d that a workflow may have",
-                          RIA_WORKFLOW_POINTS);
+  workflow_find_fault(s->workflow, node,
+                      "this makes more points than the %d that a workflow may have",
+                      WORKFLOW_POINTS);
   return 0;
 }
 
-static void make_point(const sweep *s, ria_step *step, ria_point *point, int index) {
-  ria_workflow *w = s->workflow;
+static void make_point(const sweep *s, workflow_step *step, workflow_point *point, int index) {
+  workflow_file *w = s->workflow;
   int place[AXES], rest = index;
   for (int axis = s->axes - 1; axis >= 0; axis--) {
     place[axis] = rest % s->length[axis];
     rest /= s->length[axis];
   }
-  *point = (ria_point){.step = step,
-                       .index = index,
-                       .parameters = w->parameters + s->parameters,
-                       .swept = s->parameters};
-  point->parameter = ria_workflow_allocate(w, (size_t)point->parameters, sizeof *point->parameter);
+  *point = (workflow_point){.step = step,
+                            .index = index,
+                            .parameters = w->parameters + s->parameters,
+                            .swept = s->parameters};
+  point->parameter = workflow_allocate(w, (size_t)point->parameters, sizeof *point->parameter);
   if (!point->parameter)
     return;
   if (w->parameters)
     memcpy(point->parameter, w->parameter, (size_t)w->parameters * sizeof *point->parameter);
-  ria_named *own = point->parameter + w->parameters;
+  workflow_named *own = point->parameter + w->parameters;
   for (int i = 0; i < s->parameters; i++)
-    own[i] = (ria_named){ria_workflow_copy(w, s->parameter[i].name),
-                         s->parameter[i].value[place[s->parameter[i].axis]]};
+    own[i] = (workflow_named){workflow_copy(w, s->parameter[i].name),
+                              s->parameter[i].value[place[s->parameter[i].axis]]};
 }
 
-bool ria_sweep_expand(ria_workflow *workflow, ria_step *step, ria_yaml *node) {
+bool sweep_expand(workflow_file *workflow, workflow_step *step, ria_yaml *node) {
   sweep s = {.workflow = workflow};
   if (node)
     read_sweep(&s, node);
   int points = s.failed || workflow->memory->yaml.failed ? 0 : count_points(&s, node);
   if (!points || workflow->memory->yaml.failed)
     return false;
-  step->point = ria_workflow_allocate(workflow, (size_t)points, sizeof *step->point);
+  step->point = workflow_allocate(workflow, (size_t)points, sizeof *step->point);
   if (!step->point)
     return false;
   for (int i = 0; i < points && !workflow->memory->yaml.failed; i++)

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "reader.h"
+#include "ria/number.h"
 
 /* --- --set PATH=VALUE --- */
 
 typedef struct {
-  ria_workflow *workflow;
+  workflow_file *workflow;
   ria_yaml *place; /* a node with the place of the --set */
 } setting;
 
@@ -19,7 +20,7 @@ static void complain(setting *s, const char *format, ...) {
   char sentence[200];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   s->workflow->memory->failed = true;
   ria_case_complain(s->workflow->memory->errors, s->place, NULL, "%s", sentence);
@@ -36,7 +37,7 @@ static ria_yaml **find_item(setting *s, ria_yaml *list, const char *part) {
 
 /* A --set does not create steps, because a typing error would create one. */
 static ria_yaml **find_key(setting *s, ria_yaml *map, const char *part, bool is_step) {
-  struct ria_workflow_memory *m = s->workflow->memory;
+  struct workflow_memory *m = s->workflow->memory;
   int i = ria_yaml_index(map, part);
   if (i < 0 && is_step) {
     complain(s, "there is no step '%.60s'", part);
@@ -51,7 +52,7 @@ static ria_yaml **find_key(setting *s, ria_yaml *map, const char *part, bool is_
 }
 
 static ria_yaml **walk(setting *s, char *path) {
-  struct ria_workflow_memory *m = s->workflow->memory;
+  struct workflow_memory *m = s->workflow->memory;
   ria_yaml **node = &m->root;
   char *rest = path;
   for (int depth = 0; node && rest; depth++) {
@@ -72,7 +73,7 @@ static ria_yaml **walk(setting *s, char *path) {
 }
 
 static void apply_set(setting *s, const ria_yaml_source *source) {
-  struct ria_workflow_memory *m = s->workflow->memory;
+  struct workflow_memory *m = s->workflow->memory;
   const char *equals = strchr(source->name, '=');
   if (!equals || equals == source->name) {
     complain(s, "expected name=value, such as days=1");
@@ -81,7 +82,7 @@ static void apply_set(setting *s, const ria_yaml_source *source) {
   char *path = ria_yaml_copy_text(&m->yaml, source->name, (size_t)(equals - source->name));
   if (!path)
     return;
-  bool is_top = !strchr(path, '.') && ria_schema_find(ria_workflow_keys, path) &&
+  bool is_top = !strchr(path, '.') && ria_schema_find(workflow_keys, path) &&
                 ria_yaml_index(ria_yaml_get(m->root, "parameters"), path) < 0;
   if (!strchr(path, '.') && !is_top)
     return; /* a parameter */
@@ -92,8 +93,8 @@ static void apply_set(setting *s, const ria_yaml_source *source) {
     *node = value;
 }
 
-void ria_workflow_apply_sets(ria_workflow *workflow) {
-  struct ria_workflow_memory *m = workflow->memory;
+void workflow_apply_sets(workflow_file *workflow) {
+  struct workflow_memory *m = workflow->memory;
   for (int i = 1; i < m->sources && !m->yaml.failed; i++) {
     ria_yaml place = {.source = &m->source[i], .line = 1, .column = 1};
     setting s = {workflow, ria_yaml_scalar(&m->yaml, &place, "")};
@@ -110,7 +111,7 @@ typedef struct {
 } top_values;
 
 static ria_key top_key(const char *name, size_t offset, size_t size) {
-  ria_key key = *ria_schema_find(ria_workflow_keys, name);
+  ria_key key = *ria_schema_find(workflow_keys, name);
   key.offset = offset;
   key.size = size;
   return key;
@@ -118,7 +119,7 @@ static ria_key top_key(const char *name, size_t offset, size_t size) {
 
 /* The default name is the file's. Slurm's copy has another file name, but its job has the file's
  * name unless it was given a different one. */
-static const char *name_of_file(ria_workflow *workflow, bool is_spooled) {
+static const char *name_of_file(workflow_file *workflow, bool is_spooled) {
   const char *path = workflow->path, *job = getenv("SLURM_JOB_NAME");
   if (is_spooled && job && *job)
     path = job;
@@ -129,34 +130,34 @@ static const char *name_of_file(ria_workflow *workflow, bool is_spooled) {
 }
 
 /* Makes a folder's name from any text: without separators and leading dots. */
-static char *folder_name(ria_workflow *workflow, const char *name) {
-  char *folder = ria_workflow_copy(workflow, name);
+static char *folder_name(workflow_file *workflow, const char *name) {
+  char *folder = workflow_copy(workflow, name);
   for (char *p = folder; p && *p; p++)
     if (*p == '/' || iscntrl((unsigned char)*p) || (p == folder && (*p == '.' || *p == '-')))
       *p = '_';
   return folder;
 }
 
-static const char *resolve_study(ria_workflow *workflow, const char *study) {
-  char *path = ria_workflow_resolve(workflow, study);
+static const char *resolve_study(workflow_file *workflow, const char *study) {
+  char *path = workflow_resolve(workflow, study);
   for (size_t n = path ? strlen(path) : 0; n > 1 && path[n - 1] == '/'; n--)
     path[n - 1] = '\0';
-  char *kept = path ? ria_workflow_copy(workflow, path) : NULL;
+  char *kept = path ? workflow_copy(workflow, path) : NULL;
   workflow->memory->yaml.failed |= !path;
   free(path);
   return kept;
 }
 
 /* The command line overrides the file. */
-static void override(ria_workflow *workflow, ria_yaml *map, const char *key, const char *value) {
-  struct ria_workflow_memory *m = workflow->memory;
+static void override(workflow_file *workflow, ria_yaml *map, const char *key, const char *value) {
+  struct workflow_memory *m = workflow->memory;
   if (!value)
     return;
-  ria_yaml_source *source = ria_workflow_allocate(workflow, 1, sizeof *source);
+  ria_yaml_source *source = workflow_allocate(workflow, 1, sizeof *source);
   ria_text text = {0};
   ria_text_add(&text, "%s=%s", key, value);
   if (source && text.data)
-    *source = (ria_yaml_source){.name = ria_workflow_copy(workflow, text.data),
+    *source = (ria_yaml_source){.name = workflow_copy(workflow, text.data),
                                 .directory = workflow->directory,
                                 .is_set = true};
   ria_text_destroy(&text);
@@ -167,10 +168,10 @@ static void override(ria_workflow *workflow, ria_yaml *map, const char *key, con
   ria_yaml_put_text(&m->yaml, map, key, node);
 }
 
-static ria_yaml *substitute_top(ria_workflow *workflow) {
+static ria_yaml *substitute_top(workflow_file *workflow) {
   static const char *const texts[] = {"name", "title", "study", "mode"};
-  struct ria_workflow_memory *m = workflow->memory;
-  ria_scope scope = {.workflow = workflow};
+  struct workflow_memory *m = workflow->memory;
+  workflow_scope scope = {.workflow = workflow};
   ria_yaml *map = ria_yaml_map(&m->yaml, m->root);
   for (int i = 0; map && i < m->root->count; i++) {
     const char *key = m->root->key[i]->text;
@@ -178,9 +179,9 @@ static ria_yaml *substitute_top(ria_workflow *workflow) {
     for (size_t j = 0; value && j < sizeof texts / sizeof *texts; j++) {
       if (strcmp(key, texts[j]))
         continue;
-      size_t mark = ria_workflow_enter(workflow, key);
-      value = ria_scope_substitute(&scope, value, NULL);
-      ria_workflow_leave(workflow, mark);
+      size_t mark = workflow_enter(workflow, key);
+      value = scope_substitute(&scope, value, NULL);
+      workflow_leave(workflow, mark);
     }
     if (value && !value->bad && !value->pending)
       ria_yaml_put_new(&m->yaml, map, m->root->key[i], value);
@@ -188,20 +189,19 @@ static ria_yaml *substitute_top(ria_workflow *workflow) {
   return map;
 }
 
-static void keep_top(ria_workflow *workflow, const top_values *top, bool is_spooled) {
+static void keep_top(workflow_file *workflow, const top_values *top, bool is_spooled) {
   workflow->name =
-      top->name ? ria_workflow_copy(workflow, top->name) : name_of_file(workflow, is_spooled);
-  workflow->title = top->title ? ria_workflow_copy(workflow, top->title) : workflow->name;
-  workflow->mode = (ria_workflow_mode)top->mode;
+      top->name ? workflow_copy(workflow, top->name) : name_of_file(workflow, is_spooled);
+  workflow->title = top->title ? workflow_copy(workflow, top->title) : workflow->name;
+  workflow->mode = (workflow_mode)top->mode;
   const char *study = top->study       ? top->study
                       : workflow->name ? folder_name(workflow, workflow->name)
                                        : NULL;
   workflow->study = study ? resolve_study(workflow, study) : NULL;
 }
 
-static void read_texts(ria_workflow *workflow, const ria_workflow_options *options,
-                       bool is_spooled) {
-  struct ria_workflow_memory *m = workflow->memory;
+static void read_texts(workflow_file *workflow, const workflow_options *options, bool is_spooled) {
+  struct workflow_memory *m = workflow->memory;
   ria_yaml *map = substitute_top(workflow);
   if (!map)
     return;
@@ -224,51 +224,51 @@ static void read_texts(ria_workflow *workflow, const ria_workflow_options *optio
 
 /* --- defaults --- */
 
-static void keep_defaults(ria_workflow *workflow, const ria_raw_defaults *raw,
+static void keep_defaults(workflow_file *workflow, const workflow_raw_defaults *raw,
                           const ria_yaml *map) {
-  struct ria_workflow_memory *m = workflow->memory;
+  struct workflow_memory *m = workflow->memory;
   m->retries = raw->retries;
   m->without_gpu = raw->without_gpu;
   m->modules = raw->modules;
-  m->module = ria_workflow_allocate(workflow, (size_t)raw->modules, sizeof *m->module);
+  m->module = workflow_allocate(workflow, (size_t)raw->modules, sizeof *m->module);
   for (int i = 0; m->module && i < raw->modules; i++)
-    m->module[i] = ria_workflow_copy(workflow, raw->module[i]);
+    m->module[i] = workflow_copy(workflow, raw->module[i]);
   ria_yaml *resources = ria_yaml_get(map, "resources");
   ria_yaml *environment = ria_yaml_get(map, "environment");
   ria_resources nothing;
-  size_t mark = ria_workflow_enter(workflow, "resources");
-  if (!ria_yaml_is_null(resources) && ria_workflow_read_resources(workflow, resources, &nothing))
+  size_t mark = workflow_enter(workflow, "resources");
+  if (!ria_yaml_is_null(resources) && workflow_read_resources(workflow, resources, &nothing))
     m->resources = resources;
-  ria_workflow_leave(workflow, mark);
+  workflow_leave(workflow, mark);
   int count;
   char **variables;
-  mark = ria_workflow_enter(workflow, "environment");
+  mark = workflow_enter(workflow, "environment");
   if (!ria_yaml_is_null(environment) &&
-      ria_workflow_read_environment(workflow, NULL, environment, &count, &variables))
+      workflow_read_environment(workflow, NULL, environment, &count, &variables))
     m->environment = environment;
-  ria_workflow_leave(workflow, mark);
+  workflow_leave(workflow, mark);
 }
 
-static void read_defaults(ria_workflow *workflow) {
-  struct ria_workflow_memory *m = workflow->memory;
+static void read_defaults(workflow_file *workflow) {
+  struct workflow_memory *m = workflow->memory;
   ria_yaml *node = ria_yaml_get(m->root, "defaults");
-  size_t mark = ria_workflow_enter(workflow, "defaults");
-  ria_scope scope = {.workflow = workflow};
+  size_t mark = workflow_enter(workflow, "defaults");
+  workflow_scope scope = {.workflow = workflow};
   ria_yaml *map = ria_yaml_is_null(node) ? ria_yaml_map(&m->yaml, m->root)
-                                         : ria_scope_substitute(&scope, node, NULL);
-  ria_raw_defaults raw = {0};
-  if (map && !ria_yaml_has_bad(map) && !ria_yaml_has_pending(map)) {
-    ria_status status = ria_schema_read(&m->yaml, ria_defaults_keys, map, m->path, &raw, m->errors);
+                                         : scope_substitute(&scope, node, NULL);
+  workflow_raw_defaults raw = {0};
+  if (map && !yaml_has_bad(map) && !yaml_has_pending(map)) {
+    ria_status status =
+        ria_schema_read(&m->yaml, workflow_defaults_keys, map, m->path, &raw, m->errors);
     m->failed |= status != RIA_SUCCESS;
     if (map->kind == RIA_YAML_MAP && !m->yaml.failed)
       keep_defaults(workflow, &raw, map);
   }
-  ria_schema_free(ria_defaults_keys, &raw);
-  ria_workflow_leave(workflow, mark);
+  ria_schema_free(workflow_defaults_keys, &raw);
+  workflow_leave(workflow, mark);
 }
 
-void ria_workflow_read_top(ria_workflow *workflow, const ria_workflow_options *options,
-                           bool is_spooled) {
+void workflow_read_top(workflow_file *workflow, const workflow_options *options, bool is_spooled) {
   read_texts(workflow, options, is_spooled);
   read_defaults(workflow);
 }

@@ -1,4 +1,5 @@
 #include "value.h"
+#include "ria/number.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,36 +10,37 @@ static ria_status fail_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for a value");
 }
 
-void ria_value_clear(ria_value *value) {
+void value_clear(workflow_value *value) {
   free(value->text);
-  *value = (ria_value){0};
+  *value = (workflow_value){0};
 }
 
-static ria_status take_text(ria_value *value, bool is_number, double number, const char *text) {
+static ria_status take_text(workflow_value *value, bool is_number, double number,
+                            const char *text) {
   char *copy = text ? strdup(text) : NULL; /* `text` may be the value's own */
-  ria_value_clear(value);
+  value_clear(value);
   if (!copy)
     return fail_memory();
-  *value = (ria_value){is_number, is_number ? number : 0, copy};
+  *value = (workflow_value){is_number, is_number ? number : 0, copy};
   return RIA_SUCCESS;
 }
 
 /* Writes the shortest digits that read back to the same double. */
-static void write_number(char text[RIA_NUMBER_BYTES], double number) {
+static void write_number(char text[WORKFLOW_NUMBER_BYTES], double number) {
   for (int digits = 15; digits <= 17; digits++) {
-    snprintf(text, RIA_NUMBER_BYTES, "%.*g", digits, number + 0.0); /* no -0 */
-    if (strtod(text, NULL) == number)
+    ria_snprintf(text, WORKFLOW_NUMBER_BYTES, "%.*g", digits, number + 0.0); /* no -0 */
+    if (ria_strtod(text, NULL) == number)
       return;
   }
 }
 
-ria_status ria_value_set_number(ria_value *value, double number) {
-  char text[RIA_NUMBER_BYTES];
+ria_status value_set_number(workflow_value *value, double number) {
+  char text[WORKFLOW_NUMBER_BYTES];
   write_number(text, number);
   return take_text(value, true, number, text);
 }
 
-ria_status ria_value_set_text(ria_value *value, const char *text) {
+ria_status value_set_text(workflow_value *value, const char *text) {
   return take_text(value, false, 0, text);
 }
 
@@ -52,21 +54,21 @@ static const char *read_number(const char *text, double *number) {
   if (text[sign] == '0' && (text[sign + 1] == 'x' || text[sign + 1] == 'X'))
     return NULL;
   char *end;
-  *number = strtod(text, &end);
+  *number = ria_strtod(text, &end);
   return isfinite(*number) ? end : NULL;
 }
 
-ria_status ria_value_set_plain(ria_value *value, const char *text) {
+ria_status value_set_plain(workflow_value *value, const char *text) {
   double number = 0;
   const char *end = text ? read_number(text, &number) : NULL;
   return take_text(value, end && !*end, number, text);
 }
 
-ria_status ria_value_copy(ria_value *to, const ria_value *from) {
+ria_status value_copy(workflow_value *to, const workflow_value *from) {
   return take_text(to, from->is_number, from->number, from->text);
 }
 
-ria_status ria_value_truth(const ria_value *value, bool *truth, ria_expression_error *error) {
+ria_status value_truth(const workflow_value *value, bool *truth, expression_error *error) {
   if (value->is_number || !strcmp(value->text, "true") || !strcmp(value->text, "false")) {
     *truth = value->is_number ? value->number != 0 : value->text[0] == 't';
     return RIA_SUCCESS;
@@ -94,7 +96,7 @@ static bool is_unit(const char *unit) {
   return letter;
 }
 
-bool ria_quantity_read(const ria_value *value, double *number, const char **unit) {
+bool quantity_read(const workflow_value *value, double *number, const char **unit) {
   if (value->is_number) {
     *number = value->number;
     *unit = "";
@@ -109,14 +111,14 @@ bool ria_quantity_read(const ria_value *value, double *number, const char **unit
   return is_unit(start) && (start > end || !has_digit);
 }
 
-ria_status ria_quantity_write(ria_value *value, double number, const char *unit) {
-  char digits[RIA_NUMBER_BYTES], *text = NULL;
+ria_status quantity_write(workflow_value *value, double number, const char *unit) {
+  char digits[WORKFLOW_NUMBER_BYTES], *text = NULL;
   if (!*unit)
-    return ria_value_set_number(value, number);
+    return value_set_number(value, number);
   write_number(digits, number);
   if (asprintf(&text, "%s %s", digits, unit) < 0)
     return fail_memory();
-  ria_value_clear(value);
+  value_clear(value);
   value->text = text;
   return RIA_SUCCESS;
 }

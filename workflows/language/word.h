@@ -1,22 +1,22 @@
 /** \file
  * Words and names in expressions. Private to this folder and to results.
  */
-#ifndef RIA_LANGUAGE_WORD_H
-#define RIA_LANGUAGE_WORD_H
+#ifndef LANGUAGE_WORD_H
+#define LANGUAGE_WORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { RIA_NAME_BYTES = 200 }; /**< a name with its NUL */
+enum { WORKFLOW_NAME_BYTES = 200 }; /**< a name with its NUL */
 
 /** Bytes of the word that starts at `text`; 0 if none does. A word is a letter, '_' or a character
  * beyond ASCII, followed by these, digits and dashes; it does not end in a dash. */
-size_t ria_word_length(const char *text, const char *end);
+size_t workflow_word_length(const char *text, const char *end);
 /** Bytes of the name that starts at `text`: words with dots between. */
-size_t ria_name_length(const char *text, const char *end);
+size_t workflow_name_length(const char *text, const char *end);
 /** Whether all of the text is one word. */
-bool ria_is_word(const char *text);
+bool workflow_is_word(const char *text);
 /** Whether it is one of and, or, not, true and false. */
-bool ria_is_keyword(const char *text);
+bool workflow_is_keyword(const char *text);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/simulation.h"
 #include "ria/solver.h"
 #include "report.h"
@@ -19,7 +20,7 @@ static void add(machine_report *r, const char *format, ...) {
   if (r->meanings == MACHINE_MEANINGS)
     return;
   va_start(args, format);
-  vsnprintf(r->meaning[r->meanings++], MACHINE_TEXT, format, args);
+  ria_vsnprintf(r->meaning[r->meanings++], MACHINE_TEXT, format, args);
   va_end(args);
 }
 
@@ -66,8 +67,10 @@ static void about_size(machine_report *r) {
   if (!estuary)
     return;
   const double bytes[RIA_PRECISIONS] = {
-      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, estuary->stored, RIA_SINGLE),
-      ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, estuary->stored, RIA_DOUBLE)};
+      ria_simulation_cell_bytes(estuary->nstate, estuary->ntracked, estuary->nstatic,
+                                estuary->stored, RIA_SINGLE),
+      ria_simulation_cell_bytes(estuary->nstate, estuary->ntracked, estuary->nstatic,
+                                estuary->stored, RIA_DOUBLE)};
   size_t memory = r->cpu.limit ? r->cpu.limit : r->cpu.memory;
   add(r,
       "main memory holds estuaries of some %.0f million cells in single precision, %.0f in double",

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/version.h"
 
 enum { COLUMNS = 80, LABEL = 10, BULLET = 4 };
@@ -37,7 +38,7 @@ static void entry(FILE *out, const char *label, const char *format, ...) {
   char text[MACHINE_TEXT];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  ria_vsnprintf(text, sizeof text, format, args);
   va_end(args);
   wrap(out, label, LABEL, text);
 }
@@ -54,7 +55,7 @@ static void print_cpu(const ria_cpu_facts *c, FILE *out) {
         plural(c->cores), c->threads, plural(c->threads), c->nodes, plural(c->nodes));
   entry(out, "", "vectors: %s, %d bits", c->vectors, c->vector_bits);
   if (c->limit)
-    snprintf(limit, sizeof limit, ", limited to %.1f GiB", (double)c->limit / 0x1p30);
+    ria_snprintf(limit, sizeof limit, ", limited to %.1f GiB", (double)c->limit / 0x1p30);
   entry(out, "memory", "%.1f GiB, %.1f GiB available%s", (double)c->memory / 0x1p30,
         (double)c->available / 0x1p30, limit);
 }
@@ -63,7 +64,7 @@ static void print_cpu(const ria_cpu_facts *c, FILE *out) {
 static const char *rate_text(double rate, char text[32]) {
   bool tera = rate >= 1e12;
   if (rate > 0)
-    snprintf(text, 32, "%.3g %s/s", rate * (tera ? 1e-12 : 1e-9), tera ? "TB" : "GB");
+    ria_snprintf(text, 32, "%.3g %s/s", rate * (tera ? 1e-12 : 1e-9), tera ? "TB" : "GB");
   else
     snprintf(text, 32, "not measured");
   return text;

@@ -1,8 +1,8 @@
 /** \file
  * `ria info --machine`: what this machine has, and what that means for a run.
  */
-#ifndef RIA_MACHINE_REPORT_H
-#define RIA_MACHINE_REPORT_H
+#ifndef MACHINE_REPORT_H
+#define MACHINE_REPORT_H
 
 #include <stdio.h>
 #include "ria/gpus.h"

@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/terrain.h"
 #include "run/run.h"
 #include "run/tiles.h"
 
 typedef struct {
   const ria_case *the_case;
-  ria_case_plan *plan;
+  plan_of_case *plan;
 } question;
 
 /* ---- tiles of each block ---- */
@@ -32,21 +33,21 @@ static bool cut_all(ria_mesh *mesh, const int tiles[RIA_AXES]) {
 }
 
 /* Whether these tiles balance the ranks; then they become the hint. */
-static ria_status try_tiles(ria_mesh *mesh, const int tiles[RIA_AXES], ria_case_plan *plan) {
+static ria_status try_tiles(ria_mesh *mesh, const int tiles[RIA_AXES], plan_of_case *plan) {
   ria_mesh_loads loads;
   if (!cut_all(mesh, tiles))
     return RIA_SUCCESS;
   RIA_TRY(ria_mesh_deal(mesh, plan->ranks, NULL, &loads));
-  if (ria_imbalance(&loads) > RIA_BALANCED)
+  if (run_imbalance(&loads) > RUN_BALANCED)
     return RIA_SUCCESS;
   memcpy(plan->hint, tiles, sizeof plan->hint);
   plan->hint_tiles = ria_mesh_tiles(mesh);
-  plan->hint_balance = ria_imbalance(&loads);
+  plan->hint_balance = run_imbalance(&loads);
   return RIA_SUCCESS;
 }
 
 /* The fewest tiles of a block that balance the ranks, cut along its last axes if possible. */
-static ria_status find_hint(ria_mesh *mesh, ria_case_plan *plan) {
+static ria_status find_hint(ria_mesh *mesh, plan_of_case *plan) {
   enum { MOST = 64, MOST_A_RANK = 4 };
   const int few = plan->ranks / mesh->blocks, most = few > MOST ? MOST_A_RANK * few : MOST;
   for (int n = few > 0 ? few : 1; n <= most; n++)
@@ -66,21 +67,21 @@ static ria_status find_hint(ria_mesh *mesh, ria_case_plan *plan) {
 
 static ria_status plan_mesh(const question *q, ria_mesh *mesh) {
   const ria_case *c = q->the_case;
-  ria_case_plan *p = q->plan;
+  plan_of_case *p = q->plan;
   ria_block *block = (ria_block *)mesh->block; /* a copy */
   for (int b = 0; b < mesh->blocks; b++)
     for (int a = 0; a < RIA_AXES; a++)
       block[b].tiles[a] = block[b].tiles[a] ? block[b].tiles[a] : 1;
   p->chosen = c->tiles[0] == 0;
-  ria_cut_blocks(c, &(ria_model){0}, p->ranks, p->ranks > 1 ? 2 * p->ranks : 1, mesh);
+  run_cut_blocks(c, &(ria_model){0}, p->ranks, p->ranks > 1 ? 2 * p->ranks : 1, mesh);
   p->blocks = mesh->blocks;
   p->axes = mesh->ndim;
   p->cells = ria_mesh_cells(mesh);
   p->tiles = ria_mesh_tiles(mesh);
   RIA_TRY(ria_mesh_deal(mesh, p->ranks, NULL, &p->loads));
-  p->imbalance = ria_imbalance(&p->loads);
+  p->imbalance = run_imbalance(&p->loads);
   p->bytes = run_share_rank_bytes(c, p->loads.most, mesh);
-  return p->imbalance > RIA_BALANCED ? find_hint(mesh, p) : RIA_SUCCESS;
+  return p->imbalance > RUN_BALANCED ? find_hint(mesh, p) : RIA_SUCCESS;
 }
 
 /* The mesh is known: more of the terrain is not needed. */
@@ -98,17 +99,17 @@ static ria_status take_mesh(void *context, const ria_mesh *mesh) {
                                : status;
 }
 
-ria_status ria_case_plan_make(const ria_case *c, int ranks, ria_case_plan *plan) {
+ria_status case_plan_make(const ria_case *c, int ranks, plan_of_case *plan) {
   question q = {.the_case = c, .plan = plan};
   ria_terrain terrain;
-  *plan = (ria_case_plan){.nodes = ria_case_has_nodes(c), .ranks = ranks};
+  *plan = (plan_of_case){.nodes = ria_case_has_nodes(c), .ranks = ranks};
   const ria_status status = ria_terrain_load_if(c, take_mesh, &q, &terrain);
   return status == RIA_ERROR_INTERRUPTED ? RIA_SUCCESS : status;
 }
 
 /* ---- showing it ---- */
 
-static void write_hint(const ria_case_plan *p, char text[48]) {
+static void write_hint(const plan_of_case *p, char text[48]) {
   const int *t = p->hint;
   if (p->axes == 3)
     snprintf(text, 48, "%dx%dx%d", t[0], t[1], t[2]);
@@ -116,32 +117,33 @@ static void write_hint(const ria_case_plan *p, char text[48]) {
     snprintf(text, 48, "%dx%d", t[0], t[1]);
 }
 
-void ria_case_plan_print(const ria_case *c, const ria_case_plan *p) {
+void case_plan_print(const ria_case *c, const plan_of_case *p) {
   const char *what = p->nodes ? "nodes" : "cells";
   char hint[48];
   printf("%s\n", c->title ? c->title : c->name);
-  printf("  grid       %.0f %s in %d block%s\n", p->cells, what, p->blocks,
-         p->blocks == 1 ? "" : "s");
+  ria_printf("  grid       %.0f %s in %d block%s\n", p->cells, what, p->blocks,
+             p->blocks == 1 ? "" : "s");
   printf("  tiles      %lld%s\n", (long long)p->tiles,
          p->chosen ? ", chosen for one CPU worker a rank" : "");
   printf("  ranks      %d\n", p->ranks);
-  printf("  a rank     %.0f to %.0f %s, %.0f on average\n", p->loads.least, p->loads.most, what,
-         p->loads.mean);
-  printf("  imbalance  %.1f %% (most / mean - 1)\n", 100 * p->imbalance);
+  ria_printf("  a rank     %.0f to %.0f %s, %.0f on average\n", p->loads.least, p->loads.most, what,
+             p->loads.mean);
+  ria_printf("  imbalance  %.1f %% (most / mean - 1)\n", 100 * p->imbalance);
   const bool large = p->bytes >= 0x1p30;
-  printf("  memory     at most %.3g %s a rank\n", p->bytes / (large ? 0x1p30 : 0x1p20),
-         large ? "GiB" : "MiB");
+  ria_printf("  memory     at most %.3g %s a rank\n", p->bytes / (large ? 0x1p30 : 0x1p20),
+             large ? "GiB" : "MiB");
   if (p->hint_tiles) {
     write_hint(p, hint);
-    printf("hint: --tiles %s, %lld tiles in all, has an imbalance of %.1f %%\n", hint,
-           (long long)p->hint_tiles, 100 * p->hint_balance);
-  } else if (p->imbalance > RIA_BALANCED) {
-    printf("hint: no number of tiles a block brings the imbalance to %.0f %%; use fewer ranks\n",
-           100 * RIA_BALANCED);
+    ria_printf("hint: --tiles %s, %lld tiles in all, has an imbalance of %.1f %%\n", hint,
+               (long long)p->hint_tiles, 100 * p->hint_balance);
+  } else if (p->imbalance > RUN_BALANCED) {
+    ria_printf(
+        "hint: no number of tiles a block brings the imbalance to %.0f %%; use fewer ranks\n",
+        100 * RUN_BALANCED);
   }
 }
 
-json_t *ria_case_plan_json(const ria_case *c, const ria_case_plan *p) {
+json_t *case_plan_json(const ria_case *c, const plan_of_case *p) {
   char hint[48];
   json_t *object =
       json_pack("{s:s, s:s, s:i, s:f, s:I, s:b, s:i, s:{s:f, s:f, s:f}, s:f, s:f}", "case", c->path,

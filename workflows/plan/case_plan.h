@@ -1,8 +1,8 @@
 /** \file
  * How a case would be spread over ranks, for `ria plan CASE.yaml`.
  */
-#ifndef RIA_CASE_PLAN_H
-#define RIA_CASE_PLAN_H
+#ifndef CASE_PLAN_H
+#define CASE_PLAN_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -21,14 +21,14 @@ typedef struct {
   int hint[RIA_AXES];  /**< tiles of a block that balance the ranks; all 0: there is no hint */
   int64_t hint_tiles;  /**< of all blocks, */
   double hint_balance; /**< and their imbalance */
-} ria_case_plan;
+} plan_of_case;
 
 /** Deal the tiles of a case to ranks as a run would. Starts no ranks and loads no terrain beyond
  * the size of its grid. Errors: those of ria_terrain_load(). */
-ria_status ria_case_plan_make(const ria_case *the_case, int ranks, ria_case_plan *plan);
+ria_status case_plan_make(const ria_case *the_case, int ranks, plan_of_case *plan);
 
-void ria_case_plan_print(const ria_case *the_case, const ria_case_plan *plan);
+void case_plan_print(const ria_case *the_case, const plan_of_case *plan);
 /** Owned by the caller; NULL without memory. */
-json_t *ria_case_plan_json(const ria_case *the_case, const ria_case_plan *plan);
+json_t *case_plan_json(const ria_case *the_case, const plan_of_case *plan);
 
 #endif

@@ -13,11 +13,11 @@
 typedef struct {
   const char *id;
   int node;
-  ria_plan_task *task;
+  plan_task *task;
 } place;
 
 typedef struct {
-  ria_plan *plan;
+  plan_tree *plan;
   int tasks;
   place *place;     /* [tasks], sorted by id */
   task_graph graph; /* as the engine's: for each step a node that opens it and one that closes it,
@@ -49,7 +49,7 @@ static ria_status index_tasks(comparison *c) {
 /* ---- Dependencies. `at[step->index]` is the step's place in the plan. */
 
 static ria_status add_step(comparison *c, int s, int first, const int *at) {
-  const ria_plan_step *part = &c->plan->step[s];
+  const plan_entry *part = &c->plan->step[s];
   task_bond bond = part->step->kind->always ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
   RIA_TRY(task_graph_node(&c->graph));
   for (int n = 0; n < part->step->needs; n++)
@@ -70,7 +70,7 @@ static ria_status add_needs(comparison *c, int count, char *const *id, task_bond
   return RIA_SUCCESS;
 }
 
-static ria_status add_task(comparison *c, int s, const ria_task *task) {
+static ria_status add_task(comparison *c, int s, const workflow_task *task) {
   task_bond bond = task->is_finish ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
   RIA_TRY(task_graph_node(&c->graph));
   RIA_TRY(task_graph_need(&c->graph, 2 * s, TASK_AFTER_SUCCESS));
@@ -79,7 +79,7 @@ static ria_status add_task(comparison *c, int s, const ria_task *task) {
 }
 
 static ria_status link_up(comparison *c) {
-  const ria_plan *plan = c->plan;
+  const plan_tree *plan = c->plan;
   int steps = plan->workflow->steps, first = 2 * steps;
   int *at = calloc((size_t)steps + 1, sizeof *at);
   if (!at)
@@ -102,26 +102,26 @@ static ria_status link_up(comparison *c) {
 
 /* After a run that ended normally, failed tasks are tried again. A run that was interrupted
  * continues. */
-static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, bool over) {
+static plan_fate fate_of(const plan_task *t, const study_task *row, bool over) {
   bool same = !strcmp(row->hash, t->task->hash);
   switch (row->state) {
-  case RIA_TASK_DONE:
-    return same ? RIA_PLAN_DONE : RIA_PLAN_CHANGED;
-  case RIA_TASK_STARTING:
-  case RIA_TASK_RUNNING:
-    return same ? RIA_PLAN_RUNNING : RIA_PLAN_CHANGED;
-  case RIA_TASK_FAILED:
-    return over ? RIA_PLAN_AGAIN : same ? RIA_PLAN_FAILED : RIA_PLAN_CHANGED;
-  case RIA_TASK_CANCELLED:
-    return over ? RIA_PLAN_AGAIN : same ? RIA_PLAN_CANCELLED : RIA_PLAN_CHANGED;
+  case TASK_DONE:
+    return same ? PLAN_DONE : PLAN_CHANGED;
+  case TASK_STARTING:
+  case TASK_RUNNING:
+    return same ? PLAN_RUNNING : PLAN_CHANGED;
+  case TASK_FAILED:
+    return over ? PLAN_AGAIN : same ? PLAN_FAILED : PLAN_CHANGED;
+  case TASK_CANCELLED:
+    return over ? PLAN_AGAIN : same ? PLAN_CANCELLED : PLAN_CHANGED;
   default:
-    return RIA_PLAN_NEW;
+    return PLAN_NEW;
   }
 }
 
 /* The hash of a step that always runs includes how its needs have ended. */
-static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
-  const ria_study_task **row = calloc((size_t)rows->count + 1, sizeof *row);
+static ria_status take_up_needs(comparison *c, const study_tasks *rows) {
+  const study_task **row = calloc((size_t)rows->count + 1, sizeof *row);
   if (!row)
     return plan_no_memory();
   for (int i = 0; i < rows->count; i++)
@@ -134,7 +134,7 @@ static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
   return status;
 }
 
-static ria_status add_reason(ria_plan_task *t, const ria_text *reason) {
+static ria_status add_reason(plan_task *t, const ria_text *reason) {
   char *why = NULL;
   if (!reason->length)
     return RIA_SUCCESS;
@@ -145,7 +145,7 @@ static ria_status add_reason(ria_plan_task *t, const ria_text *reason) {
   return RIA_SUCCESS;
 }
 
-static ria_status explain_change(ria_plan_task *t, ria_study *study) {
+static ria_status explain_change(plan_task *t, study_store *study) {
   ria_text reason = {0};
   if (t->asked)
     ria_text_add(&reason, "asked for by `ria retry`");
@@ -156,48 +156,48 @@ static ria_status explain_change(ria_plan_task *t, ria_study *study) {
   return status;
 }
 
-static ria_status read_rows(comparison *c, ria_study *study) {
+static ria_status read_rows(comparison *c, study_store *study) {
   const char *state = c->plan->state;
   bool over = strcmp(state, "running") && strcmp(state, "interrupted");
-  ria_study_tasks rows;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &rows));
+  study_tasks rows;
+  RIA_TRY(study_list_tasks(study, NULL, &rows));
   ria_status status = take_up_needs(c, &rows);
   for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++) {
     place *known = find(c, rows.item[i].id);
     if (!known)
       continue;
-    ria_plan_task *t = known->task;
+    plan_task *t = known->task;
     t->attempts = rows.item[i].attempts;
-    t->asked = rows.item[i].state == RIA_TASK_DONE && !*rows.item[i].hash;
-    if (t->fate != RIA_PLAN_SKIPPED)
+    t->asked = rows.item[i].state == TASK_DONE && !*rows.item[i].hash;
+    if (t->fate != PLAN_SKIPPED)
       t->fate = fate_of(t, &rows.item[i], over);
-    if (t->fate == RIA_PLAN_CHANGED)
+    if (t->fate == PLAN_CHANGED)
       status = explain_change(t, study);
   }
-  ria_study_tasks_destroy(&rows);
+  study_tasks_destroy(&rows);
   return status;
 }
 
 /* ---- Outputs, compared as the engine does when it starts. */
 
 /* A case continues from its own files: if one is lost, all tasks of the point start again. */
-static void lose(comparison *c, ria_plan_task *t) {
-  const ria_point *point = t->task->point;
-  t->fate = RIA_PLAN_CHANGED;
+static void lose(comparison *c, plan_task *t) {
+  const workflow_point *point = t->task->point;
+  t->fate = PLAN_CHANGED;
   if (!point->step->kind->continues)
     return;
   for (int i = 0; i < c->tasks; i++)
-    if (c->place[i].task->task->point == point && c->place[i].task->fate == RIA_PLAN_DONE)
-      c->place[i].task->fate = RIA_PLAN_CHANGED;
+    if (c->place[i].task->task->point == point && c->place[i].task->fate == PLAN_DONE)
+      c->place[i].task->fate = PLAN_CHANGED;
 }
 
-static ria_status compare_output(comparison *c, const ria_study_output *row, const char *study,
+static ria_status compare_output(comparison *c, const study_output *row, const char *study,
                                  output_budget *budget) {
   output_state state;
   bool moved;
   ria_text reason = {0};
   place *known = find(c, row->task);
-  if (!known || (known->task->fate != RIA_PLAN_DONE && known->task->fate != RIA_PLAN_CHANGED))
+  if (!known || (known->task->fate != PLAN_DONE && known->task->fate != PLAN_CHANGED))
     return RIA_SUCCESS;
   ria_status status = output_compare(row, study, budget, &state, &moved);
   bool lost = output_state_is_lost(state),
@@ -213,14 +213,14 @@ static ria_status compare_output(comparison *c, const ria_study_output *row, con
   return status;
 }
 
-static ria_status compare_outputs(comparison *c, ria_study *study) {
-  ria_study_outputs rows;
+static ria_status compare_outputs(comparison *c, study_store *study) {
+  study_outputs rows;
   output_budget budget = OUTPUT_BUDGET;
-  RIA_TRY(ria_study_list_outputs(study, NULL, &rows));
+  RIA_TRY(study_list_outputs(study, NULL, &rows));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++)
-    status = compare_output(c, &rows.item[i], ria_study_folder(study), &budget);
-  ria_study_outputs_destroy(&rows);
+    status = compare_output(c, &rows.item[i], study_folder(study), &budget);
+  study_outputs_destroy(&rows);
   return status;
 }
 
@@ -239,17 +239,17 @@ static ria_status spread(comparison *c, bool always) {
   if (!mark)
     return plan_no_memory();
   for (int i = 0; i < c->tasks; i++) {
-    ria_plan_fate fate = c->place[i].task->fate;
+    plan_fate fate = c->place[i].task->fate;
     mark[c->place[i].node] =
-        always ? ria_plan_runs(fate) : fate == RIA_PLAN_CHANGED || c->place[i].task->edited;
+        always ? plan_runs(fate) : fate == PLAN_CHANGED || c->place[i].task->edited;
   }
   ria_status status = task_graph_spread(&c->graph, mark);
   for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++) {
-    ria_plan_task *t = c->place[i].task;
-    if (mark[c->place[i].node] && t->fate > RIA_PLAN_AGAIN && t->fate != RIA_PLAN_SKIPPED &&
+    plan_task *t = c->place[i].task;
+    if (mark[c->place[i].node] && t->fate > PLAN_AGAIN && t->fate != PLAN_SKIPPED &&
         (!t->edited || is_reached(c, c->place[i].node, mark)) &&
         (!always || t->task->point->step->kind->always))
-      t->fate = RIA_PLAN_FOLLOWS;
+      t->fate = PLAN_FOLLOWS;
   }
   free(mark);
   return status;
@@ -258,7 +258,7 @@ static ria_status spread(comparison *c, bool always) {
 /* ---- The order of starting: longest chain first, as in the engine. */
 
 static int by_chain(const void *a, const void *b) {
-  const ria_plan_task *one = a, *two = b;
+  const plan_task *one = a, *two = b;
   if (one->chain != two->chain)
     return one->chain < two->chain ? 1 : -1;
   return one->task < two->task ? -1 : 1; /* both are in the same list */
@@ -270,8 +270,8 @@ static ria_status sort(comparison *c) {
   if (!seconds)
     return plan_no_memory();
   for (int i = 0; i < c->tasks; i++) {
-    const ria_plan_task *t = c->place[i].task;
-    bool over = t->fate == RIA_PLAN_DONE || t->fate == RIA_PLAN_SKIPPED;
+    const plan_task *t = c->place[i].task;
+    bool over = t->fate == PLAN_DONE || t->fate == PLAN_SKIPPED;
     seconds[c->place[i].node] = over ? 0 : t->task->seconds > 0 ? t->task->seconds : 60;
   }
   ria_status status = task_graph_chain(&c->graph, seconds, chain);
@@ -279,12 +279,11 @@ static ria_status sort(comparison *c) {
     c->place[i].task->chain = chain[c->place[i].node];
   free(seconds);
   for (int s = 0; s < c->plan->workflow->steps && status == RIA_SUCCESS; s++)
-    qsort(c->plan->step[s].task, (size_t)c->plan->step[s].list.count, sizeof(ria_plan_task),
-          by_chain);
+    qsort(c->plan->step[s].task, (size_t)c->plan->step[s].list.count, sizeof(plan_task), by_chain);
   return status;
 }
 
-ria_status ria_plan_compare(ria_plan *plan, ria_study *study) {
+ria_status plan_compare(plan_tree *plan, study_store *study) {
   comparison c = {.plan = plan};
   ria_status status = index_tasks(&c);
   if (status == RIA_SUCCESS)

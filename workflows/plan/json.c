@@ -15,6 +15,10 @@ static json_t *resources_of(const ria_resources *r) {
   json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:I, s:I}", "nodes", r->nodes, "ranks", r->ranks,
                         "ranks_per_node", r->ranks_per_node, "workers", r->workers, "gpus", r->gpus,
                         "memory", (json_int_t)r->memory, "seconds", (json_int_t)r->seconds);
+  if (r->core_memory)
+    json_object_set_new(o, "memory_per_core", json_integer((json_int_t)r->core_memory));
+  if (r->bundle > 1)
+    json_object_set_new(o, "bundle", json_integer(r->bundle));
   if (r->oversubscribe)
     json_object_set_new(o, "oversubscribe", json_true());
   if (r->partition)
@@ -24,10 +28,10 @@ static json_t *resources_of(const ria_resources *r) {
 
 /* `submit` is the sbatch line; that of an array is at its first element, with the number of
  * elements. */
-static json_t *task_of(const ria_plan_task *t) {
-  const ria_task *task = t->task;
+static json_t *task_of(const plan_task *t) {
+  const workflow_task *task = t->task;
   json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o, s:o, s:o, s:o, s:o}", "id", task->id,
-                        "state", ria_plan_fate_text(t->fate), "hash", task->hash, "directory",
+                        "state", plan_fate_text(t->fate), "hash", task->hash, "directory",
                         task->directory, "submit", t->submit, "command", t->command, "arguments",
                         texts(task->arguments, task->argument), "environment",
                         texts(task->environments, task->environment), "needs",
@@ -40,15 +44,15 @@ static json_t *task_of(const ria_plan_task *t) {
   return o;
 }
 
-static json_t *counts_of(const int count[RIA_PLAN_FATES]) {
+static json_t *counts_of(const int count[PLAN_FATES]) {
   json_t *o = json_object();
-  for (int f = 0; f < RIA_PLAN_FATES; f++)
-    json_object_set_new(o, ria_plan_fate_text((ria_plan_fate)f), json_integer(count[f]));
+  for (int f = 0; f < PLAN_FATES; f++)
+    json_object_set_new(o, plan_fate_text((plan_fate)f), json_integer(count[f]));
   return o;
 }
 
-static json_t *step_of(const ria_plan_step *part) {
-  const ria_step *step = part->step;
+static json_t *step_of(const plan_entry *part) {
+  const workflow_step *step = part->step;
   json_t *needs = json_array(), *tasks = json_array();
   for (int i = 0; i < step->needs; i++)
     json_array_append_new(needs, json_string(step->need[i]->name));
@@ -63,14 +67,14 @@ static json_t *step_of(const ria_plan_step *part) {
   return o;
 }
 
-json_t *ria_plan_json(const ria_plan *plan) {
-  const ria_workflow *w = plan->workflow;
+json_t *plan_json(const plan_tree *plan) {
+  const workflow_file *w = plan->workflow;
   json_t *steps = json_array();
   for (int i = 0; i < w->steps; i++)
     json_array_append_new(steps, step_of(&plan->step[i]));
   json_t *o = json_pack(
       "{s:s, s:s, s:s, s:s*, s:s, s:s, s:s, s:o, s:i, s:f, s:f, s:i, s:o}", "workflow", w->path,
-      "name", w->name, "study", w->study, "state", plan->state, "mode", ria_workflow_modes[w->mode],
+      "name", w->name, "study", w->study, "state", plan->state, "mode", workflow_modes[w->mode],
       "launcher", launcher_kind_text(plan->kind), "note", plan->note, "counts",
       counts_of(plan->count), "forgotten_steps", plan->forgotten, "core_hours", plan->core_hours,
       "core_hours_at_most", plan->most, "not_counted", plan->unlimited, "steps", steps);

@@ -10,14 +10,14 @@
 #include "plan.h"
 
 typedef struct {
-  ria_plan *plan;
+  plan_tree *plan;
   ria_launcher *launcher;
   int array_limit, array_cap;
   char program[RIA_PROGRAM_SIZE];
 } lines;
 
 /* The folder of the next attempt: the first one that does not exist. */
-static char *next_folder(const ria_plan *plan, const ria_plan_task *t) {
+static char *next_folder(const plan_tree *plan, const plan_task *t) {
   for (int number = t->attempts + 1;; number++) {
     char *path = NULL;
     if (asprintf(&path, "%s/tasks/%s/attempt-%d", plan->workflow->study, t->task->id, number) < 0)
@@ -28,7 +28,7 @@ static char *next_folder(const ria_plan *plan, const ria_plan_task *t) {
   }
 }
 
-static ria_status make_job(const lines *l, const ria_plan_task *t, task_job *made) {
+static ria_status make_job(const lines *l, const plan_task *t, task_job *made) {
   char *folder = next_folder(l->plan, t);
   *made = (task_job){0};
   if (!folder)
@@ -38,7 +38,7 @@ static ria_status make_job(const lines *l, const ria_plan_task *t, task_job *mad
   return status;
 }
 
-static ria_status describe_one(const lines *l, ria_plan_task *t) {
+static ria_status describe_one(const lines *l, plan_task *t) {
   task_job made;
   char *text = NULL;
   ria_status status = make_job(l, t, &made);
@@ -58,7 +58,7 @@ static ria_status describe_one(const lines *l, ria_plan_task *t) {
 }
 
 /* Splits the text: first the sbatch line, then one line per element. */
-static ria_status take_lines(ria_plan_task *t, int count, char *text) {
+static ria_status take_lines(plan_task *t, int count, char *text) {
   char *rest = text, *line = strsep(&rest, "\n");
   t->elements = count;
   bool good = (t->submit = strdup(line)) != NULL;
@@ -67,7 +67,7 @@ static ria_status take_lines(ria_plan_task *t, int count, char *text) {
   return good ? RIA_SUCCESS : plan_no_memory();
 }
 
-static ria_status describe_array(const lines *l, ria_plan_task *t, int count) {
+static ria_status describe_array(const lines *l, plan_task *t, int count, int each) {
   task_job *made = calloc((size_t)count, sizeof *made);
   ria_job *jobs = calloc((size_t)count, sizeof *jobs);
   char *text = NULL;
@@ -77,6 +77,7 @@ static ria_status describe_array(const lines *l, ria_plan_task *t, int count) {
     if (status == RIA_SUCCESS && i == 0)
       status = task_job_name_array(made, t->task, l->plan->workflow->name);
     jobs[i] = made[i].job;
+    jobs[i].resources.bundle = each;
   }
   if (status == RIA_SUCCESS)
     status = ria_launcher_describe_array(l->launcher, jobs, count, l->array_cap, &text);
@@ -90,14 +91,14 @@ static ria_status describe_array(const lines *l, ria_plan_task *t, int count) {
   return status;
 }
 
-static bool is_done(const ria_plan_step *part, const char *id) {
+static bool is_done(const plan_entry *part, const char *id) {
   for (int i = 0; i < part->list.count; i++)
     if (!strcmp(part->task[i].task->id, id))
-      return !ria_plan_runs(part->task[i].fate);
+      return !plan_runs(part->task[i].fate);
   return true;
 }
 
-static bool are_done(const ria_plan_step *part, int count, char *const *id) {
+static bool are_done(const plan_entry *part, int count, char *const *id) {
   for (int i = 0; i < count; i++)
     if (!is_done(part, id[i]))
       return false;
@@ -105,31 +106,32 @@ static bool are_done(const ria_plan_step *part, int count, char *const *id) {
 }
 
 /* Whether it can start as soon as its step opens. */
-static bool is_ready(const ria_plan_step *part, const ria_plan_task *t) {
-  return ria_plan_runs(t->fate) && !t->task->is_finish &&
+static bool is_ready(const plan_entry *part, const plan_task *t) {
+  return plan_runs(t->fate) && !t->task->is_finish &&
          are_done(part, t->task->needs, t->task->need) &&
          are_done(part, t->task->afters, t->task->after);
 }
 
-/* How many tasks, starting with the first, make one array: neighbours that are ready together. */
-static int array_length(const lines *l, const ria_plan_step *part, int from) {
-  int n = 1;
+/* How many tasks, starting with the first, make one array or bundle: neighbours that are ready
+ * together. */
+static int array_length(const lines *l, const plan_entry *part, int from, int each) {
+  int n = 1, most = each * (l->array_limit > 1 ? l->array_limit : 1);
   if (l->plan->kind != RIA_LAUNCHER_JOBS || !is_ready(part, &part->task[from]))
     return 1;
-  while (from + n < part->list.count && n < l->array_limit &&
-         is_ready(part, &part->task[from + n]) &&
+  while (from + n < part->list.count && n < most && is_ready(part, &part->task[from + n]) &&
          task_job_alike(part->task[from].task, part->task[from + n].task))
     n++;
   return n;
 }
 
-static ria_status describe_step(const lines *l, ria_plan_step *part) {
+static ria_status describe_step(const lines *l, plan_entry *part) {
   for (int i = 0, n; i < part->list.count; i += n) {
     n = 1;
-    if (!ria_plan_runs(part->task[i].fate))
+    if (!plan_runs(part->task[i].fate))
       continue;
-    n = array_length(l, part, i);
-    RIA_TRY(n == 1 ? describe_one(l, &part->task[i]) : describe_array(l, &part->task[i], n));
+    int each = task_job_bundle(l->launcher, part->task[i].task);
+    n = array_length(l, part, i, each);
+    RIA_TRY(n == 1 ? describe_one(l, &part->task[i]) : describe_array(l, &part->task[i], n, each));
   }
   return RIA_SUCCESS;
 }
@@ -142,7 +144,7 @@ static const char *first_line(const char *detail, char line[200]) {
 
 /* Without Slurm, or outside an allocation, the lines assume Slurm's defaults. */
 static ria_status find_launcher(lines *l) {
-  ria_plan *plan = l->plan;
+  plan_tree *plan = l->plan;
   ria_status status = ria_launcher_create(&l->launcher, plan->kind, NULL);
   if (status == RIA_ERROR_UNSUPPORTED || status == RIA_ERROR_IO || status == RIA_ERROR_FORMAT) {
     const ria_launcher_options offline = {.offline = true};
@@ -157,7 +159,7 @@ static ria_status find_launcher(lines *l) {
   return status;
 }
 
-ria_status ria_plan_lines(ria_plan *plan, int array_cap) {
+ria_status plan_lines(plan_tree *plan, int array_cap) {
   lines l = {.plan = plan, .array_limit = RIA_ARRAY_LIMIT, .array_cap = array_cap};
   ria_capacity capacity;
   if (!ria_program_path(l.program))

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/sbatch_lines.h"
 #include "ria/text.h"
 #include "view/fold.h"
@@ -15,13 +16,13 @@ static const char *plural(int count) {
 
 static void print_duration(double seconds) {
   if (seconds >= 2 * 86400)
-    printf("%g d", seconds / 86400);
+    ria_printf("%g d", seconds / 86400);
   else if (seconds >= 3600)
-    printf("%g h", seconds / 3600);
+    ria_printf("%g h", seconds / 3600);
   else if (seconds >= 60)
-    printf("%g min", seconds / 60);
+    ria_printf("%g min", seconds / 60);
   else
-    printf("%g s", seconds);
+    ria_printf("%g s", seconds);
 }
 
 /* Core hours, or core seconds if that is less than 0.1. */
@@ -61,7 +62,11 @@ static void print_resources(const ria_resources *r) {
   between = print_count(between, r->workers, "core", r->ranks > 1);
   between = print_count(between, r->gpus, "GPU", r->ranks > 1);
   if (r->memory) {
-    printf("%s%.3g GB", between, (double)r->memory / 1e9);
+    ria_printf("%s%.3g GB", between, (double)r->memory / 1e9);
+    between = ", ";
+  }
+  if (r->core_memory) {
+    ria_printf("%s%.3g GB a core", between, (double)r->core_memory / 1e9);
     between = ", ";
   }
   if (r->seconds) {
@@ -71,25 +76,25 @@ static void print_resources(const ria_resources *r) {
 }
 
 /* What would happen to a task, in words; "" if it simply runs. */
-static const char *const words[RIA_PLAN_FATES] = {
-    [RIA_PLAN_NEW] = "",
-    [RIA_PLAN_CHANGED] = " (changed)",
-    [RIA_PLAN_FOLLOWS] = " (again, after what it needs)",
-    [RIA_PLAN_AGAIN] = " (tried again)",
-    [RIA_PLAN_RUNNING] = " is running",
-    [RIA_PLAN_FAILED] = " has failed; `ria retry` lets it run again",
-    [RIA_PLAN_CANCELLED] = " was cancelled; `ria retry` lets it run again",
-    [RIA_PLAN_SKIPPED] = " is skipped",
-    [RIA_PLAN_DONE] = " is done"};
+static const char *const words[PLAN_FATES] = {
+    [PLAN_NEW] = "",
+    [PLAN_CHANGED] = " (changed)",
+    [PLAN_FOLLOWS] = " (again, after what it needs)",
+    [PLAN_AGAIN] = " (tried again)",
+    [PLAN_RUNNING] = " is running",
+    [PLAN_FAILED] = " has failed; `ria retry` lets it run again",
+    [PLAN_CANCELLED] = " was cancelled; `ria retry` lets it run again",
+    [PLAN_SKIPPED] = " is skipped",
+    [PLAN_DONE] = " is done"};
 
-static void print_task(const ria_plan_task *t, bool all, int width) {
+static void print_task(const plan_task *t, bool all, int width) {
   int most = all ? 0 : LINES;
   if (t->submit && t->elements) {
     printf("    %d tasks as one array of jobs:\n", t->elements);
     fold_command(stdout, t->submit, 6, width, most);
   }
   printf("    %s%s", t->task->id, t->asked ? " (again, by `ria retry`)" : words[t->fate]);
-  if (ria_plan_runs(t->fate))
+  if (plan_runs(t->fate))
     print_resources(&t->task->resources);
   puts("");
   if (t->submit && !t->elements)
@@ -99,18 +104,18 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
 }
 
 /* "3 done, 2 changed, 1 to run", without zero counts; "all done" if that is all. */
-static void add_counts(ria_text *text, const int count[RIA_PLAN_FATES], int tasks) {
-  static const char *const name[RIA_PLAN_FATES] = {[RIA_PLAN_NEW] = "to run",
-                                                   [RIA_PLAN_CHANGED] = "changed",
-                                                   [RIA_PLAN_FOLLOWS] = "to run again after others",
-                                                   [RIA_PLAN_AGAIN] = "to try again",
-                                                   [RIA_PLAN_RUNNING] = "running",
-                                                   [RIA_PLAN_FAILED] = "failed",
-                                                   [RIA_PLAN_CANCELLED] = "cancelled",
-                                                   [RIA_PLAN_SKIPPED] = "skipped",
-                                                   [RIA_PLAN_DONE] = "done"};
+static void add_counts(ria_text *text, const int count[PLAN_FATES], int tasks) {
+  static const char *const name[PLAN_FATES] = {[PLAN_NEW] = "to run",
+                                               [PLAN_CHANGED] = "changed",
+                                               [PLAN_FOLLOWS] = "to run again after others",
+                                               [PLAN_AGAIN] = "to try again",
+                                               [PLAN_RUNNING] = "running",
+                                               [PLAN_FAILED] = "failed",
+                                               [PLAN_CANCELLED] = "cancelled",
+                                               [PLAN_SKIPPED] = "skipped",
+                                               [PLAN_DONE] = "done"};
   const char *between = "";
-  for (int f = RIA_PLAN_FATES - 1; f >= 0; f--) {
+  for (int f = PLAN_FATES - 1; f >= 0; f--) {
     if (!count[f])
       continue;
     if (count[f] == tasks)
@@ -121,15 +126,15 @@ static void add_counts(ria_text *text, const int count[RIA_PLAN_FATES], int task
   }
 }
 
-static int left(const int count[RIA_PLAN_FATES]) {
+static int left(const int count[PLAN_FATES]) {
   int runs = 0;
-  for (int f = 0; f < RIA_PLAN_FATES; f++)
-    runs += ria_plan_runs((ria_plan_fate)f) ? count[f] : 0;
+  for (int f = 0; f < PLAN_FATES; f++)
+    runs += plan_runs((plan_fate)f) ? count[f] : 0;
   return runs;
 }
 
 /* "after a, b and 7 more, if ...". */
-static void add_conditions(ria_text *text, const ria_step *step) {
+static void add_conditions(ria_text *text, const workflow_step *step) {
   enum { NEEDS = 6 };
   int shown = step->needs <= NEEDS + 1 ? step->needs : NEEDS;
   for (int i = 0; i < shown; i++)
@@ -150,18 +155,18 @@ static int columns_of(const char *text) {
 }
 
 /* On two lines if one is too narrow. */
-static ria_status print_head(const ria_plan_step *part, int width) {
-  const ria_step *step = part->step;
+static ria_status print_head(const plan_entry *part, int width) {
+  const workflow_step *step = part->step;
   int tasks = part->list.count;
   ria_text what = {0}, how = {0};
   ria_text_add(&what, "  %s (%s)", step->name, step->kind->name);
   add_conditions(&what, step);
   ria_text_add(&how, "%d task%s", tasks, plural(tasks));
-  if (part->count[RIA_PLAN_NEW] < tasks) {
+  if (part->count[PLAN_NEW] < tasks) {
     ria_text_add(&how, ", ");
     add_counts(&how, part->count, tasks);
   }
-  if (tasks && part->count[RIA_PLAN_DONE] == tasks)
+  if (tasks && part->count[PLAN_DONE] == tasks)
     ria_text_add(&how, ": up to date");
   if (part->core_hours > 0)
     add_cost(&how, ", ", part->core_hours);
@@ -178,10 +183,10 @@ static ria_status print_head(const ria_plan_step *part, int width) {
 /* ---- What has changed. */
 
 /* Names the needed steps that run again or whose outputs were changed by hand. */
-static void add_causes(const ria_plan *plan, const ria_plan_step *part, ria_text *text) {
+static void add_causes(const plan_tree *plan, const plan_entry *part, ria_text *text) {
   for (int n = 0; n < part->step->needs; n++) {
     for (int i = 0; i < plan->workflow->steps; i++) {
-      const ria_plan_step *need = &plan->step[i];
+      const plan_entry *need = &plan->step[i];
       bool edited = false;
       if (need->step != part->step->need[n])
         continue;
@@ -194,12 +199,12 @@ static void add_causes(const ria_plan *plan, const ria_plan_step *part, ria_text
 }
 
 /* Why a task runs again: "runs again: command changed". */
-static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ria_plan_task *t,
+static void add_reason(const plan_tree *plan, const plan_entry *part, const plan_task *t,
                        ria_text *text) {
   ria_text causes = {0};
-  if (t->fate == RIA_PLAN_CHANGED) {
+  if (t->fate == PLAN_CHANGED) {
     ria_text_add(text, "runs again: %s", t->why ? t->why : "it has changed");
-  } else if (t->fate == RIA_PLAN_FOLLOWS) {
+  } else if (t->fate == PLAN_FOLLOWS) {
     add_causes(plan, part, &causes);
     ria_text_add(text, "runs again: after %s", causes.length ? causes.data : "what it needs");
     text->failed |= causes.failed;
@@ -210,7 +215,7 @@ static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ri
 }
 
 /* Prints each reason of a step once. */
-static ria_status print_reasons(const ria_plan *plan, const ria_plan_step *part) {
+static ria_status print_reasons(const plan_tree *plan, const plan_entry *part) {
   ria_text printed = {0};
   bool whole = true;
   int count = 0;
@@ -236,17 +241,17 @@ static ria_status print_reasons(const ria_plan *plan, const ria_plan_step *part)
 }
 
 /* How many of its tasks get a line. */
-static int wanted_of(const ria_plan_step *part, bool all) {
+static int wanted_of(const plan_entry *part, bool all) {
   return all ? part->list.count : left(part->count);
 }
 
-static ria_status print_step(const ria_plan *plan, const ria_plan_step *part, bool all, int width) {
+static ria_status print_step(const plan_tree *plan, const plan_entry *part, bool all, int width) {
   int wanted = wanted_of(part, all), shown = 0;
   int most = all || wanted <= SHOWN + 1 ? wanted : SHOWN;
   RIA_TRY(print_head(part, width));
   RIA_TRY(print_reasons(plan, part));
   for (int i = 0; i < part->list.count && shown < most; i++) {
-    if (!all && !ria_plan_runs(part->task[i].fate))
+    if (!all && !plan_runs(part->task[i].fate))
       continue;
     print_task(&part->task[i], all, width);
     shown++;
@@ -259,14 +264,14 @@ static ria_status print_step(const ria_plan *plan, const ria_plan_step *part, bo
   return RIA_SUCCESS;
 }
 
-static ria_status print_place(const ria_plan *plan) {
+static ria_status print_place(const plan_tree *plan) {
   static const char *const places[] = {[RIA_LAUNCHER_LOCAL] = "on this machine",
                                        [RIA_LAUNCHER_ALLOCATION] = "inside the Slurm allocation",
                                        [RIA_LAUNCHER_JOBS] = "each as a Slurm job of its own"};
-  const ria_workflow *w = plan->workflow;
+  const workflow_file *w = plan->workflow;
   printf("%s: %d step%s, %d task%s, %s\n", w->title, w->steps, plural(w->steps), plan->tasks,
          plural(plan->tasks), places[plan->kind]);
-  if (w->mode == RIA_MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL &&
+  if (w->mode == MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL &&
       ria_sbatch_lines_exist(w->text, w->length))
     puts("  under sbatch inside its allocation: --mode allocation tells that");
   ria_text text = {0};
@@ -284,7 +289,7 @@ static ria_status print_place(const ria_plan *plan) {
 }
 
 /* Without estimates by the kinds, only the time limits are known. */
-static ria_status print_total(const ria_plan *plan) {
+static ria_status print_total(const plan_tree *plan) {
   int runs = left(plan->count);
   ria_text text = {0};
   if (!runs) {
@@ -307,8 +312,8 @@ static ria_status print_total(const ria_plan *plan) {
   return print_text(&text);
 }
 
-ria_status ria_plan_print(const ria_plan *plan, bool all, int width) {
-  const ria_workflow *w = plan->workflow;
+ria_status plan_print(const plan_tree *plan, bool all, int width) {
+  const workflow_file *w = plan->workflow;
   RIA_TRY(print_place(plan));
   int shown = all || w->steps <= STEPS ? w->steps : STEPS;
   for (int i = 0; i < shown; i++) {

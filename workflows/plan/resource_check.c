@@ -12,26 +12,27 @@ static bool same_sizes(const ria_resources *a, const ria_resources *b) {
   const char *one = a->partition ? a->partition : "", *two = b->partition ? b->partition : "";
   return a->nodes == b->nodes && a->ranks == b->ranks && a->ranks_per_node == b->ranks_per_node &&
          a->workers == b->workers && a->gpus == b->gpus && a->memory == b->memory &&
-         a->seconds == b->seconds && a->oversubscribe == b->oversubscribe && !strcmp(one, two);
+         a->core_memory == b->core_memory && a->seconds == b->seconds &&
+         a->oversubscribe == b->oversubscribe && !strcmp(one, two);
 }
 
 /* Whether its `when` is false by what is known before any step has run. */
-static bool is_skipped(const ria_point *point) {
-  ria_name_state known = RIA_NAME_KNOWN;
+static bool is_skipped(const workflow_point *point) {
+  name_state known = NAME_KNOWN;
   bool runs = true;
-  return ria_point_when(point, NULL, NULL, &known, &runs) == RIA_SUCCESS &&
-         known == RIA_NAME_KNOWN && !runs;
+  return point_when(point, NULL, NULL, &known, &runs) == RIA_SUCCESS && known == NAME_KNOWN &&
+         !runs;
 }
 
 /* Points that are skipped because there is no GPU need no resources. */
-static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launcher,
+static ria_status check_steps(const workflow_file *workflow, ria_launcher *launcher,
                               ria_launcher_kind kind, ria_case_errors *errors) {
   const ria_resources *before = NULL;
   gpu_here here = {0};
   ria_status status = RIA_SUCCESS;
   for (int s = 0; s < workflow->steps; s++) {
     for (int p = 0; p < workflow->step[s].points; p++) {
-      const ria_point *point = &workflow->step[s].point[p];
+      const workflow_point *point = &workflow->step[s].point[p];
       if (is_skipped(point))
         continue;
       if (before && same_sizes(before, &point->resources) && (p || status == RIA_SUCCESS))
@@ -40,7 +41,7 @@ static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launch
         continue;
       status = ria_launcher_check(launcher, &point->resources);
       if (status == RIA_ERROR_UNSUPPORTED)
-        ria_point_complain_resources(point, errors, "%s", ria_status_detail());
+        point_complain_resources(point, errors, "%s", ria_status_detail());
       else if (status != RIA_SUCCESS)
         return status;
       before = &point->resources;
@@ -49,7 +50,7 @@ static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launch
   return RIA_SUCCESS;
 }
 
-static ria_status check_lines(const ria_workflow *workflow, const char *const *options,
+static ria_status check_lines(const workflow_file *workflow, const char *const *options,
                               ria_launcher *partitions, ria_case_errors *errors) {
   int line = 0;
   ria_status status =
@@ -71,10 +72,10 @@ static void set_note(char note[RESOURCE_NOTE_SIZE], const char *what) {
   snprintf(note, RESOURCE_NOTE_SIZE, "%s: %.*s", what, (int)strcspn(why, ";"), why);
 }
 
-static ria_status check(const ria_workflow *workflow, bool for_sbatch, const char *const *options,
+static ria_status check(const workflow_file *workflow, bool for_sbatch, const char *const *options,
                         ria_case_errors *errors, char note[RESOURCE_NOTE_SIZE]) {
   ria_launcher_kind kind = launcher_kind_of_mode(workflow->mode);
-  bool submitted = for_sbatch && workflow->mode != RIA_MODE_LOCAL && !ria_own_job_exists();
+  bool submitted = for_sbatch && workflow->mode != MODE_LOCAL && !ria_own_job_exists();
   ria_launcher *launcher = NULL, *partitions = NULL;
   ria_status status = RIA_SUCCESS;
   if (kind == RIA_LAUNCHER_JOBS || submitted)
@@ -97,8 +98,9 @@ static ria_status check(const ria_workflow *workflow, bool for_sbatch, const cha
   return status;
 }
 
-ria_status resource_check(const ria_workflow *workflow, bool for_sbatch, const char *const *options,
-                          ria_case_errors *errors, char note[RESOURCE_NOTE_SIZE]) {
+ria_status resource_check(const workflow_file *workflow, bool for_sbatch,
+                          const char *const *options, ria_case_errors *errors,
+                          char note[RESOURCE_NOTE_SIZE]) {
   int before = errors->count;
   *note = '\0';
   ria_status status = check(workflow, for_sbatch, options, errors, note);

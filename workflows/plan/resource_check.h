@@ -1,8 +1,8 @@
 /** \file
  * Checks whether the requested resources exist.
  */
-#ifndef RIA_PLAN_RESOURCE_CHECK_H
-#define RIA_PLAN_RESOURCE_CHECK_H
+#ifndef PLAN_RESOURCE_CHECK_H
+#define PLAN_RESOURCE_CHECK_H
 
 #include "language/workflow.h"
 #include "ria/case_errors.h"
@@ -16,7 +16,8 @@ enum { RESOURCE_NOTE_SIZE = 300 };
  * Findings are added to `errors` with their lines. Slurm is asked once. If it does not answer, that
  * is no error: `note` says so, else it is "". Errors: RIA_ERROR_CASE (findings), RIA_ERROR_MEMORY.
  */
-ria_status resource_check(const ria_workflow *workflow, bool for_sbatch, const char *const *options,
-                          ria_case_errors *errors, char note[RESOURCE_NOTE_SIZE]);
+ria_status resource_check(const workflow_file *workflow, bool for_sbatch,
+                          const char *const *options, ria_case_errors *errors,
+                          char note[RESOURCE_NOTE_SIZE]);
 
 #endif

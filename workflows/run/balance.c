@@ -1,7 +1,9 @@
 #include "balance.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/solver.h"
 #include "ria/sum.h"
 
@@ -26,10 +28,8 @@ static double measure_of_cell(const ria_model *m) {
 
 ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
                             ria_simulation *simulation, int when) {
-  b->the_case = c;
+  b->model = m;
   b->area = measure_of_cell(m);
-  for (int i = 0; i < m->segments; i++)
-    b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
   ria_solver_show(ria_solver_find(c->solver), c, NULL, m, &b->shown);
   for (b->amounts = 0; b->amounts < m->amounts; b->amounts++)
     if (b->shown.conserved[b->amounts].field < 0)
@@ -42,11 +42,15 @@ ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *
   }
   for (int a = 0; a < b->amounts; a++) {
     b->decay[a] = m->amount[a].decay;
-    RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->hc[a][when]));
+    RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->amount[a][when]));
   }
-  ria_simulation_ledger(simulation, &b->ledger);
+  ria_ledger_destroy(&b->ledger);
   b->steps = ria_simulation_progress(simulation).steps;
-  return RIA_SUCCESS;
+  return ria_simulation_ledger(simulation, &b->ledger);
+}
+
+void run_balance_destroy(run_balance *b) {
+  ria_ledger_destroy(&b->ledger);
 }
 
 const char *run_balance_unknown(const run_balance *b) {
@@ -60,74 +64,44 @@ const char *run_balance_unknown(const run_balance *b) {
 
 /* ---- inflow by source ---- */
 
-typedef enum { INFLOW, RIVERS, RELEASES, KINDS } flow_kind;
-static const char *const kind_name[KINDS] = {
-    [INFLOW] = "inflow", [RIVERS] = "rivers", [RELEASES] = "releases"};
+static const char through_boundaries[] = "boundary";
 
+/* What came in through an opening, or by a source. */
 typedef struct {
-  flow_kind kind;
-  char name[NAME];
+  const char *kind, *name; /* of the segment or the source */
   const ria_flow_sum *sum; /* [RIA_AMOUNTS] */
 } flow;
 
-static int smaller(int a, int b) {
-  return a < b ? a : b;
+static bool is_wall(const ria_segment *segment) {
+  return segment->opening && !strcmp(segment->kind, "wall");
 }
 
-static void name_boundary(const ria_case *c, int number, char name[NAME]) {
-  const ria_case_boundary *b = &c->boundary[number];
-  if (number == RIA_OPENING_OTHERS && c->boundaries > RIA_OPENING_OTHERS + 1)
-    snprintf(name, NAME, "other boundaries");
-  else if (b->whole)
-    snprintf(name, NAME, "%s", ria_case_sides[b->side]);
-  else if (!isfinite(b->from))
-    snprintf(name, NAME, "%s to %.10g m", ria_case_sides[b->side], b->to);
-  else if (!isfinite(b->to))
-    snprintf(name, NAME, "%s from %.10g m", ria_case_sides[b->side], b->from);
-  else
-    snprintf(name, NAME, "%s %.10g to %.10g m", ria_case_sides[b->side], b->from, b->to);
+/* A segment of an opening, or NULL. */
+static const ria_segment *segment_of(const ria_model *m, int opening) {
+  for (int i = 0; i < m->segments; i++)
+    if (m->segment[i].opening == opening)
+      return &m->segment[i];
+  return NULL;
 }
 
-/* The name of source `number`: rivers, then releases with a rate. */
-static flow_kind name_source(const ria_case *c, int number, char name[NAME]) {
-  if (number < c->rivers) {
-    snprintf(name, NAME, "%s", c->river[number].name);
-    return RIVERS;
+/* All flows, [*count]: those through boundaries, then those of each kind of sources; free them.
+ * NULL without memory. */
+static flow *flows_of(const run_balance *b, int *count) {
+  const ria_model *m = b->model;
+  flow *f = calloc((size_t)b->ledger.openings + (size_t)b->ledger.feeds + 1, sizeof *f);
+  int n = 0;
+  *count = 0;
+  if (!f)
+    return NULL;
+  for (int i = 0; i < b->ledger.openings; i++) {
+    const ria_segment *segment = segment_of(m, 1 + i);
+    if (segment)
+      f[n++] = (flow){through_boundaries, segment->name, b->ledger.in[i]};
   }
-  int left = number - c->rivers;
-  for (int i = 0; i < c->releases; i++)
-    if (c->release[i].rate.count && left-- == 0)
-      snprintf(name, NAME, "%s", c->release[i].name);
-  return RELEASES;
-}
-
-static int sources_of(const ria_case *c) {
-  int sources = c->rivers;
-  for (int i = 0; i < c->releases; i++)
-    sources += c->release[i].rate.count != 0;
-  return sources;
-}
-
-/* The sources of an amount: at most RIA_OPENINGS + RIA_FEEDS places. */
-static int flows_of(const run_balance *b, flow *f) {
-  const ria_case *c = b->the_case;
-  const int sources = sources_of(c), last = RIA_OPENING_OTHERS;
-  int count = 0;
-  for (int i = 0; i < smaller(c->boundaries, last + 1); i++)
-    if (c->boundary[i].kind != RIA_BOUNDARY_WALL || (i == last && c->boundaries > last + 1)) {
-      f[count] = (flow){.kind = INFLOW, .sum = b->ledger.in[i]};
-      name_boundary(c, i, f[count++].name);
-    }
-  if (b->walls)
-    f[count++] = (flow){.kind = INFLOW, .name = "walls", .sum = b->ledger.in[RIA_OPENING_WALLS]};
-  for (int i = 0; i < smaller(sources, RIA_FEEDS); i++) {
-    f[count].sum = b->ledger.fed[i];
-    f[count].kind = name_source(c, i, f[count].name);
-    if (i == RIA_FEEDS - 1 && sources > RIA_FEEDS)
-      snprintf(f[count].name, NAME, "other sources");
-    count++;
-  }
-  return count;
+  for (int i = 0; i < m->sources && i < b->ledger.feeds; i++)
+    f[n++] = (flow){m->source[i].kind, m->source[i].name, b->ledger.fed[i]};
+  *count = n;
+  return f;
 }
 
 /* The expected content, exact but for the decay. */
@@ -136,20 +110,21 @@ static double expected(const run_balance *b, int a, double came) {
   ria_sum sum = {0};
   if (!(b->decay[a] > 0))
     return came;
-  ria_sum_add(&sum, b->hc[a][0] * l->start_share[a][0]);
+  ria_sum_add(&sum, b->amount[a][0] * l->start_share[a][0]);
   ria_sum_add(&sum, l->left[a][0]);
   return ria_sum_value(&sum);
 }
 
 bool run_balance_closed(const run_balance *b, int a) {
-  flow f[RIA_OPENINGS + RIA_FEEDS];
-  return !b->amounts || (!flows_of(b, f) && !(b->decay[a] > 0));
+  int flows;
+  free(flows_of(b, &flows));
+  return !b->amounts || (!flows && !(b->decay[a] > 0));
 }
 
 run_residual run_balance_residual(const run_balance *b, int a) {
-  flow f[RIA_OPENINGS + RIA_FEEDS];
-  const int flows = flows_of(b, f);
-  const double start = b->hc[a][0], end = b->hc[a][1];
+  int flows;
+  flow *f = flows_of(b, &flows);
+  const double start = b->amount[a][0], end = b->amount[a][1];
   ria_sum came = {0};
   double passed = 0;
   ria_sum_add(&came, start);
@@ -158,6 +133,7 @@ run_residual run_balance_residual(const run_balance *b, int a) {
     ria_sum_add(&came, in);
     passed += fabs(in);
   }
+  free(f);
   const double all = ria_sum_value(&came), left = expected(b, a, all);
   const double scale = fmax(fmax(fabs(start), fabs(end)), passed);
   return (run_residual){.decayed = (all - left) * b->area,
@@ -178,21 +154,28 @@ static int put(json_t *on, const char *name, json_t *value) {
   return json_object_set_new(on, name, value);
 }
 
+/* The flows of a kind, by their names. */
+static int put_kind(const run_balance *b, int a, const flow *f, int flows, const char *kind,
+                    const char *key, json_t *o) {
+  json_t *of = json_object();
+  int failed = !of;
+  for (int i = 0; i < flows; i++)
+    if (!strcmp(f[i].kind, kind))
+      failed |= add_flow(of, f[i].name, ria_flow_value(&f[i].sum[a]) * b->area);
+  return put(o, key, of) | failed;
+}
+
 static json_t *flows_json(const run_balance *b, int a, json_t *o) {
-  flow f[RIA_OPENINGS + RIA_FEEDS];
-  const int flows = flows_of(b, f);
-  int failed = 0;
-  for (int kind = 0; kind < KINDS; kind++) {
-    const bool shown = kind != RELEASES || b->shown.conserved[a].released;
-    json_t *of = json_object();
-    for (int i = 0; i < flows; i++)
-      if (f[i].kind == (flow_kind)kind && shown)
-        failed |= add_flow(of, f[i].name, ria_flow_value(&f[i].sum[a]) * b->area);
-    if (!shown)
-      json_decref(of);
-    else
-      failed |= put(o, kind_name[kind], of);
+  int flows;
+  flow *f = flows_of(b, &flows);
+  int failed = !f || put_kind(b, a, f, flows, through_boundaries, "inflow", o);
+  const char *const *kind = b->shown.conserved[a].sources;
+  for (; kind && *kind && !failed; kind++) {
+    char key[NAME];
+    snprintf(key, sizeof key, "%ss", *kind);
+    failed = put_kind(b, a, f, flows, *kind, key, o);
   }
+  free(f);
   if (!failed)
     return o;
   json_decref(o);
@@ -206,8 +189,8 @@ static json_t *amount_json(const run_balance *b, int a) {
   json_t *o = json_object();
   int failed = of->list ? put(o, "name", json_string(of->name)) : 0;
   failed |= put(o, "unit", json_string(of->unit)) |
-            put(o, "start", json_real(b->hc[a][0] * b->area)) |
-            put(o, "end", json_real(b->hc[a][1] * b->area));
+            put(o, "start", json_real(b->amount[a][0] * b->area)) |
+            put(o, "end", json_real(b->amount[a][1] * b->area));
   if (!failed && unknown && !put(o, "unknown", json_string(unknown)))
     return o;
   if (failed || unknown) {
@@ -252,7 +235,7 @@ static void print_row(const run_balance *b, run_log *log, const char *what,
   char cells[RIA_AMOUNTS * 24];
   int length = 0;
   for (int a = 0; a < b->amounts; a++)
-    length += snprintf(cells + length, sizeof cells - (size_t)length, " %16.9g", value[a]);
+    length += ria_snprintf(cells + length, sizeof cells - (size_t)length, " %16.9g", value[a]);
   run_log_info(log, "  %-32s%s%s", what, cells, after);
 }
 
@@ -273,35 +256,68 @@ static void print_title(const run_balance *b, run_log *log) {
 static void print_content(const run_balance *b, run_log *log, const char *what, int when) {
   double value[RIA_AMOUNTS] = {0};
   for (int a = 0; a < b->amounts; a++)
-    value[a] = b->hc[a][when] * b->area;
+    value[a] = b->amount[a][when] * b->area;
   print_row(b, log, what, value, "");
 }
 
 /* A flow in the table: a negligible share of the content is shown as 0. summary.json has the full
  * value. */
 static double shown(const run_balance *b, int a, double in) {
-  return fabs(in) < 1e-15 * fmax(b->hc[a][0], b->hc[a][1]) ? 0 : in * b->area;
+  return fabs(in) < 1e-15 * fmax(b->amount[a][0], b->amount[a][1]) ? 0 : in * b->area;
 }
 
-static void print_flows(const run_balance *b, run_log *log) {
-  static const char *const from[KINDS] = {
-      [INFLOW] = "in: ", [RIVERS] = "in: river ", [RELEASES] = "in: release "};
-  flow f[RIA_OPENINGS + RIA_FEEDS];
-  const int flows = flows_of(b, f);
-  for (int i = 0; i < flows; i++) {
-    char what[NAME + 16];
+static bool is_boundary(const flow *f) {
+  return f->kind == through_boundaries;
+}
+
+/* What a kind brought beyond its first rows, in one row. */
+static void print_others(const run_balance *b, run_log *log, const flow *f, int count) {
+  char what[NAME + 32];
+  double in[RIA_AMOUNTS] = {0};
+  for (int a = 0; a < b->amounts; a++) {
+    ria_sum sum = {0};
+    for (int i = 0; i < count; i++)
+      ria_sum_add(&sum, ria_flow_value(&f[i].sum[a]));
+    in[a] = shown(b, a, ria_sum_value(&sum));
+  }
+  snprintf(what, sizeof what, is_boundary(f) ? "in: %d other boundaries" : "in: %d other %.40ss",
+           count, f->kind);
+  print_row(b, log, what, in, "");
+}
+
+/* The table is for the eye: the first of many flows, and the rest as one. summary.json has all. */
+static void print_kind(const run_balance *b, run_log *log, const flow *f, int count) {
+  enum { SHOWN = 15 };
+  for (int i = 0; i < count; i++) {
+    char what[2 * NAME + 16];
     double in[RIA_AMOUNTS] = {0};
-    snprintf(what, sizeof what, "%s%s", from[f[i].kind], f[i].name);
+    if (i == SHOWN && count > SHOWN + 1) {
+      print_others(b, log, f + i, count - i);
+      return;
+    }
+    snprintf(what, sizeof what, "in: %.40s%s%.64s", is_boundary(f) ? "" : f->kind,
+             is_boundary(f) ? "" : " ", f[i].name);
     for (int a = 0; a < b->amounts; a++)
       in[a] = shown(b, a, ria_flow_value(&f[i].sum[a]));
     print_row(b, log, what, in, "");
   }
 }
 
+static void print_flows(const run_balance *b, run_log *log) {
+  int flows;
+  flow *f = flows_of(b, &flows); /* one kind after the other */
+  for (int i = 0, next; i < flows; i = next) {
+    for (next = i + 1; next < flows && !strcmp(f[next].kind, f[i].kind);)
+      next++;
+    print_kind(b, log, f + i, next - i);
+  }
+  free(f);
+}
+
 /* Bound for accumulated rounding. Measured: 1.3e-9 a step in single precision (a tracer of order
  * 2). */
 static double rounding(const run_balance *b) {
-  return b->the_case->precision == RIA_SINGLE ? 1e-5 + 5e-9 * (double)b->steps : 1e-9;
+  return b->model->precision == RIA_SINGLE ? 1e-5 + 5e-9 * (double)b->steps : 1e-9;
 }
 
 static bool is_rounding(const run_balance *b, int a) {
@@ -312,14 +328,17 @@ static bool is_rounding(const run_balance *b, int a) {
 static const double much_through_walls = 1e-3;
 
 static void warn_of_walls(const run_balance *b, run_log *log) {
-  const double in = ria_flow_value(&b->ledger.in[RIA_OPENING_WALLS][0]);
-  const double share = fabs(in) / fmax(b->hc[0][0], b->hc[0][1]);
   const ria_conserved *of = &b->shown.conserved[0];
-  if (b->walls && share > much_through_walls)
-    run_log_warn(log,
-                 "%.3g %s of %s came through walls beside the ends of boundaries, %.1e of what "
-                 "there is: %s",
-                 in * b->area, of->unit, of->kind, share, b->shown.open_walls);
+  for (int i = 0; i < b->ledger.openings; i++) {
+    const ria_segment *segment = segment_of(b->model, 1 + i);
+    const double in = segment && is_wall(segment) ? ria_flow_value(&b->ledger.in[i][0]) : 0;
+    const double share = fabs(in) / fmax(b->amount[0][0], b->amount[0][1]);
+    if (share > much_through_walls)
+      run_log_warn(log,
+                   "%.3g %s of %s came through walls beside the ends of boundaries, %.1e of what "
+                   "there is: %s",
+                   in * b->area, of->unit, of->kind, share, b->shown.open_walls);
+  }
 }
 
 void run_balance_warn(const run_balance *b, run_log *log) {
@@ -343,8 +362,8 @@ static void print_residual(const run_balance *b, run_log *log) {
     const run_residual r = run_balance_residual(b, a);
     residual[a] = r.residual;
     closes &= is_rounding(b, a);
-    length += snprintf(after + length, sizeof after - (size_t)length, "%s%.1e",
-                       a ? ", " : "  relative ", r.relative);
+    length += ria_snprintf(after + length, sizeof after - (size_t)length, "%s%.1e",
+                           a ? ", " : "  relative ", r.relative);
   }
   print_row(b, log, closes ? "residual (rounding)" : "residual (more than rounding)", residual,
             after);

@@ -5,8 +5,8 @@
  * The inflow comes from the ledger (ria/ledger.h), which adds up fluxes step by step and does not
  * use the change of content. The residual therefore shows what a run creates or loses.
  */
-#ifndef RIA_RUN_BALANCE_H
-#define RIA_RUN_BALANCE_H
+#ifndef RUN_BALANCE_H
+#define RUN_BALANCE_H
 
 #include <jansson.h>
 #include "ria/case.h"
@@ -15,22 +15,22 @@
 #include "log.h"
 
 typedef struct {
-  const ria_case *the_case; /**< borrowed */
-  ria_shown shown;          /**< with what is conserved */
-  int amounts;              /**< of these in the ledger; 0: none */
+  const ria_model *model; /**< borrowed */
+  ria_shown shown;        /**< with what is conserved */
+  int amounts;            /**< of these in the ledger; 0: none */
   double decay[RIA_AMOUNTS];
-  bool walls; /**< some walls are not closed; they count as an opening (ria/solver.h) */
   int64_t steps;
   double area;                    /**< of a cell, m2 */
   double content[RIA_AMOUNTS][2]; /**< of what is conserved, at the start of the case and now */
-  double hc[RIA_AMOUNTS][2];      /**< the amounts, in the field's unit over cells */
+  double amount[RIA_AMOUNTS][2];  /**< in the field's unit over cells */
   ria_ledger ledger;
 } run_balance;
 
 /** Record the content of the simulation: `when` 0 before its first step, 1 now, with its ledger.
- * Collective. */
+ * Collective; run_balance_destroy() frees it. */
 ria_status run_balance_note(run_balance *balance, const ria_case *the_case, const ria_model *model,
                             ria_simulation *simulation, int when);
+void run_balance_destroy(run_balance *balance);
 
 /** An amount's expected decay and its error, in its unit. */
 typedef struct {

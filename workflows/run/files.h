@@ -2,8 +2,8 @@
  * The names of the files that a run writes in its folder, and later `ria plot` and `ria trace`.
  * Files with other names are never removed or replaced there.
  */
-#ifndef RIA_RUN_FILES_H
-#define RIA_RUN_FILES_H
+#ifndef RUN_FILES_H
+#define RUN_FILES_H
 
 #include <stdbool.h>
 #include <stdint.h>

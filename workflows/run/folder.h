@@ -1,8 +1,8 @@
 /** \file
  * RUN_DIR, the folder of a run. Only rank 0 may call these functions.
  */
-#ifndef RIA_RUN_FOLDER_H
-#define RIA_RUN_FOLDER_H
+#ifndef RUN_FOLDER_H
+#define RUN_FOLDER_H
 
 #include <stdbool.h>
 #include <stdint.h>

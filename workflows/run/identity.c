@@ -44,6 +44,7 @@ static void destroy(document *d) {
 
 typedef struct {
   int count;
+  bool intervals;
   ria_text list; /* "grid.resolution: 100 there, 50 here" */
 } differences;
 
@@ -60,6 +61,7 @@ static void add_value(ria_text *text, const ria_yaml *node, const char *where) {
 }
 
 static void note(differences *d, const char *key, const ria_yaml *there, const ria_yaml *here) {
+  d->intervals |= ria_text_ends_in(key, ".every");
   if (d->count++ >= NAMED)
     return;
   ria_text_add(&d->list, "%s%s", d->list.length ? "; " : "", key);
@@ -108,7 +110,7 @@ static void compare_maps(differences *d, const ria_key *keys, const char *path,
     if ((!ria_schema_counts(key, a) && !ria_schema_counts(key, b)) || equal(a, b))
       continue;
     snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", key->name);
-    if (a && b && key->kind == RIA_KEY_MAP)
+    if (a && b && ria_key_is_map(key))
       compare_maps(d, key->keys, name, a, b);
     else if (a && b && key->kind == RIA_KEY_LIST)
       compare_lists(d, key, name, a, b);
@@ -141,8 +143,11 @@ static ria_status refuse(const char *folder, const ria_case *the_case) {
   ria_status status =
       ria_fail(RIA_ERROR_MISMATCH,
                "%s holds a run of another case (%s), and nothing was changed there; resume it with "
-               "its own case, name another folder with -o, or replace it with --overwrite",
-               folder, d.list.data ? d.list.data : "");
+               "its own case, name another folder with -o, or replace it with --overwrite%s",
+               folder, d.list.data ? d.list.data : "",
+               d.intervals ? ". Time steps end at the times of gauges and output, so their "
+                             "intervals are part of the answer"
+                           : "");
   ria_text_destroy(&d.list);
   return status;
 }

@@ -1,8 +1,8 @@
 /** \file
  * Checks that a run to resume is of this case.
  */
-#ifndef RIA_RUN_IDENTITY_H
-#define RIA_RUN_IDENTITY_H
+#ifndef RUN_IDENTITY_H
+#define RUN_IDENTITY_H
 
 #include "ria/case.h"
 

@@ -1,5 +1,7 @@
 #include "log.h"
+#include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/number.h"
 #include "ria/processes.h"
 
 enum { BAR_CELLS = 24, LINE = 1536 };
@@ -18,6 +21,7 @@ static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
 static const double first_log_interval = 2, log_growth = 0.1;
 
 struct run_log {
+  pthread_mutex_t mutex; /* the thread that writes files has messages, too */
   int file;
   bool terminal, bar; /**< bar: it is on the screen */
   double began, shown, logged;
@@ -32,7 +36,7 @@ void run_log_duration(double seconds, char text[32]) {
     return;
   }
   if (seconds < 60) {
-    snprintf(text, 32, "%.3g s", seconds);
+    ria_snprintf(text, 32, "%.3g s", seconds);
     return;
   }
   long long whole = llround(seconds), days = whole / 86400;
@@ -45,6 +49,7 @@ ria_status run_log_create(int file, bool terminal, run_log **log) {
   *log = calloc(1, sizeof **log);
   if (!*log)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the log");
+  pthread_mutex_init(&(*log)->mutex, NULL);
   (*log)->file = file;
   (*log)->terminal = terminal;
   (*log)->began = ria_seconds();
@@ -55,29 +60,6 @@ static void clear_bar(run_log *log) {
   if (log->bar)
     fputs("\r\033[K", stderr);
   log->bar = false;
-}
-
-static void write_log(const run_log *log, const char *line) {
-  char stamped[LINE + 32];
-  time_t now = time(NULL);
-  struct tm date;
-  gmtime_r(&now, &date);
-  size_t n = strftime(stamped, sizeof stamped, "%Y-%m-%dT%H:%M:%SZ ", &date);
-  n += (size_t)snprintf(stamped + n, sizeof stamped - n, "%s\n", line);
-  /* Errors of the log are ignored. A full disk ends the run through its other files. */
-  if (log->file >= 0 && write(log->file, stamped, n) < 0)
-    return;
-}
-
-void run_log_info(run_log *log, const char *format, ...) {
-  char line[LINE];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(line, sizeof line, format, args);
-  va_end(args);
-  clear_bar(log);
-  fprintf(stderr, "%s\n", line);
-  write_log(log, line);
 }
 
 /* Without memory for the copy, the warning is still printed. */
@@ -92,14 +74,58 @@ static void keep_warning(run_log *log, const char *text) {
   grown[log->warnings++] = copy;
 }
 
+/* The run goes on: a full disk ends it through its other files. */
+static void give_up_file(run_log *log) {
+  char text[256];
+  snprintf(text, sizeof text, "log.txt cannot be written: %s; from here on it lacks messages",
+           strerror(errno));
+  log->file = -1;
+  fprintf(stderr, "warning: %s\n", text);
+  keep_warning(log, text);
+}
+
+static void write_log(run_log *log, const char *line) {
+  if (log->file < 0)
+    return;
+  char stamped[LINE + 32];
+  time_t now = time(NULL);
+  struct tm date;
+  gmtime_r(&now, &date);
+  size_t n = strftime(stamped, sizeof stamped, "%Y-%m-%dT%H:%M:%SZ ", &date);
+  n += (size_t)snprintf(stamped + n, sizeof stamped - n, "%s\n", line);
+  if (write(log->file, stamped, n) != (ssize_t)n)
+    give_up_file(log);
+}
+
+static void tell(run_log *log, const char *prefix, const char *text) {
+  char line[LINE];
+  snprintf(line, sizeof line, "%s%s", prefix, text);
+  clear_bar(log);
+  fprintf(stderr, "%s\n", line);
+  write_log(log, line);
+}
+
+void run_log_info(run_log *log, const char *format, ...) {
+  char line[LINE];
+  va_list args;
+  va_start(args, format);
+  ria_vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  pthread_mutex_lock(&log->mutex);
+  tell(log, "", line);
+  pthread_mutex_unlock(&log->mutex);
+}
+
 void run_log_warn(run_log *log, const char *format, ...) {
   char line[LINE - 16];
   va_list args;
   va_start(args, format);
-  vsnprintf(line, sizeof line, format, args);
+  ria_vsnprintf(line, sizeof line, format, args);
   va_end(args);
-  run_log_info(log, "warning: %s", line);
+  pthread_mutex_lock(&log->mutex);
+  tell(log, "warning: ", line);
   keep_warning(log, line);
+  pthread_mutex_unlock(&log->mutex);
 }
 
 char *const *run_log_warnings(const run_log *log, int *count) {
@@ -142,9 +168,9 @@ static void describe(const run_log *log, const ria_progress *now, char text[LINE
   if (isfinite(log->span.end))
     run_log_duration(log->span.end, end);
   run_log_duration(done > 0 ? seconds * (1 - done) / done : NAN, left);
-  snprintf(text, LINE, "%3.0f%%  %s%s%s  %lld steps  %.1f Mcell/s  left %s", floor(100 * done), at,
-           *end ? " of " : "", end, (long long)now->steps,
-           seconds > 0 ? updates / seconds * 1e-6 : 0, left);
+  ria_snprintf(text, LINE, "%3.0f%%  %s%s%s  %lld steps  %.1f Mcell/s  left %s", floor(100 * done),
+               at, *end ? " of " : "", end, (long long)now->steps,
+               seconds > 0 ? updates / seconds * 1e-6 : 0, left);
 }
 
 static void show_bar(run_log *log, double fraction, const char *text) {
@@ -168,6 +194,7 @@ static double log_pause(double age) {
 /* Shows progress on the screen and in the log when they are due. */
 static void show(run_log *log, double clock, bool on_screen, bool in_log, double fraction,
                  const char *text) {
+  pthread_mutex_lock(&log->mutex);
   if (on_screen) {
     if (log->terminal)
       show_bar(log, fraction, text);
@@ -179,6 +206,7 @@ static void show(run_log *log, double clock, bool on_screen, bool in_log, double
     write_log(log, text);
     log->logged = clock;
   }
+  pthread_mutex_unlock(&log->mutex);
 }
 
 static bool is_to_show(const run_log *log, double clock) {
@@ -218,5 +246,6 @@ void run_log_destroy(run_log *log) {
   for (int i = 0; i < log->warnings; i++)
     free(log->warning[i]);
   free(log->warning);
+  pthread_mutex_destroy(&log->mutex);
   free(log);
 }

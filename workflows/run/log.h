@@ -1,9 +1,10 @@
 /** \file
  * The messages of a run: a progress bar on a terminal, plain lines elsewhere, and always log.txt.
- * For rank 0 only.
+ * If log.txt cannot be written, one warning says so, and the run goes on. For rank 0 only; several
+ * threads may call it.
  */
-#ifndef RIA_RUN_LOG_H
-#define RIA_RUN_LOG_H
+#ifndef RUN_LOG_H
+#define RUN_LOG_H
 
 #include "ria/case.h"
 

@@ -1,4 +1,5 @@
 #include "modelled.h"
+#include "ria/number.h"
 #include <stdio.h>
 
 json_t *modelled_json(const ria_modelled *m) {
@@ -20,7 +21,7 @@ void modelled_text(const ria_modelled *m, char *text, size_t room) {
   char who[96] = "";
   if (m->cells > 1)
     snprintf(who, sizeof who, "the slowest of %d Cells with ", m->cells);
-  snprintf(
+  ria_snprintf(
       text, room,
       "model, not a measurement: %s%d SPEs of %s%s would take %.4g %s, %.4g with loops unrolled; "
       "%.3g %s waiting for transfers, %.3g GB/s, %.3g Gflop/s%s",

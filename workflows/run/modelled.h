@@ -1,8 +1,8 @@
 /** \file
  * The modelled time of a Cell, as JSON and as a line of text.
  */
-#ifndef RIA_RUN_MODELLED_H
-#define RIA_RUN_MODELLED_H
+#ifndef RUN_MODELLED_H
+#define RUN_MODELLED_H
 
 #include <jansson.h>
 #include <stddef.h>

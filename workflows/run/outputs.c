@@ -3,10 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "ria/checkpoint.h"
+#include "ria/field_file.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
 #include "ria/ranks.h"
+#include "ria/raster.h"
 #include "ria/steps.h"
 #include "writer.h"
 
@@ -14,6 +17,7 @@ struct run_outputs {
   run_subject subject;
   run_writer *writer;
   ria_history *history; /**< used by the writer only, once it has started */
+  bool history_held;    /**< another program holds the history, and that has been told */
   ria_gauges *gauges;   /**< rank 0 */
   ria_place *place;
   int *block; /**< of the gauges, and their cells there */
@@ -23,6 +27,8 @@ struct run_outputs {
   ria_shown shown;
   ria_history_nodes nodes;
   double *ground, *values;
+  int about; /**< what checkpoints say of the case; rank 0 */
+  ria_attribute attribute[RIA_STATE_ATTRIBUTES];
   ria_steps *steps;        /**< rank 0, if the model's program records its steps */
   ria_status table_status; /**< of gauges and steps */
   char table_detail[1024];
@@ -74,6 +80,11 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
     *resumed = status == RIA_SUCCESS;
     if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT && status != RIA_ERROR_IO)
       return status;
+    if (*resumed && s->log && records->tracked_anew)
+      run_log_warn(s->log,
+                   "%s has no '%s', which is updated after every step: it starts from this "
+                   "checkpoint",
+                   path, s->model->tracked[0].quantity.name);
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
       run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
   }
@@ -120,10 +131,6 @@ static ria_status setup_gauges(run_outputs *o) {
       o->at[a][i] = cell[a];
     if (terrain->depth)
       o->ground[i] = terrain->depth[cell[1] * terrain->grid.cells[0] + cell[0]];
-    const ria_solver *solver = o->subject.solver;
-    char note[RIA_SOLVER_NOTE];
-    if (o->subject.log && solver->note_place && solver->note_place(c, gauge, o->ground[i], note))
-      run_log_info(o->subject.log, "%s", note);
   }
   const ria_probe_cells cells = {
       .count = c->gauges, .block = o->block, .at = {o->at[0], o->at[1], o->at[2]}};
@@ -135,12 +142,44 @@ static ria_status read_nodes(const void *grid, int block, ria_range range, doubl
   return ria_block_grid_nodes(grid, block, range, a, b, c);
 }
 
+/* Whether a history does without a variable. */
+static bool history_lacks(const char *path, const char *name) {
+  ria_field_file file;
+  if (access(path, F_OK) || ria_field_file_open(path, &file) != RIA_SUCCESS)
+    return false;
+  const bool found = ria_field_file_find(&file, name);
+  ria_field_file_close(&file);
+  return !found;
+}
+
+/* A history that an older ria began, or swept tiles, goes on with the variables that it has. */
+static void leave_out(run_outputs *o, const char *path, const char **name) {
+  int lacks = *name && !ria_runtime_rank(o->subject.runtime) && history_lacks(path, *name);
+  MPI_Bcast(&lacks, 1, MPI_INT, 0, ria_runtime_comm(o->subject.runtime));
+  if (!lacks)
+    return;
+  for (int v = 0; v < o->shown.variables; v++)
+    if (!strcmp(o->shown.variable[v].name, *name))
+      o->shown.variable[v].where &= ~RIA_SHOWN_IN_HISTORY;
+  if (o->subject.log)
+    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path, *name);
+  *name = NULL;
+}
+
 static ria_status open_history(run_outputs *o, double time, bool resumed,
                                const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
+  if (!run_outputs_have_history(o))
+    return RIA_SUCCESS;
+  ria_crs_mapping crs;
+  RIA_TRY(ria_crs_map(o->subject.terrain->crs, &crs));
   const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
+  if (resumed) {
+    leave_out(o, path, &o->shown.peak);
+    leave_out(o, path, &o->shown.arrived);
+  }
   if (grid)
     o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,
@@ -157,14 +196,15 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
                                .command = o->subject.command,
                                .has_start = c->time.has_start,
                                .start = c->time.start,
-                               .crs = o->subject.terrain->crs,
+                               .crs_attributes = crs.attributes,
+                               .crs_attribute = crs.attribute,
                                .places = c->gauges,
                                .place = o->place};
-  if (!run_outputs_have_history(o))
-    return RIA_SUCCESS;
   const int64_t expected = records->known ? records->history_records : -1;
-  RIA_TRY(resumed ? ria_history_resume(&d, time, expected, &o->history)
-                  : ria_history_create(&d, &o->history));
+  ria_status status = resumed ? ria_history_resume(&d, time, expected, &o->history)
+                              : ria_history_create(&d, &o->history);
+  ria_crs_mapping_destroy(&crs);
+  RIA_TRY(status);
   if (o->subject.log && *ria_history_note(o->history))
     run_log_info(o->subject.log, "note: %s", ria_history_note(o->history));
   if (o->subject.log && *ria_history_warning(o->history))
@@ -231,6 +271,8 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   ria_solver_show(subject->solver, subject->the_case, subject->terrain, subject->model, &o->shown);
   const ria_progress at = ria_simulation_progress(subject->simulation);
   const double time = at.time;
+  if (ria_runtime_rank(subject->runtime) == 0)
+    o->about = ria_state_describe(subject->the_case, subject->terrain, o->attribute);
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
@@ -246,7 +288,15 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   const ria_snapshot_tile *tiles;
   ria_progress at;
   RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
-  return ria_history_append(o->history, at.time, count, tiles);
+  RIA_TRY(ria_history_append(o->history, at.time, count, tiles));
+  if (o->subject.log && !o->history_held && ria_history_is_held(o->history)) {
+    o->history_held = true;
+    run_log_warn(
+        o->subject.log,
+        "another program holds history.h5 open; the run writes its records without waiting "
+        "for it. Close the file there and open it again to see them");
+  }
+  return RIA_SUCCESS;
 }
 
 /* Rank 0's state of the gauges and steps when a checkpoint is taken, because more rows may be
@@ -312,6 +362,8 @@ static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot, void *
   run_folder_checkpoint_name(at.steps, name);
   run_folder_join(s->folder, name, path);
   ria_checkpoint_identity id = identity_of(s);
+  id.attributes = o->about;
+  id.attribute = o->attribute;
   RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, root ? &note->records : NULL, path));
   ria_status status = RIA_SUCCESS;
   if (root)

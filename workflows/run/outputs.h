@@ -1,8 +1,8 @@
 /** \file
  * The files of a run: history, gauges, steps and checkpoints.
  */
-#ifndef RIA_RUN_OUTPUTS_H
-#define RIA_RUN_OUTPUTS_H
+#ifndef RUN_OUTPUTS_H
+#define RUN_OUTPUTS_H
 
 #include "ria/case.h"
 #include "ria/checkpoint.h"

@@ -36,20 +36,18 @@ void run_pictures_maps(const run_folder *folder, run_log *log) {
   run_log_stop(log);
 }
 
-void run_pictures_trace(const run_folder *folder, const run_trace *trace, const char *title,
-                        run_log *log) {
+void run_pictures_trace(const run_folder *folder, const run_trace *trace, run_log *log) {
   char *text = NULL;
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (!out)
     return;
-  const ria_timeline_view view = {.to = -1, .title = title};
-  ria_status status = run_trace_draw(folder->path, trace->picture, &view, out);
+  ria_status status = run_trace_convert(folder->path, trace->file, out);
   fclose(out);
   for (char *rest = text, *line; rest && (line = strsep(&rest, "\n"));)
     if (*line)
       run_log_info(log, "trace: %s", line);
   if (status != RIA_SUCCESS)
-    run_log_info(log, "warning: no picture of the trace: %s", ria_status_detail());
+    run_log_info(log, "warning: no trace.json: %s", ria_status_detail());
   free(text);
 }

@@ -1,9 +1,9 @@
 /** \file
  * The pictures that a run draws at its end. For rank 0. A picture that cannot be drawn is a
- * warning, not a failure of the run: `ria plot` and `ria trace` can draw it later.
+ * warning, not a failure of the run: `ria plot` and `ria trace` can make it later.
  */
-#ifndef RIA_RUN_PICTURES_H
-#define RIA_RUN_PICTURES_H
+#ifndef RUN_PICTURES_H
+#define RUN_PICTURES_H
 
 #include "folder.h"
 #include "log.h"
@@ -12,8 +12,7 @@
 /** Draw some maps of each field, from the folder's history.h5; shows progress in the log. */
 void run_pictures_maps(const run_folder *folder, run_log *log);
 
-/** Draw the timeline of the workers, from the folder's trace files. */
-void run_pictures_trace(const run_folder *folder, const run_trace *trace, const char *title,
-                        run_log *log);
+/** Write the trace of all ranks for viewers, from the folder's trace files. */
+void run_pictures_trace(const run_folder *folder, const run_trace *trace, run_log *log);
 
 #endif

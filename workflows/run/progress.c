@@ -1,4 +1,5 @@
 #include "progress.h"
+#include "ria/number.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,18 +12,18 @@ static bool read_duration(const char **text, double *seconds) {
   long long days = 0, hours, minutes, rest;
   int used = 0;
   const char *at = *text;
-  if (sscanf(at, "%lld d %n", &days, &used) == 1 && used > 0)
+  if (ria_sscanf(at, "%lld d %n", &days, &used) == 1 && used > 0)
     at += used;
   else
     days = 0;
   used = 0;
-  if (sscanf(at, "%lld:%lld:%lld%n", &hours, &minutes, &rest, &used) == 3 && used > 0) {
+  if (ria_sscanf(at, "%lld:%lld:%lld%n", &hours, &minutes, &rest, &used) == 3 && used > 0) {
     *seconds = (double)(((days * 24 + hours) * 60 + minutes) * 60 + rest);
     *text = at + used;
     return true;
   }
   used = 0;
-  if (sscanf(at, "%lf s%n", seconds, &used) != 1 || used == 0)
+  if (ria_sscanf(at, "%lf s%n", seconds, &used) != 1 || used == 0)
     return false;
   *text = at + used;
   return true;
@@ -33,7 +34,7 @@ static bool read_line(const char *line, double begin, double *fraction, char tex
   double percent, now, end;
   int used = 0;
   const char *stamp = strchr(line, ' ');
-  if (!stamp || sscanf(stamp, "%lf%%%n", &percent, &used) != 1 || used == 0)
+  if (!stamp || ria_sscanf(stamp, "%lf%%%n", &percent, &used) != 1 || used == 0)
     return false;
   const char *rest = stamp + used + strspn(stamp + used, " ");
   snprintf(text, 128, "%.127s", rest);

@@ -1,8 +1,8 @@
 /** \file
  * The progress of a case's run, by its log.
  */
-#ifndef RIA_RUN_PROGRESS_H
-#define RIA_RUN_PROGRESS_H
+#ifndef RUN_PROGRESS_H
+#define RUN_PROGRESS_H
 
 #include "ria/status.h"
 

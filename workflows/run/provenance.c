@@ -32,7 +32,7 @@ static void write_entry(FILE *out, const char *key, const char *text) {
   fputc('\n', out);
 }
 
-static void write_run(FILE *out, const ria_provenance *p) {
+static void write_run(FILE *out, const run_provenance *p) {
   char started[32];
   struct tm utc;
   gmtime_r(&p->started, &utc);
@@ -108,7 +108,7 @@ static void write_machine(FILE *out) {
   fprintf(out, "cores: %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-static ria_status make_text(const ria_provenance *provenance, char **text) {
+static ria_status make_text(const run_provenance *provenance, char **text) {
   size_t size = 0;
   *text = NULL;
   FILE *out = open_memstream(text, &size);
@@ -125,7 +125,7 @@ static ria_status make_text(const ria_provenance *provenance, char **text) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_provenance_write(const char *folder, const ria_provenance *provenance) {
+ria_status provenance_write(const char *folder, const run_provenance *provenance) {
   char *path = NULL, *text = NULL;
   if (asprintf(&path, "%s/provenance.yaml", folder) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a file name");

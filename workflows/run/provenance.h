@@ -1,8 +1,8 @@
 /** \file
  * provenance.yaml: where a result comes from.
  */
-#ifndef RIA_RUN_PROVENANCE_H
-#define RIA_RUN_PROVENANCE_H
+#ifndef RUN_PROVENANCE_H
+#define RUN_PROVENANCE_H
 
 #include <time.h>
 #include "ria/status.h"
@@ -21,13 +21,13 @@ typedef struct {
   const char *target;    /**< "cpu" */
   const char *strategy;  /**< how the target loops over cells; NULL: its default */
   const char *case_hash; /**< hash of everything that determines the answer; NULL: none */
-} ria_provenance;
+} run_provenance;
 
 /** Write `folder`/provenance.yaml: version and commit, compiler and flags, the loaded versions of
  * StarPU, MPI, HDF5 and GDAL, the machine, the command line, and that nothing is random. MPI must
  * have been started. One rank calls it. The file is written atomically. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
-ria_status ria_provenance_write(const char *folder, const ria_provenance *provenance);
+ria_status provenance_write(const char *folder, const run_provenance *provenance);
 
 #ifdef __cplusplus
 }

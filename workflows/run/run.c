@@ -16,6 +16,8 @@
 #include "ria/solver.h"
 #include "ria/processes.h"
 #include "ria/yaml.h"
+#include "ria/number.h"
+#include "agenda.h"
 #include "identity.h"
 #include "outputs.h"
 #include "pictures.h"
@@ -97,9 +99,9 @@ static ria_status remake_model(run *r) {
 
 static ria_status setup_simulation(run *r) {
   if (r->model.mesh)
-    ria_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
+    run_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
   else
-    ria_choose_tiles(&r->the_case, r->runtime, &r->model);
+    run_choose_tiles(&r->the_case, r->runtime, &r->model);
   RIA_TRY(ria_simulation_create(r->runtime, &r->model, &r->simulation));
   return ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                              r->instance);
@@ -124,7 +126,7 @@ static ria_status write_provenance(const run *r) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line");
   command[0] = (char[]){"ria"}; /* argv starts with the name of the command */
   memcpy(command + 1, o->argv, (size_t)o->argc * sizeof *command);
-  ria_provenance about = {.argc = o->argc + 1,
+  run_provenance about = {.argc = o->argc + 1,
                           .argv = command,
                           .started = r->started,
                           .ranks = ria_runtime_ranks(r->runtime),
@@ -133,7 +135,7 @@ static ria_status write_provenance(const run *r) {
                           .target = r->the_case.target,
                           .strategy = strategy_name(r),
                           .case_hash = r->the_case.hash};
-  ria_status status = ria_provenance_write(r->folder.path, &about);
+  ria_status status = provenance_write(r->folder.path, &about);
   free(command);
   return status;
 }
@@ -174,14 +176,14 @@ static const char *tiles_text(const run *r, char text[64]) {
 
 /* How fine the grid is: the spacing of its cells, or the blocks that its nodes are in. */
 static const char *grid_text(const run *r, char text[128]) {
-  char size[64];
+  char size[64], spacing[64];
   const ria_mesh *mesh = &r->terrain.mesh;
   if (r->terrain.nodes)
-    snprintf(text, 128, "%.0f nodes in %d block%s", ria_mesh_cells(mesh), mesh->blocks,
-             mesh->blocks > 1 ? "s" : "");
+    ria_snprintf(text, 128, "%.0f nodes in %d block%s", ria_mesh_cells(mesh), mesh->blocks,
+                 mesh->blocks > 1 ? "s" : "");
   else
-    snprintf(text, 128, "%s cells of %g m", ria_mesh_size_text(mesh, size),
-             mesh->block->spacing[0]);
+    ria_snprintf(text, 128, "%s cells of %s", ria_mesh_size_text(mesh, size),
+                 ria_mesh_spacing_text(mesh, spacing));
   return text;
 }
 
@@ -212,6 +214,8 @@ static void announce(const run *r, bool resumed) {
   run_log_info(r->log, "%s", target);
   for (int i = 0; i < r->the_case.warnings.count; i++)
     run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
+  for (int i = 0; i < r->the_case.notes.count; i++)
+    run_log_info(r->log, "note: %s", r->the_case.notes.error[i].text);
   if (r->solver->note && r->solver->note(&r->the_case))
     run_log_info(r->log, "note: %s", r->solver->note(&r->the_case));
   if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.mesh))
@@ -256,8 +260,8 @@ static void gpu_lost(void *context, const char *text) {
     (void)written; /* an error of this write cannot be reported */
   }
   if (r->several)
-    MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
-  _exit(RIA_EXIT_ERROR);
+    MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_ERROR);
+  _exit(CLI_EXIT_ERROR);
 }
 
 /* A rank whose model fails still starts the runtime, so that it can tell the other ranks. */
@@ -316,22 +320,6 @@ static bool keep_going(void *context, const ria_progress *now) {
   return !run_signals_came() && !run_outputs_failed(r->outputs);
 }
 
-/* The first multiple of `every` after t; INFINITY if every is 0. */
-static double next_multiple(double every, double t) {
-  return every > 0 ? every * (floor(t / every * (1 + 1e-12)) + 1) : INFINITY;
-}
-
-/* The next times at which something is due. */
-typedef struct {
-  double output, gauge, checkpoint;
-} agenda;
-
-static agenda after(const ria_case *c, double time) {
-  return (agenda){.output = next_multiple(c->output.every, time),
-                  .gauge = c->gauges ? next_multiple(c->gauge_every, time) : INFINITY,
-                  .checkpoint = next_multiple(c->checkpoint.every, time)};
-}
-
 static bool is_done(const ria_case *c, const ria_progress *p) {
   return p->ended || p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
 }
@@ -344,10 +332,10 @@ static bool is_far_enough(const run *r, const ria_progress *p) {
 /* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
  * at the first end of a window after it is due, so that it does not change the answer; so is the
  * one at --until. */
-static ria_status advance(run *r, const agenda *due, double *until) {
+static ria_status advance(run *r, const run_agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
-  double horizon = fmin(c->time.end, fmin(due->output, due->gauge));
+  double horizon = run_agenda_horizon(due, c);
   double save = fmin(due->checkpoint, r->options->until);
   bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
@@ -358,7 +346,7 @@ static ria_status advance(run *r, const agenda *due, double *until) {
 static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
-  agenda due = after(c, p.time);
+  run_agenda due = run_agenda_after(c, p.time);
   RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
   const double began = ria_seconds();
   if (p.steps == 0) {
@@ -382,7 +370,7 @@ static ria_status loop(run *r, run_end *end) {
       RIA_TRY(run_outputs_checkpoint(r->outputs));
       r->summary.checkpoints++;
     }
-    due = after(c, p.time);
+    due = run_agenda_after(c, p.time);
   }
   r->summary.loop_seconds = ria_seconds() - began;
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
@@ -406,6 +394,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->cells = (ria_global)ria_mesh_cells(&r->terrain.mesh);
   s->ranks = ria_runtime_ranks(r->runtime);
   s->workers = ria_runtime_workers(r->runtime);
+  s->threads_per_core = ria_runtime_threads_per_core(r->runtime);
   s->gpus = ria_runtime_gpus(r->runtime);
   s->precision = precision_name(r);
   s->target = r->the_case.target;
@@ -436,8 +425,7 @@ static ria_status finish_on_root(run *r, run_end end) {
                    r->folder.path);
   }
   if (r->options->trace.on)
-    run_pictures_trace(&r->folder, &r->options->trace,
-                       r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
+    run_pictures_trace(&r->folder, &r->options->trace, r->log);
   run_balance_warn(&r->summary.balance, r->log);
   RIA_TRY(write_summary(r, end));
   run_summary_log(&r->summary, end == RUN_FINISHED, r->folder.path, r->log);
@@ -506,6 +494,7 @@ static void destroy(run *r) {
   run_log_destroy(r->log);
   run_folder_release(&r->folder);
   ria_runtime_destroy(r->runtime);
+  run_balance_destroy(&r->summary.balance);
   ria_terrain_destroy(&r->terrain);
   free(r->command);
   ria_case_destroy(&r->the_case);
@@ -514,9 +503,9 @@ static void destroy(run *r) {
 static void abort_all(run *r) {
   if (!atomic_exchange(&r->failure_reported, true))
     command_error("run", "rank %d: %s", ria_runtime_rank(r->runtime), ria_status_detail());
-  command_errors_flush(RIA_EXIT_ERROR);
+  command_errors_flush(CLI_EXIT_ERROR);
   fflush(stdout);
-  MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
+  MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_ERROR);
 }
 
 static void report_failure(run *r) {
@@ -535,7 +524,7 @@ int run_case(const run_options *options) {
   run r = {.options = options, .folder.lock = -1, .began = ria_seconds(), .started = time(NULL)};
   run_signals_catch();
   if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
-    return RIA_EXIT_ERROR;
+    return CLI_EXIT_ERROR;
   snprintf(r.folder.path, sizeof r.folder.path, options->folder ? "%s" : "%s-run",
            options->folder ? options->folder : r.the_case.name);
   run_end end = RUN_FINISHED;
@@ -546,8 +535,8 @@ int run_case(const run_options *options) {
     report_failure(&r);
   destroy(&r);
   if (status != RIA_SUCCESS)
-    return RIA_EXIT_ERROR;
-  return end == RUN_STOPPED ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
+    return CLI_EXIT_ERROR;
+  return end == RUN_STOPPED ? CLI_EXIT_INTERRUPTED : CLI_EXIT_SUCCESS;
 }
 
 /* A case given to sbatch is read from Slurm's copy, but its data lie next to the original file. */
@@ -573,6 +562,8 @@ ria_status run_read_case(const run_options *options, ria_case *the_case) {
   /* All ranks find the same errors in a case, but a single one may be unable to read it. */
   const bool own = status == RIA_ERROR_IO || status == RIA_ERROR_MEMORY;
   const int rank = ria_launch_rank();
+  if (errors.count && rank == 0)
+    command_warn_findings(&the_case->warnings);
   for (int i = 0; i < errors.count && rank == 0; i++)
     command_error_finding(&errors.error[i]);
   if (rank && own)

@@ -1,8 +1,8 @@
 /** \file
  * `ria run` of a case: its options, and the run itself.
  */
-#ifndef RIA_RUN_H
-#define RIA_RUN_H
+#ifndef RUN_H
+#define RUN_H
 
 #include <stdbool.h>
 #include "ria/case.h"

@@ -29,8 +29,8 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
     each =
         (double)(memory.fields + memory.lasting) * (double)ria_precision_size(the_case->precision);
   } else if (solver) {
-    each = ria_simulation_cell_bytes(solver->nstate, solver->nstatic, solver->stored,
-                                     the_case->precision);
+    each = ria_simulation_cell_bytes(solver->nstate, solver->ntracked, solver->nstatic,
+                                     solver->stored, the_case->precision);
   }
   return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
 }
@@ -90,7 +90,7 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
 }
 
 /* Measured at 75,000 cells: four ranks of three workers are 1.9 times as fast as one of four
- * (docs/performance-cpu.md). On small grids messages cost more than the workers gain. */
+ * (benchmarks/results/cpu.csv). On small grids messages cost more than the workers gain. */
 static const double cells_of_a_rank = 5e4;
 
 bool run_share_gains(const ria_mesh *mesh) {

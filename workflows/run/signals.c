@@ -9,8 +9,21 @@ static void on_signal(int number) {
   interrupted = 1;
 }
 
+static const int number[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
+
+static void set_mask(int how) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+    sigaddset(&set, number[i]);
+  pthread_sigmask(how, &set, NULL);
+}
+
+void run_signals_hold(void) {
+  set_mask(SIG_BLOCK);
+}
+
 void run_signals_catch(void) {
-  static const int number[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, now;
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
     /* A run started with nohup outlives its terminal. */
@@ -21,6 +34,7 @@ void run_signals_catch(void) {
     sigaction(number[i], &action, NULL);
   }
   signal(SIGXFSZ, SIG_IGN); /* a file that grows too large must be an error, not a kill */
+  set_mask(SIG_UNBLOCK);
 }
 
 bool run_signals_came(void) {

@@ -1,13 +1,16 @@
 /** \file
  * Signals that make a run write a checkpoint and end.
  */
-#ifndef RIA_RUN_SIGNALS_H
-#define RIA_RUN_SIGNALS_H
+#ifndef RUN_SIGNALS_H
+#define RUN_SIGNALS_H
 
 #include <stdbool.h>
 
-/** Catch SIGINT, SIGTERM, SIGUSR1 and SIGHUP from now on. SIGHUP stays ignored if it is ignored
- * (nohup), and a second SIGINT ends the process at once. */
+/** Block SIGINT, SIGTERM, SIGUSR1 and SIGHUP until run_signals_catch(), or until
+ * ria_launch_local() hands them to its ranks: a signal at the start of a run must not kill it. */
+void run_signals_hold(void);
+/** Catch SIGINT, SIGTERM, SIGUSR1 and SIGHUP from now on, and those that were held. SIGHUP stays
+ * ignored if it is ignored (nohup), and a second SIGINT ends the process at once. */
 void run_signals_catch(void);
 /** Whether one came. */
 bool run_signals_came(void);

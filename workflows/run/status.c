@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/study_command.h"
 #include "progress.h"
+#include "ria/number.h"
 
 enum { PATH = 4352 };
 
@@ -58,8 +59,8 @@ static void read_state(run_status *s) {
 
 static int exit_code(const run_status *s) {
   if (!strcmp(s->state, "running") || !strcmp(s->state, "finished"))
-    return RIA_EXIT_SUCCESS;
-  return !strcmp(s->state, "ended without a summary") ? RIA_EXIT_ERROR : RIA_EXIT_INTERRUPTED;
+    return CLI_EXIT_SUCCESS;
+  return !strcmp(s->state, "ended without a summary") ? CLI_EXIT_ERROR : CLI_EXIT_INTERRUPTED;
 }
 
 static bool ends_early(const run_status *s) {
@@ -69,13 +70,13 @@ static bool ends_early(const run_status *s) {
 static int print(const run_status *s) {
   printf("run %s: %s", s->folder, s->state);
   if (s->fraction >= 0 && s->fraction < 1)
-    printf(", %.0f%%", 100 * s->fraction);
+    ria_printf(", %.0f%%", 100 * s->fraction);
   printf("%s%s\n", *s->text ? "  " : "", s->text);
   if (ends_early(s))
     printf("`ria run CASE.yaml -o %s --resume` goes on from its last checkpoint; %s/log.txt tells "
            "more\n",
            s->folder, s->folder);
-  return fflush(stdout) || ferror(stdout) ? RIA_EXIT_ERROR : exit_code(s);
+  return fflush(stdout) || ferror(stdout) ? CLI_EXIT_ERROR : exit_code(s);
 }
 
 int run_status_show(const char *folder, bool json) {

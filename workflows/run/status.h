@@ -1,8 +1,8 @@
 /** \file
  * `ria status` of a single run's folder: its progress, or how it ended.
  */
-#ifndef RIA_RUN_STATUS_H
-#define RIA_RUN_STATUS_H
+#ifndef RUN_STATUS_H
+#define RUN_STATUS_H
 
 #include <stdbool.h>
 

@@ -60,21 +60,30 @@ static json_t *warnings(const run_summary *s) {
   return list;
 }
 
+static json_t *notes(const ria_case_errors *found) {
+  json_t *list = json_array();
+  for (int i = 0; i < found->count; i++)
+    json_array_append_new(list, json_string(found->error[i].text));
+  return list;
+}
+
 char *run_summary_text(const run_summary *s) {
   const ria_conserved *of = s->balance.shown.conserved;
   json_t *o = json_pack(
-      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s}", "state",
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:f, s:i, s:s, s:s, s:s, s:s}", "state",
       s->state, "time", s->to.time, "resumed_at", s->from.time, "steps", (json_int_t)s->to.steps,
       "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps), "redone",
       (json_int_t)s->to.redone, "cells", (json_int_t)s->cells, "million_cell_updates_per_second",
-      run_summary_rate(s), "ranks", s->ranks, "workers", s->workers, "gpus", s->gpus, "precision",
-      s->precision, "target", s->target, "strategy", s->strategy, "case_hash", s->the_case->hash);
+      run_summary_rate(s), "ranks", s->ranks, "workers", s->workers, "threads_per_core",
+      s->threads_per_core, "gpus", s->gpus, "precision", s->precision, "target", s->target,
+      "strategy", s->strategy, "case_hash", s->the_case->hash);
   for (int a = 0; a < RIA_AMOUNTS && o; a++)
     if (of[a].key)
       json_object_set_new(o, of[a].key, content(s, a));
   if (o) {
     json_object_set_new(o, "checkpoint", json_string(s->checkpoint));
     json_object_set_new(o, "warnings", warnings(s));
+    json_object_set_new(o, "notes", notes(&s->the_case->notes));
     if (s->note)
       json_object_set_new(o, "note", json_string(s->note));
   }

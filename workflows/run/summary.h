@@ -1,8 +1,8 @@
 /** \file
  * summary.json: the results of a run in numbers.
  */
-#ifndef RIA_RUN_SUMMARY_H
-#define RIA_RUN_SUMMARY_H
+#ifndef RUN_SUMMARY_H
+#define RUN_SUMMARY_H
 
 #include "ria/case.h"
 #include "balance.h"
@@ -19,6 +19,7 @@ typedef struct {
   ria_step_times times;   /**< for the steps of this run */
   ria_modelled modelled;  /**< modelled time of Cells for them; all 0: not requested */
   int64_t cells;
+  double threads_per_core;    /**< ria_runtime_threads_per_core() */
   int ranks, workers, gpus;   /**< workers and GPUs of a rank */
   run_balance balance;        /**< of what the solver conserves */
   const ria_program *program; /**< of the model; NULL: it has none */

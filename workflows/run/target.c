@@ -32,7 +32,7 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
       .workers = workers,
       .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
       .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
-                                                    : ria_tiles_bytes(model),
+                                                    : run_tiles_bytes(model),
       .hybrid_workers = c->gpu.workers,
       .cells = ria_target_is(c->target, RIA_TARGET_CELL),
       .gpu_lost = lost,

@@ -1,8 +1,8 @@
 /** \file
  * The target: the one that a case names, or for `auto` the one that suits this machine.
  */
-#ifndef RIA_RUN_TARGET_H
-#define RIA_RUN_TARGET_H
+#ifndef RUN_TARGET_H
+#define RUN_TARGET_H
 
 #include "ria/case.h"
 #include "log.h"

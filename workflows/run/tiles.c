@@ -8,7 +8,7 @@ enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
  */
 enum { DEPTH_MOST = 64, CELLS_A_DEPTH = 8 };
 /* How long GPUs wait for an exchange (exact steps wait for the host anyway), and the cells that one
- * advances a second in single precision: two H200, docs/performance-gpu.md, Two GPUs. */
+ * advances a second in single precision: two H200, docs/decisions/two-gpus.md. */
 static const double exchange_seconds = 60e-6, rank_exchange_seconds = 120e-6;
 static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
@@ -21,9 +21,9 @@ static double cells_of(const ria_model *m) {
   return (double)m->grid.cells[0] * (double)m->grid.cells[1] * planes;
 }
 
-double ria_tiles_bytes(const ria_model *m) {
+double run_tiles_bytes(const ria_model *m) {
   return GHOSTS_AND_PADDING * cells_of(m) *
-         ria_simulation_cell_bytes(m->nstate, m->nstatic, m->stored, m->precision);
+         ria_simulation_cell_bytes(m->nstate, m->ntracked, m->nstatic, m->stored, m->precision);
 }
 
 static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const ria_model *m,
@@ -32,7 +32,7 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
   const double room = (double)ria_runtime_gpu_room(runtime);
   double tiles = ceil(cells / TILE_CELLS_MOST);
   if (c->gpu.memory == RIA_GPU_STAGED && room > 0)
-    tiles = fmax(tiles, ceil(STAGED_AT_ONCE * ria_tiles_bytes(m) / gpus / room) + 1);
+    tiles = fmax(tiles, ceil(STAGED_AT_ONCE * run_tiles_bytes(m) / gpus / room) + 1);
   return ria_runtime_hybrid_workers(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
 }
 
@@ -179,39 +179,39 @@ static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria
   }
 }
 
-double ria_imbalance(const ria_mesh_loads *loads) {
+double run_imbalance(const ria_mesh_loads *loads) {
   return loads->mean > 0 ? loads->most / loads->mean - 1 : 0;
 }
 
-void ria_cut_blocks(const ria_case *c, const ria_model *m, int parts, double wanted,
+void run_cut_blocks(const ria_case *c, const ria_model *m, int parts, double wanted,
                     ria_mesh *mesh) {
   enum { MOST_TIMES = 8 };
   double least = INFINITY;
   int best = 1;
-  for (int times = 1; times <= MOST_TIMES && least > RIA_BALANCED; times++) {
+  for (int times = 1; times <= MOST_TIMES && least > RUN_BALANCED; times++) {
     ria_mesh_loads loads = {0};
     cut_blocks(c, m, times * wanted, mesh);
     /* Without memory the parts count as balanced, and the run reports what it lacks. */
     if (parts > 1 && mesh->blocks > 1)
       (void)ria_mesh_deal(mesh, parts, NULL, &loads);
-    if (ria_imbalance(&loads) < least) {
-      least = ria_imbalance(&loads);
+    if (run_imbalance(&loads) < least) {
+      least = run_imbalance(&loads);
       best = times;
     }
   }
   cut_blocks(c, m, best * wanted, mesh);
 }
 
-void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
+void run_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
                             ria_mesh *mesh) {
   /* The tiles of a program are dealt to workers or GPUs, those of other models to ranks alone. */
   const int gpus = ria_runtime_least_gpus(runtime), workers = ria_runtime_workers(runtime);
   const int each = !m->program ? 1 : gpus ? gpus : workers;
-  ria_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);
+  run_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);
   choose_depth(c, runtime, m);
 }
 
-void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
+void run_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   choose_tiles(c, runtime, m);
   choose_depth(c, runtime, m);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/trace.h"
 
 static bool read_step(const char *text, const char *end, int64_t *step) {
@@ -47,16 +48,17 @@ static void print_rank(const ria_overlap *o, FILE *out) {
     fprintf(out, "rank %d: no steps in the trace\n", o->rank);
     return;
   }
-  fprintf(out,
-          "rank %d: %.4g s of %d worker%s: %.1f %% work, %.1f %% packing and unpacking, %.1f %% "
-          "other tasks, %.1f %% idle",
-          o->rank, o->seconds, o->workers, o->workers > 1 ? "s" : "", 100 * o->work,
-          100 * o->packing, 100 * o->other, 100 * o->idle);
+  ria_fprintf(
+      out,
+      "rank %d: %.4g s of %d worker%s: %.1f %% work, %.1f %% packing and unpacking, %.1f %% "
+      "other tasks, %.1f %% idle",
+      o->rank, o->seconds, o->workers, o->workers > 1 ? "s" : "", 100 * o->work, 100 * o->packing,
+      100 * o->other, 100 * o->idle);
   if (o->messages)
-    fprintf(out, "; %d strips received, %.4g us on their way", o->messages, 1e6 * o->travel);
+    ria_fprintf(out, "; %d strips received, %.4g us on their way", o->messages, 1e6 * o->travel);
   if (!isnan(o->hidden))
-    fprintf(out, "; %.0f %% of the time that strips travelled is hidden behind work",
-            100 * o->hidden);
+    ria_fprintf(out, "; %.0f %% of the time that strips travelled is hidden behind work",
+                100 * o->hidden);
   fputc('\n', out);
 }
 
@@ -66,40 +68,20 @@ static void print_trace(const ria_timeline *timeline, const ria_overlap *overlap
     print_rank(&overlap[rank], out);
 }
 
-static ria_status draw_one(const ria_timeline *t, const ria_timeline_view *view, const char *path,
-                           FILE *out) {
-  RIA_TRY(ria_timeline_draw(t, view, path));
-  fprintf(out, "%s\n", path);
-  return RIA_SUCCESS;
-}
-
-static ria_status draw(const ria_timeline *t, const char *folder, const char *picture,
-                       const ria_timeline_view *view, FILE *out) {
-  static const char *const name[] = {"trace.png", "trace.svg"};
-  if (picture)
-    return draw_one(t, view, picture, out);
-  for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s", folder, name[i]) < 0)
-      return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
-    ria_status status = draw_one(t, view, path, out);
-    free(path);
-    RIA_TRY(status);
-  }
-  return RIA_SUCCESS;
-}
-
-ria_status run_trace_draw(const char *folder, const char *picture, const ria_timeline_view *view,
-                          FILE *out) {
+ria_status run_trace_convert(const char *folder, const char *file, FILE *out) {
   ria_timeline t;
+  char path[RUN_PATH];
   RIA_TRY(ria_timeline_read(folder, &t));
   ria_overlap *overlap = calloc((size_t)t.ranks, sizeof *overlap);
   ria_status status =
       overlap ? ria_timeline_overlap(&t, overlap) : ria_fail(RIA_ERROR_MEMORY, "no memory");
   if (status == RIA_SUCCESS) {
     print_trace(&t, overlap, out);
-    status = draw(&t, folder, picture, view, out);
+    snprintf(path, sizeof path, "%s/trace.json", folder);
+    status = ria_timeline_write(&t, file ? file : path);
   }
+  if (status == RIA_SUCCESS)
+    fprintf(out, "%s\n", file ? file : path);
   free(overlap);
   ria_timeline_destroy(&t);
   return status;

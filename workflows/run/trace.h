@@ -1,8 +1,8 @@
 /** \file
- * `ria run --trace`: writes each rank's events, and draws the timeline of all ranks.
+ * `ria run --trace`: writes each rank's events, and a file of all ranks for trace viewers.
  */
-#ifndef RIA_RUN_TRACE_H
-#define RIA_RUN_TRACE_H
+#ifndef RUN_TRACE_H
+#define RUN_TRACE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 typedef struct {
   bool on;
-  const char *picture; /**< NULL: trace.png and trace.svg in the folder of the run; borrowed */
-  int64_t from, to;    /**< steps [from, to); to < 0: to the end */
+  const char *file; /**< NULL: trace.json in the folder of the run; borrowed */
+  int64_t from, to; /**< steps [from, to); to < 0: to the end */
 } run_trace;
 
 /** Read "FROM..TO", "FROM.." or "..TO". */
@@ -25,8 +25,8 @@ ria_status run_trace_begin(const run_trace *trace, ria_simulation *simulation);
 ria_status run_trace_write(const run_trace *trace, ria_simulation *simulation,
                            const ria_runtime *runtime, const run_folder *folder);
 
-/** Read the ranks' events, draw them, and print a summary. On rank 0. */
-ria_status run_trace_draw(const char *folder, const char *picture, const ria_timeline_view *view,
-                          FILE *out);
+/** Read the ranks' events, write `file` (NULL: FOLDER/trace.json) in Chrome's trace format, and
+ * print a summary. On rank 0. */
+ria_status run_trace_convert(const char *folder, const char *file, FILE *out);
 
 #endif

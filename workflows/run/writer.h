@@ -5,8 +5,8 @@
  * Jobs are collective: every rank must add the same jobs in the same order. A job fails on all
  * ranks or on none. After a failure the following jobs are dropped.
  */
-#ifndef RIA_RUN_WRITER_H
-#define RIA_RUN_WRITER_H
+#ifndef RUN_WRITER_H
+#define RUN_WRITER_H
 
 #include <stdbool.h>
 #include "ria/simulation.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "language/word.h"
 #include "ria/csv_table.h"
+#include "ria/number.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "ria/text.h"
@@ -144,6 +145,14 @@ static ria_status add_short(case_settings *s, const char *name, const char *valu
   return RIA_SUCCESS;
 }
 
+bool case_run_takes(const char *parameter) {
+  case_settings unused = {0};
+  bool known = false;
+  const ria_status status = add_short(&unused, parameter, "1", &known);
+  case_settings_destroy(&unused);
+  return status == RIA_SUCCESS && (known || case_run_is_machine(parameter));
+}
+
 static ria_status add_number(case_settings *s, const char *name, int value) {
   char text[16];
   bool known;
@@ -166,7 +175,7 @@ ria_status case_settings_add_run(case_settings *s, const case_run *run) {
   return ria_yaml_is_null(run->set) ? RIA_SUCCESS : add_node(s, "", run->set);
 }
 
-ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
+ria_status case_settings_add_sweep(case_settings *s, const workflow_point *point) {
   bool known;
   for (int i = point->parameters - point->swept; i < point->parameters; i++)
     RIA_TRY(add_short(s, point->parameter[i].name, point->parameter[i].value.text, &known));
@@ -182,16 +191,16 @@ ria_status case_settings_add_quiet(case_settings *s) {
 
 /* ---- checking ---- */
 
-bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
+bool case_run_check(const workflow_point *point, const char *path, const case_settings *settings,
                     const char *what, ria_case_errors *errors, double *end) {
   ria_case_errors found = {0};
   ria_case the_case;
   ria_status status = ria_case_read(path, &ria_known_names, settings->count,
                                     (const char *const *)settings->set, &the_case, &found);
   for (int i = 0; i < found.count; i++)
-    ria_point_complain(point, errors, *what ? what : "case", "%s", found.error[i].text);
+    point_complain(point, errors, *what ? what : "case", "%s", found.error[i].text);
   if (status != RIA_SUCCESS && !found.count)
-    ria_point_complain(point, errors, "case", "%s", ria_status_detail());
+    point_complain(point, errors, "case", "%s", ria_status_detail());
   if (end && status == RIA_SUCCESS)
     *end = the_case.time.steps < 0 ? the_case.time.end : INFINITY;
   ria_case_errors_destroy(&found);
@@ -222,19 +231,19 @@ bool case_run_is_machine(const char *parameter) {
 }
 
 /* Sets the latency between ranks of one machine, in s. */
-static ria_status add_latency(ria_task *task, const ria_value *value) {
+static ria_status add_latency(workflow_task *task, const workflow_value *value) {
   if (!value->is_number || !(value->number >= 0 && value->number <= 1))
     return ria_fail(RIA_ERROR_CASE,
                     "%s: the sweep's latency is '%s'; expected the seconds that messages are to "
                     "take longer, from 0 to 1",
                     task->point->step->name, value->text);
-  return ria_task_add_environment(task, "RIA_MPI_LATENCY", value->text);
+  return task_add_environment(task, "RIA_MPI_LATENCY", value->text);
 }
 
-static ria_status add_sweep_resources(ria_task *task) {
-  const ria_point *p = task->point;
+static ria_status add_sweep_resources(workflow_task *task) {
+  const workflow_point *p = task->point;
   for (int i = p->parameters - p->swept; i < p->parameters; i++) {
-    const ria_value *value = &p->parameter[i].value;
+    const workflow_value *value = &p->parameter[i].value;
     int *place = resource_of(&task->resources, p->parameter[i].name);
     if (!strcmp(p->parameter[i].name, "latency"))
       RIA_TRY(add_latency(task, value));
@@ -249,7 +258,7 @@ static ria_status add_sweep_resources(ria_task *task) {
   return RIA_SUCCESS;
 }
 
-bool case_run_needs_gpu(const ria_point *point, const case_run *run) {
+bool case_run_needs_gpu(const workflow_point *point, const case_run *run) {
   const char *target = run->target;
   for (int i = point->parameters - point->swept; i < point->parameters && !target; i++)
     if (!strcmp(point->parameter[i].name, "target"))
@@ -257,7 +266,7 @@ bool case_run_needs_gpu(const ria_point *point, const case_run *run) {
   return target && ria_target_is(target, RIA_TARGET_DEVICE);
 }
 
-ria_status case_run_add_resources(ria_task *task, const case_run *run) {
+ria_status case_run_add_resources(workflow_task *task, const case_run *run) {
   RIA_TRY(add_sweep_resources(task));
   ria_resources *r = &task->resources;
   if (run) {
@@ -269,9 +278,9 @@ ria_status case_run_add_resources(ria_task *task, const case_run *run) {
   char text[16];
   snprintf(text, sizeof text, "%d", r->workers);
   if (r->workers > 0)
-    RIA_TRY(ria_task_add_environment(task, "STARPU_NCPU", text));
+    RIA_TRY(task_add_environment(task, "STARPU_NCPU", text));
   snprintf(text, sizeof text, "%d", r->gpus);
-  return r->gpus > 0 ? ria_task_add_environment(task, "STARPU_NCUDA", text) : RIA_SUCCESS;
+  return r->gpus > 0 ? task_add_environment(task, "STARPU_NCUDA", text) : RIA_SUCCESS;
 }
 
 static ria_status read_case(const char *path, const case_settings *settings, ria_case *the_case) {
@@ -304,39 +313,41 @@ ria_status case_run_solver(const char *path, const case_settings *settings, char
 }
 
 /* The case's hash includes its files; the text of the case as run includes all keys. */
-static ria_status hash_case(ria_task *task, const char *path, const case_settings *settings) {
+static ria_status hash_case(workflow_task *task, const char *path, const case_settings *settings) {
   ria_case the_case;
   RIA_TRY(read_case(path, settings, &the_case));
   char what[200];
   const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   snprintf(what, sizeof what, "input files of %s", name);
-  ria_status status = ria_task_hash(task, what, the_case.hash, strlen(the_case.hash));
+  ria_status status = task_hash(task, what, the_case.hash, strlen(the_case.hash));
   snprintf(what, sizeof what, "case %s", name);
   if (status == RIA_SUCCESS)
-    status = ria_task_hash(task, what, the_case.yaml, strlen(the_case.yaml));
+    status = task_hash(task, what, the_case.yaml, strlen(the_case.yaml));
   ria_case_destroy(&the_case);
   return status;
 }
 
-ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix) {
-  char *id = ria_point_task_id(point, suffix);
-  ria_status status = id ? ria_task_add_after(task, id) : fail_memory();
+ria_status case_run_add_after(workflow_task *task, const workflow_point *point,
+                              const char *suffix) {
+  char *id = point_task_id(point, suffix);
+  ria_status status = id ? task_add_after(task, id) : fail_memory();
   free(id);
   return status;
 }
 
-ria_status case_run_add_settings(ria_task *task, const case_settings *settings) {
+ria_status case_run_add_settings(workflow_task *task, const case_settings *settings) {
   for (int i = 0; i < settings->count; i++) {
-    RIA_TRY(ria_task_add_argument(task, "--set"));
-    RIA_TRY(ria_task_add_argument(task, settings->set[i]));
+    RIA_TRY(task_add_argument(task, "--set"));
+    RIA_TRY(task_add_argument(task, settings->set[i]));
   }
   return RIA_SUCCESS;
 }
 
-ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings) {
+ria_status case_run_add_command(workflow_task *task, const char *path,
+                                const case_settings *settings) {
   const char *const start[] = {"ria", "run", path, "-o", "."};
   for (size_t i = 0; i < sizeof start / sizeof *start; i++)
-    RIA_TRY(ria_task_add_argument(task, start[i]));
+    RIA_TRY(task_add_argument(task, start[i]));
   RIA_TRY(case_run_add_settings(task, settings));
   return hash_case(task, path, settings);
 }
@@ -359,7 +370,7 @@ static void key_of(const char *what, const char *name, char key[KEY]) {
 
 /* The same, but a word keeps its dashes. */
 static void key_of_member(const char *what, const char *name, char key[KEY]) {
-  if (ria_is_word(name))
+  if (workflow_is_word(name))
     snprintf(key, KEY, "%s%s%s", what, *what ? "." : "", name);
   else
     key_of(what, name, key);
@@ -367,15 +378,15 @@ static void key_of_member(const char *what, const char *name, char key[KEY]) {
 
 /* Adds the members of an object by their keys, and those of a list by their names; lists without
  * names are skipped. */
-static ria_status put_json(ria_results *results, const char *path, const json_t *value) {
+static ria_status put_json(workflow_results *results, const char *path, const json_t *value) {
   const char *key;
   json_t *below;
   size_t i;
   char name[KEY];
   if (json_is_number(value))
-    return ria_results_put_number(results, path, json_number_value(value));
+    return results_put_number(results, path, json_number_value(value));
   if (json_is_string(value))
-    return ria_results_put_text(results, path, json_string_value(value));
+    return results_put_text(results, path, json_string_value(value));
   json_object_foreach((json_t *)value, key, below) {
     key_of_member(path, key, name);
     RIA_TRY(put_json(results, name, below));
@@ -389,7 +400,7 @@ static ria_status put_json(ria_results *results, const char *path, const json_t 
   return RIA_SUCCESS;
 }
 
-ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results) {
+ria_status case_run_collect_json(const char *folder, const char *name, workflow_results *results) {
   char path[PATH];
   json_error_t error;
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -402,11 +413,11 @@ ria_status case_run_collect_json(const char *folder, const char *name, ria_resul
   return status;
 }
 
-static ria_status put_cell(ria_results *results, const char *key, const char *cell) {
+static ria_status put_cell(workflow_results *results, const char *key, const char *cell) {
   char *end;
-  double value = strtod(cell, &end);
-  return *cell && !*end ? ria_results_put_number(results, key, value)
-                        : ria_results_put_text(results, key, "never");
+  double value = ria_strtod(cell, &end);
+  return *cell && !*end ? results_put_number(results, key, value)
+                        : results_put_text(results, key, "never");
 }
 
 /* Removes the apostrophe that protects the name in spreadsheets (ria/gauges.h). */
@@ -414,7 +425,7 @@ static const char *gauge_of(const char *cell) {
   return cell[0] == '\'' && cell[1] && strchr("=+-@", cell[1]) ? cell + 1 : cell;
 }
 
-static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
+static ria_status put_arrivals(workflow_results *results, const ria_csv_table *t) {
   int place = ria_csv_table_column(t, "gauge"), time = ria_csv_table_column(t, "arrival_seconds"),
       peak = ria_csv_table_column(t, "peak_concentration");
   for (int r = 0; r < t->rows; r++) {
@@ -428,7 +439,8 @@ static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
   return RIA_SUCCESS;
 }
 
-ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results) {
+ria_status case_run_collect(const workflow_task *task, const char *folder,
+                            workflow_results *results) {
   (void)task; /* unused: this is a kind's collect() */
   char path[PATH];
   ria_csv_table arrivals;

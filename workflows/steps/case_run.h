@@ -2,8 +2,8 @@
  * A run of a case as a task: the step's keys for it, its command line, and its results. Shared by
  * the kinds case, campaign and compare.
  */
-#ifndef RIA_CASE_RUN_H
-#define RIA_CASE_RUN_H
+#ifndef CASE_RUN_H
+#define CASE_RUN_H
 
 #include <stddef.h>
 #include "tasks/task.h"
@@ -63,12 +63,12 @@ void case_settings_destroy(case_settings *settings);
 ria_status case_settings_add_run(case_settings *settings, const case_run *run);
 /** Add the settings of a sweep's parameters with known names: `target` ... `steps` as the keys
  * above, and `tiling`: classic, auto, expansion-DEPTH or swept-STEPS. */
-ria_status case_settings_add_sweep(case_settings *settings, const ria_point *point);
+ria_status case_settings_add_sweep(case_settings *settings, const workflow_point *point);
 
 /** Check the case with its settings; reports findings at the point's keys `case` and `what` ("" for
  * the step). True if it is valid. `end` (may be NULL): its end in s, INFINITY if it ends by steps.
  */
-bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
+bool case_run_check(const workflow_point *point, const char *path, const case_settings *settings,
                     const char *what, ria_case_errors *errors, double *end);
 
 /** The end of the case with its settings, in s; INFINITY if it ends by steps. */
@@ -80,28 +80,33 @@ ria_status case_run_solver(const char *path, const case_settings *settings, char
 /** Switch off output files, for runs that only measure the computation. */
 ria_status case_settings_add_quiet(case_settings *settings);
 /** Start a task after the task of that point and suffix has ended in any way. */
-ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
+ria_status case_run_add_after(workflow_task *task, const workflow_point *point, const char *suffix);
 
 /** Whether a run needs a GPU: its target, or the sweep's, is `cuda`. */
-bool case_run_needs_gpu(const ria_point *point, const case_run *run);
+bool case_run_needs_gpu(const workflow_point *point, const case_run *run);
 
 /** Whether a sweep's parameter sets resources (ranks, nodes, workers, gpus, ranks_per_node) or the
  * latency of messages between ranks (latency). */
 bool case_run_is_machine(const char *parameter);
+/** workflow_step_kind.takes: whether runs take a sweep's parameter of that name, as a short form of
+ * keys of a case, or as resources. */
+bool case_run_takes(const char *parameter);
 /** Give the task the resources of the sweep's parameters, then those of `run` (may be NULL), and
  * pass the numbers of workers and GPUs to its runtime. */
-ria_status case_run_add_resources(ria_task *task, const case_run *run);
+ria_status case_run_add_resources(workflow_task *task, const case_run *run);
 /** Add `--set KEY=VALUE` for each setting. */
-ria_status case_run_add_settings(ria_task *task, const case_settings *settings);
+ria_status case_run_add_settings(workflow_task *task, const case_settings *settings);
 /** Add the command `ria run PATH -o . --set ...`, and include the case in the task's hash. */
-ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings);
+ria_status case_run_add_command(workflow_task *task, const char *path,
+                                const case_settings *settings);
 
 /** Collect the numbers and texts of FOLDER/summary.json: keys of nested ones have dots, list items
  * are named by their `name`, and characters that no word has become '_'. From arrivals.csv, if it
  * exists: `arrival.PLACE` in s ("never" if the tracer did not come) and `peak.PLACE`. Errors:
  * RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
-ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results);
+ria_status case_run_collect(const workflow_task *task, const char *folder,
+                            workflow_results *results);
 /** The same for one JSON file in the folder. */
-ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results);
+ria_status case_run_collect_json(const char *folder, const char *name, workflow_results *results);
 
 #endif

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 static int by_task(const void *a, const void *b, void *results) {
-  const ria_study_result *item = results;
+  const study_result *item = results;
   int x = *(const int *)a, y = *(const int *)b, c = strcmp(item[x].task, item[y].task);
   return c ? c : (x > y) - (x < y);
 }
@@ -33,14 +33,14 @@ static ria_status sort(samples *s) {
 }
 
 static int by_id(const void *a, const void *b) {
-  return strcmp(((const ria_study_task *)a)->id, ((const ria_study_task *)b)->id);
+  return strcmp(((const study_task *)a)->id, ((const study_task *)b)->id);
 }
 
-ria_status samples_read(samples *s, ria_study *study, const char *step) {
+ria_status samples_read(samples *s, study_store *study, const char *step) {
   *s = (samples){0};
-  ria_status status = ria_study_list_results(study, step, NULL, &s->results);
+  ria_status status = study_list_results(study, step, NULL, &s->results);
   if (status == RIA_SUCCESS)
-    status = ria_study_list_tasks(study, step, &s->rows);
+    status = study_list_tasks(study, step, &s->rows);
   if (status == RIA_SUCCESS)
     status = sort(s);
   if (s->rows.count)
@@ -51,17 +51,17 @@ ria_status samples_read(samples *s, ria_study *study, const char *step) {
 }
 
 void samples_destroy(samples *s) {
-  ria_study_results_destroy(&s->results);
-  ria_study_tasks_destroy(&s->rows);
+  study_results_destroy(&s->results);
+  study_tasks_destroy(&s->rows);
   free(s->order);
   free(s->first);
   free(s->task);
   *s = (samples){0};
 }
 
-char *samples_folder(const ria_step *step, const ria_study *study) {
+char *samples_folder(const workflow_step *step, const study_store *study) {
   char *folder;
-  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
+  if (asprintf(&folder, "%s/steps/%s", study_folder(study), step->name) < 0)
     return NULL;
   mkdir(folder, 0777); /* an error is ignored: writing the tables will report it */
   return folder;
@@ -71,15 +71,20 @@ static int by_name(const void *name, const void *task) {
   return strcmp(name, *(char *const *)task);
 }
 
-bool samples_number(const samples *s, const char *task, const char *key, double *number) {
+int samples_of_task(const samples *s, const char *task, int *first) {
   char **found =
       s->tasks ? bsearch(task, s->task, (size_t)s->tasks, sizeof *s->task, by_name) : NULL;
-  if (!found)
-    return false;
-  for (int i = s->first[found - s->task]; i < s->results.count; i++) {
-    const ria_study_result *r = &s->results.item[s->order[i]];
-    if (strcmp(r->task, task) != 0)
-      return false;
+  *first = found ? s->first[found - s->task] : 0;
+  int end = *first;
+  while (found && end < s->results.count && !strcmp(s->results.item[s->order[end]].task, task))
+    end++;
+  return end - *first;
+}
+
+bool samples_number(const samples *s, const char *task, const char *key, double *number) {
+  int first;
+  for (int n = samples_of_task(s, task, &first); n > 0; n--) {
+    const study_result *r = &s->results.item[s->order[first + n - 1]];
     if (strcmp(r->key, key) != 0)
       continue;
     *number = r->number;
@@ -102,8 +107,8 @@ int samples_series(const samples *s, const char *prefix, int count, const char *
   return missing;
 }
 
-static const ria_study_task *row_of(const samples *s, const char *task) {
-  ria_study_task wanted = {.id = (char *)task};
+static const study_task *row_of(const samples *s, const char *task) {
+  study_task wanted = {.id = (char *)task};
   return s->rows.count ? bsearch(&wanted, s->rows.item, (size_t)s->rows.count, sizeof wanted, by_id)
                        : NULL;
 }
@@ -113,17 +118,22 @@ bool samples_has(const samples *s, const char *task) {
 }
 
 bool samples_skipped(const samples *s, const char *task) {
-  const ria_study_task *row = row_of(s, task);
-  return row && row->state == RIA_TASK_SKIPPED;
+  const study_task *row = row_of(s, task);
+  return row && row->state == TASK_SKIPPED;
+}
+
+bool samples_done(const samples *s, const char *task) {
+  const study_task *row = row_of(s, task);
+  return row && row->state == TASK_DONE;
 }
 
 const char *samples_why(const samples *s, const char *task) {
-  const ria_study_task *row = row_of(s, task);
+  const study_task *row = row_of(s, task);
   if (!row)
     return "it has not run";
-  if (row->state == RIA_TASK_DONE)
+  if (row->state == TASK_DONE)
     return "it does not tell";
-  return *row->note ? row->note : ria_task_state_text(row->state);
+  return *row->note ? row->note : task_state_text(row->state);
 }
 
 int samples_known(int count, const double *value, double *known) {

@@ -1,8 +1,8 @@
 /** \file
  * Measurements of a step's tasks, read from the study, for the tables of campaign and compare.
  */
-#ifndef RIA_SAMPLES_H
-#define RIA_SAMPLES_H
+#ifndef SAMPLES_H
+#define SAMPLES_H
 
 #include "language/workflow.h"
 #include "ria/statistics.h"
@@ -10,23 +10,26 @@
 
 /** All results of a step's tasks, and the tasks' states. All zero is empty. */
 typedef struct {
-  ria_study_results results;
-  ria_study_tasks rows; /**< sorted by id */
+  study_results results;
+  study_tasks rows; /**< sorted by id */
   int tasks;
   char **task; /**< [tasks] ids, sorted */
   int *first;  /**< [tasks] index in `order` of each task's first result */
   int *order;  /**< [results.count] results sorted by task */
 } samples;
 
-ria_status samples_read(samples *s, ria_study *study, const char *step);
+ria_status samples_read(samples *s, study_store *study, const char *step);
 void samples_destroy(samples *s);
 
 /** The step's folder in the study, for its tables; created if necessary. Owned by the caller; NULL
  * without memory. */
-char *samples_folder(const ria_step *step, const ria_study *study);
+char *samples_folder(const workflow_step *step, const study_store *study);
 
 /** A number among a task's results; false if there is none. */
 bool samples_number(const samples *s, const char *task, const char *key, double *number);
+
+/** The results of a task: how many, and where they begin in `order`. */
+int samples_of_task(const samples *s, const char *task, int *first);
 
 /** The numbers of the tasks "PREFIX1" .. "PREFIXn" into value[count], NAN if missing; returns how
  * many are missing. */
@@ -36,6 +39,8 @@ int samples_series(const samples *s, const char *prefix, int count, const char *
 bool samples_has(const samples *s, const char *task);
 /** Whether a task was skipped by its step's `when`. */
 bool samples_skipped(const samples *s, const char *task);
+/** Whether a task succeeded. */
+bool samples_done(const samples *s, const char *task);
 /** Why a task gave no number, for people; borrowed or static. */
 const char *samples_why(const samples *s, const char *task);
 

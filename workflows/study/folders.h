@@ -1,8 +1,8 @@
 /** \file
  * Folders: finding out whether one is empty.
  */
-#ifndef RIA_STUDY_FOLDERS_H
-#define RIA_STUDY_FOLDERS_H
+#ifndef STUDY_FOLDERS_H
+#define STUDY_FOLDERS_H
 
 #include "ria/status.h"
 

@@ -27,86 +27,84 @@ static char *place_of_self(void) {
 }
 
 /* Describes this process; its job and requeues come from SLURM_JOB_ID and SLURM_RESTART_COUNT. */
-static ria_status read_self(ria_study_owner *self) {
+static ria_status read_self(study_owner *self) {
   char host[256] = "";
   const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
   gethostname(host, sizeof host - 1);
   double time = ria_unix_time();
-  *self = (ria_study_owner){.host = strdup(host),
-                            .place = place_of_self(),
-                            .pid = getpid(),
-                            .ticks = start_of(getpid()),
-                            .job = strdup(job ? job : ""),
-                            .restart = restart ? strtoll(restart, NULL, 10) : 0,
-                            .since = time,
-                            .seen = time};
+  *self = (study_owner){.host = strdup(host),
+                        .place = place_of_self(),
+                        .pid = getpid(),
+                        .ticks = start_of(getpid()),
+                        .job = strdup(job ? job : ""),
+                        .restart = restart ? strtoll(restart, NULL, 10) : 0,
+                        .since = time,
+                        .seen = time};
   if (self->host && self->place && self->job)
     return RIA_SUCCESS;
-  ria_study_owner_destroy(self);
+  study_owner_destroy(self);
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the study's lock");
 }
 
-void ria_study_owner_destroy(ria_study_owner *owner) {
+void study_owner_destroy(study_owner *owner) {
   free(owner->host);
   free(owner->place);
   free(owner->job);
-  *owner = (ria_study_owner){0};
+  *owner = (study_owner){0};
 }
 
-static ria_owner_life life(const ria_study_owner *owner, const ria_study_owner *self,
-                           ria_job_life_function job_life, void *context) {
+static owner_life life(const study_owner *owner, const study_owner *self,
+                       job_life_function job_life, void *context) {
   if (!strcmp(owner->host, self->host) && !strcmp(owner->place, self->place))
-    return owner->ticks >= 0 && start_of(owner->pid) == owner->ticks ? RIA_OWNER_ALIVE
-                                                                     : RIA_OWNER_DEAD;
+    return owner->ticks >= 0 && start_of(owner->pid) == owner->ticks ? OWNER_ALIVE : OWNER_DEAD;
   /* The same job was requeued, so its earlier run has ended. */
   if (*owner->job && !strcmp(owner->job, self->job) && owner->restart < self->restart)
-    return RIA_OWNER_DEAD;
+    return OWNER_DEAD;
   if (*owner->job && job_life)
     return job_life(context, owner->job);
-  return RIA_OWNER_UNKNOWN;
+  return OWNER_UNKNOWN;
 }
 
-ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_job_life_function job_life,
-                                    void *context) {
-  ria_study_owner self;
+owner_life study_owner_life(const study_owner *owner, job_life_function job_life, void *context) {
+  study_owner self;
   if (read_self(&self) != RIA_SUCCESS)
-    return RIA_OWNER_UNKNOWN;
-  ria_owner_life answer = life(owner, &self, job_life, context);
-  ria_study_owner_destroy(&self);
+    return OWNER_UNKNOWN;
+  owner_life answer = life(owner, &self, job_life, context);
+  study_owner_destroy(&self);
   return answer;
 }
 
 typedef struct {
   bool held;
-  ria_study_owner *owner;
+  study_owner *owner;
 } found;
 
 static ria_status take_owner(void *context, sqlite3_stmt *row) {
   found *f = context;
-  ria_study_owner *o = f->owner;
+  study_owner *o = f->owner;
   f->held = true;
   return study_read_row(row, "ttlltldd", &o->host, &o->place, &o->pid, &o->ticks, &o->job,
                         &o->restart, &o->since, &o->seen);
 }
 
-ria_status ria_study_owner_get(ria_study *study, bool *held, ria_study_owner *owner) {
+ria_status study_owner_get(study_store *study, bool *held, study_owner *owner) {
   found f = {.owner = owner};
-  *owner = (ria_study_owner){0};
+  *owner = (study_owner){0};
   ria_status status =
       study_query(study, take_owner, &f,
                   "SELECT host, place, pid, ticks, job, restart, since, seen FROM owner", "");
   if (status != RIA_SUCCESS)
-    ria_study_owner_destroy(owner);
+    study_owner_destroy(owner);
   *held = f.held;
   return status;
 }
 
-static bool same(const ria_study_owner *a, const ria_study_owner *b) {
+static bool same(const study_owner *a, const study_owner *b) {
   return !strcmp(a->host, b->host) && !strcmp(a->place, b->place) && a->pid == b->pid &&
          a->ticks == b->ticks;
 }
 
-static ria_status refuse(const ria_study *study, const ria_study_owner *o, ria_owner_life state) {
+static ria_status refuse(const study_store *study, const study_owner *o, owner_life state) {
   char since[32], seen[32];
   time_t began = (time_t)o->since, last = (time_t)o->seen;
   struct tm t;
@@ -117,73 +115,72 @@ static ria_status refuse(const ria_study *study, const ria_study_owner *o, ria_o
       "another engine has the study %s: on host %s, process %lld%s%s, since %s (last "
       "heard of %s); %s",
       study->folder, o->host, (long long)o->pid, *o->job ? ", job " : "", o->job, since, seen,
-      state == RIA_OWNER_ALIVE ? "it is running, `ria status` and `ria watch` show its progress"
-                               : "whether it still runs cannot be told from here; if it does not, "
-                                 "--take-over goes on with the study");
+      state == OWNER_ALIVE ? "it is running, `ria status` and `ria watch` show its progress"
+                           : "whether it still runs cannot be told from here; if it does not, "
+                             "--take-over goes on with the study");
 }
 
 /* Runs inside a transaction, so that nobody else takes the lock meanwhile. `judged` is the owner
  * that was found dead; NULL if there was none. */
-static ria_status take(ria_study *study, const ria_study_owner *judged,
-                       const ria_study_owner *self) {
-  ria_study_owner owner;
+static ria_status take(study_store *study, const study_owner *judged, const study_owner *self) {
+  study_owner owner;
   bool held;
-  RIA_TRY(ria_study_owner_get(study, &held, &owner));
+  RIA_TRY(study_owner_get(study, &held, &owner));
   bool free_for_us = !held || (judged && same(&owner, judged));
-  ria_status status = free_for_us ? RIA_SUCCESS : refuse(study, &owner, RIA_OWNER_ALIVE);
-  ria_study_owner_destroy(&owner);
+  ria_status status = free_for_us ? RIA_SUCCESS : refuse(study, &owner, OWNER_ALIVE);
+  study_owner_destroy(&owner);
   RIA_TRY(status);
   return study_exec(study, "INSERT OR REPLACE INTO owner VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)",
                     "ttlltldd", self->host, self->place, self->pid, self->ticks, self->job,
                     self->restart, self->since, self->seen);
 }
 
-static ria_status lock(ria_study *study, ria_job_life_function job_life, void *context,
-                       bool force) {
-  ria_study_owner owner;
+static ria_status lock(study_store *study, job_life_function job_life, void *context, bool force) {
+  study_owner owner;
   bool held;
-  RIA_TRY(ria_study_owner_get(study, &held, &owner));
+  RIA_TRY(study_owner_get(study, &held, &owner));
   /* Asking a batch system takes time, so it is done outside of the transaction. */
-  ria_owner_life state = held ? life(&owner, &study->self, job_life, context) : RIA_OWNER_DEAD;
+  owner_life state = held ? life(&owner, &study->self, job_life, context) : OWNER_DEAD;
   ria_status status;
-  if (state == RIA_OWNER_ALIVE || (state == RIA_OWNER_UNKNOWN && !force)) {
+  if (state == OWNER_ALIVE || (state == OWNER_UNKNOWN && !force)) {
     status = refuse(study, &owner, state);
-  } else if ((status = ria_study_begin(study)) == RIA_SUCCESS) {
+  } else if ((status = study_begin(study)) == RIA_SUCCESS) {
     status = take(study, held ? &owner : NULL, &study->self);
     if (status == RIA_SUCCESS)
-      status = ria_study_commit(study);
+      status = study_commit(study);
     else
-      ria_study_rollback(study);
+      study_rollback(study);
   }
-  ria_study_owner_destroy(&owner);
+  study_owner_destroy(&owner);
   return status;
 }
 
-ria_status ria_study_lock(ria_study *study, ria_job_life_function job_life, void *context,
-                          bool force) {
+ria_status study_lock(study_store *study, job_life_function job_life, void *context, bool force) {
   if (study->locked)
     return RIA_SUCCESS;
   RIA_TRY(read_self(&study->self));
   ria_status status = lock(study, job_life, context, force);
   study->locked = status == RIA_SUCCESS;
-  if (!study->locked)
-    ria_study_owner_destroy(&study->self);
+  if (study->locked)
+    study_choose_journal(study);
+  else
+    study_owner_destroy(&study->self);
   return status;
 }
 
-void ria_study_unlock(ria_study *study) {
+void study_unlock(study_store *study) {
   if (!study->locked)
     return;
   /* If this fails, the lock becomes stale when the process exits. */
   (void)study_exec(study,
                    "DELETE FROM owner WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
                    "ttll", study->self.host, study->self.place, study->self.pid, study->self.ticks);
-  ria_study_owner_destroy(&study->self);
+  study_owner_destroy(&study->self);
   study->locked = false;
 }
 
-ria_status ria_study_touch(ria_study *study) {
-  const ria_study_owner *self = &study->self;
+ria_status study_touch(study_store *study) {
+  const study_owner *self = &study->self;
   RIA_TRY(study_exec(
       study, "UPDATE owner SET seen = ? WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
       "dttll", ria_unix_time(), self->host, self->place, self->pid, self->ticks));

@@ -1,26 +1,26 @@
 /** \file
  * Results of earlier steps for `${step.key}`. */
-#ifndef RIA_STUDY_RESULT_FINDER_H
-#define RIA_STUDY_RESULT_FINDER_H
+#ifndef STUDY_RESULT_FINDER_H
+#define STUDY_RESULT_FINDER_H
 
 #include "language/workflow.h"
 #include "study.h"
 
 typedef struct {
-  const ria_workflow *workflow; /**< borrowed, like all here */
-  ria_study *study;
-  ria_task_state (*state)(void *context, int step); /**< of a step, by its index */
+  const workflow_file *workflow; /**< borrowed, like all here */
+  study_store *study;
+  task_state (*state)(void *context, int step); /**< of a step, by its index */
   void *context;
-  bool skipped;              /**< out: the result of a skipped step was requested */
-  ria_status status;         /**< out: why the study could not be read, of the last time */
-  ria_study_results results; /**< private: owns the newest value */
+  bool skipped;          /**< out: the result of a skipped step was requested */
+  ria_status status;     /**< out: why the study could not be read, of the last time */
+  study_results results; /**< private: owns the newest value */
   char hint[256];
 } result_finder;
 
-/** A ria_lookup whose context is a result_finder. The value is the step's own result, else that of
- * its last task, because a later segment includes the earlier ones. A step with several points has
- * no such value. */
-ria_name_state result_look_up(void *finder, const char *name, ria_value *value, const char **hint);
+/** A workflow_lookup whose context is a result_finder. The value is the step's own result, else
+ * that of its last task, because a later segment includes the earlier ones. A step with several
+ * points has no such value. */
+name_state result_look_up(void *finder, const char *name, workflow_value *value, const char **hint);
 void result_finder_clear(result_finder *finder);
 
 #endif

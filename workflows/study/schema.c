@@ -54,7 +54,7 @@ static ria_status take_verdict(void *context, sqlite3_stmt *row) {
   return RIA_SUCCESS;
 }
 
-static ria_status create_tables(ria_study *study) {
+static ria_status create_tables(study_store *study) {
   char text[sizeof tables + 128];
   snprintf(text, sizeof text, "PRAGMA application_id = %d; PRAGMA user_version = %d; %s",
            APPLICATION, VERSION, tables);
@@ -64,7 +64,7 @@ static ria_status create_tables(ria_study *study) {
 }
 
 /* Converts a study of version 1. Nothing is known about its outputs. */
-static ria_status upgrade(ria_study *study) {
+static ria_status upgrade(study_store *study) {
   char text[sizeof TABLES_OF_2 + 64];
   snprintf(text, sizeof text, "%s PRAGMA user_version = %d;", TABLES_OF_2, VERSION);
   if (sqlite3_exec(study->db, text, NULL, NULL, NULL))
@@ -74,7 +74,7 @@ static ria_status upgrade(ria_study *study) {
 
 /* Reads the numbers inside the transaction, so that only one of two engines that start on a new
  * study creates the tables. */
-static ria_status create_or_check(ria_study *study, bool may_create) {
+static ria_status create_or_check(study_store *study, bool may_create) {
   int application = 0, version = 0, objects = 0;
   RIA_TRY(study_query(study, take_integer, &application, "PRAGMA application_id", ""));
   RIA_TRY(study_query(study, take_integer, &version, "PRAGMA user_version", ""));
@@ -97,14 +97,14 @@ static ria_status create_or_check(ria_study *study, bool may_create) {
   return RIA_SUCCESS;
 }
 
-ria_status study_check_schema(ria_study *study, bool writer, bool fresh) {
+ria_status study_check_schema(study_store *study, bool writer, bool fresh) {
   if (fresh)
-    RIA_TRY(ria_study_begin(study));
+    RIA_TRY(study_begin(study));
   ria_status status = create_or_check(study, fresh);
   if (fresh && status == RIA_SUCCESS)
-    status = ria_study_commit(study);
+    status = study_commit(study);
   if (study->in_transaction)
-    ria_study_rollback(study);
+    study_rollback(study);
   RIA_TRY(status);
   if (!writer)
     return RIA_SUCCESS;

@@ -23,7 +23,7 @@ static const char *advice_of(int code) {
   switch (code & 0xff) {
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return "; another ria has been writing to it for half a minute, try again";
+    return "; another program has been using it for half a minute: close it there, and run again";
   case SQLITE_FULL:
     return "; make room on the disk and run again, nothing is lost";
   case SQLITE_READONLY:
@@ -37,7 +37,7 @@ static const char *advice_of(int code) {
   }
 }
 
-ria_status study_failed(ria_study *study, const char *doing) {
+ria_status study_failed(study_store *study, const char *doing) {
   int code = sqlite3_extended_errcode(study->db);
   return ria_fail(code_of(code), "%s: cannot %s: %s%s", study->path, doing,
                   sqlite3_errmsg(study->db), advice_of(code));
@@ -47,7 +47,7 @@ ria_status study_no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
 }
 
-static ria_status prepare(ria_study *study, const char *sql, sqlite3_stmt **statement) {
+static ria_status prepare(study_store *study, const char *sql, sqlite3_stmt **statement) {
   for (int i = 0; i < study->cached; i++) {
     if (study->cache[i].sql == sql) {
       *statement = study->cache[i].statement;
@@ -80,7 +80,7 @@ static int bind_one(sqlite3_stmt *s, int at, char type, va_list *args) {
   }
 }
 
-static ria_status run(ria_study *study, study_row row, void *context, const char *sql,
+static ria_status run(study_store *study, study_row row, void *context, const char *sql,
                       const char *types, va_list *args) {
   sqlite3_stmt *s;
   RIA_TRY(prepare(study, sql, &s));
@@ -99,7 +99,7 @@ static ria_status run(ria_study *study, study_row row, void *context, const char
   return status;
 }
 
-ria_status study_exec(ria_study *study, const char *sql, const char *types, ...) {
+ria_status study_exec(study_store *study, const char *sql, const char *types, ...) {
   va_list args;
   va_start(args, types);
   ria_status status = run(study, NULL, NULL, sql, types, &args);
@@ -107,7 +107,7 @@ ria_status study_exec(ria_study *study, const char *sql, const char *types, ...)
   return status;
 }
 
-ria_status study_query(ria_study *study, study_row row, void *context, const char *sql,
+ria_status study_query(study_store *study, study_row row, void *context, const char *sql,
                        const char *types, ...) {
   va_list args;
   va_start(args, types);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "sql.h"
 
-ria_status ria_study_put_fact(ria_study *study, const char *key, const char *value) {
+ria_status study_put_fact(study_store *study, const char *key, const char *value) {
   return study_exec(study, "INSERT OR REPLACE INTO fact VALUES(?, ?)", "tt", key, value);
 }
 
@@ -11,13 +11,13 @@ static ria_status take_fact(void *context, sqlite3_stmt *row) {
   return study_read_row(row, "t", (char **)context);
 }
 
-ria_status ria_study_get_fact(ria_study *study, const char *key, char **value) {
+ria_status study_get_fact(study_store *study, const char *key, char **value) {
   *value = NULL;
   return study_query(study, take_fact, value, "SELECT value FROM fact WHERE key = ?", "t", key);
 }
 
 /* Not INSERT OR REPLACE, which would delete the row first, and its tasks with it. */
-ria_status ria_study_put_step(ria_study *study, const ria_study_step *s) {
+ria_status study_put_step(study_store *study, const study_step *s) {
   return study_exec(
       study,
       "INSERT INTO step VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT(name) DO UPDATE SET kind = "
@@ -27,20 +27,19 @@ ria_status ria_study_put_step(ria_study *study, const ria_study_step *s) {
 }
 
 /* A damaged file may hold any number. */
-static ria_status take_state(int stored, const char *what, const char *name,
-                             ria_task_state *state) {
-  if (stored < 0 || stored >= RIA_TASK_STATES)
+static ria_status take_state(int stored, const char *what, const char *name, task_state *state) {
+  if (stored < 0 || stored >= TASK_STATES)
     return ria_fail(RIA_ERROR_CORRUPT,
                     "the study says of %s '%s' that its state is %d, which is none; put a copy of "
                     "study.sqlite back, or move the study away and run again",
                     what, name, stored);
-  *state = (ria_task_state)stored;
+  *state = (task_state)stored;
   return RIA_SUCCESS;
 }
 
 static ria_status take_step(void *context, sqlite3_stmt *row) {
-  ria_study_steps *list = context;
-  ria_study_step *s = study_append((void **)&list->item, &list->count, sizeof *s);
+  study_steps *list = context;
+  study_step *s = study_append((void **)&list->item, &list->count, sizeof *s);
   int state;
   if (!s)
     return study_no_memory();
@@ -49,17 +48,17 @@ static ria_status take_step(void *context, sqlite3_stmt *row) {
   return take_state(state, "step", s->name, &s->state);
 }
 
-ria_status ria_study_list_steps(ria_study *study, ria_study_steps *steps) {
-  *steps = (ria_study_steps){0};
+ria_status study_list_steps(study_store *study, study_steps *steps) {
+  *steps = (study_steps){0};
   ria_status status = study_query(
       study, take_step, steps,
       "SELECT name, kind, position, needs, state, note FROM step ORDER BY position, name", "");
   if (status != RIA_SUCCESS)
-    ria_study_steps_destroy(steps);
+    study_steps_destroy(steps);
   return status;
 }
 
-void ria_study_steps_destroy(ria_study_steps *steps) {
+void study_steps_destroy(study_steps *steps) {
   for (int i = 0; i < steps->count; i++) {
     free(steps->item[i].name);
     free(steps->item[i].kind);
@@ -67,14 +66,14 @@ void ria_study_steps_destroy(ria_study_steps *steps) {
     free(steps->item[i].note);
   }
   free(steps->item);
-  *steps = (ria_study_steps){0};
+  *steps = (study_steps){0};
 }
 
-ria_status ria_study_remove_step(ria_study *study, const char *name) {
+ria_status study_remove_step(study_store *study, const char *name) {
   return study_exec(study, "DELETE FROM step WHERE name = ?", "t", name);
 }
 
-ria_status ria_study_put_task(ria_study *study, const ria_study_task *t) {
+ria_status study_put_task(study_store *study, const study_task *t) {
   return study_exec(
       study,
       "INSERT INTO task VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -91,8 +90,8 @@ ria_status ria_study_put_task(ria_study *study, const ria_study_task *t) {
 }
 
 static ria_status take_task(void *context, sqlite3_stmt *row) {
-  ria_study_tasks *list = context;
-  ria_study_task *t = study_append((void **)&list->item, &list->count, sizeof *t);
+  study_tasks *list = context;
+  study_task *t = study_append((void **)&list->item, &list->count, sizeof *t);
   int state;
   if (!t)
     return study_no_memory();
@@ -108,8 +107,8 @@ static ria_status take_task(void *context, sqlite3_stmt *row) {
   "t.gpus, t.seconds, t.attempts, t.burned, t.stalls, t.not_before, t.reached, t.fraction, t.note" \
   " FROM task t JOIN step s ON s.name = t.step"
 
-ria_status ria_study_list_tasks(ria_study *study, const char *step, ria_study_tasks *tasks) {
-  *tasks = (ria_study_tasks){0};
+ria_status study_list_tasks(study_store *study, const char *step, study_tasks *tasks) {
+  *tasks = (study_tasks){0};
   ria_status status =
       step ? study_query(study, take_task, tasks,
                          "SELECT " TASK_COLUMNS " WHERE t.step = ? ORDER BY t.position, t.id", "t",
@@ -117,13 +116,13 @@ ria_status ria_study_list_tasks(ria_study *study, const char *step, ria_study_ta
            : study_query(study, take_task, tasks,
                          "SELECT " TASK_COLUMNS " ORDER BY s.position, t.position, t.id", "");
   if (status != RIA_SUCCESS)
-    ria_study_tasks_destroy(tasks);
+    study_tasks_destroy(tasks);
   return status;
 }
 
-void ria_study_tasks_destroy(ria_study_tasks *tasks) {
+void study_tasks_destroy(study_tasks *tasks) {
   for (int i = 0; i < tasks->count; i++) {
-    ria_study_task *t = &tasks->item[i];
+    study_task *t = &tasks->item[i];
     free(t->id);
     free(t->step);
     free(t->point);
@@ -132,10 +131,10 @@ void ria_study_tasks_destroy(ria_study_tasks *tasks) {
     free(t->note);
   }
   free(tasks->item);
-  *tasks = (ria_study_tasks){0};
+  *tasks = (study_tasks){0};
 }
 
-ria_status ria_study_remove_task(ria_study *study, const char *id) {
+ria_status study_remove_task(study_store *study, const char *id) {
   RIA_TRY(study_exec(study, "DELETE FROM result WHERE task = ?", "t", id));
   return study_exec(study, "DELETE FROM task WHERE id = ?", "t", id);
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "result_finder.h"
 
-ria_status study_workflow_store(ria_study *study, int sets, const char *const *set) {
+ria_status study_workflow_store(study_store *study, int sets, const char *const *set) {
   json_t *list = json_array();
   for (int i = 0; i < sets; i++)
     json_array_append_new(list, json_string(set[i]));
@@ -15,16 +15,16 @@ ria_status study_workflow_store(ria_study *study, int sets, const char *const *s
   json_decref(list);
   if (!text)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the settings of the run");
-  ria_status status = ria_study_put_fact(study, "set", text);
+  ria_status status = study_put_fact(study, "set", text);
   free(text);
   return status;
 }
 
 /* Changes to the base of relative paths, and makes `folder`, the study's, absolute first. */
-static ria_status move(ria_study *study, char **folder) {
+static ria_status move(study_store *study, char **folder) {
   char *directory;
-  *folder = realpath(ria_study_folder(study), NULL);
-  RIA_TRY(ria_study_get_fact(study, "directory", &directory));
+  *folder = realpath(study_folder(study), NULL);
+  RIA_TRY(study_get_fact(study, "directory", &directory));
   bool failed = !*folder || !directory || chdir(directory);
   ria_status status =
       failed ? ria_fail(RIA_ERROR_IO, "cannot go to the folder of the workflow, %s: %s",
@@ -34,26 +34,26 @@ static ria_status move(ria_study *study, char **folder) {
   return status;
 }
 
-static ria_status read_settings(ria_study *study, json_t **list) {
+static ria_status read_settings(study_store *study, json_t **list) {
   char *text;
-  RIA_TRY(ria_study_get_fact(study, "set", &text));
+  RIA_TRY(study_get_fact(study, "set", &text));
   *list = text ? json_loads(text, 0, NULL) : json_array();
   free(text);
   return *list ? RIA_SUCCESS : ria_fail(RIA_ERROR_CORRUPT, "the settings of the run are no JSON");
 }
 
-static ria_task_state state_of(void *context, int step) {
-  return ((const ria_task_state *)context)[step];
+static task_state state_of(void *context, int step) {
+  return ((const task_state *)context)[step];
 }
 
-static ria_status complete(ria_study *study, ria_workflow *workflow) {
-  ria_study_steps rows;
-  ria_task_state *states = calloc((size_t)workflow->steps + 1, sizeof *states);
+static ria_status complete(study_store *study, workflow_file *workflow) {
+  study_steps rows;
+  task_state *states = calloc((size_t)workflow->steps + 1, sizeof *states);
   if (!states)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to read the workflow");
-  ria_status status = ria_study_list_steps(study, &rows);
+  ria_status status = study_list_steps(study, &rows);
   for (int i = 0; status == RIA_SUCCESS && i < rows.count; i++) {
-    const ria_step *step = ria_workflow_find(workflow, rows.item[i].name);
+    const workflow_step *step = workflow_find(workflow, rows.item[i].name);
     if (step)
       states[step->index] = rows.item[i].state;
   }
@@ -63,20 +63,20 @@ static ria_status complete(ria_study *study, ria_workflow *workflow) {
     for (int p = 0; p < workflow->step[s].points; p++) {
       ria_case_errors errors = {0};
       if (workflow->step[s].point[p].pending)
-        (void)ria_point_complete(workflow, &workflow->step[s].point[p], result_look_up, &finder,
-                                 &errors); /* missing results stay pending */
+        (void)point_complete(workflow, &workflow->step[s].point[p], result_look_up, &finder,
+                             &errors); /* missing results stay pending */
       ria_case_errors_destroy(&errors);
     }
   }
   result_finder_clear(&finder);
   if (status == RIA_SUCCESS)
-    ria_study_steps_destroy(&rows);
+    study_steps_destroy(&rows);
   free(states);
   return status;
 }
 
 static ria_status read_copy(const char *folder, const json_t *settings, const char *files,
-                            ria_workflow **workflow) {
+                            workflow_file **workflow) {
   size_t count = json_array_size(settings);
   const char **set = calloc(count + 1, sizeof *set);
   char *path = NULL;
@@ -87,8 +87,8 @@ static ria_status read_copy(const char *folder, const json_t *settings, const ch
   for (size_t i = 0; i < count; i++)
     set[i] = json_string_value(json_array_get(settings, i));
   ria_case_errors errors = {0};
-  ria_workflow_options options = {.sets = (int)count, .set = set, .study = folder, .files = files};
-  ria_status status = ria_workflow_read(path, &options, workflow, &errors);
+  workflow_options options = {.sets = (int)count, .set = set, .study = folder, .files = files};
+  ria_status status = workflow_read(path, &options, workflow, &errors);
   if (errors.count)
     status = ria_fail(status, "%s", errors.error[0].text);
   ria_case_errors_destroy(&errors);
@@ -97,7 +97,7 @@ static ria_status read_copy(const char *folder, const json_t *settings, const ch
   return status;
 }
 
-ria_status study_workflow_read(ria_study *study, ria_workflow **workflow) {
+ria_status study_workflow_read(study_store *study, workflow_file **workflow) {
   char *folder = NULL, *files = NULL;
   json_t *settings = NULL;
   *workflow = NULL;
@@ -105,7 +105,7 @@ ria_status study_workflow_read(ria_study *study, ria_workflow **workflow) {
   if (status == RIA_SUCCESS)
     status = move(study, &folder);
   if (status == RIA_SUCCESS)
-    status = ria_study_get_fact(study, "files", &files);
+    status = study_get_fact(study, "files", &files);
   if (status == RIA_SUCCESS)
     status = read_copy(folder, settings, files, workflow);
   if (status == RIA_SUCCESS)

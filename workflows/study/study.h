@@ -1,16 +1,16 @@
 /** \file
  * The study: the folder of a workflow's run, with its state in `study.sqlite`.
  *
- * One engine at a time writes (ria_study_lock). Any number of commands may read meanwhile, and
- * leave requests for the engine. Every put is a transaction of its own unless ria_study_begin() has
+ * One engine at a time writes (study_lock). Any number of commands may read meanwhile, and
+ * leave requests for the engine. Every put is a transaction of its own unless study_begin() has
  * started one, so kill -9 at any moment leaves the state before it or after it. The file is in
  * rollback-journal mode with full syncs, so that it works on NFS and on a local disk.
  *
  * Times are seconds since 1970; 0: it has not happened. A list owns the texts that it returns; a
  * put copies its texts into the file.
  */
-#ifndef RIA_STUDY_H
-#define RIA_STUDY_H
+#ifndef STUDY_H
+#define STUDY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,59 +21,59 @@ extern "C" {
 #endif
 
 /* name, text as stored and printed, whether the state is final */
-#define RIA_TASK_STATE_LIST(X)                                                                     \
-  X(RIA_TASK_PENDING, "pending", false)    /* something that it needs is not done */               \
-  X(RIA_TASK_READY, "ready", false)        /* waits for room, or for its next attempt */           \
-  X(RIA_TASK_STARTING, "starting", false)  /* its job may exist, but its id is not stored yet */   \
-  X(RIA_TASK_RUNNING, "running", false)    /* its job waits in a queue or runs */                  \
-  X(RIA_TASK_DONE, "done", true)           /* succeeded, results collected */                      \
-  X(RIA_TASK_FAILED, "failed", true)       /* its retries are used up, or would not help */        \
-  X(RIA_TASK_CANCELLED, "cancelled", true) /* by a person */                                       \
-  X(RIA_TASK_SKIPPED, "skipped", true)     /* its `when` does not hold */
+#define TASK_STATE_LIST(X)                                                                         \
+  X(TASK_PENDING, "pending", false)    /* something that it needs is not done */                   \
+  X(TASK_READY, "ready", false)        /* waits for room, or for its next attempt */               \
+  X(TASK_STARTING, "starting", false)  /* its job may exist, but its id is not stored yet */       \
+  X(TASK_RUNNING, "running", false)    /* its job waits in a queue or runs */                      \
+  X(TASK_DONE, "done", true)           /* succeeded, results collected */                          \
+  X(TASK_FAILED, "failed", true)       /* its retries are used up, or would not help */            \
+  X(TASK_CANCELLED, "cancelled", true) /* by a person */                                           \
+  X(TASK_SKIPPED, "skipped", true)     /* its `when` does not hold */
 
 typedef enum {
-#define RIA_TASK_STATE_ENUM(name, text, final) name,
-  RIA_TASK_STATE_LIST(RIA_TASK_STATE_ENUM)
-#undef RIA_TASK_STATE_ENUM
-} ria_task_state;
+#define TASK_STATE_ENUM(name, text, final) name,
+  TASK_STATE_LIST(TASK_STATE_ENUM)
+#undef TASK_STATE_ENUM
+} task_state;
 
-enum { RIA_TASK_STATES = RIA_TASK_SKIPPED + 1 };
+enum { TASK_STATES = TASK_SKIPPED + 1 };
 
 /** "pending", ...; never NULL. */
-const char *ria_task_state_text(ria_task_state state);
+const char *task_state_text(task_state state);
 /** Whether the state is final: the task changes only on request. */
-bool ria_task_state_is_final(ria_task_state state);
+bool task_state_is_final(task_state state);
 
-typedef struct ria_study ria_study;
+typedef struct study_store study_store;
 
 typedef enum {
-  RIA_STUDY_READ,  /**< read only; the study must exist */
-  RIA_STUDY_WRITE, /**< the study must exist */
-  RIA_STUDY_CREATE /**< created, with its folders, if it does not exist */
-} ria_study_mode;
+  STUDY_READ,  /**< read only; the study must exist */
+  STUDY_WRITE, /**< the study must exist */
+  STUDY_CREATE /**< created, with its folders, if it does not exist */
+} study_mode;
 
 /** Check that a folder may hold a study: it is missing, empty, or already a study's. Opening with
- * RIA_STUDY_CREATE checks this, too. Changes nothing. Errors: RIA_ERROR_IO. */
-ria_status ria_study_folder_check(const char *folder);
+ * STUDY_CREATE checks this, too. Changes nothing. Errors: RIA_ERROR_IO. */
+ria_status study_folder_check(const char *folder);
 
 /** Open a study. `folder` is copied. Checks that the file is a study, that this ria knows its
  * schema, and, for a writer, that it is intact. Errors: RIA_ERROR_IO (missing, no permission),
  * RIA_ERROR_FORMAT (not a study), RIA_ERROR_UNSUPPORTED (written by another version),
  * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
-ria_status ria_study_open(const char *folder, ria_study_mode mode, ria_study **study);
+ria_status study_open(const char *folder, study_mode mode, study_store **study);
 /** Close, and release the lock if it is held. NULL is allowed. */
-void ria_study_close(ria_study *study);
+void study_close(study_store *study);
 /** The folder as it was given; borrowed. */
-const char *ria_study_folder(const ria_study *study);
+const char *study_folder(const study_store *study);
 
 /** Begin a transaction of several puts. Waits for another writer for at most half a minute. It must
  * be committed or rolled back; transactions do not nest. */
-ria_status ria_study_begin(ria_study *study);
+ria_status study_begin(study_store *study);
 /** Begin a transaction for reading: all lists show the study at one moment. End it with
- * ria_study_rollback(). */
-ria_status ria_study_begin_reading(ria_study *study);
-ria_status ria_study_commit(ria_study *study);
-void ria_study_rollback(ria_study *study);
+ * study_rollback(). */
+ria_status study_begin_reading(study_store *study);
+ria_status study_commit(study_store *study);
+void study_rollback(study_store *study);
 
 /* ---- The engine's lock. */
 
@@ -86,38 +86,36 @@ typedef struct {
   char *job;       /**< its batch job; "" if none */
   int64_t restart; /**< how often the job has been requeued */
   double since;    /**< when it took the lock */
-  double seen;     /**< when it last called ria_study_touch() */
-} ria_study_owner;
+  double seen;     /**< when it last called study_touch() */
+} study_owner;
 
-typedef enum { RIA_OWNER_DEAD, RIA_OWNER_ALIVE, RIA_OWNER_UNKNOWN } ria_owner_life;
+typedef enum { OWNER_DEAD, OWNER_ALIVE, OWNER_UNKNOWN } owner_life;
 
 /** Whether a batch job is alive, for an owner that /proc of this host does not show. */
-typedef ria_owner_life (*ria_job_life_function)(void *context, const char *job);
+typedef owner_life (*job_life_function)(void *context, const char *job);
 
-void ria_study_owner_destroy(ria_study_owner *owner);
+void study_owner_destroy(study_owner *owner);
 
 /** Whether the owner is alive, by this host's /proc and by `job_life` (may be NULL). */
-ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_job_life_function job_life,
-                                    void *context);
+owner_life study_owner_life(const study_owner *owner, job_life_function job_life, void *context);
 
 /** Take the lock for this process. The lock of a dead owner is taken over; with `force`, also that
  * of an owner in unknown state. Errors: RIA_ERROR_MISMATCH: another engine holds it (the detail
  * names host, process, job and since when). */
-ria_status ria_study_lock(ria_study *study, ria_job_life_function job_life, void *context,
-                          bool force);
+ria_status study_lock(study_store *study, job_life_function job_life, void *context, bool force);
 /** Release the lock, if it is held. */
-void ria_study_unlock(ria_study *study);
+void study_unlock(study_store *study);
 /** Record that the owner is alive. Errors: RIA_ERROR_MISMATCH if another process has taken the lock
  * over. */
-ria_status ria_study_touch(ria_study *study);
+ria_status study_touch(study_store *study);
 /** The owner of the lock; *held is false if there is none. */
-ria_status ria_study_owner_get(ria_study *study, bool *held, ria_study_owner *owner);
+ria_status study_owner_get(study_store *study, bool *held, study_owner *owner);
 
 /* ---- Facts about the study: "name", "workflow", "mode", "state", ... */
 
-ria_status ria_study_put_fact(ria_study *study, const char *key, const char *value);
+ria_status study_put_fact(study_store *study, const char *key, const char *value);
 /** *value is owned by the caller (free); NULL if there is no such fact. */
-ria_status ria_study_get_fact(ria_study *study, const char *key, char **value);
+ria_status study_get_fact(study_store *study, const char *key, char **value);
 
 /* ---- Steps. */
 
@@ -125,21 +123,21 @@ typedef struct {
   char *name, *kind;
   int position; /**< in the file */
   char *needs;  /**< names, separated by blanks */
-  ria_task_state state;
+  task_state state;
   char *note; /**< why it failed or was skipped; else "" */
-} ria_study_step;
+} study_step;
 
 typedef struct {
   int count;
-  ria_study_step *item; /**< [count], by position */
-} ria_study_steps;
+  study_step *item; /**< [count], by position */
+} study_steps;
 
-ria_status ria_study_put_step(ria_study *study, const ria_study_step *step);
-ria_status ria_study_list_steps(ria_study *study, ria_study_steps *steps);
-void ria_study_steps_destroy(ria_study_steps *steps);
+ria_status study_put_step(study_store *study, const study_step *step);
+ria_status study_list_steps(study_store *study, study_steps *steps);
+void study_steps_destroy(study_steps *steps);
 /** Delete a step that the workflow no longer has, with its tasks, attempts and results. Its files
  * stay. */
-ria_status ria_study_remove_step(ria_study *study, const char *name);
+ria_status study_remove_step(study_store *study, const char *name);
 
 /* ---- Tasks. */
 
@@ -148,7 +146,7 @@ typedef struct {
   char *step;  /**< name */
   char *point; /**< label of the sweep point; "" without a sweep */
   int position;
-  ria_task_state state;
+  task_state state;
   char *needs;                   /**< ids of tasks, separated by newlines */
   char *hash;                    /**< of everything that determines its result */
   int nodes, ranks, cores, gpus; /**< requested by its job */
@@ -160,19 +158,19 @@ typedef struct {
   double reached;                /**< progress at the end of the previous attempt, 0 .. 1 */
   double fraction;               /**< progress, 0 .. 1; -1: unknown */
   char *note;                    /**< progress, queue reason or what went wrong, for people */
-} ria_study_task;
+} study_task;
 
 typedef struct {
   int count;
-  ria_study_task *item; /**< [count], by position */
-} ria_study_tasks;
+  study_task *item; /**< [count], by position */
+} study_tasks;
 
-ria_status ria_study_put_task(ria_study *study, const ria_study_task *task);
+ria_status study_put_task(study_store *study, const study_task *task);
 /** `step` NULL: of all steps. */
-ria_status ria_study_list_tasks(ria_study *study, const char *step, ria_study_tasks *tasks);
-void ria_study_tasks_destroy(ria_study_tasks *tasks);
+ria_status study_list_tasks(study_store *study, const char *step, study_tasks *tasks);
+void study_tasks_destroy(study_tasks *tasks);
 /** Delete a task with its attempts and results. Its files stay. */
-ria_status ria_study_remove_task(ria_study *study, const char *id);
+ria_status study_remove_task(study_store *study, const char *id);
 
 /* ---- Attempts. */
 
@@ -192,19 +190,19 @@ typedef struct {
   int64_t max_memory; /**< bytes of its largest process; 0: unknown */
   char *nodes;
   char *note;
-} ria_study_attempt;
+} study_attempt;
 
 typedef struct {
   int count;
-  ria_study_attempt *item; /**< [count], by the task's position and the number */
-} ria_study_attempts;
+  study_attempt *item; /**< [count], by the task's position and the number */
+} study_attempts;
 
-ria_status ria_study_put_attempt(ria_study *study, const ria_study_attempt *attempt);
+ria_status study_put_attempt(study_store *study, const study_attempt *attempt);
+ria_status study_remove_attempt(study_store *study, const char *task, int number);
 /** `task` NULL: of all tasks. */
-ria_status ria_study_list_attempts(ria_study *study, const char *task,
-                                   ria_study_attempts *attempts);
-void ria_study_attempt_clear(ria_study_attempt *attempt);
-void ria_study_attempts_destroy(ria_study_attempts *attempts);
+ria_status study_list_attempts(study_store *study, const char *task, study_attempts *attempts);
+void study_attempt_clear(study_attempt *attempt);
+void study_attempts_destroy(study_attempts *attempts);
 
 /* ---- Results: numbers and texts of tasks and steps. */
 
@@ -215,20 +213,20 @@ typedef struct {
   bool is_number;
   double number;
   char *text; /**< "" for a number */
-} ria_study_result;
+} study_result;
 
 typedef struct {
   int count;
-  ria_study_result *item; /**< [count], by step, task, and order of the puts */
-} ria_study_results;
+  study_result *item; /**< [count], by step, task, and order of the puts */
+} study_results;
 
-ria_status ria_study_put_result(ria_study *study, const ria_study_result *result);
+ria_status study_put_result(study_store *study, const study_result *result);
 /** `step` and `task` NULL: of all; task "": only the step's own. */
-ria_status ria_study_list_results(ria_study *study, const char *step, const char *task,
-                                  ria_study_results *results);
-void ria_study_results_destroy(ria_study_results *results);
+ria_status study_list_results(study_store *study, const char *step, const char *task,
+                              study_results *results);
+void study_results_destroy(study_results *results);
 /** Forget what a task found, or (task "") the step as a whole. */
-ria_status ria_study_clear_results(ria_study *study, const char *step, const char *task);
+ria_status study_clear_results(study_store *study, const char *step, const char *task);
 
 /* ---- Outputs: the files of tasks, as they were when the tasks were done. */
 
@@ -241,37 +239,36 @@ typedef struct {
   bool edited;                 /**< it was changed by hand later and accepted as it is */
   char *hash;                  /**< of its content; for the largest files, of samples */
   char *head; /**< its first bytes in hexadecimal, which tell a truncated file from an edited one */
-} ria_study_output;
+} study_output;
 
 typedef struct {
   int count;
-  ria_study_output *item; /**< [count], by path */
-} ria_study_outputs;
+  study_output *item; /**< [count], by path */
+} study_outputs;
 
-ria_status ria_study_put_output(ria_study *study, const ria_study_output *output);
+ria_status study_put_output(study_store *study, const study_output *output);
 /** `task` NULL: of all tasks. Studies of older versions have none. */
-ria_status ria_study_list_outputs(ria_study *study, const char *task, ria_study_outputs *outputs);
-void ria_study_outputs_destroy(ria_study_outputs *outputs);
-ria_status ria_study_clear_outputs(ria_study *study, const char *task);
+ria_status study_list_outputs(study_store *study, const char *task, study_outputs *outputs);
+void study_outputs_destroy(study_outputs *outputs);
+ria_status study_clear_outputs(study_store *study, const char *task);
 
 /* ---- Parts: the inputs of a task's hash, by name. */
 
 typedef struct {
   char *what; /**< "command", "input tide.csv" */
   char *hash;
-} ria_study_part;
+} study_part;
 
 typedef struct {
   int count;
-  ria_study_part *item; /**< [count], by `what` */
-} ria_study_parts;
+  study_part *item; /**< [count], by `what` */
+} study_parts;
 
-ria_status ria_study_put_part(ria_study *study, const char *task, const char *what,
-                              const char *hash);
+ria_status study_put_part(study_store *study, const char *task, const char *what, const char *hash);
 /** Studies of older versions have none. */
-ria_status ria_study_list_parts(ria_study *study, const char *task, ria_study_parts *parts);
-void ria_study_parts_destroy(ria_study_parts *parts);
-ria_status ria_study_clear_parts(ria_study *study, const char *task);
+ria_status study_list_parts(study_store *study, const char *task, study_parts *parts);
+void study_parts_destroy(study_parts *parts);
+ria_status study_clear_parts(study_store *study, const char *task);
 
 /* ---- Events: a log for people. */
 
@@ -280,18 +277,17 @@ typedef struct {
   double time;
   char *subject; /**< step, task, or "" for the engine */
   char *what;
-} ria_study_event;
+} study_event;
 
 typedef struct {
   int count;
-  ria_study_event *item; /**< [count], oldest first */
-} ria_study_events;
+  study_event *item; /**< [count], oldest first */
+} study_events;
 
-ria_status ria_study_put_event(ria_study *study, const char *subject, const char *what);
+ria_status study_put_event(study_store *study, const char *subject, const char *what);
 /** The last `most` events after `number`. */
-ria_status ria_study_list_events(ria_study *study, int64_t number, int most,
-                                 ria_study_events *events);
-void ria_study_events_destroy(ria_study_events *events);
+ria_status study_list_events(study_store *study, int64_t number, int most, study_events *events);
+void study_events_destroy(study_events *events);
 
 /* ---- Requests of other commands to the engine. They need no lock. */
 
@@ -299,17 +295,17 @@ typedef struct {
   int64_t number;
   char *verb;    /**< "cancel" or "retry" */
   char *subject; /**< step or task; "" for the whole study */
-} ria_study_request;
+} study_request;
 
 typedef struct {
   int count;
-  ria_study_request *item; /**< [count], oldest first */
-} ria_study_requests;
+  study_request *item; /**< [count], oldest first */
+} study_requests;
 
-ria_status ria_study_put_request(ria_study *study, const char *verb, const char *subject);
-ria_status ria_study_list_requests(ria_study *study, ria_study_requests *requests);
-void ria_study_requests_destroy(ria_study_requests *requests);
-ria_status ria_study_remove_request(ria_study *study, int64_t number);
+ria_status study_put_request(study_store *study, const char *verb, const char *subject);
+ria_status study_list_requests(study_store *study, study_requests *requests);
+void study_requests_destroy(study_requests *requests);
+ria_status study_remove_request(study_store *study, int64_t number);
 
 #ifdef __cplusplus
 }

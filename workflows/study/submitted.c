@@ -18,9 +18,11 @@ static char *path_of(const char *folder, const char *name) {
   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-ria_status study_submitted_write(const char *folder, const char *job, const char *file) {
+ria_status study_submitted_write(const char *folder, const char *job, const char *token,
+                                 const char *file) {
   char *path = path_of(folder, "submitted"), *text = NULL;
-  if (asprintf(&text, "job %s\ntime %lld\nfile %s\n", job, (long long)time(NULL), file) < 0)
+  if (asprintf(&text, "job %s\ntoken %s\ntime %lld\nfile %s\n", job, token, (long long)time(NULL),
+               file) < 0)
     text = NULL;
   ria_status status = path && text ? RIA_SUCCESS : no_memory();
   if (status == RIA_SUCCESS && (ria_folders_make(folder, 1, 0777, true) ||
@@ -31,46 +33,73 @@ ria_status study_submitted_write(const char *folder, const char *job, const char
   return status;
 }
 
-/* False, and "", if the file does not exist. */
-static bool read_job(const char *folder, ria_job_id job) {
+static void take_value(const char *line, const char *key, char *value, size_t size) {
+  size_t length = strlen(key);
+  if (!strncmp(line, key, length) && line[length] == ' ')
+    snprintf(value, size, "%.*s", (int)strcspn(line + length + 1, "\n"), line + length + 1);
+}
+
+bool study_submitted_read(const char *folder, ria_job_id job, char token[RIA_SUBMIT_TOKEN_SIZE]) {
   char *path = path_of(folder, "submitted"), line[RIA_JOB_ID_SIZE + 8];
   FILE *stream = path ? fopen(path, "re") : NULL;
-  *job = '\0';
-  if (stream && fgets(line, sizeof line, stream) && !strncmp(line, "job ", 4))
-    snprintf(job, RIA_JOB_ID_SIZE, "%.*s", (int)strcspn(line + 4, "\n"), line + 4);
+  *job = *token = '\0';
+  for (int i = 0; stream && i < 2 && fgets(line, sizeof line, stream); i++) {
+    take_value(line, "job", job, RIA_JOB_ID_SIZE);
+    take_value(line, "token", token, RIA_SUBMIT_TOKEN_SIZE);
+  }
   if (stream)
     fclose(stream);
   free(path);
-  return *job;
+  return *job || *token;
 }
 
-void study_submitted_clear(const char *folder) {
-  ria_job_id job;
-  const char *own = getenv("SLURM_JOB_ID");
+void study_submitted_remove(const char *folder) {
   char *path = path_of(folder, "submitted");
-  if (path && own && read_job(folder, job) && !strcmp(job, own))
+  if (path)
     unlink(path);
   free(path);
 }
 
+void study_submitted_clear(const char *folder) {
+  ria_job_id job;
+  char token[RIA_SUBMIT_TOKEN_SIZE];
+  const char *own = getenv("SLURM_JOB_ID");
+  if (own && study_submitted_read(folder, job, token) &&
+      (!strncmp(job, own, strlen(own)) && (!job[strlen(own)] || job[strlen(own)] == ';')))
+    study_submitted_remove(folder);
+}
+
 bool study_submitted_exists(const char *folder) {
   ria_job_id job;
-  return read_job(folder, job);
+  char token[RIA_SUBMIT_TOKEN_SIZE];
+  return study_submitted_read(folder, job, token);
+}
+
+/* `ria submit` ended before it knew the job's id: the token finds it. */
+static void find_job(ria_job_id job, const char *token) {
+  bool found;
+  if (!*job && ria_submit_find(token, job, &found) == RIA_SUCCESS && !found)
+    *job = '\0';
 }
 
 void study_submitted_look(study_submitted *s, const char *folder) {
   ria_job_id job;
+  char token[RIA_SUBMIT_TOKEN_SIZE];
   const ria_launcher_options offline = {.offline = true};
-  bool same = read_job(folder, job) && !strcmp(job, s->job);
-  memcpy(s->job, job, sizeof job);
-  if (!*job || (same && ria_seconds() < s->next))
+  if (!study_submitted_read(folder, job, token)) {
+    *s->job = '\0';
     return;
+  }
+  if ((!*job || !strcmp(job, s->job)) && ria_seconds() < s->next)
+    return;
+  find_job(job, token);
+  memcpy(s->job, job, sizeof job);
   s->asked = false;
   s->report = (ria_job_report){.state = RIA_JOB_WAITING};
   if (!s->launcher && ria_launcher_create(&s->launcher, RIA_LAUNCHER_JOBS, &offline) != RIA_SUCCESS)
     return;
-  s->asked = ria_launcher_poll(s->launcher, &(ria_job_ref){job, "/nonexistent"}, 1, &s->report) ==
-             RIA_SUCCESS;
+  const ria_job_ref ref = {.id = job, .markers = "/nonexistent", .token = token};
+  s->asked = *job && ria_launcher_poll(s->launcher, &ref, 1, &s->report) == RIA_SUCCESS;
   s->next = ria_seconds() + ria_launcher_poll_interval(s->launcher);
 }
 
@@ -92,7 +121,9 @@ static void add_start(const ria_job_report *report, char *text, size_t size) {
 
 void study_submitted_describe(const study_submitted *s, char *text, size_t size) {
   const ria_job_report *r = &s->report;
-  if (!s->asked) {
+  if (!*s->job) {
+    snprintf(text, size, "`ria submit` was interrupted, and no job of it is in the queue");
+  } else if (!s->asked) {
     snprintf(text, size, "job %s is to run it; Slurm could not be asked how it is", s->job);
   } else if (r->state == RIA_JOB_WAITING) {
     snprintf(text, size, "job %s waits in the queue%s%s", s->job, *r->reason ? ": " : "",

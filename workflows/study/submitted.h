@@ -2,14 +2,16 @@
  * STUDY/submitted: the job that will run a study whose engine has not started yet.
  *
  * `ria submit` writes it, and so does an engine that continues in another job. The engine of that
- * job removes it when it takes the study's lock. Lines `key value`: job, time, file.
+ * job removes it when it takes the study's lock. Lines `key value`: job ("" until sbatch has
+ * answered), token (what the job carries in the queue), time, file.
  */
-#ifndef RIA_STUDY_SUBMITTED_H
-#define RIA_STUDY_SUBMITTED_H
+#ifndef STUDY_SUBMITTED_H
+#define STUDY_SUBMITTED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include "ria/job.h"
+#include "ria/submit.h"
 
 /** The state of that job. All zero: unknown. Free with study_submitted_close(). */
 typedef struct {
@@ -22,7 +24,11 @@ typedef struct {
 
 /** Write it, and create the folder. `file`: the workflow, for people. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
-ria_status study_submitted_write(const char *folder, const char *job, const char *file);
+ria_status study_submitted_write(const char *folder, const char *job, const char *token,
+                                 const char *file);
+/** Read it; false, and "", if it does not exist. */
+bool study_submitted_read(const char *folder, ria_job_id job, char token[RIA_SUBMIT_TOKEN_SIZE]);
+void study_submitted_remove(const char *folder);
 /** Remove it if this process runs in that job. */
 void study_submitted_clear(const char *folder);
 /** Whether it exists. */

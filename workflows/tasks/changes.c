@@ -39,18 +39,18 @@ static void describe_labels(const char *list, const char *other, const char *ver
     ria_text_add(text, " and %d more", count - LABELS);
 }
 
-static int count_points(const ria_task *task) {
+static int count_points(const workflow_task *task) {
   int count = 0;
   for (int i = 0; i < task->parts; i++)
     count += task->part[i].list != NULL;
   return count;
 }
 
-static ria_status describe_points(ria_study *study, const ria_task *task, const ria_task_part *now,
-                                  const char *hash, ria_text *text) {
+static ria_status describe_points(study_store *study, const workflow_task *task,
+                                  const task_part *now, const char *hash, ria_text *text) {
   char key[40], *before;
   task_points_fact(hash, key);
-  RIA_TRY(ria_study_get_fact(study, key, &before));
+  RIA_TRY(study_get_fact(study, key, &before));
   const char *of = count_points(task) > 1 ? now->what + strlen(points) : "";
   if (before) {
     describe_labels(now->list, before, "added", of, text);
@@ -64,25 +64,25 @@ static ria_status describe_points(ria_study *study, const ria_task *task, const 
 
 /* ---- All parts. */
 
-static const ria_study_part *find(const ria_study_parts *parts, const char *what) {
+static const study_part *find(const study_parts *parts, const char *what) {
   for (int i = 0; i < parts->count; i++)
     if (!strcmp(parts->item[i].what, what))
       return &parts->item[i];
   return NULL;
 }
 
-static bool is_there(const ria_task *task, const char *what) {
+static bool is_there(const workflow_task *task, const char *what) {
   for (int i = 0; i < task->parts; i++)
     if (!strcmp(task->part[i].what, what))
       return true;
   return false;
 }
 
-static ria_status tell(ria_study *study, const ria_study_parts *before, const ria_task *task,
+static ria_status tell(study_store *study, const study_parts *before, const workflow_task *task,
                        ria_text *text) {
   for (int i = 0; i < task->parts; i++) {
-    const ria_task_part *now = &task->part[i];
-    const ria_study_part *was = find(before, now->what);
+    const task_part *now = &task->part[i];
+    const study_part *was = find(before, now->what);
     if (!was)
       add_reason(text, now->what, "added");
     else if (strcmp(was->hash, now->hash) && now->list)
@@ -97,22 +97,22 @@ static ria_status tell(ria_study *study, const ria_study_parts *before, const ri
                       : RIA_SUCCESS;
 }
 
-ria_status task_changes_describe(ria_study *study, const ria_task *task, ria_text *text) {
-  ria_study_parts before;
+ria_status task_changes_describe(study_store *study, const workflow_task *task, ria_text *text) {
+  study_parts before;
   ria_text own = {0};
-  RIA_TRY(ria_study_list_parts(study, task->id, &before));
+  RIA_TRY(study_list_parts(study, task->id, &before));
   ria_status status = before.count ? tell(study, &before, task, &own) : RIA_SUCCESS;
-  ria_study_parts_destroy(&before);
+  study_parts_destroy(&before);
   if (status == RIA_SUCCESS && own.length)
     ria_text_add(text, "%s%s", text->length ? ", " : "", own.data);
   ria_text_destroy(&own);
   return status;
 }
 
-static bool is_kept(const ria_study_parts *before, const ria_task *task) {
+static bool is_kept(const study_parts *before, const workflow_task *task) {
   bool same = before->count > 0;
   for (int i = 0; i < task->parts && same; i++) {
-    const ria_study_part *was = find(before, task->part[i].what);
+    const study_part *was = find(before, task->part[i].what);
     same = was && !strcmp(was->hash, task->part[i].hash);
   }
   for (int i = 0; i < before->count && same; i++)
@@ -120,21 +120,21 @@ static bool is_kept(const ria_study_parts *before, const ria_task *task) {
   return same;
 }
 
-ria_status task_changes_store(ria_study *study, const ria_task *task) {
-  ria_study_parts before;
-  RIA_TRY(ria_study_list_parts(study, task->id, &before));
+ria_status task_changes_store(study_store *study, const workflow_task *task) {
+  study_parts before;
+  RIA_TRY(study_list_parts(study, task->id, &before));
   bool kept = is_kept(&before, task);
-  ria_study_parts_destroy(&before);
+  study_parts_destroy(&before);
   if (kept)
     return RIA_SUCCESS;
-  RIA_TRY(ria_study_clear_parts(study, task->id));
+  RIA_TRY(study_clear_parts(study, task->id));
   for (int i = 0; i < task->parts; i++) {
-    const ria_task_part *part = &task->part[i];
+    const task_part *part = &task->part[i];
     char key[40];
-    RIA_TRY(ria_study_put_part(study, task->id, part->what, part->hash));
+    RIA_TRY(study_put_part(study, task->id, part->what, part->hash));
     task_points_fact(part->hash, key);
     if (part->list)
-      RIA_TRY(ria_study_put_fact(study, key, part->list));
+      RIA_TRY(study_put_fact(study, key, part->list));
   }
   return RIA_SUCCESS;
 }

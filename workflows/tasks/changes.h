@@ -1,8 +1,8 @@
 /** \file
  * Why a task's hash has changed, in words, for the engine's log and for `ria plan`.
  */
-#ifndef RIA_TASKS_CHANGES_H
-#define RIA_TASKS_CHANGES_H
+#ifndef TASKS_CHANGES_H
+#define TASKS_CHANGES_H
 
 #include "ria/text.h"
 #include "study/study.h"
@@ -11,9 +11,9 @@
 /** Append the parts that differ between the study's record of a task and the task now: "command
  * changed, input tide.csv changed, points added: n=3". Appends nothing if no part is known (studies
  * of older versions). Errors: those of the study; RIA_ERROR_MEMORY. */
-ria_status task_changes_describe(ria_study *study, const ria_task *task, ria_text *text);
+ria_status task_changes_describe(study_store *study, const workflow_task *task, ria_text *text);
 
 /** Store the parts of a task whose row is in the study. Errors: those of the study. */
-ria_status task_changes_store(ria_study *study, const ria_task *task);
+ria_status task_changes_store(study_store *study, const workflow_task *task);
 
 #endif

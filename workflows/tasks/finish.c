@@ -11,7 +11,7 @@ static ria_status no_memory(void) {
 }
 
 /* finish() reads the step's keys at all points and the results of its tasks. */
-static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
+static ria_status hash_finish(const workflow_step *step, task_list *list, workflow_task *finish) {
   uint64_t hash = task_mix_text(RIA_FNV_START, step->kind->name);
   uint64_t keys_alone = hash;
   for (int i = 0; i < list->count - 1; i++)
@@ -29,16 +29,16 @@ static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_tas
     ria_text_destroy(&keys);
   }
   snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);
-  return ria_task_add_part(finish, "keys of the step", keys_alone, NULL);
+  return task_add_part(finish, "keys of the step", keys_alone, NULL);
 }
 
-ria_status task_finish_add(const ria_step *step, const char *study, ria_task_list *list) {
+ria_status task_finish_add(const workflow_step *step, const char *study, task_list *list) {
   const ria_resources *first = &step->point[0].resources;
-  ria_task *t;
+  workflow_task *t;
   char *id = NULL;
-  if (!step->kind->finish || !list->count)
+  if (!step->kind->finish || !list->count || (step->kind->finishes && !step->kind->finishes(step)))
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_list_add(list, &step->point[0], ".finish", &t));
+  RIA_TRY(task_list_add(list, &step->point[0], ".finish", &t));
   if (asprintf(&id, "%s.finish", step->name) < 0)
     return no_memory();
   free(t->id);
@@ -49,12 +49,12 @@ ria_status task_finish_add(const ria_step *step, const char *study, ria_task_lis
                                  .partition = first->partition,
                                  .account = first->account,
                                  .qos = first->qos};
-  RIA_TRY(ria_task_add_argument(t, "ria"));
-  RIA_TRY(ria_task_add_argument(t, "finish"));
-  RIA_TRY(ria_task_add_argument(t, study));
-  RIA_TRY(ria_task_add_argument(t, step->name));
+  RIA_TRY(task_add_argument(t, "ria"));
+  RIA_TRY(task_add_argument(t, "finish"));
+  RIA_TRY(task_add_argument(t, study));
+  RIA_TRY(task_add_argument(t, step->name));
   for (int i = 0; i < list->count - 1; i++)
-    RIA_TRY(ria_task_add_need(t, list->task[i].id));
+    RIA_TRY(task_add_need(t, list->task[i].id));
   RIA_TRY(hash_finish(step, list, t));
   return task_points_add_own(step, list);
 }

@@ -15,26 +15,26 @@ static bool is_usable(gpu_here *here) {
   return here->usable;
 }
 
-bool gpu_need_of(const ria_point *point) {
-  const ria_step_kind *kind = point->step->kind;
+bool gpu_need_of(const workflow_point *point) {
+  const workflow_step_kind *kind = point->step->kind;
   return point->resources.gpus > 0 || (point->object && kind->needs_gpu && kind->needs_gpu(point));
 }
 
-bool gpu_need_leaves_out(const ria_point *point, ria_launcher_kind kind, gpu_here *here) {
-  return point->step->without_gpu == RIA_WITHOUT_GPU_SKIP && kind != RIA_LAUNCHER_JOBS &&
+bool gpu_need_leaves_out(const workflow_point *point, ria_launcher_kind kind, gpu_here *here) {
+  return point->step->without_gpu == WITHOUT_GPU_SKIP && kind != RIA_LAUNCHER_JOBS &&
          gpu_need_of(point) && !is_usable(here);
 }
 
 typedef enum { NEEDS_NONE, NEEDS_FAIL, NEEDS_SKIP } need;
 
-static need need_of_step(const ria_step *step) {
+static need need_of_step(const workflow_step *step) {
   for (int p = 0; p < step->points; p++)
     if (gpu_need_of(&step->point[p]))
-      return step->without_gpu == RIA_WITHOUT_GPU_SKIP ? NEEDS_SKIP : NEEDS_FAIL;
+      return step->without_gpu == WITHOUT_GPU_SKIP ? NEEDS_SKIP : NEEDS_FAIL;
   return NEEDS_NONE;
 }
 
-static int list_steps(const ria_workflow *workflow, need wanted, ria_text *text) {
+static int list_steps(const workflow_file *workflow, need wanted, ria_text *text) {
   int count = 0;
   for (int s = 0; s < workflow->steps; s++)
     if (need_of_step(&workflow->step[s]) == wanted)
@@ -42,7 +42,7 @@ static int list_steps(const ria_workflow *workflow, need wanted, ria_text *text)
   return count;
 }
 
-void gpu_need_note(const ria_workflow *workflow, char *note, size_t size) {
+void gpu_need_note(const workflow_file *workflow, char *note, size_t size) {
   gpu_here here = {0};
   ria_text fails = {0}, skips = {0};
   int failing = list_steps(workflow, NEEDS_FAIL, &fails),

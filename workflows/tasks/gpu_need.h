@@ -1,8 +1,8 @@
 /** \file
  * Steps that need a GPU, on machines that have none.
  */
-#ifndef RIA_TASKS_GPU_NEED_H
-#define RIA_TASKS_GPU_NEED_H
+#ifndef TASKS_GPU_NEED_H
+#define TASKS_GPU_NEED_H
 
 #include "language/step_kind.h"
 #include "ria/gpus.h"
@@ -16,14 +16,14 @@ typedef struct {
 
 /** Whether the tasks of a point run on a GPU on any machine: `target: cuda`, or `resources: {gpus:
  * ...}`. For a pending point, as far as it is known. */
-bool gpu_need_of(const ria_point *point);
+bool gpu_need_of(const workflow_point *point);
 
 /** Whether a point is skipped, as if its `when` were false: it needs a GPU, its step says
  * `without_gpu: skip`, its tasks run on this machine, and this machine has no GPU. */
-bool gpu_need_leaves_out(const ria_point *point, ria_launcher_kind kind, gpu_here *here);
+bool gpu_need_leaves_out(const workflow_point *point, ria_launcher_kind kind, gpu_here *here);
 
 /** A note for validation: which steps need a GPU, and what happens to them if their tasks run here
  * and there is none. "" if no step needs one. */
-void gpu_need_note(const ria_workflow *workflow, char *note, size_t size);
+void gpu_need_note(const workflow_file *workflow, char *note, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /** \file
  * Graphs of dependencies, without cycles, as plain arrays.
  */
-#ifndef RIA_TASKS_GRAPH_H
-#define RIA_TASKS_GRAPH_H
+#ifndef TASKS_GRAPH_H
+#define TASKS_GRAPH_H
 
 #include <stdbool.h>
 #include "ria/status.h"

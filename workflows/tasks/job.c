@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool task_job_checkpoints(const ria_task *task) {
+bool task_job_checkpoints(const workflow_task *task) {
   return task->arguments > 1 && !strcmp(task->argument[0], "ria") &&
          !strcmp(task->argument[1], "run");
 }
@@ -19,14 +19,25 @@ static bool same_list(const char *const *a, const char *const *b) {
 }
 
 /* Each point has its own copies of the texts. */
-bool task_job_alike(const ria_task *a, const ria_task *b) {
+bool task_job_alike(const workflow_task *a, const workflow_task *b) {
   const ria_resources *x = &a->resources, *y = &b->resources;
   return a->point->step == b->point->step && a->is_finish == b->is_finish && x->nodes == y->nodes &&
          x->ranks == y->ranks && x->ranks_per_node == y->ranks_per_node &&
          x->workers == y->workers && x->gpus == y->gpus && x->memory == y->memory &&
-         x->seconds == y->seconds && same_text(x->partition, y->partition) &&
-         same_text(x->account, y->account) && same_text(x->qos, y->qos) &&
-         same_list(x->options, y->options);
+         x->core_memory == y->core_memory && x->bundle == y->bundle && x->seconds == y->seconds &&
+         same_text(x->partition, y->partition) && same_text(x->account, y->account) &&
+         same_text(x->qos, y->qos) && same_list(x->options, y->options);
+}
+
+int task_job_bundle(ria_launcher *launcher, const workflow_task *task) {
+  ria_resources asked = task->resources;
+  int most = ria_launcher_has_queue(launcher) ? asked.bundle : 1;
+  for (; most > 1; most--) {
+    asked.seconds = most * task->resources.seconds;
+    if (ria_launcher_check(launcher, &asked) != RIA_ERROR_UNSUPPORTED)
+      break;
+  }
+  return most > 1 ? most : 1;
 }
 
 /* Environment modules are a shell function. A fixed shell script loads them, given as arguments,
@@ -38,8 +49,8 @@ static const char module_shell[] =
     "module load \"${@:4:$3}\" || { : >\"$2/" TASK_JOB_NO_MODULES "\"; exit 127; }; "
     "shift $(($3 + 3)); exec \"$@\"";
 
-static bool make_words(task_job *m, const ria_task *task, const char *program) {
-  const ria_step *step = task->point->step;
+static bool make_words(task_job *m, const workflow_task *task, const char *program) {
+  const workflow_step *step = task->point->step;
   int modules = task->is_finish ? 0 : step->modules, n = 0;
   m->words = calloc((size_t)(task->arguments + modules) + 8, sizeof *m->words);
   if (!m->words || asprintf(&m->modules, "%d", modules) < 0) {
@@ -60,7 +71,7 @@ static bool make_words(task_job *m, const ria_task *task, const char *program) {
 
 /* Seconds before the time limit at which SIGUSR1 comes: a tenth of the limit, for writing a
  * checkpoint. */
-static int64_t warning_of(const ria_task *task) {
+static int64_t warning_of(const workflow_task *task) {
   int64_t tenth = task->resources.seconds / 10;
   if (!task_job_checkpoints(task) || task->resources.seconds <= 0)
     return 0;
@@ -77,7 +88,7 @@ static char *make_name(const char *id, const char *workflow) {
   return name;
 }
 
-ria_status task_job_make(task_job *m, const ria_task *task, const char *workflow,
+ria_status task_job_make(task_job *m, const workflow_task *task, const char *workflow,
                          const char *folder, const char *program) {
   *m = (task_job){.name = make_name(task->id, workflow), .markers = strdup(folder)};
   bool good = m->name && m->markers && make_words(m, task, program);
@@ -96,7 +107,7 @@ ria_status task_job_make(task_job *m, const ria_task *task, const char *workflow
   return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the job of a task");
 }
 
-ria_status task_job_name_array(task_job *first, const ria_task *task, const char *workflow) {
+ria_status task_job_name_array(task_job *first, const workflow_task *task, const char *workflow) {
   char *name = make_name(task->point->step->name, workflow);
   if (!name)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the job of a task");

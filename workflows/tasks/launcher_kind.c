@@ -6,12 +6,12 @@ static const char *const texts[] = {[RIA_LAUNCHER_LOCAL] = "local",
                                     [RIA_LAUNCHER_ALLOCATION] = "allocation",
                                     [RIA_LAUNCHER_JOBS] = "jobs"};
 
-ria_launcher_kind launcher_kind_of_mode(ria_workflow_mode mode) {
-  if (mode == RIA_MODE_AUTO && ria_own_job_exists())
+ria_launcher_kind launcher_kind_of_mode(workflow_mode mode) {
+  if (mode == MODE_AUTO && ria_own_job_exists())
     return RIA_LAUNCHER_ALLOCATION;
-  return mode == RIA_MODE_ALLOCATION ? RIA_LAUNCHER_ALLOCATION
-         : mode == RIA_MODE_JOBS     ? RIA_LAUNCHER_JOBS
-                                     : RIA_LAUNCHER_LOCAL;
+  return mode == MODE_ALLOCATION ? RIA_LAUNCHER_ALLOCATION
+         : mode == MODE_JOBS     ? RIA_LAUNCHER_JOBS
+                                 : RIA_LAUNCHER_LOCAL;
 }
 
 const char *launcher_kind_text(ria_launcher_kind kind) {

@@ -1,14 +1,14 @@
 /** \file
  * The launcher for a workflow's mode.
  */
-#ifndef RIA_TASKS_LAUNCHER_KIND_H
-#define RIA_TASKS_LAUNCHER_KIND_H
+#ifndef TASKS_LAUNCHER_KIND_H
+#define TASKS_LAUNCHER_KIND_H
 
 #include "language/workflow.h"
 #include "ria/job.h"
 
-/** RIA_MODE_AUTO is the allocation inside a Slurm job, else this machine. */
-ria_launcher_kind launcher_kind_of_mode(ria_workflow_mode mode);
+/** MODE_AUTO is the allocation inside a Slurm job, else this machine. */
+ria_launcher_kind launcher_kind_of_mode(workflow_mode mode);
 /** "local", "allocation" or "jobs". */
 const char *launcher_kind_text(ria_launcher_kind kind);
 /** The kind of that text; `local` for any other text. */

@@ -36,7 +36,7 @@ bool output_state_is_lost(output_state state) {
   return state != OUTPUT_SAME && state != OUTPUT_EDITED;
 }
 
-char *output_path(const char *study, const ria_study_output *row) {
+char *output_path(const char *study, const study_output *row) {
   char *path = NULL;
   if (row->path[0] == '/')
     return strdup(row->path);
@@ -95,13 +95,13 @@ static int64_t nanoseconds(struct timespec t) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static bool is_untouched(const ria_study_output *row, const struct stat *info) {
+static bool is_untouched(const study_output *row, const struct stat *info) {
   return row->mtime == nanoseconds(info->st_mtim) && row->ctime == nanoseconds(info->st_ctim) &&
          row->inode == (int64_t)info->st_ino;
 }
 
 /* A shorter file that begins as before was truncated; one with another beginning was written. */
-static ria_status compare_shorter(int file, const ria_study_output *row, off_t size,
+static ria_status compare_shorter(int file, const study_output *row, off_t size,
                                   output_state *state) {
   char head[2 * HEAD + 1];
   size_t known = 2 * (size_t)(size < HEAD ? size : HEAD);
@@ -112,7 +112,7 @@ static ria_status compare_shorter(int file, const ria_study_output *row, off_t s
   return RIA_SUCCESS;
 }
 
-static ria_status compare_content(int file, const ria_study_output *row, const struct stat *info,
+static ria_status compare_content(int file, const study_output *row, const struct stat *info,
                                   output_state *state, bool *moved) {
   char hash[17];
   if (info->st_size < row->size)
@@ -125,9 +125,8 @@ static ria_status compare_content(int file, const ria_study_output *row, const s
   return RIA_SUCCESS;
 }
 
-static ria_status compare_file(const char *path, const ria_study_output *row,
-                               const struct stat *info, output_budget *budget, output_state *state,
-                               bool *moved) {
+static ria_status compare_file(const char *path, const study_output *row, const struct stat *info,
+                               output_budget *budget, output_state *state, bool *moved) {
   if (!info->st_size && row->size) {
     *state = OUTPUT_EMPTY;
     return RIA_SUCCESS;
@@ -145,7 +144,7 @@ static ria_status compare_file(const char *path, const ria_study_output *row,
   return status == RIA_ERROR_IO ? cannot_read(path, ria_status_detail()) : status;
 }
 
-ria_status output_compare(const ria_study_output *row, const char *study, output_budget *budget,
+ria_status output_compare(const study_output *row, const char *study, output_budget *budget,
                           output_state *state, bool *moved) {
   struct stat info;
   char *path = output_path(study, row);
@@ -207,40 +206,40 @@ static ria_status sync_above(const char *study, const char *path) {
   return status;
 }
 
-static ria_study_output *append(ria_study_outputs *rows) {
+static study_output *append(study_outputs *rows) {
   size_t n = (size_t)rows->count;
   if ((n & (n - 1)) == 0) { /* capacity doubles at each power of two */
-    ria_study_output *more = realloc(rows->item, (n ? 2 * n : 1) * sizeof *more);
+    study_output *more = realloc(rows->item, (n ? 2 * n : 1) * sizeof *more);
     if (!more)
       return NULL;
     rows->item = more;
   }
-  rows->item[n] = (ria_study_output){0};
+  rows->item[n] = (study_output){0};
   rows->count++;
   return &rows->item[n];
 }
 
 static ria_status add_row(const char *study, const char *task, const char *path,
                           const struct stat *info, const char *hash, const char *head,
-                          ria_study_outputs *rows) {
+                          study_outputs *rows) {
   size_t length = strlen(study);
   bool inside = !strncmp(path, study, length) && path[length] == '/';
-  ria_study_output *row = append(rows);
+  study_output *row = append(rows);
   if (!row)
     return no_memory();
-  *row = (ria_study_output){.path = strdup(inside ? path + length + 1 : path),
-                            .task = strdup(task),
-                            .size = S_ISDIR(info->st_mode) ? -1 : info->st_size,
-                            .mtime = nanoseconds(info->st_mtim),
-                            .ctime = nanoseconds(info->st_ctim),
-                            .inode = (int64_t)info->st_ino,
-                            .hash = strdup(hash),
-                            .head = strdup(head)};
+  *row = (study_output){.path = strdup(inside ? path + length + 1 : path),
+                        .task = strdup(task),
+                        .size = S_ISDIR(info->st_mode) ? -1 : info->st_size,
+                        .mtime = nanoseconds(info->st_mtim),
+                        .ctime = nanoseconds(info->st_ctim),
+                        .inode = (int64_t)info->st_ino,
+                        .hash = strdup(hash),
+                        .head = strdup(head)};
   return row->path && row->task && row->hash && row->head ? RIA_SUCCESS : no_memory();
 }
 
 static ria_status take_open_file(const char *study, const char *task, const char *path, int file,
-                                 ria_study_outputs *rows) {
+                                 study_outputs *rows) {
   struct stat info;
   char hash[17], head[2 * HEAD + 1];
   if (fstat(file, &info))
@@ -259,7 +258,7 @@ static ria_status take_open_file(const char *study, const char *task, const char
 }
 
 static ria_status take_file(const char *study, const char *task, const char *path,
-                            ria_study_outputs *rows) {
+                            study_outputs *rows) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     return cannot_read(path, strerror(errno));
@@ -269,7 +268,7 @@ static ria_status take_file(const char *study, const char *task, const char *pat
 }
 
 static ria_status take_entry(const char *study, const char *task, const FTSENT *entry,
-                             ria_study_outputs *rows) {
+                             study_outputs *rows) {
   switch (entry->fts_info) {
   case FTS_F:
     if (strstr(entry->fts_name, ".kept-"))
@@ -287,8 +286,7 @@ static ria_status take_entry(const char *study, const char *task, const FTSENT *
   }
 }
 
-static ria_status take_path(const char *study, const char *task, char *path,
-                            ria_study_outputs *rows) {
+static ria_status take_path(const char *study, const char *task, char *path, study_outputs *rows) {
   char *paths[] = {path, NULL};
   FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
   FTSENT *entry;
@@ -300,8 +298,8 @@ static ria_status take_path(const char *study, const char *task, char *path,
   return status == RIA_SUCCESS ? sync_above(study, path) : status;
 }
 
-ria_status output_take(const char *study, const char *task, const ria_paths *paths,
-                       ria_study_outputs *rows) {
+ria_status output_take(const char *study, const char *task, const workflow_paths *paths,
+                       study_outputs *rows) {
   for (int i = 0; i < paths->count; i++)
     RIA_TRY(take_path(study, task, paths->path[i], rows));
   return RIA_SUCCESS;

@@ -2,8 +2,8 @@
  * Outputs of tasks on the disk: makes them durable, describes them, and compares them with their
  * description.
  */
-#ifndef RIA_TASKS_OUTPUT_CHECK_H
-#define RIA_TASKS_OUTPUT_CHECK_H
+#ifndef TASKS_OUTPUT_CHECK_H
+#define TASKS_OUTPUT_CHECK_H
 
 #include "study/study.h"
 #include "task.h"
@@ -31,17 +31,17 @@ enum { OUTPUT_BUDGET = 1 << 30, OUTPUT_BUDGET_EACH = 64 << 20 };
  * its content is read only within `budget` (NULL: never), and only if it has at most
  * OUTPUT_BUDGET_EACH bytes. `*moved`: it is the same, but its times or inode differ (a copy was put
  * back). Errors: RIA_ERROR_IO (it exists and cannot be read), RIA_ERROR_MEMORY. */
-ria_status output_compare(const ria_study_output *row, const char *study, output_budget *budget,
+ria_status output_compare(const study_output *row, const char *study, output_budget *budget,
                           output_state *state, bool *moved);
 
 /** Make the paths durable: files, the contents of folders (symbolic links in them are not
  * followed), and the folders above. Describe each as a row of `task`. All must exist. The caller
  * destroys `rows`, after an error too. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status output_take(const char *study, const char *task, const ria_paths *paths,
-                       ria_study_outputs *rows);
+ria_status output_take(const char *study, const char *task, const workflow_paths *paths,
+                       study_outputs *rows);
 
 /** The path of a row. Owned by the caller; NULL without memory. */
-char *output_path(const char *study, const ria_study_output *row);
+char *output_path(const char *study, const study_output *row);
 
 /** Move a file or folder aside, from STUDY/steps/... to STUDY/kept/steps/..., with -2, -3, ...
  * after a name that exists. Outside the study, or if STUDY/kept is on another file system, it

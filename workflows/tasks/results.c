@@ -4,8 +4,8 @@
 #include <string.h>
 #include "language/word.h"
 
-static ria_status find_or_add(ria_results *results, const char *key, ria_value **value) {
-  if (ria_name_length(key, key + strlen(key)) != strlen(key) || !*key)
+static ria_status find_or_add(workflow_results *results, const char *key, workflow_value **value) {
+  if (workflow_name_length(key, key + strlen(key)) != strlen(key) || !*key)
     return ria_fail(RIA_ERROR_ARGUMENT, "'%s' cannot be the name of a result", key);
   for (int i = 0; i < results->count; i++) {
     if (!strcmp(results->result[i].name, key)) {
@@ -15,7 +15,7 @@ static ria_status find_or_add(ria_results *results, const char *key, ria_value *
   }
   if (results->count == results->room) {
     int room = results->room ? 2 * results->room : 16;
-    ria_named *more = realloc(results->result, (size_t)room * sizeof *more);
+    workflow_named *more = realloc(results->result, (size_t)room * sizeof *more);
     if (!more)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the result '%s'", key);
     results->result = more;
@@ -24,37 +24,37 @@ static ria_status find_or_add(ria_results *results, const char *key, ria_value *
   char *name = strdup(key);
   if (!name)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the result '%s'", key);
-  results->result[results->count] = (ria_named){.name = name};
+  results->result[results->count] = (workflow_named){.name = name};
   *value = &results->result[results->count++].value;
   return RIA_SUCCESS;
 }
 
-ria_status ria_results_put_number(ria_results *results, const char *key, double number) {
-  ria_value *value;
+ria_status results_put_number(workflow_results *results, const char *key, double number) {
+  workflow_value *value;
   RIA_TRY(find_or_add(results, key, &value));
   if (isfinite(number))
-    return ria_value_set_number(value, number);
-  return ria_value_set_text(value, isnan(number) ? "nan" : number > 0 ? "inf" : "-inf");
+    return value_set_number(value, number);
+  return value_set_text(value, isnan(number) ? "nan" : number > 0 ? "inf" : "-inf");
 }
 
-ria_status ria_results_put_text(ria_results *results, const char *key, const char *text) {
-  ria_value *value;
+ria_status results_put_text(workflow_results *results, const char *key, const char *text) {
+  workflow_value *value;
   RIA_TRY(find_or_add(results, key, &value));
-  return ria_value_set_text(value, text);
+  return value_set_text(value, text);
 }
 
-const ria_value *ria_results_find(const ria_results *results, const char *key) {
+const workflow_value *results_find(const workflow_results *results, const char *key) {
   for (int i = 0; i < results->count; i++)
     if (!strcmp(results->result[i].name, key))
       return &results->result[i].value;
   return NULL;
 }
 
-void ria_results_destroy(ria_results *results) {
+void results_destroy(workflow_results *results) {
   for (int i = 0; i < results->count; i++) {
     free(results->result[i].name);
-    ria_value_clear(&results->result[i].value);
+    value_clear(&results->result[i].value);
   }
   free(results->result);
-  *results = (ria_results){0};
+  *results = (workflow_results){0};
 }

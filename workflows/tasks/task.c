@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ria/durable.h"
+#include "ria/number.h"
 
 static ria_status fail_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of a step");
@@ -25,7 +26,7 @@ static ria_status push(int *count, char ***list, char *text) {
   return RIA_SUCCESS;
 }
 
-static void clear(ria_task *task) {
+static void clear(workflow_task *task) {
   char **list[] = {task->argument, task->environment, task->need, task->after};
   int count[] = {task->arguments, task->environments, task->needs, task->afters};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -42,7 +43,7 @@ static void clear(ria_task *task) {
   free(task->directory);
 }
 
-char *ria_point_task_id(const ria_point *point, const char *suffix) {
+char *point_task_id(const workflow_point *point, const char *suffix) {
   char *id;
   const char *between = *point->label ? "/" : "";
   int length = asprintf(&id, "%s%s%s%s", point->step->name, between, point->label, suffix);
@@ -50,18 +51,18 @@ char *ria_point_task_id(const ria_point *point, const char *suffix) {
 }
 
 /* Tells the task's program where it runs. Not part of the hash, because a study may be moved. */
-static ria_status add_place(ria_task *task, const ria_point *point) {
-  const ria_workflow *workflow = point->step->workflow;
-  RIA_TRY(ria_task_add_environment(task, "RIA_STUDY", workflow->study));
-  RIA_TRY(ria_task_add_environment(task, "RIA_DIRECTORY", workflow->directory));
-  RIA_TRY(ria_task_add_environment(task, "RIA_STEP", point->step->name));
-  return ria_task_add_environment(task, "RIA_POINT", point->label);
+static ria_status add_place(workflow_task *task, const workflow_point *point) {
+  const workflow_file *workflow = point->step->workflow;
+  RIA_TRY(task_add_environment(task, "RIA_STUDY", workflow->study));
+  RIA_TRY(task_add_environment(task, "RIA_DIRECTORY", workflow->directory));
+  RIA_TRY(task_add_environment(task, "RIA_STEP", point->step->name));
+  return task_add_environment(task, "RIA_POINT", point->label);
 }
 
-static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
-  *task = (ria_task){.point = point, .resources = point->resources, .digest = RIA_FNV_START};
-  task->directory = ria_point_folder(point);
-  task->id = ria_point_task_id(point, suffix);
+static ria_status fill(workflow_task *task, const workflow_point *point, const char *suffix) {
+  *task = (workflow_task){.point = point, .resources = point->resources, .digest = RIA_FNV_START};
+  task->directory = point_folder(point);
+  task->id = point_task_id(point, suffix);
   if (!task->directory || !task->id)
     return fail_memory();
   for (int i = 0; i < point->environments; i++)
@@ -69,11 +70,11 @@ static ria_status fill(ria_task *task, const ria_point *point, const char *suffi
   return add_place(task, point);
 }
 
-ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
-                             ria_task **task) {
+ria_status task_list_add(task_list *list, const workflow_point *point, const char *suffix,
+                         workflow_task **task) {
   if (list->count == list->room) {
     int room = list->room ? 2 * list->room : 8;
-    ria_task *more = realloc(list->task, (size_t)room * sizeof *more);
+    workflow_task *more = realloc(list->task, (size_t)room * sizeof *more);
     if (!more)
       return fail_memory();
     list->task = more;
@@ -88,32 +89,32 @@ ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const 
   return status;
 }
 
-ria_status ria_task_add_argument(ria_task *task, const char *argument) {
+ria_status task_add_argument(workflow_task *task, const char *argument) {
   return push(&task->arguments, &task->argument, strdup(argument));
 }
 
-ria_status ria_task_format_argument(ria_task *task, const char *format, ...) {
+ria_status task_format_argument(workflow_task *task, const char *format, ...) {
   char *text = NULL;
   va_list arguments;
   va_start(arguments, format);
-  if (vasprintf(&text, format, arguments) < 0)
+  if (ria_vasprintf(&text, format, arguments) < 0)
     text = NULL;
   va_end(arguments);
   return push(&task->arguments, &task->argument, text);
 }
 
-ria_status ria_task_add_environment(ria_task *task, const char *key, const char *value) {
+ria_status task_add_environment(workflow_task *task, const char *key, const char *value) {
   char *text = NULL;
   if (asprintf(&text, "%s=%s", key, value) < 0)
     text = NULL;
   return push(&task->environments, &task->environment, text);
 }
 
-ria_status ria_task_add_need(ria_task *task, const char *id) {
+ria_status task_add_need(workflow_task *task, const char *id) {
   return push(&task->needs, &task->need, strdup(id));
 }
 
-ria_status ria_task_add_after(ria_task *task, const char *id) {
+ria_status task_add_after(workflow_task *task, const char *id) {
   return push(&task->afters, &task->after, strdup(id));
 }
 
@@ -122,24 +123,24 @@ static uint64_t mix_sized(uint64_t digest, const void *data, size_t length) {
   return ria_fnv(ria_fnv(digest, &bytes, sizeof bytes), data, length);
 }
 
-ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list) {
+ria_status task_add_part(workflow_task *task, const char *what, uint64_t hash, const char *list) {
   int n = task->parts;
   if ((n & (n - 1)) == 0) { /* capacity doubles at each power of two */
-    ria_task_part *more = realloc(task->part, (size_t)(n ? 2 * n : 1) * sizeof *more);
+    task_part *more = realloc(task->part, (size_t)(n ? 2 * n : 1) * sizeof *more);
     if (!more)
       return fail_memory();
     task->part = more;
   }
-  ria_task_part *part = &task->part[n];
-  *part = (ria_task_part){.what = strdup(what), .list = list ? strdup(list) : NULL};
+  task_part *part = &task->part[n];
+  *part = (task_part){.what = strdup(what), .list = list ? strdup(list) : NULL};
   task->parts++;
   snprintf(part->hash, sizeof part->hash, "%016" PRIx64, hash);
   return part->what && (part->list || !list) ? RIA_SUCCESS : fail_memory();
 }
 
-ria_status ria_task_hash(ria_task *task, const char *what, const void *data, size_t length) {
+ria_status task_hash(workflow_task *task, const char *what, const void *data, size_t length) {
   task->digest = mix_sized(task->digest, data, length);
-  return ria_task_add_part(task, what, mix_sized(RIA_FNV_START, data, length), NULL);
+  return task_add_part(task, what, mix_sized(RIA_FNV_START, data, length), NULL);
 }
 
 /* Both digests include the content, then its length. */
@@ -169,23 +170,23 @@ static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, 
   return RIA_SUCCESS;
 }
 
-ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path) {
+ria_status task_hash_file(workflow_task *task, const char *name, const char *path) {
   uint64_t alone = RIA_FNV_START;
   char *what = NULL;
   RIA_TRY(digest_file(path, &task->digest, &alone, NULL));
   if (asprintf(&what, "input %s", name) < 0)
     return fail_memory();
-  ria_status status = ria_task_add_part(task, what, alone, NULL);
+  ria_status status = task_add_part(task, what, alone, NULL);
   free(what);
   return status;
 }
 
-ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes) {
+ria_status study_file_hash(const char *path, uint64_t *hash, uint64_t *bytes) {
   *hash = 0;
   return digest_file(path, hash, NULL, bytes);
 }
 
-static ria_status hash_command(ria_task *task) {
+static ria_status hash_command(workflow_task *task) {
   uint64_t alone = RIA_FNV_START;
   task->digest = mix_sized(task->digest, &task->arguments, sizeof task->arguments);
   for (int i = 0; i < task->arguments; i++) {
@@ -193,34 +194,34 @@ static ria_status hash_command(ria_task *task) {
     task->digest = mix_sized(task->digest, task->argument[i], length);
     alone = mix_sized(alone, task->argument[i], length);
   }
-  return ria_task_add_part(task, "command", alone, NULL);
+  return task_add_part(task, "command", alone, NULL);
 }
 
-static ria_status hash_environment(ria_task *task) {
+static ria_status hash_environment(workflow_task *task) {
   for (int i = 0; i < task->environments; i++) {
     const char *text = task->environment[i];
     char what[120];
     if (!strncmp(text, "RIA_", 4))
       continue;
     snprintf(what, sizeof what, "variable %.*s", (int)strcspn(text, "="), text);
-    RIA_TRY(ria_task_hash(task, what, text, strlen(text)));
+    RIA_TRY(task_hash(task, what, text, strlen(text)));
   }
   return RIA_SUCCESS;
 }
 
-static ria_status hash_modules(ria_task *task, const ria_step *step) {
+static ria_status hash_modules(workflow_task *task, const workflow_step *step) {
   for (int i = 0; i < step->modules; i++) {
     char what[120];
     snprintf(what, sizeof what, "module %s", step->module[i]);
-    RIA_TRY(ria_task_hash(task, what, step->module[i], strlen(step->module[i])));
+    RIA_TRY(task_hash(task, what, step->module[i], strlen(step->module[i])));
   }
   return RIA_SUCCESS;
 }
 
-static ria_status hash_all(ria_task *task, const ria_step *step) {
+static ria_status hash_all(workflow_task *task, const workflow_step *step) {
   const char *kind = step->kind->name;
-  RIA_TRY(ria_task_hash(task, "kind", kind, strlen(kind)));
-  RIA_TRY(ria_task_hash(task, "name", task->id, strlen(task->id)));
+  RIA_TRY(task_hash(task, "kind", kind, strlen(kind)));
+  RIA_TRY(task_hash(task, "name", task->id, strlen(task->id)));
   RIA_TRY(hash_command(task));
   RIA_TRY(hash_environment(task));
   RIA_TRY(hash_modules(task, step));
@@ -228,7 +229,7 @@ static ria_status hash_all(ria_task *task, const ria_step *step) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
+ria_status point_expand(const workflow_point *point, task_list *list) {
   int before = list->count;
   if (point->pending)
     return ria_fail(RIA_ERROR_INTERNAL, "the step '%s' waits for results", point->step->name);
@@ -240,7 +241,7 @@ ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
 
 /* ---- Paths. */
 
-ria_status ria_paths_add(ria_paths *paths, const char *folder, const char *path) {
+ria_status paths_add(workflow_paths *paths, const char *folder, const char *path) {
   char *whole = NULL;
   bool absolute = path[0] == '/';
   if (asprintf(&whole, "%s%s%s", absolute ? "" : folder, absolute ? "" : "/", path) < 0)
@@ -250,16 +251,16 @@ ria_status ria_paths_add(ria_paths *paths, const char *folder, const char *path)
   return push(&paths->count, &paths->path, whole);
 }
 
-void ria_paths_destroy(ria_paths *paths) {
+void paths_destroy(workflow_paths *paths) {
   for (int i = 0; i < paths->count; i++)
     free(paths->path[i]);
   free(paths->path);
-  *paths = (ria_paths){0};
+  *paths = (workflow_paths){0};
 }
 
-void ria_task_list_destroy(ria_task_list *list) {
+void task_list_destroy(task_list *list) {
   for (int i = 0; i < list->count; i++)
     clear(&list->task[i]);
   free(list->task);
-  *list = (ria_task_list){0};
+  *list = (task_list){0};
 }

@@ -23,7 +23,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool sweeps(const ria_step *step) {
+static bool sweeps(const workflow_step *step) {
   return step->points > 1 || (step->points == 1 && *step->point[0].label);
 }
 
@@ -38,7 +38,7 @@ static ria_status join(const char **label, int count, ria_text *text) {
 }
 
 /* Lists the labels of the points that run. */
-static ria_status list_labels(const ria_step *need, const bool *skip, ria_text *text) {
+static ria_status list_labels(const workflow_step *need, const bool *skip, ria_text *text) {
   const char **label = calloc((size_t)need->points + 1, sizeof *label);
   int count = 0;
   if (!label)
@@ -51,18 +51,18 @@ static ria_status list_labels(const ria_step *need, const bool *skip, ria_text *
   return status;
 }
 
-static ria_status add_part(ria_task *task, const ria_step *of, const char *labels) {
+static ria_status add_part(workflow_task *task, const workflow_step *of, const char *labels) {
   char *what = NULL;
   if (asprintf(&what, "points of %s", of->name) < 0)
     return no_memory();
-  ria_status status = ria_task_add_part(task, what, task_mix_text(RIA_FNV_START, labels), labels);
+  ria_status status = task_add_part(task, what, task_mix_text(RIA_FNV_START, labels), labels);
   free(what);
   return status;
 }
 
-static ria_status add_to_all(const ria_step *need, const char *labels, ria_task_list *list) {
+static ria_status add_to_all(const workflow_step *need, const char *labels, task_list *list) {
   for (int i = 0; i < list->count; i++) {
-    ria_task *task = &list->task[i];
+    workflow_task *task = &list->task[i];
     snprintf(task->hash, sizeof task->hash, "%016" PRIx64,
              task_mix_text(task_mix_text(RIA_FNV_START, task->hash), labels));
     RIA_TRY(add_part(task, need, labels));
@@ -70,10 +70,10 @@ static ria_status add_to_all(const ria_step *need, const char *labels, ria_task_
   return RIA_SUCCESS;
 }
 
-ria_status task_points_add(const ria_step *step, const bool *(*skip)(void *context, int step),
-                           void *context, ria_task_list *list) {
+ria_status task_points_add(const workflow_step *step, const bool *(*skip)(void *context, int step),
+                           void *context, task_list *list) {
   for (int n = 0; n < step->needs; n++) {
-    const ria_step *need = step->need[n];
+    const workflow_step *need = step->need[n];
     ria_text labels = {0};
     if (!sweeps(need))
       continue;
@@ -86,7 +86,7 @@ ria_status task_points_add(const ria_step *step, const bool *(*skip)(void *conte
   return RIA_SUCCESS;
 }
 
-ria_status task_points_add_own(const ria_step *step, ria_task_list *list) {
+ria_status task_points_add_own(const workflow_step *step, task_list *list) {
   const char **label = calloc((size_t)list->count + 1, sizeof *label);
   ria_text labels = {0};
   if (!label)
@@ -103,21 +103,21 @@ ria_status task_points_add_own(const ria_step *step, ria_task_list *list) {
 
 /* ---- How tasks ended. */
 
-static uint64_t hash_outcome(const ria_study_task *row) {
+static uint64_t hash_outcome(const study_task *row) {
   char text[64];
-  snprintf(text, sizeof text, "%s %d", ria_task_state_text(row->state), row->attempts);
+  snprintf(text, sizeof text, "%s %d", task_state_text(row->state), row->attempts);
   return task_mix_text(task_mix_text(RIA_FNV_START, row->id), text);
 }
 
-ria_status task_outcomes_add(const ria_step *step, int rows, const ria_study_task *const *row,
-                             ria_task_list *list) {
+ria_status task_outcomes_add(const workflow_step *step, int rows, const study_task *const *row,
+                             task_list *list) {
   bool *needed = calloc((size_t)step->workflow->steps + 1, sizeof *needed);
   uint64_t sum = 0; /* the same for any order of the rows */
   if (!needed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the needs of %s", step->name);
-  ria_step_mark_needs(step, needed);
+  step_mark_needs(step, needed);
   for (int i = 0; i < rows; i++) {
-    const ria_step *of = ria_workflow_find(step->workflow, row[i]->step);
+    const workflow_step *of = workflow_find(step->workflow, row[i]->step);
     if (of && needed[of->index])
       sum += hash_outcome(row[i]);
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include "view.h"
+#include "ria/number.h"
 
 /* ---- Texts in columns. */
 
@@ -31,7 +32,7 @@ static int columns_of(const char *text) {
 /* A line that is cut at the width. Colours take no columns. */
 typedef struct {
   ria_text *text;
-  const ria_view_style *style;
+  const view_style *style;
   int at;
 } line;
 
@@ -54,7 +55,7 @@ __attribute__((format(printf, 2, 3))) static void putf(line *l, const char *form
   char words[1024];
   va_list args;
   va_start(args, format);
-  vsnprintf(words, sizeof words, format, args);
+  ria_vsnprintf(words, sizeof words, format, args);
   va_end(args);
   put(l, words);
 }
@@ -121,12 +122,12 @@ static void format_instant(double instant, double now, char text[32]) {
 
 static const struct {
   const char *plain, *pretty, *colour;
-} signs[] = {[RIA_TASK_PENDING] = {".", "·", "2"},    [RIA_TASK_READY] = {"o", "○", "36"},
-             [RIA_TASK_STARTING] = {">", "▸", "34"},  [RIA_TASK_RUNNING] = {">", "▸", "34;1"},
-             [RIA_TASK_DONE] = {"+", "✓", "32"},      [RIA_TASK_FAILED] = {"x", "✗", "31;1"},
-             [RIA_TASK_CANCELLED] = {"-", "⊘", "33"}, [RIA_TASK_SKIPPED] = {"~", "↷", "2"}};
+} signs[] = {[TASK_PENDING] = {".", "·", "2"},    [TASK_READY] = {"o", "○", "36"},
+             [TASK_STARTING] = {">", "▸", "34"},  [TASK_RUNNING] = {">", "▸", "34;1"},
+             [TASK_DONE] = {"+", "✓", "32"},      [TASK_FAILED] = {"x", "✗", "31;1"},
+             [TASK_CANCELLED] = {"-", "⊘", "33"}, [TASK_SKIPPED] = {"~", "↷", "2"}};
 
-static void put_state(line *l, ria_task_state state) {
+static void put_state(line *l, task_state state) {
   paint(l, signs[state].colour);
   put(l, l->style->utf8 ? signs[state].pretty : signs[state].plain);
   paint(l, "0");
@@ -145,14 +146,14 @@ static void put_bar(line *l, double fraction) {
 
 /* ---- Tasks. */
 
-static void put_task_words(line *l, const ria_view *v, int task) {
-  const ria_study_task *t = &v->tasks.item[task];
-  const ria_study_attempt *a = ria_view_newest(v, task);
+static void put_task_words(line *l, const view_tree *v, int task) {
+  const study_task *t = &v->tasks.item[task];
+  const study_attempt *a = view_newest(v, task);
   char took[32] = "";
   if (a && a->started > 0)
     format_duration((a->ended > 0 ? a->ended : v->now) - a->started, took);
   switch (t->state) {
-  case RIA_TASK_RUNNING:
+  case TASK_RUNNING:
     if (t->fraction >= 0) {
       put_bar(l, t->fraction);
       put(l, "  ");
@@ -165,7 +166,7 @@ static void put_task_words(line *l, const ria_view *v, int task) {
       put(l, "  ");
     put_whole(l, t->note);
     break;
-  case RIA_TASK_READY:
+  case TASK_READY:
     if (t->not_before > v->now) {
       char wait[32];
       format_duration(t->not_before - v->now, wait);
@@ -174,49 +175,49 @@ static void put_task_words(line *l, const ria_view *v, int task) {
       put(l, *t->note ? t->note : "waits for room");
     }
     break;
-  case RIA_TASK_DONE:
+  case TASK_DONE:
     putf(l, "done in %s%s", *took ? took : "no time",
          *t->hash ? "" : "; runs again with the next `ria run`"); /* after `ria retry` */
     break;
-  case RIA_TASK_FAILED:
+  case TASK_FAILED:
     put(l, "failed: ");
     put_whole(l, t->note);
     break;
   default:
-    put(l, ria_task_state_text(t->state));
+    put(l, task_state_text(t->state));
   }
   if (t->attempts > 1)
     putf(l, "  (attempt %d)", t->attempts);
 }
 
-static int is_pressing(const ria_study_task *t) {
-  return t->state == RIA_TASK_RUNNING || t->state == RIA_TASK_STARTING ||
-         t->state == RIA_TASK_FAILED || (t->state == RIA_TASK_READY && t->attempts > 0);
+static int is_pressing(const study_task *t) {
+  return t->state == TASK_RUNNING || t->state == TASK_STARTING || t->state == TASK_FAILED ||
+         (t->state == TASK_READY && t->attempts > 0);
 }
 
 typedef struct {
-  int total, count[RIA_TASK_STATES];
+  int total, count[TASK_STATES];
   double done; /* in tasks; running ones count by their progress */
 } tally;
 
-static tally count_tasks(const ria_view *v, int step) {
+static tally count_tasks(const view_tree *v, int step) {
   tally n = {0};
   for (int i = v->first[step]; i < v->first[step + 1]; i++) {
-    const ria_study_task *t = &v->tasks.item[i];
+    const study_task *t = &v->tasks.item[i];
     n.total++;
     n.count[t->state]++;
-    n.done += ria_task_state_is_final(t->state) ? 1 : fmax(t->fraction, 0);
+    n.done += task_state_is_final(t->state) ? 1 : fmax(t->fraction, 0);
   }
   return n;
 }
 
-static void draw_tasks(const ria_view *v, const ria_view_style *style, int step, int name_width,
+static void draw_tasks(const view_tree *v, const view_style *style, int step, int name_width,
                        ria_text *text) {
   int shown = 0, left = 0, most = style->most > 0 ? style->most : 1 << 30;
   tally n = count_tasks(v, step);
   bool all = n.total <= most;
   for (int i = v->first[step]; i < v->first[step + 1]; i++) {
-    const ria_study_task *t = &v->tasks.item[i];
+    const study_task *t = &v->tasks.item[i];
     if (!all && (!is_pressing(t) || shown >= most)) {
       left++;
       continue;
@@ -244,15 +245,15 @@ static void draw_tasks(const ria_view *v, const ria_view_style *style, int step,
 
 static void put_counts(line *l, const tally *n) {
   const char *between = "";
-  for (int s = RIA_TASK_STATES - 1; s >= 0; s--) {
+  for (int s = TASK_STATES - 1; s >= 0; s--) {
     if (!n->count[s])
       continue;
-    putf(l, "%s%d %s", between, n->count[s], ria_task_state_text((ria_task_state)s));
+    putf(l, "%s%d %s", between, n->count[s], task_state_text((task_state)s));
     between = ", ";
   }
 }
 
-static void put_end(line *l, const ria_view *v, int step, const char *behind) {
+static void put_end(line *l, const view_tree *v, int step, const char *behind) {
   char when[32];
   if (v->step_ends[step] <= v->now)
     return;
@@ -269,9 +270,9 @@ static void put_needs(line *l, const char *needs) {
   }
 }
 
-static void draw_step(const ria_view *v, const ria_view_style *style, int step, int name_width,
+static void draw_step(const view_tree *v, const view_style *style, int step, int name_width,
                       ria_text *text) {
-  const ria_study_step *s = &v->steps.item[step];
+  const study_step *s = &v->steps.item[step];
   bool only = v->first[step + 1] - v->first[step] == 1;
   tally n = count_tasks(v, step);
   line l = {text, style, 0};
@@ -283,47 +284,47 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
   paint(&l, "0");
   pad(&l, name_width + 6);
   put(&l, " ");
-  bool waits = s->state == RIA_TASK_PENDING || s->state == RIA_TASK_SKIPPED;
-  if (waits || (s->state == RIA_TASK_FAILED && !n.count[RIA_TASK_FAILED])) {
-    put(&l, ria_task_state_text(s->state));
+  bool waits = s->state == TASK_PENDING || s->state == TASK_SKIPPED;
+  if (waits || (s->state == TASK_FAILED && !n.count[TASK_FAILED])) {
+    put(&l, task_state_text(s->state));
     if (*s->note)
       putf(&l, ": %s", s->note);
-    else if (s->state == RIA_TASK_PENDING && *s->needs)
+    else if (s->state == TASK_PENDING && *s->needs)
       put_needs(&l, s->needs);
   } else if (only) {
     put_task_words(&l, v, v->first[step]);
   } else {
-    if (s->state == RIA_TASK_RUNNING || s->state == RIA_TASK_READY) {
+    if (s->state == TASK_RUNNING || s->state == TASK_READY) {
       put_bar(&l, n.total ? n.done / n.total : 0);
       put(&l, "  ");
       put_end(&l, v, step, ", ");
     }
     put_counts(&l, &n);
   }
-  if (only && s->state == RIA_TASK_RUNNING) {
+  if (only && s->state == TASK_RUNNING) {
     put(&l, "  ");
     put_end(&l, v, step, "");
   }
   end_line(&l);
-  if (!only && s->state != RIA_TASK_PENDING && s->state != RIA_TASK_SKIPPED)
+  if (!only && s->state != TASK_PENDING && s->state != TASK_SKIPPED)
     draw_tasks(v, style, step, name_width, text);
 }
 
 /* ---- Which steps to show if there are many: active ones first, then the next ones. */
 
-static int rank_of(const ria_study_step *s) {
+static int rank_of(const study_step *s) {
   switch (s->state) {
-  case RIA_TASK_PENDING:
+  case TASK_PENDING:
     return 1;
-  case RIA_TASK_DONE:
-  case RIA_TASK_SKIPPED:
+  case TASK_DONE:
+  case TASK_SKIPPED:
     return 2;
   default:
     return 0;
   }
 }
 
-static bool *choose_steps(const ria_view *v, int most) {
+static bool *choose_steps(const view_tree *v, int most) {
   bool *chosen = calloc((size_t)v->steps.count + 1, sizeof *chosen);
   int left = most;
   for (int rank = 0; chosen && rank < 3; rank++) {
@@ -337,7 +338,7 @@ static bool *choose_steps(const ria_view *v, int most) {
   return chosen;
 }
 
-static void draw_rest(const ria_view *v, const ria_view_style *style, const bool *chosen,
+static void draw_rest(const view_tree *v, const view_style *style, const bool *chosen,
                       ria_text *text) {
   tally n = {0};
   for (int i = 0; i < v->steps.count; i++) {
@@ -351,7 +352,7 @@ static void draw_rest(const ria_view *v, const ria_view_style *style, const bool
   end_line(&l);
 }
 
-static void draw_steps(const ria_view *v, const ria_view_style *style, int name_width,
+static void draw_steps(const view_tree *v, const view_style *style, int name_width,
                        ria_text *text) {
   bool few = style->steps <= 0 || v->steps.count <= style->steps;
   bool *chosen = few ? NULL : choose_steps(v, style->steps);
@@ -366,10 +367,10 @@ static void draw_steps(const ria_view *v, const ria_view_style *style, int name_
 /* ---- The whole. */
 
 /* Advice after a failure: which command to run. */
-static void draw_advice(const ria_view *v, const ria_view_style *style, ria_text *text) {
+static void draw_advice(const view_tree *v, const view_style *style, ria_text *text) {
   for (int i = 0; i < v->tasks.count; i++) {
     line l = {text, style, 0};
-    if (v->tasks.item[i].state != RIA_TASK_FAILED || !ria_view_newest(v, i))
+    if (v->tasks.item[i].state != TASK_FAILED || !view_newest(v, i))
       continue;
     putf(&l, "`ria logs '%s'` prints what it wrote", v->tasks.item[i].id);
     end_line(&l);
@@ -377,7 +378,7 @@ static void draw_advice(const ria_view *v, const ria_view_style *style, ria_text
   }
 }
 
-static void draw_engine(const ria_view *v, const ria_view_style *style, ria_text *text) {
+static void draw_engine(const view_tree *v, const view_style *style, ria_text *text) {
   line l = {text, style, 0};
   if (!v->held && v->submitted) {
     put(&l, v->submitted);
@@ -393,9 +394,9 @@ static void draw_engine(const ria_view *v, const ria_view_style *style, ria_text
     format_instant(v->owner.since, v->now, since);
     putf(&l, "engine on %s, process %lld%s%s, since %s", v->owner.host, (long long)v->owner.pid,
          *v->owner.job ? ", job " : "", v->owner.job, since);
-    if (v->life == RIA_OWNER_DEAD)
+    if (v->life == OWNER_DEAD)
       put(&l, "; it has died, `ria run` goes on");
-    else if (v->life == RIA_OWNER_UNKNOWN && v->now - v->owner.seen > 120) {
+    else if (v->life == OWNER_UNKNOWN && v->now - v->owner.seen > 120) {
       char ago[32];
       format_duration(v->now - v->owner.seen, ago);
       putf(&l, "; not heard of for %s", ago);
@@ -412,7 +413,7 @@ static void put_cost(line *l, double core_seconds) {
 }
 
 /* The width of the column of names: that of the longest name, at most a third of the line. */
-static int width_of_names(const ria_view *v, const ria_view_style *style) {
+static int width_of_names(const view_tree *v, const view_style *style) {
   int widest = 8, most = style->width > 0 ? style->width / 3 : 32;
   for (int i = 0; i < v->steps.count; i++) {
     int width = columns_of(v->steps.item[i].name);
@@ -425,10 +426,10 @@ static int width_of_names(const ria_view *v, const ria_view_style *style) {
   return widest < most ? widest : most;
 }
 
-void ria_view_draw(const ria_view *v, const ria_view_style *style, ria_text *text) {
+void view_draw(const view_tree *v, const view_style *style, ria_text *text) {
   int done = 0, name_width = width_of_names(v, style);
   for (int i = 0; i < v->steps.count; i++)
-    done += v->steps.item[i].state == RIA_TASK_DONE || v->steps.item[i].state == RIA_TASK_SKIPPED;
+    done += v->steps.item[i].state == TASK_DONE || v->steps.item[i].state == TASK_SKIPPED;
   line l = {text, style, 0};
   paint(&l, "1");
   put(&l, *v->name ? v->name : "a study");
@@ -440,7 +441,7 @@ void ria_view_draw(const ria_view *v, const ria_view_style *style, ria_text *tex
     putf(&l, ", ends about %s", when);
   }
   putf(&l, ", %d of %d steps done", done, v->steps.count);
-  put_cost(&l, ria_view_cost(v, -1));
+  put_cost(&l, view_cost(v, -1));
   end_line(&l);
   putf(&l, "study %s", v->folder);
   end_line(&l);

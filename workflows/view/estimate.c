@@ -5,15 +5,15 @@
 #include <string.h>
 #include "view.h"
 
-static double duration(const ria_view *v, int task) {
-  const ria_study_attempt *a = ria_view_newest(v, task);
+static double duration(const view_tree *v, int task) {
+  const study_attempt *a = view_newest(v, task);
   return a && a->started > 0 && a->ended > 0 ? a->ended - a->started : -1;
 }
 
 /* Seconds left of a running task; -1: not known. */
-static double left_of(const ria_view *v, int task, double usual) {
-  const ria_study_task *t = &v->tasks.item[task];
-  const ria_study_attempt *a = ria_view_newest(v, task);
+static double left_of(const view_tree *v, int task, double usual) {
+  const study_task *t = &v->tasks.item[task];
+  const study_attempt *a = view_newest(v, task);
   if (!a || a->started <= 0)
     return usual;
   double ran = v->now - a->started, done = t->fraction - t->reached;
@@ -33,10 +33,10 @@ static double usual_of(const tally *t) {
 
 /* Seconds of work that a step has left; -1: not known. Assumes that as many tasks run at a time as
  * now. */
-static double work_left(const ria_view *v, int step) {
+static double work_left(const view_tree *v, int step) {
   tally t = {0};
   for (int i = v->first[step]; i < v->first[step + 1]; i++) {
-    double took = v->tasks.item[i].state == RIA_TASK_DONE ? duration(v, i) : -1;
+    double took = v->tasks.item[i].state == TASK_DONE ? duration(v, i) : -1;
     if (took < 0)
       continue;
     t.done_seconds += took;
@@ -44,9 +44,9 @@ static double work_left(const ria_view *v, int step) {
   }
   double usual = usual_of(&t), longest = 0;
   for (int i = v->first[step]; i < v->first[step + 1]; i++) {
-    if (ria_task_state_is_final(v->tasks.item[i].state))
+    if (task_state_is_final(v->tasks.item[i].state))
       continue;
-    if (v->tasks.item[i].state != RIA_TASK_RUNNING) {
+    if (v->tasks.item[i].state != TASK_RUNNING) {
       t.waiting++;
       continue;
     }
@@ -60,7 +60,7 @@ static double work_left(const ria_view *v, int step) {
   return longest + (t.waiting ? usual * ceil(t.waiting / fmax(1, t.running)) : 0);
 }
 
-static int find_step(const ria_view *v, const char *name, size_t length) {
+static int find_step(const view_tree *v, const char *name, size_t length) {
   for (int i = 0; i < v->steps.count; i++)
     if (strlen(v->steps.item[i].name) == length && !strncmp(v->steps.item[i].name, name, length))
       return i;
@@ -68,11 +68,11 @@ static int find_step(const ria_view *v, const char *name, size_t length) {
 }
 
 /* Recursive, because steps may come before what they need in the file. */
-static double end_of(const ria_view *v, int step, double *end, int depth) {
+static double end_of(const view_tree *v, int step, double *end, int depth) {
   if (!isnan(end[step]) || depth > v->steps.count)
     return end[step];
-  const ria_study_step *s = &v->steps.item[step];
-  if (ria_task_state_is_final(s->state))
+  const study_step *s = &v->steps.item[step];
+  if (task_state_is_final(s->state))
     return end[step] = 0;
   double start = v->now, left = v->first[step] < v->first[step + 1] ? work_left(v, step) : -1;
   for (const char *name = s->needs; *name && left >= 0;) {
@@ -87,7 +87,7 @@ static double end_of(const ria_view *v, int step, double *end, int depth) {
   return end[step] = left < 0 ? -1 : start + left;
 }
 
-ria_status ria_view_estimate(ria_view *v) {
+ria_status view_estimate(view_tree *v) {
   v->step_ends = calloc((size_t)v->steps.count + 1, sizeof *v->step_ends);
   if (!v->step_ends)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to look at the study");

@@ -1,8 +1,8 @@
 /** \file
  * Folding of long command lines for a terminal.
  */
-#ifndef RIA_VIEW_FOLD_H
-#define RIA_VIEW_FOLD_H
+#ifndef VIEW_FOLD_H
+#define VIEW_FOLD_H
 
 #include <stdio.h>
 

@@ -22,14 +22,14 @@ static bool is_utf8(void) {
   return false;
 }
 
-ria_view_style ria_screen_style(FILE *stream) {
+view_style screen_style(FILE *stream) {
   const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
   bool terminal = isatty(fileno(stream));
-  return (ria_view_style){.width = size_of(stream).ws_col,
-                          .most = 8,
-                          .steps = 40,
-                          .colour = terminal && !(none && *none) && kind && strcmp(kind, "dumb"),
-                          .utf8 = is_utf8()};
+  return (view_style){.width = size_of(stream).ws_col,
+                      .most = 8,
+                      .steps = 40,
+                      .colour = terminal && !(none && *none) && kind && strcmp(kind, "dumb"),
+                      .utf8 = is_utf8()};
 }
 
 /* Lines of a picture besides the steps: the study, its engine, running tasks. */
@@ -37,7 +37,7 @@ enum { HEAD = 8 };
 
 /* Moves to the first line of the last picture and overwrites line by line, erasing the rest of each
  * line and of the screen, which avoids flicker. */
-static void show(ria_screen *s, const char *picture, int rows) {
+static void show(view_screen *s, const char *picture, int rows) {
   int lines = 0;
   if (s->lines)
     fprintf(s->stream, "\033[%dA", s->lines);
@@ -58,16 +58,16 @@ static void show(ria_screen *s, const char *picture, int rows) {
   s->lines = lines;
 }
 
-ria_status ria_screen_draw(ria_screen *s, ria_study *study) {
-  ria_view view;
-  RIA_TRY(ria_view_read(study, &view));
+ria_status screen_draw(view_screen *s, study_store *study) {
+  view_tree view;
+  RIA_TRY(view_read(study, &view));
   view.submitted = s->submitted;
-  ria_view_style style = ria_screen_style(s->stream);
+  view_style style = screen_style(s->stream);
   int rows = size_of(s->stream).ws_row;
   style.steps = rows > 2 * HEAD ? rows - HEAD : HEAD;
   ria_text text = {0};
-  ria_view_draw(&view, &style, &text);
-  ria_view_destroy(&view);
+  view_draw(&view, &style, &text);
+  view_destroy(&view);
   if (!text.failed && text.data)
     show(s, text.data, rows);
   ria_text_destroy(&text);

@@ -2,8 +2,8 @@
  * Text of other programs for a terminal. Bytes that would move the cursor, change colours, rename
  * the window or reverse the direction of text are shown instead, as ^[ or \\x9b.
  */
-#ifndef RIA_VIEW_SHOWN_TEXT_H
-#define RIA_VIEW_SHOWN_TEXT_H
+#ifndef VIEW_SHOWN_TEXT_H
+#define VIEW_SHOWN_TEXT_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -53,9 +53,9 @@ typedef struct {
   ria_attribute_difference *attribute; /**< root attributes that matter and differ */
 } ria_difference;
 
-/** Compare all numeric fields, and the root attributes that describe them: format, version, solver,
- * case_hash, precision, time, dt, rate, steps. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
- * RIA_ERROR_MEMORY. */
+/** Compare all numeric fields, but tracked ones that only one file has, and the root attributes
+ * that describe them: format, version, solver, case_hash, precision, time, dt, rate, steps. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference);
 /** The same. `beyond` uses the last of `tolerance` [tolerances] that names the field, else the last
  * that names none. Verdicts stay exact. Also RIA_ERROR_ARGUMENT (neither file has a named field).

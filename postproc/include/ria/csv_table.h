@@ -17,8 +17,9 @@ typedef struct {
   char **cell;   /**< [rows][columns]; "" where a line is too short */
 } ria_csv_table;
 
-/** Read a file. Fields may be quoted. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (no header, more
- * fields than columns), RIA_ERROR_MEMORY; then `table` need not be destroyed. */
+/** Read a file, as ria/csv.h describes. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (no header, a name
+ * twice, more cells than columns, numbers with decimal commas), RIA_ERROR_MEMORY; then `table` need
+ * not be destroyed. */
 ria_status ria_csv_table_read(const char *path, ria_csv_table *table);
 /** Number of a column, or -1. */
 int ria_csv_table_column(const ria_csv_table *table, const char *name);
@@ -26,14 +27,14 @@ int ria_csv_table_column(const ria_csv_table *table, const char *name);
 const char *ria_csv_table_cell(const ria_csv_table *table, int row, int column);
 void ria_csv_table_destroy(ria_csv_table *table);
 
-/** A published table that is part of this program, from postproc/reference. */
+/** A published table that is part of this program, from papers/NAME/published.csv. */
 typedef struct {
   const char *name; /**< "contaminants-table-1" */
   const char *const
       *line; /**< ended by NULL; the first line is a comment with paper, table, machine and units */
 } ria_reference;
 
-extern const ria_reference ria_references[]; /**< a NULL name at the end; sorted by name */
+extern const ria_reference ria_references[]; /**< a NULL name at the end */
 
 /** Read a published table by its name. Errors: RIA_ERROR_ARGUMENT (no such table),
  * RIA_ERROR_MEMORY. */

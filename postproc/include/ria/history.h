@@ -30,6 +30,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "ria/attribute.h"
 #include "ria/shown.h"
 #include "ria/simulation.h"
 
@@ -75,8 +76,11 @@ typedef struct {
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */
   bool has_start;
   double start; /**< seconds since 1970-01-01T00:00:00Z */
-  /* (the text of a UTM zone's code is known here) */
-  const char *crs, *crs_wkt; /**< "EPSG:32629" and its well-known text; either may be NULL */
+  /** Attributes of the variable `crs`, which describes the coordinate reference system in the words
+   * of the CF conventions: `crs` its name, `crs_wkt`, ...; none: x and y are in a frame of their
+   * own. */
+  int crs_attributes;
+  const ria_attribute *crs_attribute;
   int places;
   const ria_place *place;
 } ria_history_description;
@@ -112,6 +116,9 @@ double ria_history_last(const ria_history *history);
 const char *ria_history_note(const ria_history *history);
 /** Text that names damaged or missing rows; "" if there are none. Borrowed. */
 const char *ria_history_warning(const ria_history *history);
+/** Whether another program, such as a notebook, kept the file locked when a record was written; the
+ * record was written all the same. Such a program costs a second once. Known on rank 0. */
+bool ria_history_is_held(const ria_history *history);
 /** Free; NULL is allowed. */
 void ria_history_destroy(ria_history *history);
 
@@ -130,9 +137,10 @@ typedef struct {
   ria_scale scale;
   char *component[2], *divisor; /**< variables; NULL: a scalar, the variable `name` */
   double least;
-  bool arrives;  /**< pictures show when it arrives where (ria_shown.arrival) */
-  int column;    /**< of a place in gauges.csv; -1: none */
-  int64_t order; /**< in the file */
+  bool arrives;         /**< pictures show when it arrives where (ria_shown.arrival) */
+  char *peak, *arrived; /**< variables of each step (ria_shown); NULL: the records have to tell */
+  int column;           /**< of a place in gauges.csv; -1: none */
+  int64_t order;        /**< in the file */
 } ria_history_field;
 
 /** Which surface to look at in a grid of nodes: of each block one layer of nodes, or

@@ -19,6 +19,7 @@ typedef struct {
   char *title;    /**< for people: "steps (s)" */
   int digits;     /**< significant digits for people; CSV has all digits of a double */
   int is_numeric; /**< aligned to the right */
+  int csv_only;   /**< not for people */
 } ria_table_column;
 
 typedef struct {
@@ -32,6 +33,8 @@ typedef struct {
 typedef struct {
   char *caption; /**< NULL: none */
   char *note;    /**< lines below, for people; NULL: none */
+  int most; /**< characters that a line may have for people; 0: any. The columns from the first that
+               does not fit are in the CSV alone, and a line below names them */
   int columns, rows;
   ria_table_column *column; /**< [columns] */
   ria_table_cell *cell;     /**< [rows][columns] */
@@ -46,6 +49,8 @@ void ria_table_note(ria_table *table, const char *format, ...)
 
 /** Add a column and return its number. All columns come before the first row. Texts are copied. */
 int ria_table_add_column(ria_table *table, const char *key, const char *title, int digits);
+/** The column is in the CSV alone. */
+void ria_table_keep_for_csv(ria_table *table, int column);
 /** Add an empty row and return its number. */
 int ria_table_add_row(ria_table *table);
 void ria_table_put_number(ria_table *table, int row, int column, double number, const char *mark);

@@ -1,6 +1,6 @@
 /** \file
  * The trace of a run: what its workers did when, how much of the exchange between ranks was hidden
- * behind work, and a picture of it.
+ * behind work, and a file that trace viewers show.
  */
 #ifndef RIA_TIMELINE_H
 #define RIA_TIMELINE_H
@@ -71,17 +71,9 @@ void ria_timeline_destroy(ria_timeline *timeline);
 /** overlap[timeline->ranks]. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_timeline_overlap(const ria_timeline *timeline, ria_overlap *overlap);
 
-/** The part of a trace to draw. */
-typedef struct {
-  int64_t from,
-      to; /**< steps [from, to); to < 0: as many as can be distinguished, from the middle */
-  const char *title;
-} ria_timeline_view;
-
-/** Draw PATH, as .svg or PNG by its ending. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot),
- * RIA_ERROR_IO, RIA_ERROR_ARGUMENT (these steps hold nothing), RIA_ERROR_MEMORY. */
-ria_status ria_timeline_draw(const ria_timeline *timeline, const ria_timeline_view *view,
-                             const char *path);
+/** Write PATH in Chrome's trace format (JSON), which ui.perfetto.dev shows. Errors: RIA_ERROR_IO.
+ */
+ria_status ria_timeline_write(const ria_timeline *timeline, const char *path);
 
 #ifdef __cplusplus
 }

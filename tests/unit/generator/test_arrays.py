@@ -103,10 +103,17 @@ class Arrays(unittest.TestCase):
             with self.assertRaises(DefinitionError) as caught:
                 kernel.read_kernel(path)
             self.assertIn("shared.h:2: 'nix' is not known here", str(caught.exception))
+            path.write_text('#include "shared.h"\nREDUCE_KERNEL(heat, "sum", "")\nCELL { INPUT(TWO MASK(m, "1", "mark")) }\ncell;\n')
+            shared.write_text('#include "more.h"\n#include "more.h"\nstatic real value;\nSUM { /* of both */ value = twice(cell.a) + cell.m; }\n')
+            (Path(folder) / "more.h").write_text(
+                '#define TWO FIELD(a, "1", "one") \\\n  FIELD(b, "1", "other")\nstatic real twice(real x) { return x + x; }\n')
+            with self.assertRaises(DefinitionError) as caught:
+                kernel.read_kernel(path)
+            self.assertIn("heat.c:2: 'b' is never read", str(caught.exception))
             shared.write_text("AXES_X\n")
             with self.assertRaises(DefinitionError) as caught:
                 kernel.read_kernel(path)
-            self.assertIn("functions and SCALARs alone", str(caught.exception))
+            self.assertIn("shared.h:1: 'AXES_X' in a file that is included", str(caught.exception))
         self.fails(filled(helpers='#include "nix.h"'), "no file 'nix.h'")
 
     def test_mistakes(self):

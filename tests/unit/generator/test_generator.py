@@ -391,7 +391,7 @@ class Bodies(unittest.TestCase):
         bare = text().replace("RATE { rate = rx * (low_x.speed + high_x.speed); }", "")
         warnings = ["-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
                     *(f"-I{Path(folder).resolve()}" for folder in
-                      ("../runtime/include", "../tests/conformance", "include", "targets/cuda"))]
+                      ("../runtime/include", "../tests/conformance", "include", "testing/include", "testing/host_cuda", "targets/cuda"))]
         flags = ["-std=gnu17", "-O1", "-fopenmp-simd", *warnings]
         flags_plus = ["-std=c++17", "-O0", *warnings]
         more = ("PREPARE { cell.root = sqrt(cell.t); }\n"
@@ -416,7 +416,7 @@ class Bodies(unittest.TestCase):
         executor = tempfile.TemporaryDirectory()
         self.addCleanup(executor.cleanup)
         executor_objects = []
-        for file in Path("targets/cuda").glob("*.cc") if plus else ():
+        for file in Path("testing/host_cuda").glob("*.cc") if plus else ():
             executor_objects.append(f"{executor.name}/{file.name}.o")
             subprocess.run([plus, *flags_plus, "-c", str(file), "-o", executor_objects[-1]], check=True)
         for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),

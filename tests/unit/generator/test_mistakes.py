@@ -62,10 +62,22 @@ class Mistakes(unittest.TestCase):
         self.fails(after("nix)\nFOLLOWED_BY(nix"), "a second FOLLOWED_BY")
         self.fails(REDUCE.replace("CELL {", "FOLLOWED_BY(dot5)\nCELL {", 1), "FOLLOWED_BY in a reduce kernel")
         kernels = render.CODELETS / "kernels"
-        self.assertEqual(kernel.follower(made(after("dot5")), kernels).name, "dot5")
+        self.assertEqual(kernel.follower(made(after("dot5")), [kernels]).name, "dot5")
         for other in "jacobi", "smallest":  # a step; not by SUM
             with self.assertRaisesRegex(DefinitionError, "no REDUCE kernel by SUM"):
-                kernel.follower(made(after(other)), kernels)
+                kernel.follower(made(after(other)), [kernels])
+
+    def test_rest_holds_whatever_scalars_become(self):
+        resting = text().replace("static real rate;", "static real rate; static bool rest, shut;")
+        self.fails(resting + "REST { rest = cell.t == dt; }\n", "REST depends on the SCALAR 'dt'", "fields of cells")
+        self.fails(resting + "REST { rest = cell.t == 0.0; }\nSHUT { shut = low_cell.t == rx; }\n", "SHUT depends on the SCALAR 'rx'")
+
+    def test_hints(self):
+        hinted = lambda words: POINT.replace("AXES_XYZ", f"AXES_XYZ\nHINT({words})")  # noqa: E731
+        self.fails(hinted("cuda, nix"), "HINT(cuda, nix) tells no target anything", "HINT(cuda, read_late)")
+        self.fails(hinted("nix, read_late"), "HINT(nix, read_late)")
+        self.fails(hinted("cuda, read_late, half"), "single or double")
+        self.fails(hinted("cuda"), "a HINT without words")
 
     def test_outputs_must_be_set(self):
         self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")

@@ -24,13 +24,14 @@ class Stencils(unittest.TestCase):
         root = HERE.parents[2]
         flags = ["-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-D_GNU_SOURCE",
                  *(f"-I{root / folder}" for folder in ("runtime/include", "tests/conformance", "tests/support",
-                                                       "codelets/include", "codelets/targets/cuda"))]
+                                                       "codelets/include", "codelets/testing/include",
+                                                       "codelets/testing/host_cuda", "codelets/targets/cuda"))]
         path = HERE / "stencils" / f"{name}.c"
         with tempfile.TemporaryDirectory() as folder:
             with mock.patch.object(render, "targets", lambda: ["cpu", "cuda"]):
                 for file, text in render.make(kernel.read_kernel(path), path).items():
                     (Path(folder) / file).write_text(text)
-            for file in [*Path(folder).glob("*.cu"), *(root / "codelets/targets/cuda").glob("*.cc")]:
+            for file in [*Path(folder).glob("*.cu"), *(root / "codelets/testing/host_cuda").glob("*.cc")]:
                 self.compiled(plus, "-std=c++17", *flags, "-I" + folder, "-x", "c++", "-c", str(file), "-o",
                               f"{file.name}.o", folder=folder)
             hosts = [f.name for f in Path(folder).glob(f"{name}_cpu_*.c")]
@@ -63,8 +64,8 @@ class Stencils(unittest.TestCase):
         self.agree("sum_of_floats", many=False)
 
     def test_boxes_have_more_strategies(self):
-        for name in ("heat_box", "poisson_apply", "cg_update"):
-            path = Path("kernels") / f"{name}.c"
+        for folder, name in (("solvers/heat/", "heat_box"), ("solvers/poisson/", "poisson_apply"), ("", "cg_update")):
+            path = Path(folder) / "kernels" / f"{name}.c"
             boxes = "AXES_XYZ" in path.read_text(encoding="utf-8").splitlines()
             repeats = name == "heat_box"
             files = render.make(kernel.read_kernel(path), path)

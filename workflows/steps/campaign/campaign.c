@@ -28,7 +28,8 @@ static const ria_key reference_keys[] = {
      .kind = RIA_KEY_TEXT,
      STEP(reference),
      .example = "contaminants-table-3",
-     .what = "Name of a table that ria carries (postproc/reference), or a CSV file of that form."},
+     .what = "Name of a table that ria carries (papers/NAME/published.csv), or a CSV file of that "
+             "form."},
     {.name = "where",
      .kind = RIA_KEY_NODE,
      STEP(where),
@@ -184,7 +185,7 @@ static const ria_key keys[] = {
      .what = "A line below the table."},
     {0}};
 
-static ria_status settings_of(const ria_point *point, case_settings *settings) {
+static ria_status settings_of(const workflow_point *point, case_settings *settings) {
   const campaign *c = point->object;
   /* Only the computation is measured; a step that wants output files sets them in `set`. */
   if (c->path)
@@ -194,25 +195,25 @@ static ria_status settings_of(const ria_point *point, case_settings *settings) {
 }
 
 /* A mapping whose keys are columns of the published table. */
-static void check_columns(const ria_point *point, const ria_csv_table *table, const char *key,
+static void check_columns(const workflow_point *point, const ria_csv_table *table, const char *key,
                           const ria_yaml *map, ria_case_errors *errors) {
   if (ria_yaml_is_null(map))
     return;
   if (map->kind != RIA_YAML_MAP)
-    ria_point_complain(point, errors, key, "expected a mapping by the table's columns");
+    point_complain(point, errors, key, "expected a mapping by the table's columns");
   for (int i = 0; map->kind == RIA_YAML_MAP && i < map->count; i++)
     if (ria_csv_table_column(table, map->key[i]->text) < 0)
-      ria_point_complain(point, errors, key, "the table has no column '%s'", map->key[i]->text);
+      point_complain(point, errors, key, "the table has no column '%s'", map->key[i]->text);
     else if (map->value[i]->kind != RIA_YAML_SCALAR)
-      ria_point_complain(point, errors, key, "expected one value for '%s'", map->key[i]->text);
+      point_complain(point, errors, key, "expected one value for '%s'", map->key[i]->text);
 }
 
-static void check_reference(const ria_point *point, ria_case_errors *errors) {
+static void check_reference(const workflow_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
   ria_csv_table table;
-  const ria_workflow *workflow = point->step->workflow;
+  const workflow_file *workflow = point->step->workflow;
   if (campaign_read_reference(workflow, c->reference, &table) != RIA_SUCCESS) {
-    ria_point_complain(point, errors, "reference.table", "%s", ria_status_detail());
+    point_complain(point, errors, "reference.table", "%s", ria_status_detail());
     return;
   }
   check_columns(point, &table, "reference.where", c->where, errors);
@@ -220,68 +221,66 @@ static void check_reference(const ria_point *point, ria_case_errors *errors) {
   ria_csv_table_destroy(&table);
 }
 
-static void check_ranges(const ria_point *point, ria_case_errors *errors) {
+static void check_ranges(const workflow_point *point, ria_case_errors *errors) {
   static const char *const needed[] = {"what", "base", "least", "most"};
   const campaign *c = point->object;
   ria_csv_table table;
   if (campaign_read_reference(point->step->workflow, c->ranges, &table) != RIA_SUCCESS) {
-    ria_point_complain(point, errors, "reference.ranges", "%s", ria_status_detail());
+    point_complain(point, errors, "reference.ranges", "%s", ria_status_detail());
     return;
   }
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     if (ria_csv_table_column(&table, needed[i]) < 0)
-      ria_point_complain(point, errors, "reference.ranges", "the table has no column '%s'",
-                         needed[i]);
+      point_complain(point, errors, "reference.ranges", "the table has no column '%s'", needed[i]);
   ria_csv_table_destroy(&table);
 }
 
-static bool is_swept_value(const ria_point *point, const char *name, const char *wanted) {
+static bool is_swept_value(const workflow_point *point, const char *name, const char *wanted) {
   for (int i = 0; i < point->step->points; i++) {
-    const ria_value *value = campaign_parameter(&point->step->point[i], name);
+    const workflow_value *value = campaign_parameter(&point->step->point[i], name);
     if (value && !strcmp(value->text, wanted))
       return true;
   }
   return false;
 }
 
-static void check_base(const ria_point *point, const char *key, const char *base,
+static void check_base(const workflow_point *point, const char *key, const char *base,
                        ria_case_errors *errors) {
   const campaign *c = point->object;
   if (base && !c->along)
-    ria_point_complain(point, errors, key, "it is a value of `along`, which is not given");
+    point_complain(point, errors, key, "it is a value of `along`, which is not given");
   else if (base && !campaign_line_has(c, c->along) && !is_swept_value(point, c->along, base))
-    ria_point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
+    point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
 }
 
-static void check_parameter(const ria_point *point, const char *key, const char *name,
+static void check_parameter(const workflow_point *point, const char *key, const char *name,
                             ria_case_errors *errors) {
   if (name && !campaign_parameter(point, name) && !campaign_line_has(point->object, name))
-    ria_point_complain(point, errors, key, "the sweep has no parameter '%s'", name);
+    point_complain(point, errors, key, "the sweep has no parameter '%s'", name);
 }
 
 /* `best_of` and `along` must be different parameters. */
-static void check_apart(const ria_point *point, const campaign *c, ria_case_errors *errors) {
+static void check_apart(const workflow_point *point, const campaign *c, ria_case_errors *errors) {
   if (c->best_of && c->along && !strcmp(c->best_of, c->along))
-    ria_point_complain(point, errors, "best_of", "'%s' is what speed-ups are told along",
-                       c->best_of);
+    point_complain(point, errors, "best_of", "'%s' is what speed-ups are told along", c->best_of);
   if (c->over && c->best_of && !strcmp(c->over, c->best_of))
-    ria_point_complain(point, errors, "over", "of '%s' only the best value is told", c->over);
+    point_complain(point, errors, "over", "of '%s' only the best value is told", c->over);
   else if (c->over && c->along && !strcmp(c->over, c->along))
-    ria_point_complain(point, errors, "over",
-                       "'%s' is what speed-ups are told along: without `over` they are drawn so",
-                       c->over);
+    point_complain(point, errors, "over",
+                   "'%s' is what speed-ups are told along: without `over` they are drawn so",
+                   c->over);
 }
 
-static void check(const ria_point *point, ria_case_errors *errors) {
+static void check(const workflow_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
   case_settings settings = {0};
   if (settings_of(point, &settings) != RIA_SUCCESS)
-    ria_point_complain(point, errors, "", "%s", ria_status_detail());
+    point_complain(point, errors, "", "%s", ria_status_detail());
   else if (c->path)
     case_run_check(point, c->path, &settings, "", errors, NULL);
   if (c->results > CAMPAIGN_RESULTS)
-    ria_point_complain(point, errors, "results", "%d results; expected %d at most", c->results,
-                       CAMPAIGN_RESULTS);
+    point_complain(point, errors, "results", "%d results; expected %d at most", c->results,
+                   CAMPAIGN_RESULTS);
   check_parameter(point, "along", c->along, errors);
   check_parameter(point, "best_of", c->best_of, errors);
   check_parameter(point, "over", c->over, errors);
@@ -292,17 +291,17 @@ static void check(const ria_point *point, ria_case_errors *errors) {
     campaign_kernel_check(point, &settings, errors);
   check_base(point, "base", c->base, errors);
   check_base(point, "second_base", c->second_base, errors);
-  const ria_value *swept = campaign_parameter(point, "target");
+  const workflow_value *swept = campaign_parameter(point, "target");
   const char *target = c->run.target ? c->run.target : swept ? swept->text : "cpu";
   if (c->model && !ria_target_is(target, RIA_TARGET_CELL))
-    ria_point_complain(point, errors, "model", "there is a model of target cell alone, not of '%s'",
-                       target);
+    point_complain(point, errors, "model", "there is a model of target cell alone, not of '%s'",
+                   target);
   if (!c->bench && (c->sort == CAMPAIGN_ROOFLINE || c->sort == CAMPAIGN_PEAKS))
-    ria_point_complain(point, errors, "table", "only `bench` tells what the machine can do");
+    point_complain(point, errors, "table", "only `bench` tells what the machine can do");
   if (c->reference)
     check_reference(point, errors);
   else if (!c->ranges && (!ria_yaml_is_null(c->where) || !ria_yaml_is_null(c->axes)))
-    ria_point_complain(point, errors, "reference", "of which table? Give `table` or `ranges`");
+    point_complain(point, errors, "reference", "of which table? Give `table` or `ranges`");
   if (c->ranges)
     check_ranges(point, errors);
   case_settings_destroy(&settings);
@@ -310,8 +309,8 @@ static void check(const ria_point *point, ria_case_errors *errors) {
 
 /* Starts a run after the previous one in the interleaved order has ended, whether it succeeded or
  * not. */
-static ria_status add_after(ria_task *task, int repeat) {
-  const ria_step *step = task->point->step;
+static ria_status add_after(workflow_task *task, int repeat) {
+  const workflow_step *step = task->point->step;
   int before = task->point->index - 1;
   if (before < 0) {
     before = step->points - 1;
@@ -325,14 +324,15 @@ static ria_status add_after(ria_task *task, int repeat) {
 }
 
 /* Adds options of `ria bench`, which takes the settings of a case. */
-static ria_status add_bench(ria_task *task, const char *solver, const case_settings *settings) {
+static ria_status add_bench(workflow_task *task, const char *solver,
+                            const case_settings *settings) {
   const campaign *c = task->point->object;
   const char *const start[] = {"ria", "bench", solver, "-o", "bench.json"};
-  const ria_value *swept = campaign_parameter(task->point, "steps");
+  const workflow_value *swept = campaign_parameter(task->point, "steps");
   for (size_t i = 0; i < sizeof start / sizeof *start; i++)
-    RIA_TRY(ria_task_add_argument(task, start[i]));
+    RIA_TRY(task_add_argument(task, start[i]));
   if (c->model)
-    RIA_TRY(ria_task_add_argument(task, "--model"));
+    RIA_TRY(task_add_argument(task, "--model"));
   if (campaign_is_of_lines(c))
     RIA_TRY(campaign_line_add_options(task));
   if (campaign_is_of_kernel(c))
@@ -340,12 +340,12 @@ static ria_status add_bench(ria_task *task, const char *solver, const case_setti
   RIA_TRY(case_run_add_settings(task, settings));
   if (c->model || !campaign_counts_steps(task->point))
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_add_argument(task, "--steps"));
-  return swept ? ria_task_add_argument(task, swept->text)
-               : ria_task_format_argument(task, "%d", c->run.steps);
+  RIA_TRY(task_add_argument(task, "--steps"));
+  return swept ? task_add_argument(task, swept->text)
+               : task_format_argument(task, "%d", c->run.steps);
 }
 
-static ria_status add_command(ria_task *task, const case_settings *settings) {
+static ria_status add_command(workflow_task *task, const case_settings *settings) {
   const campaign *c = task->point->object;
   if (c->bench)
     return add_bench(task, c->bench, settings);
@@ -357,23 +357,23 @@ static ria_status add_command(ria_task *task, const case_settings *settings) {
     return status;
   }
   RIA_TRY(case_run_add_command(task, c->path, settings));
-  return ria_task_add_argument(task, "--overwrite");
+  return task_add_argument(task, "--overwrite");
 }
 
-static ria_status add_repeat(const ria_point *point, ria_task_list *list,
+static ria_status add_repeat(const workflow_point *point, task_list *list,
                              const case_settings *settings, int repeat) {
   const campaign *c = point->object;
   char suffix[16];
-  ria_task *task;
+  workflow_task *task;
   snprintf(suffix, sizeof suffix, "/%d", repeat);
-  RIA_TRY(ria_task_list_add(list, point, suffix, &task));
+  RIA_TRY(task_list_add(list, point, suffix, &task));
   task->repeat = repeat;
   RIA_TRY(case_run_add_resources(task, NULL));
   RIA_TRY(add_command(task, settings));
   return c->side_by_side ? RIA_SUCCESS : add_after(task, repeat);
 }
 
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const campaign *c = point->object;
   case_settings settings = {0};
   ria_status status = settings_of(point, &settings);
@@ -383,7 +383,8 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return status;
 }
 
-static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+static ria_status collect(const workflow_task *task, const char *folder,
+                          workflow_results *results) {
   const campaign *c = task->point->object;
   if (campaign_is_of_lines(c))
     return campaign_line_collect(folder, results);
@@ -392,7 +393,7 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
 }
 
 /* Results over all points, for `${step.key}`: the best, and the worst spread. */
-static ria_status put_results(const campaign_points *p, ria_results *results) {
+static ria_status put_results(const campaign_points *p, workflow_results *results) {
   double best = 0, spread = 0, efficiency = 1, rate = 0;
   int points = 0;
   const bool speedups = p->along && !campaign_is_roofline(p);
@@ -405,15 +406,15 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
     rate = r->rate > rate ? r->rate : rate;
     points += !r->skipped;
   }
-  RIA_TRY(ria_results_put_number(results, "points", points));
-  RIA_TRY(ria_results_put_number(results, "repeats", p->keys->repeat));
-  RIA_TRY(ria_results_put_number(results, "failed_runs", p->missing));
-  RIA_TRY(ria_results_put_number(results, "spread", spread));
-  RIA_TRY(ria_results_put_number(results, "best_rate", rate));
+  RIA_TRY(results_put_number(results, "points", points));
+  RIA_TRY(results_put_number(results, "repeats", p->keys->repeat));
+  RIA_TRY(results_put_number(results, "failed_runs", p->missing));
+  RIA_TRY(results_put_number(results, "spread", spread));
+  RIA_TRY(results_put_number(results, "best_rate", rate));
   if (!speedups)
     return RIA_SUCCESS;
-  RIA_TRY(ria_results_put_number(results, "best_speedup", best));
-  return ria_results_put_number(results, "least_efficiency", efficiency);
+  RIA_TRY(results_put_number(results, "best_speedup", best));
+  return results_put_number(results, "least_efficiency", efficiency);
 }
 
 /* Without a GPU, the rows of a campaign of lines are unknown, so the table is empty. */
@@ -428,7 +429,8 @@ static ria_status write_none(const campaign_points *p, const char *folder) {
   return status;
 }
 
-static ria_status write_all(const campaign_points *p, const char *folder, ria_results *results) {
+static ria_status write_all(const campaign_points *p, const char *folder,
+                            workflow_results *results) {
   ria_table table = {0};
   bool drawn = false;
   if (!p->rows && campaign_is_of_lines(p->keys))
@@ -442,9 +444,9 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
         p->keys->over ? campaign_draw_over(p, folder, &drawn) : campaign_draw(p, folder, &drawn);
   /* Without gnuplot the tables are still written. */
   if (status == RIA_ERROR_UNSUPPORTED)
-    status = ria_results_put_text(results, "chart", ria_status_detail());
+    status = results_put_text(results, "chart", ria_status_detail());
   else if (status == RIA_SUCCESS && drawn)
-    status = ria_results_put_text(results, "chart", p->keys->over ? "times.svg" : "scaling.svg");
+    status = results_put_text(results, "chart", p->keys->over ? "times.svg" : "scaling.svg");
   ria_table_destroy(&table);
   return status;
 }
@@ -466,7 +468,7 @@ static ria_status judge(const campaign_points *p) {
                   *row->point->label ? ": " : "", row->why, p->step->name);
 }
 
-static ria_status finish(const ria_step *step, ria_study *study, ria_results *results) {
+static ria_status finish(const workflow_step *step, study_store *study, workflow_results *results) {
   campaign_points points;
   RIA_TRY(campaign_points_read(step, study, &points));
   char *folder = samples_folder(step, study);
@@ -483,16 +485,17 @@ static ria_status finish(const ria_step *step, ria_study *study, ria_results *re
 }
 
 /* Whether a point needs a GPU: lines do, whatever the target. */
-static bool needs_gpu(const ria_point *point) {
+static bool needs_gpu(const workflow_point *point) {
   return campaign_is_of_lines(point->object) ||
          case_run_needs_gpu(point, &((const campaign *)point->object)->run);
 }
 
-const ria_step_kind ria_step_kind_campaign = {
+const workflow_step_kind step_kind_campaign = {
     .name = "campaign",
     .what = "repeated runs over a sweep, and their table",
     .keys = keys,
     .bytes = sizeof(campaign),
+    .takes = case_run_takes,
     .check = check,
     .expand = expand,
     .needs_gpu = needs_gpu,

@@ -4,8 +4,8 @@
  * (kernels.c); published tables (published.c); the tables (table.c, figure.c); the charts
  * (chart.c, over.c).
  */
-#ifndef RIA_CAMPAIGN_H
-#define RIA_CAMPAIGN_H
+#ifndef CAMPAIGN_H
+#define CAMPAIGN_H
 
 #include "ria/csv_table.h"
 #include "ria/statistics.h"
@@ -42,6 +42,7 @@ typedef struct {
 } campaign;
 
 enum { CAMPAIGN_RESULTS = 8 }; /**< most of them */
+enum { CAMPAIGN_WIDTH = 100 }; /**< characters of a table's lines, for people */
 
 /** The work of a cell update, and the speed of the machine. NAN: not known. */
 typedef struct {
@@ -54,7 +55,7 @@ typedef struct {
 
 /** The measurements at a point of the sweep. NAN: not measured. */
 typedef struct {
-  const ria_point *point;
+  const workflow_point *point;
   double *sample;    /**< [repeat] measured times, s */
   int measured;      /**< runs that gave a time */
   int runs, failed;  /**< all runs, and those without a time; over all values of `best_of` */
@@ -64,6 +65,7 @@ typedef struct {
   ria_spread spread; /**< of the measured times */
   double exchange, work;           /**< medians, s, over as many steps as `sample` */
   double steps, cells, rate;       /**< medians; NAN: not known */
+  double threads_per_core;         /**< above 1: oversubscribed; NAN: not known */
   double result[CAMPAIGN_RESULTS]; /**< medians of the results that the keys name; NAN: not known */
   double along;                    /**< value on the axis; NAN if it is not a number */
   int group; /**< number of its group: points that differ only in the parameters that vary together
@@ -78,12 +80,12 @@ typedef struct {
 /** Points made from a line's measurements, in addition to the sweep's. All zero is empty. */
 typedef struct {
   int count;
-  ria_point *point; /**< [count]; each owns a label and parameters that follow those of the sweep's
-                       point of that index */
+  workflow_point *point; /**< [count]; each owns a label and parameters that follow those of the
+                       sweep's point of that index */
 } campaign_lines;
 
 typedef struct {
-  const ria_step *step;
+  const workflow_step *step;
   const campaign *keys;
   const char *along; /**< name of the axis of speed-ups; NULL: no speed-ups */
   const char *measure;
@@ -98,7 +100,8 @@ typedef struct {
 
 /** Read all measurements and find groups, bases and published rows. Failed runs are no error.
  * Errors: RIA_ERROR_MISMATCH (a published row is not unique), RIA_ERROR_MEMORY and others. */
-ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *points);
+ria_status campaign_points_read(const workflow_step *step, study_store *study,
+                                campaign_points *points);
 void campaign_points_destroy(campaign_points *points);
 
 /** Read the published table, if the step names one, and find the row of each point. Errors: those
@@ -106,7 +109,7 @@ void campaign_points_destroy(campaign_points *points);
 ria_status campaign_find_published(campaign_points *points);
 /** Read a table that is part of ria, or a CSV file in the same format. Errors: those of
  * ria_csv_table_read() and ria_reference_read(). */
-ria_status campaign_read_reference(const ria_workflow *workflow, const char *name,
+ria_status campaign_read_reference(const workflow_file *workflow, const char *name,
                                    ria_csv_table *table);
 /** The text of a published cell of a row; NULL if there is none. */
 const char *campaign_published_text(const campaign_points *points, const campaign_row *row,
@@ -120,24 +123,26 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
 bool campaign_is_roofline(const campaign_points *points);
 /** Whether the table tells operations and bytes: such a one, or one of a kernel alone. */
 bool campaign_tells_work(const campaign_points *points);
+/** Whether any point was oversubscribed. */
+bool campaign_is_crowded(const campaign_points *points);
 /** Whether any row's time comes from a model. */
 bool campaign_has_models(const campaign_points *points);
 
 /** The value of a parameter at a point, borrowed; NULL if there is none of that name. */
-const ria_value *campaign_parameter(const ria_point *point, const char *name);
+const workflow_value *campaign_parameter(const workflow_point *point, const char *name);
 /** The cells of a row: from its runs, or if it was not run, from its parameter "200x100". */
 double campaign_cells(const campaign_row *row);
 /** Whether a parameter is ignored when points are compared. */
 typedef bool (*campaign_apart)(const campaign_points *points, const char *parameter);
 /** Whether two points have equal parameters, except for those that `apart` ignores. */
-bool campaign_same(const campaign_points *points, const ria_point *a, const ria_point *b,
+bool campaign_same(const campaign_points *points, const workflow_point *a, const workflow_point *b,
                    campaign_apart apart);
 /** A curve's name: `whose`, and the values of the point's parameters that `apart` does not ignore;
  * the step's name if that is empty. Owned; NULL: no memory. */
-char *campaign_name(const campaign_points *points, const ria_point *point, const char *whose,
+char *campaign_name(const campaign_points *points, const workflow_point *point, const char *whose,
                     campaign_apart apart);
 /** Whether the number of steps is given by a key or by the sweep. */
-bool campaign_counts_steps(const ria_point *point);
+bool campaign_counts_steps(const workflow_point *point);
 /** Whether a parameter varies together with the axis of speed-ups. */
 bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */
@@ -151,30 +156,30 @@ bool campaign_is_of_lines(const campaign *keys);
 /** Whether it does, and a line has a parameter of that name: points, variant, node. */
 bool campaign_line_has(const campaign *keys, const char *parameter);
 /** Check `line` together with the other keys. */
-void campaign_line_check(const ria_point *point, ria_case_errors *errors);
+void campaign_line_check(const workflow_point *point, ria_case_errors *errors);
 /** Add `--line` and its options. */
-ria_status campaign_line_add_options(ria_task *task);
+ria_status campaign_line_add_options(workflow_task *task);
 /** Collect all rows of FOLDER/bench.json, each under its own key. Errors: as
  * case_run_collect_json(). */
-ria_status campaign_line_collect(const char *folder, ria_results *results);
+ria_status campaign_line_collect(const char *folder, workflow_results *results);
 /** Add a point for each measurement that any of the tasks "PREFIXn" gave; if none gave any, a point
  * without numbers. Earlier points may move. */
 ria_status campaign_lines_of(const samples *samples, const char *task_prefix,
-                             const ria_point *point, campaign_lines *lines);
+                             const workflow_point *point, campaign_lines *lines);
 void campaign_lines_destroy(campaign_lines *lines);
 /** The number of points of such a point's line (NAN: no numbers), and the key of its measurement.
  */
-double campaign_line_points(const ria_point *made);
+double campaign_line_points(const workflow_point *made);
 enum { CAMPAIGN_LINE_KEY = 128 };
-const char *campaign_line_key(const ria_point *made, char key[CAMPAIGN_LINE_KEY]);
+const char *campaign_line_key(const workflow_point *made, char key[CAMPAIGN_LINE_KEY]);
 
 /** Whether the campaign measures a kernel alone. */
 bool campaign_is_of_kernel(const campaign *keys);
 /** Check the settings of a kernel's point. */
-void campaign_kernel_check(const ria_point *point, const case_settings *settings,
+void campaign_kernel_check(const workflow_point *point, const case_settings *settings,
                            ria_case_errors *errors);
 /** Add the options of `ria bench KERNEL` that the settings and resources ask for. */
-ria_status campaign_kernel_add_options(ria_task *task, const case_settings *settings);
+ria_status campaign_kernel_add_options(workflow_task *task, const case_settings *settings);
 
 /** The factor for displayed times: times of one step are shown in microseconds. */
 double campaign_time_scale(const campaign_points *points);

@@ -92,12 +92,12 @@ static double published_y(const drawing *d, const campaign_row *r) {
   return campaign_published(p, r, "rate");
 }
 
-char *campaign_name(const campaign_points *p, const ria_point *point, const char *whose,
+char *campaign_name(const campaign_points *p, const workflow_point *point, const char *whose,
                     campaign_apart apart) {
   ria_text text = {0};
   ria_text_add(&text, "%s", whose);
   for (int i = point->parameters - point->swept; i < point->parameters; i++) {
-    const ria_value *value = &point->parameter[i].value;
+    const workflow_value *value = &point->parameter[i].value;
     if (apart(p, point->parameter[i].name))
       continue;
     ria_text_add(&text, "%s", text.length ? ", " : "");
@@ -110,7 +110,7 @@ char *campaign_name(const campaign_points *p, const ria_point *point, const char
   return ria_text_take(&text);
 }
 
-static char *name_of(const drawing *d, const ria_point *point, source from) {
+static char *name_of(const drawing *d, const workflow_point *point, source from) {
   const char *const whose[] = {
       [MEASURED] = d->categories || campaign_has_models(d->points) ? "measured" : "",
       [MODELLED] = "model",

@@ -83,7 +83,7 @@ static bool is_axis(const figure *f, const char *name) {
 
 static void add_columns(const figure *f, ria_table *t) {
   const campaign_points *p = f->points;
-  const ria_point *first = p->row[0].point;
+  const workflow_point *first = p->row[0].point;
   char title[NAME];
   for (int i = first->parameters - first->swept; i < first->parameters; i++)
     if (is_axis(f, first->parameter[i].name))
@@ -106,7 +106,7 @@ static void add_columns(const figure *f, ria_table *t) {
 
 static void put_fastest(const figure *f, int group, int r, int at, ria_table *t) {
   const campaign_row *best = find(f, group, fastest);
-  const ria_value *node = best ? campaign_parameter(best->point, "node") : NULL;
+  const workflow_value *node = best ? campaign_parameter(best->point, "node") : NULL;
   char text[NAME];
   if (!best)
     return;
@@ -117,10 +117,10 @@ static void put_fastest(const figure *f, int group, int r, int at, ria_table *t)
       ria_table_put_number(t, r, at++, ratio(f, group, fastest, f->value[k]), "x");
 }
 
-static void put_group(const figure *f, int group, const ria_point *point, ria_table *t) {
+static void put_group(const figure *f, int group, const workflow_point *point, ria_table *t) {
   int r = ria_table_add_row(t), at = 0;
   for (int i = point->parameters - point->swept; i < point->parameters; i++) {
-    const ria_value *value = &point->parameter[i].value;
+    const workflow_value *value = &point->parameter[i].value;
     if (!is_axis(f, point->parameter[i].name))
       continue;
     if (value->is_number)
@@ -177,7 +177,7 @@ static bool is_wanted(const figure *f, const ria_csv_table *published, int row) 
 
 static double over_of(const figure *f, const campaign_row *row) {
   const char *name = f->points->keys->over;
-  const ria_value *over = row && name ? campaign_parameter(row->point, name) : NULL;
+  const workflow_value *over = row && name ? campaign_parameter(row->point, name) : NULL;
   if (over && !strcmp(name, "cells"))
     return row->cells;
   return over && over->is_number ? over->number : NAN;
@@ -199,7 +199,7 @@ static void widen(range *r, double x, double at) {
 }
 
 /* Whether a point has the value for any parameter. */
-static bool has_value(const ria_point *point, const char *value) {
+static bool has_value(const workflow_point *point, const char *value) {
   for (int i = point->parameters - point->swept; i < point->parameters; i++)
     if (!strcmp(point->parameter[i].value.text, value))
       return true;
@@ -207,11 +207,12 @@ static bool has_value(const ria_point *point, const char *value) {
 }
 
 /* Whether two points differ in one parameter alone: it is `value` for a, and `base` for b. */
-static bool is_pair(const ria_point *a, const ria_point *b, const char *value, const char *base) {
+static bool is_pair(const workflow_point *a, const workflow_point *b, const char *value,
+                    const char *base) {
   int others = 0, pairs = 0;
   for (int i = a->parameters - a->swept; i < a->parameters; i++) {
     const char *of_a = a->parameter[i].value.text;
-    const ria_value *of_b = campaign_parameter(b, a->parameter[i].name);
+    const workflow_value *of_b = campaign_parameter(b, a->parameter[i].name);
     if (of_b && !strcmp(of_a, value) && !strcmp(of_b->text, base))
       pairs++;
     else
@@ -346,7 +347,7 @@ static void fill_ranges(const figure *f, const ria_csv_table *published, ria_tab
 
 static ria_status write_ranges(const figure *f, const char *folder) {
   ria_csv_table published;
-  ria_table table = {0};
+  ria_table table = {.most = CAMPAIGN_WIDTH};
   RIA_TRY(campaign_read_reference(f->points->step->workflow, f->points->keys->ranges, &published));
   fill_ranges(f, &published, &table);
   ria_status status = ria_table_write_all(&table, folder, "ranges");
@@ -356,7 +357,7 @@ static ria_status write_ranges(const figure *f, const char *folder) {
 }
 
 static ria_status write_figure(const figure *f, const char *folder) {
-  ria_table table = {0};
+  ria_table table = {.most = CAMPAIGN_WIDTH};
   fill_figure(f, &table);
   ria_status status = ria_table_write_all(&table, folder, "figure");
   ria_table_destroy(&table);

@@ -29,31 +29,31 @@ static bool is_nothing(const char *setting) {
   return setting[strlen(setting) - 1] == '=';
 }
 
-void campaign_kernel_check(const ria_point *point, const case_settings *settings,
+void campaign_kernel_check(const workflow_point *point, const case_settings *settings,
                            ria_case_errors *errors) {
   const campaign *c = point->object;
   for (int i = 0; i < settings->count; i++) {
     const size_t length = strcspn(settings->set[i], "=");
     if (!option_of(settings->set[i], length) && !is_nothing(settings->set[i]))
-      ria_point_complain(point, errors, "bench",
-                         "the kernel %s has no %.*s: give target, strategy, precision and cells",
-                         c->bench, (int)length, settings->set[i]);
+      point_complain(point, errors, "bench",
+                     "the kernel %s has no %.*s: give target, strategy, precision and cells",
+                     c->bench, (int)length, settings->set[i]);
   }
   if (campaign_counts_steps(point))
-    ria_point_complain(point, errors, "steps", "a kernel is measured for as long as it needs");
+    point_complain(point, errors, "steps", "a kernel is measured for as long as it needs");
 }
 
-ria_status campaign_kernel_add_options(ria_task *task, const case_settings *settings) {
+ria_status campaign_kernel_add_options(workflow_task *task, const case_settings *settings) {
   for (int i = 0; i < settings->count; i++) {
     const size_t length = strcspn(settings->set[i], "=");
     const char *option = option_of(settings->set[i], length);
     if (!option || is_nothing(settings->set[i]))
       continue;
-    RIA_TRY(ria_task_add_argument(task, option));
-    RIA_TRY(ria_task_add_argument(task, settings->set[i] + length + 1));
+    RIA_TRY(task_add_argument(task, option));
+    RIA_TRY(task_add_argument(task, settings->set[i] + length + 1));
   }
   if (task->resources.workers < 2)
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_add_argument(task, "--workers"));
-  return ria_task_format_argument(task, "%d", task->resources.workers);
+  RIA_TRY(task_add_argument(task, "--workers"));
+  return task_format_argument(task, "%d", task->resources.workers);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "bench/line.h"
 #include "campaign.h"
+#include "ria/number.h"
 
 enum { PATH = 4352, KEY = 128, NAME = 32, OWN = 3 };
 
@@ -26,60 +27,58 @@ bool campaign_line_has(const campaign *c, const char *parameter) {
 
 /* ---- keys ---- */
 
-static void check_list(const ria_point *point, const char *key, const char *text,
-                       ria_status (*read)(const char *, ria_bench_line_options *),
-                       ria_bench_line_options *options, ria_case_errors *errors) {
+static void check_list(const workflow_point *point, const char *key, const char *text,
+                       ria_status (*read)(const char *, bench_line_options *),
+                       bench_line_options *options, ria_case_errors *errors) {
   if (text && read(text, options) != RIA_SUCCESS)
-    ria_point_complain(point, errors, key, "%s", ria_status_detail());
+    point_complain(point, errors, key, "%s", ria_status_detail());
 }
 
 /* A word of `along: variant` must be a measured variant. */
-static void check_variant(const ria_point *point, const char *key, const char *name,
-                          const ria_bench_line_options *asked, ria_case_errors *errors) {
-  ria_bench_line_options one = {0};
+static void check_variant(const workflow_point *point, const char *key, const char *name,
+                          const bench_line_options *asked, ria_case_errors *errors) {
+  bench_line_options one = {0};
   if (!name)
     return;
-  if (ria_bench_line_variants(name, &one) != RIA_SUCCESS || (one.variants & (one.variants - 1)))
-    ria_point_complain(point, errors, key, "expected one of the variants, such as launch, not '%s'",
-                       name);
+  if (bench_line_variants(name, &one) != RIA_SUCCESS || (one.variants & (one.variants - 1)))
+    point_complain(point, errors, key, "expected one of the variants, such as launch, not '%s'",
+                   name);
   else if (!(one.variants & asked->variants))
-    ria_point_complain(point, errors, key, "line.variant leaves out '%s'", name);
+    point_complain(point, errors, key, "line.variant leaves out '%s'", name);
 }
 
-void campaign_line_check(const ria_point *point, ria_case_errors *errors) {
+void campaign_line_check(const workflow_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
-  ria_bench_line_options options = {0};
-  check_list(point, "line.points", c->line.points, ria_bench_line_points, &options, errors);
-  check_list(point, "line.node", c->line.node, ria_bench_line_nodes, &options, errors);
-  check_list(point, "line.variant", c->line.variant, ria_bench_line_variants, &options, errors);
+  bench_line_options options = {0};
+  check_list(point, "line.points", c->line.points, bench_line_points, &options, errors);
+  check_list(point, "line.node", c->line.node, bench_line_nodes, &options, errors);
+  check_list(point, "line.variant", c->line.variant, bench_line_variants, &options, errors);
   if (!c->bench)
-    ria_point_complain(point, errors, "line",
-                       "lines are measured by `bench`, in the place of a case");
+    point_complain(point, errors, "line", "lines are measured by `bench`, in the place of a case");
   if (c->model)
-    ria_point_complain(point, errors, "line", "nobody models a line; leave out `model`");
+    point_complain(point, errors, "line", "nobody models a line; leave out `model`");
   if (c->sort != CAMPAIGN_PLAIN)
-    ria_point_complain(point, errors, "table", "of `line` there is the plain table alone");
+    point_complain(point, errors, "table", "of `line` there is the plain table alone");
   if (c->measure)
-    ria_point_complain(point, errors, "measure",
-                       "of `line` it is always the time of one step; leave it out");
+    point_complain(point, errors, "measure",
+                   "of `line` it is always the time of one step; leave it out");
   for (int i = 0; i < OWN; i++)
     if (campaign_parameter(point, own[i]))
-      ria_point_complain(point, errors, "line", "the sweep has `%s` too; give it here alone",
-                         own[i]);
+      point_complain(point, errors, "line", "the sweep has `%s` too; give it here alone", own[i]);
   if (c->along && !strcmp(c->along, "variant")) {
     check_variant(point, "base", c->base, &options, errors);
     check_variant(point, "second_base", c->second_base, &options, errors);
   }
 }
 
-ria_status campaign_line_add_options(ria_task *task) {
+ria_status campaign_line_add_options(workflow_task *task) {
   const campaign_line *l = &((const campaign *)task->point->object)->line;
   const char *const given[] = {"--line",    "--each",   "--points", l->points,
                                "--variant", l->variant, "--node",   l->node};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-    RIA_TRY(ria_task_add_argument(task, given[i]));
-  RIA_TRY(ria_task_add_argument(task, "--seconds"));
-  return ria_task_format_argument(task, "%g", l->seconds);
+    RIA_TRY(task_add_argument(task, given[i]));
+  RIA_TRY(task_add_argument(task, "--seconds"));
+  return task_format_argument(task, "%g", l->seconds);
 }
 
 /* ---- results of a task ---- */
@@ -90,7 +89,7 @@ static void key_of(const char *variant, int points, int node, char key[KEY]) {
   snprintf(key, KEY, "%s%s.p%d.n%d", prefix, variant, points, node);
 }
 
-static ria_status put_row(const json_t *row, const char *path, ria_results *results) {
+static ria_status put_row(const json_t *row, const char *path, workflow_results *results) {
   const json_t *seconds = json_object_get(row, "step_seconds");
   const char *variant = json_string_value(json_object_get(row, "variant"));
   const int points = (int)json_integer_value(json_object_get(row, "points"));
@@ -101,10 +100,10 @@ static ria_status put_row(const json_t *row, const char *path, ria_results *resu
   if (!variant || points < 1 || node < 1)
     return ria_fail(RIA_ERROR_FORMAT, "%s: a row lacks its variant, points or node", path);
   key_of(variant, points, node, key);
-  return ria_results_put_number(results, key, json_number_value(seconds));
+  return results_put_number(results, key, json_number_value(seconds));
 }
 
-ria_status campaign_line_collect(const char *folder, ria_results *results) {
+ria_status campaign_line_collect(const char *folder, workflow_results *results) {
   char path[PATH];
   json_error_t error;
   size_t i;
@@ -150,7 +149,7 @@ static int find_places(const samples *s, const char *task_prefix, place *found) 
   const size_t length = strlen(task_prefix);
   int count = 0, kept = 0;
   for (int i = 0; i < s->results.count; i++) {
-    const ria_study_result *r = &s->results.item[i];
+    const study_result *r = &s->results.item[i];
     if (!strncmp(r->task, task_prefix, length) && !strchr(r->task + length, '/') &&
         read_key(r->key, &found[count]))
       count++;
@@ -162,11 +161,12 @@ static int find_places(const samples *s, const char *task_prefix, place *found) 
   return kept;
 }
 
-static ria_status put_parameter(ria_named *to, const char *name, const char *text, bool is_number) {
-  *to = (ria_named){.name = strdup(name),
-                    .value = {.is_number = is_number,
-                              .number = is_number ? atof(text) : 0,
-                              .text = strdup(text)}};
+static ria_status put_parameter(workflow_named *to, const char *name, const char *text,
+                                bool is_number) {
+  *to = (workflow_named){.name = strdup(name),
+                         .value = {.is_number = is_number,
+                                   .number = is_number ? ria_strtod(text, NULL) : 0,
+                                   .text = strdup(text)}};
   return to->name && to->value.text
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_MEMORY, "no memory for the points of a line");
@@ -174,7 +174,7 @@ static ria_status put_parameter(ria_named *to, const char *name, const char *tex
 
 /* Copies the point `from` and appends a line's parameters: those of `at`, or placeholders if
  * nothing was measured. */
-static ria_status make_point(const ria_point *from, const place *at, ria_point *made) {
+static ria_status make_point(const workflow_point *from, const place *at, workflow_point *made) {
   char points[16] = "-", node[16] = "-";
   const char *variant = "-";
   if (at) {
@@ -193,7 +193,7 @@ static ria_status make_point(const ria_point *from, const place *at, ria_point *
     made->label = NULL;
   if (!made->parameter || !made->label)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the points of a line");
-  ria_named *more = made->parameter + from->parameters;
+  workflow_named *more = made->parameter + from->parameters;
   RIA_TRY(put_parameter(&more[0], own[0], points, at != NULL));
   RIA_TRY(put_parameter(&more[1], own[1], variant, false));
   return put_parameter(&more[2], own[2], node, at != NULL);
@@ -201,7 +201,7 @@ static ria_status make_point(const ria_point *from, const place *at, ria_point *
 
 void campaign_lines_destroy(campaign_lines *lines) {
   for (int i = 0; i < lines->count; i++) {
-    ria_point *point = &lines->point[i];
+    workflow_point *point = &lines->point[i];
     for (int k = point->parameters - OWN; k < point->parameters && point->parameter; k++) {
       free(point->parameter[k].name);
       free(point->parameter[k].value.text);
@@ -213,11 +213,11 @@ void campaign_lines_destroy(campaign_lines *lines) {
   *lines = (campaign_lines){0};
 }
 
-ria_status campaign_lines_of(const samples *s, const char *task_prefix, const ria_point *point,
+ria_status campaign_lines_of(const samples *s, const char *task_prefix, const workflow_point *point,
                              campaign_lines *lines) {
   place *found = calloc((size_t)s->results.count + 1, sizeof *found);
   const int count = found ? find_places(s, task_prefix, found) : 0, points = count ? count : 1;
-  ria_point *grown =
+  workflow_point *grown =
       found ? realloc(lines->point, (size_t)(lines->count + points) * sizeof *grown) : NULL;
   ria_status status =
       grown ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the points of a line");
@@ -229,12 +229,12 @@ ria_status campaign_lines_of(const samples *s, const char *task_prefix, const ri
   return status;
 }
 
-double campaign_line_points(const ria_point *made) {
-  const ria_value *value = campaign_parameter(made, own[0]);
+double campaign_line_points(const workflow_point *made) {
+  const workflow_value *value = campaign_parameter(made, own[0]);
   return value && value->is_number ? value->number : NAN;
 }
 
-const char *campaign_line_key(const ria_point *made, char key[CAMPAIGN_LINE_KEY]) {
+const char *campaign_line_key(const workflow_point *made, char key[CAMPAIGN_LINE_KEY]) {
   snprintf(key, CAMPAIGN_LINE_KEY, "%s%s.p%s.n%s", prefix, campaign_parameter(made, own[1])->text,
            campaign_parameter(made, own[0])->text, campaign_parameter(made, own[2])->text);
   return key;

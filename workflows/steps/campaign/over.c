@@ -20,7 +20,7 @@ typedef struct {
 } over_drawing;
 
 static double x_of(const campaign_points *p, const campaign_row *r) {
-  const ria_value *value = campaign_parameter(r->point, p->keys->over);
+  const workflow_value *value = campaign_parameter(r->point, p->keys->over);
   if (!strcmp(p->keys->over, "cells"))
     return campaign_cells(r);
   return value->is_number ? value->number : NAN;
@@ -59,7 +59,7 @@ static bool is_base(const over_drawing *d, const campaign_row *r) {
 /* Adds the curve that starts with row `first`, if it has numbers. Returns the next free place. */
 static double *add_curve(over_drawing *d, int first, bool published, double *room) {
   const campaign_points *p = d->points;
-  const ria_point *point = p->row[first].point;
+  const workflow_point *point = p->row[first].point;
   double *x = room, *y = x + p->rows, *low = y + p->rows, *high = low + p->rows;
   int count = 0;
   for (int i = first; i < p->rows; i++) {

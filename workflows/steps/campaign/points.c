@@ -5,8 +5,9 @@
 #include <string.h>
 #include "tasks/gpu_need.h"
 #include "campaign.h"
+#include "ria/number.h"
 
-const ria_value *campaign_parameter(const ria_point *point, const char *name) {
+const workflow_value *campaign_parameter(const workflow_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= point->parameters - point->swept; i--)
     if (!strcmp(point->parameter[i].name, name))
       return &point->parameter[i].value;
@@ -15,13 +16,13 @@ const ria_value *campaign_parameter(const ria_point *point, const char *name) {
 
 double campaign_cells(const campaign_row *row) {
   double nx, ny;
-  const ria_value *cells = campaign_parameter(row->point, "cells");
-  if (!row->skipped || !cells || sscanf(cells->text, "%lfx%lf", &nx, &ny) != 2)
+  const workflow_value *cells = campaign_parameter(row->point, "cells");
+  if (!row->skipped || !cells || ria_sscanf(cells->text, "%lfx%lf", &nx, &ny) != 2)
     return row->cells;
   return nx * ny;
 }
 
-bool campaign_counts_steps(const ria_point *point) {
+bool campaign_counts_steps(const workflow_point *point) {
   return ((const campaign *)point->object)->run.steps > 0 || campaign_parameter(point, "steps");
 }
 
@@ -48,7 +49,7 @@ bool campaign_is_tied(const campaign_points *p, const char *parameter) {
   return p->keys->sort == CAMPAIGN_WEAK && is_one_of(parameter, size);
 }
 
-static const char *choose_along(const ria_point *point, const campaign *c) {
+static const char *choose_along(const workflow_point *point, const campaign *c) {
   static const char *const usual[] = {"nodes", "ranks", "gpus", "workers"};
   if (c->along || (c->sort != CAMPAIGN_STRONG && c->sort != CAMPAIGN_WEAK))
     return c->along;
@@ -62,7 +63,7 @@ static const char *choose_along(const ria_point *point, const campaign *c) {
  * unless the number of steps is given. summary.json uses the same name. */
 static const char one_step[] = "seconds";
 
-static const char *choose_measure(const ria_point *point, const campaign *c) {
+static const char *choose_measure(const workflow_point *point, const campaign *c) {
   if (c->measure || campaign_is_of_lines(c))
     return c->measure ? c->measure : one_step;
   return c->path || campaign_counts_steps(point) ? "step_seconds" : one_step;
@@ -132,7 +133,7 @@ static bool is_skipped(const reader *r) {
 
 /* The steps of a point, from its runs or from the workflow. */
 static double steps_of(const campaign_row *row) {
-  const ria_value *swept = campaign_parameter(row->point, "steps");
+  const workflow_value *swept = campaign_parameter(row->point, "steps");
   const int given = ((const campaign *)row->point->object)->run.steps;
   return swept ? swept->number : given > 0 ? given : NAN;
 }
@@ -165,6 +166,7 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->why = why_of(r, row);
   row->spread = spread_of(r, row->sample);
   row->steps = median_of(r, "steps");
+  row->threads_per_core = median_of(r, "threads_per_core");
   double steps = is_of_one_step(p) ? row->steps : 1;
   row->exchange = median_of(r, "exchange_seconds") / steps;
   row->work = median_of(r, "work_seconds") / steps;
@@ -183,22 +185,22 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
 }
 
 /* The prefix of the ids of a point's runs. */
-static void find_prefix(reader *r, const ria_point *point) {
-  const ria_step *step = point->step;
+static void find_prefix(reader *r, const workflow_point *point) {
+  const workflow_step *step = point->step;
   const char *label = step->point[point->index].label;
   snprintf(r->prefix, sizeof r->prefix, "%s%s%s/", step->name, *label ? "/" : "", label);
 }
 
 /* Whether a row is shown as not measured because it needs a GPU and the step says `skip`. */
-static bool is_left_out(const ria_point *point) {
-  return point->step->without_gpu == RIA_WITHOUT_GPU_SKIP && gpu_need_of(point);
+static bool is_left_out(const workflow_point *point) {
+  return point->step->without_gpu == WITHOUT_GPU_SKIP && gpu_need_of(point);
 }
 
 /* Reads the points of lines, and allocates their rows. */
 static ria_status read_lines(campaign_points *p) {
   reader r = {.samples = &p->samples};
   for (int i = 0; i < p->step->points; i++) {
-    const ria_point *point = &p->step->point[i];
+    const workflow_point *point = &p->step->point[i];
     find_prefix(&r, point);
     if (point->object && !is_skipped(&r))
       RIA_TRY(campaign_lines_of(&p->samples, r.prefix, point, &p->lines));
@@ -225,7 +227,7 @@ static ria_status read_rows(campaign_points *p) {
   const bool of_lines = campaign_is_of_lines(p->keys);
   const int points = of_lines ? p->lines.count : p->step->points;
   for (int i = 0; i < points && status == RIA_SUCCESS; i++) {
-    const ria_point *point = of_lines ? &p->lines.point[i] : &p->step->point[i];
+    const workflow_point *point = of_lines ? &p->lines.point[i] : &p->step->point[i];
     find_prefix(&r, point);
     if (!point->object)
       continue; /* skipped before its keys were known */
@@ -240,11 +242,11 @@ static ria_status read_rows(campaign_points *p) {
 
 /* ---- groups and bases ---- */
 
-bool campaign_same(const campaign_points *p, const ria_point *a, const ria_point *b,
+bool campaign_same(const campaign_points *p, const workflow_point *a, const workflow_point *b,
                    campaign_apart apart) {
   for (int i = a->parameters - a->swept; i < a->parameters; i++) {
     const char *name = a->parameter[i].name;
-    const ria_value *other = campaign_parameter(b, name);
+    const workflow_value *other = campaign_parameter(b, name);
     if (!apart(p, name) && (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
       return false;
   }
@@ -335,7 +337,7 @@ static bool is_better_base(const campaign_row *row, const campaign_row *base) {
 /* The base is the smallest measured value; for an axis of texts, the first one. */
 static void find_bases(campaign_points *p) {
   for (int i = 0; i < p->rows && p->along; i++) {
-    const ria_value *value = campaign_parameter(p->row[i].point, p->along);
+    const workflow_value *value = campaign_parameter(p->row[i].point, p->along);
     p->row[i].along = value && value->is_number ? value->number : NAN;
   }
   for (int i = 0; i < p->rows && p->keys->base; i++)
@@ -387,7 +389,7 @@ double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
 
 /* ---- all of it ---- */
 
-static ria_status read_all(campaign_points *p, ria_study *study) {
+static ria_status read_all(campaign_points *p, study_store *study) {
   RIA_TRY(samples_read(&p->samples, study, p->step->name));
   if (campaign_is_of_lines(p->keys))
     RIA_TRY(read_lines(p));
@@ -416,8 +418,8 @@ bool campaign_has_models(const campaign_points *p) {
   return false;
 }
 
-ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *p) {
-  const ria_point *first = step->point;
+ria_status campaign_points_read(const workflow_step *step, study_store *study, campaign_points *p) {
+  const workflow_point *first = step->point;
   while (first < step->point + step->points && !first->object)
     first++;
   const campaign *keys = first < step->point + step->points ? first->object : NULL;

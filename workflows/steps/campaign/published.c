@@ -3,19 +3,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/number.h"
 #include "ria/yaml.h"
 #include "campaign.h"
 
-static bool same_value(const char *cell, const ria_value *value) {
+static bool same_value(const char *cell, const workflow_value *value) {
   char *end;
-  double number = strtod(cell, &end);
+  double number = ria_strtod(cell, &end);
   return !strcmp(cell, value->text) ||
          (value->is_number && *cell && !*end && number == value->number);
 }
 
 /* The point's value for a column of the table; NULL if the column is not an axis. */
-static const ria_value *axis_of(const campaign_points *p, const ria_point *point,
-                                const char *column) {
+static const workflow_value *axis_of(const campaign_points *p, const workflow_point *point,
+                                     const char *column) {
   const ria_yaml *axes = p->keys->axes;
   if (axes && axes->kind == RIA_YAML_MAP && ria_yaml_index(axes, column) >= 0) {
     const ria_yaml *other = ria_yaml_get(axes, column);
@@ -24,11 +25,11 @@ static const ria_value *axis_of(const campaign_points *p, const ria_point *point
   return campaign_parameter(point, column);
 }
 
-static bool row_fits(const campaign_points *p, const ria_point *point, int row) {
+static bool row_fits(const campaign_points *p, const workflow_point *point, int row) {
   const ria_csv_table *t = &p->reference;
   const ria_yaml *where = p->keys->where;
   for (int c = 0; c < t->columns; c++) {
-    const ria_value *value = axis_of(p, point, t->column[c]);
+    const workflow_value *value = axis_of(p, point, t->column[c]);
     const ria_yaml *wanted = ria_yaml_get(where, t->column[c]);
     const char *cell = ria_csv_table_cell(t, row, c);
     if ((wanted && strcmp(cell, wanted->text) != 0) ||
@@ -54,9 +55,9 @@ static ria_status find_rows(campaign_points *p) {
   return RIA_SUCCESS;
 }
 
-ria_status campaign_read_reference(const ria_workflow *workflow, const char *name,
+ria_status campaign_read_reference(const workflow_file *workflow, const char *name,
                                    ria_csv_table *table) {
-  char *path = strchr(name, '.') ? ria_workflow_resolve(workflow, name) : NULL;
+  char *path = strchr(name, '.') ? workflow_resolve(workflow, name) : NULL;
   ria_status status = path ? ria_csv_table_read(path, table) : ria_reference_read(name, table);
   free(path);
   return status;
@@ -82,7 +83,7 @@ const char *campaign_published_text(const campaign_points *p, const campaign_row
 static double published_cell(const campaign_points *p, const campaign_row *row, const char *key) {
   char *end;
   const char *cell = campaign_published_text(p, row, key);
-  double number = cell ? strtod(cell, &end) : NAN;
+  double number = cell ? ria_strtod(cell, &end) : NAN;
   return cell && *cell && !*end ? number : NAN;
 }
 
@@ -90,7 +91,7 @@ static double published_cell(const campaign_points *p, const campaign_row *row, 
 static double published_cells(const campaign_points *p, const campaign_row *row) {
   double nx, ny;
   const char *cell = campaign_published_text(p, row, "cells");
-  return cell && sscanf(cell, "%lfx%lf", &nx, &ny) == 2 ? nx * ny : NAN;
+  return cell && ria_sscanf(cell, "%lfx%lf", &nx, &ny) == 2 ? nx * ny : NAN;
 }
 
 double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "campaign.h"
+#include "ria/number.h"
 
 /* A column, which gives a number for each row. */
 typedef struct {
@@ -77,6 +78,11 @@ static double efficiency_high(const campaign_points *p, const campaign_row *r) {
   return p->keys->sort == CAMPAIGN_WEAK && p->along ? 100 * r->speedup.high : NAN;
 }
 
+/* Of a table with points that were oversubscribed. */
+static double crowding(const campaign_points *p, const campaign_row *r) {
+  return campaign_is_crowded(p) ? r->threads_per_core : NAN;
+}
+
 static double second_speedup(const campaign_points *p, const campaign_row *r) {
   return p->keys->second_base ? r->second_speedup : NAN;
 }
@@ -96,24 +102,25 @@ WORK(peak_gbytes, r->cost.peak_gbytes)
 WORK(peak_intensity, r->cost.peak_gflops / r->cost.peak_gbytes)
 WORK(roofline_share, 100 * r->cost.roofline)
 
+/* In the order in which people see them, as far as they fit. */
 static const table_column columns[] = {
+    {"total_seconds", "total (s)", 4, NULL, total},
+    {"lower_quartile", "total from (s)", 4, NULL, lower},
+    {"upper_quartile", "total to (s)", 4, NULL, upper},
+    {"microseconds", "a step (us)", 4, NULL, total_us},
+    {"lower_microseconds", "a step from (us)", 4, NULL, lower_us},
+    {"upper_microseconds", "a step to (us)", 4, NULL, upper_us},
+    {"speedup", "speed-up", 3, "x", speedup},
+    {"speedup_low", "speed-up from", 3, "x", speedup_low},
+    {"speedup_high", "speed-up to", 3, "x", speedup_high},
+    {"efficiency", "efficiency", 3, "%", efficiency},
+    {"efficiency_low", "efficiency from", 3, "%", efficiency_low},
+    {"efficiency_high", "efficiency to", 3, "%", efficiency_high},
+    {"second_speedup", "second speed-up", 3, "x", second_speedup},
+    {"rate", "Mcell/s", 4, NULL, rate},
     {"steps", "iterations", 9, NULL, iterations},
     {"exchange_seconds", "exchange (s)", 4, NULL, exchange},
     {"work_seconds", "work (s)", 4, NULL, work},
-    {"total_seconds", "total (s)", 4, NULL, total},
-    {"lower_quartile", "from (s)", 4, NULL, lower},
-    {"upper_quartile", "to (s)", 4, NULL, upper},
-    {"microseconds", "a step (us)", 4, NULL, total_us},
-    {"lower_microseconds", "from (us)", 4, NULL, lower_us},
-    {"upper_microseconds", "to (us)", 4, NULL, upper_us},
-    {"speedup", "speed-up", 3, "x", speedup},
-    {"speedup_low", "from", 3, "x", speedup_low},
-    {"speedup_high", "to", 3, "x", speedup_high},
-    {"efficiency", "efficiency", 3, "%", efficiency},
-    {"efficiency_low", "from", 3, "%", efficiency_low},
-    {"efficiency_high", "to", 3, "%", efficiency_high},
-    {"second_speedup", "second speed-up", 3, "x", second_speedup},
-    {"rate", "Mcell/s", 4, NULL, rate},
     {"cell_flops", "operations a cell", 4, NULL, cell_flops},
     {"cell_bytes", "bytes a cell", 4, NULL, cell_bytes},
     {"intensity", "operations a byte", 3, NULL, intensity},
@@ -125,6 +132,7 @@ static const table_column columns[] = {
     {"gbytes", "GB/s", 4, NULL, gbytes},
     {"gbytes_share", "of the peak", 3, "%", gbytes_share},
     {"roofline_share", "of the roofline", 3, "%", roofline_share},
+    {"threads_per_core", "threads a core", 3, NULL, crowding},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -141,6 +149,8 @@ static bool belongs(const campaign_points *p, const char *key) {
   static const char *const seconds[] = {"total_seconds", "lower_quartile", "upper_quartile",
                                         "step_seconds"};
   const bool of_peaks = p->keys->sort == CAMPAIGN_PEAKS;
+  if (!strcmp(key, "threads_per_core"))
+    return true;
   for (size_t i = 0; campaign_is_of_lines(p->keys) && i < sizeof seconds / sizeof *seconds; i++)
     if (!strcmp(key, seconds[i]))
       return false;
@@ -239,6 +249,8 @@ static void add_results(const campaign_points *p, ria_table *t) {
     snprintf(key, sizeof key, "published_%s", name);
     snprintf(title, sizeof title, "published %s", name);
     ria_table_add_column(t, key, title, 0);
+    snprintf(key, sizeof key, "ratio_%s", name);
+    ria_table_add_column(t, key, "ratio", 3);
   }
 }
 
@@ -249,12 +261,17 @@ static int put_results(const campaign_points *p, const campaign_row *row, int at
   for (int i = 0; i < p->keys->results; i++) {
     if (!is_told(p, i))
       continue;
-    snprintf(text, sizeof text, "%.15g", row->result[i]);
+    const char *theirs = campaign_published_text(p, row, p->keys->result[i]);
+    char *end = NULL;
+    const double number = theirs && *theirs ? ria_strtod(theirs, &end) : NAN;
+    ria_snprintf(text, sizeof text, "%.15g", row->result[i]);
     if (!isnan(row->result[i]))
       ria_table_put_text(t, r, at, text);
-    if (has_words(p, row, p->keys->result[i]))
-      ria_table_put_text(t, r, at + 1, campaign_published_text(p, row, p->keys->result[i]));
-    at += 2;
+    if (theirs && *theirs)
+      ria_table_put_text(t, r, at + 1, theirs);
+    if (end && !*end)
+      ria_table_put_number(t, r, at + 2, row->result[i] / number, NULL);
+    at += 3;
   }
   return at;
 }
@@ -262,26 +279,137 @@ static int put_results(const campaign_points *p, const campaign_row *row, int at
 /* Three digits: the numbers that it is derived from have no more. */
 static void put_derived(ria_table *t, int r, int at, double value) {
   char text[32];
-  snprintf(text, sizeof text, "%.3g", value);
+  ria_snprintf(text, sizeof text, "%.3g", value);
   if (!isnan(value))
     ria_table_put_text(t, r, at, text);
 }
 
-static void put_published(const campaign_points *p, const campaign_row *row, int at, int r,
-                          ria_table *t) {
-  for (int c = 0; c < PUBLISHED; c++) {
-    if (!is_published(p, &published[c]))
-      continue;
-    const char *text = campaign_published_text(p, row, published[c].column);
-    if (text)
-      ria_table_put_text(t, r, at, text);
-    else
-      put_derived(t, r, at, campaign_published(p, row, published[c].column));
-    at++;
+/* ---- columns and rows ---- */
+
+/* A column after the axes: a number of ours, what is published, or the ratio of both. */
+typedef struct {
+  enum { OURS, THEIRS, RATIO } sort;
+  const table_column *ours;
+  const published_column *theirs;
+} shown;
+
+typedef struct {
+  int paired, count; /* the first have something published beside them */
+  shown column[COLUMNS + 2 * PUBLISHED];
+} layout;
+
+/* The published column of one of ours, and the other way round. */
+static bool belong_together(const table_column *ours, const published_column *theirs) {
+  return !strcmp(theirs->column, ours->key) ||
+         (!strcmp(theirs->column, "step_seconds") && !strcmp(ours->key, "total_seconds"));
+}
+
+static const published_column *published_of(const campaign_points *p, const table_column *ours) {
+  for (int c = 0; c < PUBLISHED; c++)
+    if (belong_together(ours, &published[c]))
+      return is_published(p, &published[c]) ? &published[c] : NULL;
+  return NULL;
+}
+
+static bool has_ours(const campaign_points *p, const published_column *theirs) {
+  for (int c = 0; c < COLUMNS; c++)
+    if (belong_together(&columns[c], theirs))
+      return is_used(p, &columns[c]);
+  return false;
+}
+
+/* The order of columns: those with something published, other numbers, ranges of these numbers. */
+typedef enum { PAIRED, ALONE, RANGE, RANKS_OF_COLUMNS } column_rank;
+
+static column_rank rank_of(const campaign_points *p, const table_column *c) {
+  static const char *const ends[] = {"lower_quartile",     "upper_quartile", "lower_microseconds",
+                                     "upper_microseconds", "speedup_low",    "speedup_high",
+                                     "efficiency_low",     "efficiency_high"};
+  if (published_of(p, c))
+    return PAIRED;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (!strcmp(c->key, ends[i]))
+      return RANGE;
+  return ALONE;
+}
+
+/* Ours, published and ratio first; then our other columns, then those that are only published. */
+static layout layout_of(const campaign_points *p) {
+  layout l = {0};
+  for (int rank = PAIRED; rank < RANKS_OF_COLUMNS; rank++) {
+    for (int c = 0; c < COLUMNS; c++) {
+      const published_column *theirs = published_of(p, &columns[c]);
+      if (!is_used(p, &columns[c]) || (int)rank_of(p, &columns[c]) != rank)
+        continue;
+      l.column[l.count++] = (shown){OURS, &columns[c], theirs};
+      if (theirs) {
+        l.column[l.count++] = (shown){THEIRS, &columns[c], theirs};
+        l.column[l.count++] = (shown){RATIO, &columns[c], theirs};
+      }
+    }
+    l.paired = rank == PAIRED ? l.count : l.paired;
+  }
+  for (int c = 0; c < PUBLISHED; c++)
+    if (is_published(p, &published[c]) && !has_ours(p, &published[c]))
+      l.column[l.count++] = (shown){THEIRS, NULL, &published[c]};
+  return l;
+}
+
+static void add_shown(const layout *l, int from, int to, ria_table *t) {
+  char key[64];
+  for (int c = from; c < to; c++) {
+    const shown *s = &l->column[c];
+    if (s->sort == OURS) {
+      ria_table_add_column(t, s->ours->key, s->ours->title, s->ours->digits);
+    } else if (s->sort == THEIRS) {
+      ria_table_add_column(t, s->theirs->key, s->ours ? "published" : s->theirs->title,
+                           is_of_words(s->theirs) ? 0 : 6);
+    } else {
+      snprintf(key, sizeof key, "ratio_%s", s->ours->key);
+      ria_table_add_column(t, key, "ratio", 3);
+    }
   }
 }
 
-/* "2 of 5: killed by signal 9 (Killed)". The column is left out if there are no failures. */
+static bool is_crowded(const campaign_row *row) {
+  return row->threads_per_core > 1;
+}
+
+bool campaign_is_crowded(const campaign_points *p) {
+  for (int i = 0; i < p->rows; i++)
+    if (is_crowded(&p->row[i]))
+      return true;
+  return false;
+}
+
+/* The mark behind a number, with a star if the point was oversubscribed. */
+static const char *mark_of(const char *mark, bool starred) {
+  if (!starred)
+    return mark;
+  return !mark ? "*" : !strcmp(mark, "%") ? "%*" : "x*";
+}
+
+/* The first number of ours has the star. Returns the column behind them. */
+static int put_shown(const campaign_points *p, const campaign_row *row, const layout *l, int from,
+                     int to, int at, int r, ria_table *t) {
+  for (int c = from; c < to; c++, at++) {
+    const shown *s = &l->column[c];
+    const double ours = s->ours ? s->ours->value(p, row) : NAN;
+    const double theirs = s->theirs ? campaign_published(p, row, s->theirs->column) : NAN;
+    const char *text = s->theirs ? campaign_published_text(p, row, s->theirs->column) : NULL;
+    if (s->sort == OURS)
+      ria_table_put_number(t, r, at, ours, mark_of(s->ours->mark, c == 0 && is_crowded(row)));
+    else if (s->sort == RATIO)
+      ria_table_put_number(t, r, at, ours / theirs, NULL);
+    else if (text)
+      ria_table_put_text(t, r, at, text);
+    else
+      put_derived(t, r, at, theirs);
+  }
+  return at;
+}
+
+/* "2 of 5: killed by signal 9 (Killed)". */
 static void put_failed(const campaign_row *row, int r, int at, ria_table *t) {
   char text[400];
   snprintf(text, sizeof text, "%d of %d: %.300s", row->failed, row->runs, row->why);
@@ -290,32 +418,37 @@ static void put_failed(const campaign_row *row, int r, int at, ria_table *t) {
 }
 
 static void add_axes(const campaign_points *p, ria_table *t) {
-  const ria_point *first = p->row[0].point;
+  const workflow_point *first = p->row[0].point;
   for (int i = first->parameters - first->swept; i < first->parameters; i++)
     ria_table_add_column(t, first->parameter[i].name, first->parameter[i].name,
                          first->parameter[i].value.is_number ? 6 : 0);
 }
 
-static void fill_row(const campaign_points *p, const campaign_row *row, const bool *used,
+static void fill_row(const campaign_points *p, const campaign_row *row, const layout *l,
                      ria_table *t) {
-  const ria_point *point = row->point;
+  const workflow_point *point = row->point;
   int r = ria_table_add_row(t), at = 0;
   for (int i = point->parameters - point->swept; i < point->parameters; i++, at++) {
-    const ria_value *value = &point->parameter[i].value;
-    if (value->is_number)
-      ria_table_put_number(t, r, at, value->number, NULL);
-    else
-      ria_table_put_text(t, r, at, value->text);
+    const workflow_value *value = &point->parameter[i].value;
+    ria_table_put_text(t, r, at, value->text);
   }
   if (campaign_has_models(p))
     ria_table_put_text(t, r, at++, row->skipped ? "" : row->modelled ? "model" : "measured");
-  for (int c = 0; c < COLUMNS; c++)
-    if (used[c])
-      ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
+  at = put_shown(p, row, l, 0, l->paired, at, r, t);
   at = put_results(p, row, at, r, t);
-  if (p->missing)
-    put_failed(row, r, at++, t);
-  put_published(p, row, at, r, t);
+  at = put_shown(p, row, l, l->paired, l->count, at, r, t);
+  put_failed(row, r, at, t);
+}
+
+/* The first few; the CSV has all. */
+static void note_failed(const campaign_points *p, ria_table *t) {
+  enum { FEW = 5 };
+  for (int i = 0, told = 0; i < p->rows && told < FEW; i++) {
+    const campaign_row *row = &p->row[i];
+    if (row->failed && ++told)
+      ria_table_note(t, "Failed runs%s%s: %d of %d: %s", *row->point->label ? " of " : "",
+                     row->point->label, row->failed, row->runs, row->why);
+  }
 }
 
 static void add_roofline_notes(const campaign_points *p, ria_table *t) {
@@ -371,6 +504,11 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(t, "%s", p->keys->note);
   if (p->missing)
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
+  note_failed(p, t);
+  if (campaign_is_crowded(p))
+    ria_table_note(t, "*: oversubscribed, with more ranks and workers than cores: they took turns, "
+                      "so the time tells "
+                      "little of the machine.");
   if (p->keys->sort == CAMPAIGN_PEAKS)
     ; /* no times */
   else if (campaign_is_of_lines(p->keys))
@@ -419,22 +557,18 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
       [CAMPAIGN_STRONG] = "strong scaling",    [CAMPAIGN_WEAK] = "weak scaling",
       [CAMPAIGN_SIZE] = "problem size",        [CAMPAIGN_PLAIN] = "measurements",
       [CAMPAIGN_ROOFLINE] = "speed and peaks", [CAMPAIGN_PEAKS] = "peaks"};
-  bool used[COLUMNS];
+  const layout l = layout_of(p);
+  t->most = CAMPAIGN_WIDTH;
   ria_table_caption(t, "%s: %s", p->step->name, title[p->keys->sort]);
   add_axes(p, t);
   if (campaign_has_models(p))
     ria_table_add_column(t, "time_is", "time is", 0);
-  for (int c = 0; c < COLUMNS; c++)
-    if ((used[c] = is_used(p, &columns[c])))
-      ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);
+  add_shown(&l, 0, l.paired, t);
   add_results(p, t);
+  add_shown(&l, l.paired, l.count, t);
   if (p->missing)
-    ria_table_add_column(t, "failed", "failed runs", 0);
-  for (int c = 0; c < PUBLISHED; c++)
-    if (is_published(p, &published[c]))
-      ria_table_add_column(t, published[c].key, published[c].title,
-                           is_of_words(&published[c]) ? 0 : 6);
+    ria_table_keep_for_csv(t, ria_table_add_column(t, "failed", "failed runs", 0));
   for (int i = 0; i < p->rows; i++)
-    fill_row(p, &p->row[i], used, t);
+    fill_row(p, &p->row[i], &l, t);
   add_notes(p, t);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "run/progress.h"
 #include "steps/case_run.h"
+#include "sweep_table.h"
 
 enum { SEGMENTS = 10000 };
 
@@ -39,31 +40,31 @@ static const ria_key keys[] = {
              "Without it: one task."},
     {0}};
 
-static ria_status settings_of(const ria_point *point, case_settings *settings) {
+static ria_status settings_of(const workflow_point *point, case_settings *settings) {
   const case_step *s = point->object;
   RIA_TRY(case_settings_add_sweep(settings, point));
   return case_settings_add_run(settings, &s->run);
 }
 
-static void check_segments(const ria_point *point, double end, ria_case_errors *errors) {
+static void check_segments(const workflow_point *point, double end, ria_case_errors *errors) {
   const case_step *s = point->object;
   if (!(s->segments > 0))
     return;
   if (!isfinite(end))
-    ria_point_complain(point, errors, "segments",
-                       "this case ends by a number of steps; segments need `time.end`");
+    point_complain(point, errors, "segments",
+                   "this case ends by a number of steps; segments need `time.end`");
   else if (end / s->segments > SEGMENTS)
-    ria_point_complain(point, errors, "segments",
-                       "these would be %.0f segments; at most %d are allowed", end / s->segments,
-                       SEGMENTS);
+    point_complain(point, errors, "segments",
+                   "these would be %.0f segments; at most %d are allowed", end / s->segments,
+                   SEGMENTS);
 }
 
-static void check(const ria_point *point, ria_case_errors *errors) {
+static void check(const workflow_point *point, ria_case_errors *errors) {
   const case_step *s = point->object;
   case_settings settings = {0};
   double end;
   if (settings_of(point, &settings) != RIA_SUCCESS)
-    ria_point_complain(point, errors, "case", "%s", ria_status_detail());
+    point_complain(point, errors, "case", "%s", ria_status_detail());
   else if (case_run_check(point, s->path, &settings, "", errors, &end))
     check_segments(point, end, errors);
   case_settings_destroy(&settings);
@@ -75,31 +76,31 @@ static int count_segments(double end, double length) {
   return count < 1 ? 1 : count > SEGMENTS ? SEGMENTS : (int)count;
 }
 
-static ria_status add_segment(const ria_point *point, ria_task_list *list,
+static ria_status add_segment(const workflow_point *point, task_list *list,
                               const case_settings *settings, int number, int count) {
   const case_step *s = point->object;
   char suffix[16] = "", *before = NULL;
-  ria_task *task;
+  workflow_task *task;
   if (count > 1)
     snprintf(suffix, sizeof suffix, ".%d", number);
   if (number > 1 && !(before = strdup(list->task[list->count - 1].id)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the segments of %s", point->step->name);
-  ria_status status = ria_task_list_add(list, point, suffix, &task);
+  ria_status status = task_list_add(list, point, suffix, &task);
   if (status == RIA_SUCCESS && before)
-    status = ria_task_add_need(task, before);
+    status = task_add_need(task, before);
   free(before);
   RIA_TRY(status);
   task->segment = count > 1 ? number : 0;
   RIA_TRY(case_run_add_resources(task, NULL));
   RIA_TRY(case_run_add_command(task, s->path, settings));
-  RIA_TRY(ria_task_add_argument(task, "--continue"));
+  RIA_TRY(task_add_argument(task, "--continue"));
   if (number == count)
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_add_argument(task, "--until"));
-  return ria_task_format_argument(task, "%.17g", number * s->segments);
+  RIA_TRY(task_add_argument(task, "--until"));
+  return task_format_argument(task, "%.17g", number * s->segments);
 }
 
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const case_step *s = point->object;
   case_settings settings = {0};
   double end = 0;
@@ -115,7 +116,7 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 
 /* Segments share their files, so the last one lists them as outputs. Pictures can be drawn again,
  * and checkpoints are replaced, so they do not count. */
-static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+static ria_status outputs(const workflow_task *task, const char *folder, workflow_paths *paths) {
   static const char *const names[] = {"summary.json", "history.h5", "gauges.csv", "arrivals.csv"};
   const case_step *s = task->point->object;
   double end;
@@ -130,33 +131,36 @@ static ria_status outputs(const ria_task *task, const char *folder, ria_paths *p
       return RIA_SUCCESS;
   }
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    RIA_TRY(ria_paths_add(paths, folder, names[i]));
+    RIA_TRY(paths_add(paths, folder, names[i]));
     if (access(paths->path[paths->count - 1], F_OK))
       free(paths->path[--paths->count]); /* not requested by the case */
   }
   return RIA_SUCCESS;
 }
 
-static ria_status progress(const ria_task *task, const char *folder, double *fraction,
+static ria_status progress(const workflow_task *task, const char *folder, double *fraction,
                            char text[128]) {
   const case_step *s = task->point->object;
   double begin = task->segment > 1 ? (task->segment - 1) * s->segments : 0;
   return case_progress(folder, begin, fraction, text);
 }
 
-static bool needs_gpu(const ria_point *point) {
+static bool needs_gpu(const workflow_point *point) {
   return case_run_needs_gpu(point, &((const case_step *)point->object)->run);
 }
 
-const ria_step_kind ria_step_kind_case = {
+const workflow_step_kind step_kind_case = {
     .name = "case",
     .what = "a run of a case, perhaps in segments",
     .keys = keys,
     .bytes = sizeof(case_step),
+    .takes = case_run_takes,
     .check = check,
     .expand = expand,
     .needs_gpu = needs_gpu,
     .collect = case_run_collect,
+    .finish = case_sweep_finish,
+    .finishes = case_sweep_has_table,
     .outputs = outputs,
     .continues = true,
     .progress = progress,

@@ -106,7 +106,7 @@ static const ria_key keys[] = {
      .what = "Of the interval of the ratio."},
     {0}};
 
-static ria_status settings_of(const ria_point *point, const case_run *side,
+static ria_status settings_of(const workflow_point *point, const case_run *side,
                               case_settings *settings) {
   const compare *c = point->object;
   RIA_TRY(case_settings_add_quiet(settings));
@@ -115,18 +115,18 @@ static ria_status settings_of(const ria_point *point, const case_run *side,
   return case_settings_add_run(settings, side);
 }
 
-static void check_side(const ria_point *point, const char *name, const case_run *side,
+static void check_side(const workflow_point *point, const char *name, const case_run *side,
                        ria_case_errors *errors) {
   const compare *c = point->object;
   case_settings settings = {0};
   if (settings_of(point, side, &settings) != RIA_SUCCESS)
-    ria_point_complain(point, errors, "", "%s", ria_status_detail());
+    point_complain(point, errors, "", "%s", ria_status_detail());
   else
     case_run_check(point, c->path, &settings, name, errors, NULL);
   case_settings_destroy(&settings);
 }
 
-static void check(const ria_point *point, ria_case_errors *errors) {
+static void check(const workflow_point *point, ria_case_errors *errors) {
   const compare *c = point->object;
   bool has_a = !ria_yaml_is_null(ria_yaml_get(point->body, "a"));
   bool has_b = !ria_yaml_is_null(ria_yaml_get(point->body, "b"));
@@ -134,23 +134,23 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   if (!c->previous && has_b)
     check_side(point, "b", &c->b, errors);
   if (!c->previous && !has_a && !has_b)
-    ria_point_complain(point, errors, "",
-                       "both sides are the same: give `a`, `b` or `previous` something to differ "
-                       "in");
+    point_complain(point, errors, "",
+                   "both sides are the same: give `a`, `b` or `previous` something to differ "
+                   "in");
 }
 
-static ria_status add_run(const ria_point *point, ria_task_list *list, char side, int pair) {
+static ria_status add_run(const workflow_point *point, task_list *list, char side, int pair) {
   const compare *c = point->object;
   const case_run *run = side == 'a' ? &c->a : &c->b;
   char suffix[24], *before = NULL;
   case_settings settings = {0};
-  ria_task *task;
+  workflow_task *task;
   if (list->count > 0 && list->task[list->count - 1].point == point)
     before = strdup(list->task[list->count - 1].id);
   snprintf(suffix, sizeof suffix, "/%c-%d", side, pair);
-  ria_status status = ria_task_list_add(list, point, suffix, &task);
+  ria_status status = task_list_add(list, point, suffix, &task);
   if (status == RIA_SUCCESS && before)
-    status = ria_task_add_after(task, before);
+    status = task_add_after(task, before);
   free(before);
   RIA_TRY(status);
   task->repeat = pair;
@@ -160,13 +160,13 @@ static ria_status add_run(const ria_point *point, ria_task_list *list, char side
     status = case_run_add_command(task, c->path, &settings);
   case_settings_destroy(&settings);
   RIA_TRY(status);
-  return ria_task_add_argument(task, "--overwrite");
+  return task_add_argument(task, "--overwrite");
 }
 
 /* Points run one after another: the first run of this one waits for the last of the previous one.
  */
-static ria_status follow(ria_task_list *list, int first, const ria_point *point) {
-  const ria_step *step = point->step;
+static ria_status follow(task_list *list, int first, const workflow_point *point) {
+  const workflow_step *step = point->step;
   const compare *c = point->object;
   if (point->index == 0)
     return RIA_SUCCESS;
@@ -175,7 +175,7 @@ static ria_status follow(ria_task_list *list, int first, const ria_point *point)
   return case_run_add_after(&list->task[first], &step->point[point->index - 1], suffix);
 }
 
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const compare *c = point->object;
   int first = list->count;
   for (int pair = 1; pair <= c->repeat; pair++) {
@@ -188,17 +188,18 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 }
 
 /* A side without a target uses the step's. */
-static bool needs_gpu(const ria_point *point) {
+static bool needs_gpu(const workflow_point *point) {
   const compare *c = point->object;
   return (!c->a.target && !c->b.target && case_run_needs_gpu(point, &c->run)) ||
          case_run_needs_gpu(point, &c->a) || case_run_needs_gpu(point, &c->b);
 }
 
-const ria_step_kind ria_step_kind_compare = {
+const workflow_step_kind step_kind_compare = {
     .name = "compare",
     .what = "A against B in paired runs, with a verdict",
     .keys = keys,
     .bytes = sizeof(compare),
+    .takes = case_run_takes,
     .check = check,
     .expand = expand,
     .needs_gpu = needs_gpu,

@@ -1,8 +1,8 @@
 /** \file
  * kind: compare. Its files: the step's keys (compare.c), and its results (verdict.c).
  */
-#ifndef RIA_STEP_COMPARE_H
-#define RIA_STEP_COMPARE_H
+#ifndef STEP_COMPARE_H
+#define STEP_COMPARE_H
 
 #include "steps/case_run.h"
 
@@ -29,6 +29,6 @@ typedef struct {
 /** The kind's finish(): ratio, interval, verdict and table of every point. Errors:
  * RIA_ERROR_MISMATCH (measurements are missing, so that the verdict uses the others; or an
  * expectation is not met). */
-ria_status compare_finish(const ria_step *step, ria_study *study, ria_results *results);
+ria_status compare_finish(const workflow_step *step, study_store *study, workflow_results *results);
 
 #endif

@@ -31,12 +31,12 @@ static const char *missing_text(const outcome *o) {
   return o->paired ? "pairs lack a time" : "runs lack a time";
 }
 
-static void id_of(const ria_point *point, const char *step, const char *end, char id[1024]) {
+static void id_of(const workflow_point *point, const char *step, const char *end, char id[1024]) {
   snprintf(id, 1024, "%s%s%s/%s", step, *point->label ? "/" : "", point->label, end);
 }
 
 /* Reads the times of a side's runs, NAN if missing, and the reason of the first missing one. */
-static void read_side(const ria_point *point, const samples *s, const char *side, outcome *o,
+static void read_side(const workflow_point *point, const samples *s, const char *side, outcome *o,
                       double *value) {
   const compare *c = point->object;
   char prefix[1024];
@@ -51,7 +51,7 @@ static void read_side(const ria_point *point, const samples *s, const char *side
 
 /* Reads all times of an earlier study: "STEP/a-1" ... of a comparison, "STEP/1" ... of a campaign.
  * Failed runs are left out. */
-static int read_previous(const ria_point *point, const samples *s, const char *step,
+static int read_previous(const workflow_point *point, const samples *s, const char *step,
                          double *value) {
   static const char *const ends[] = {"a-", ""};
   const compare *c = point->object;
@@ -69,21 +69,21 @@ static int read_previous(const ria_point *point, const samples *s, const char *s
   return count;
 }
 
-static ria_status open_previous(const ria_point *point, const char *step, samples *s) {
+static ria_status open_previous(const workflow_point *point, const char *step, samples *s) {
   const compare *c = point->object;
-  char *folder = ria_workflow_resolve(point->step->workflow, c->previous);
-  ria_study *study;
+  char *folder = workflow_resolve(point->step->workflow, c->previous);
+  study_store *study;
   if (!folder)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", c->previous);
-  ria_status status = ria_study_open(folder, RIA_STUDY_READ, &study);
+  ria_status status = study_open(folder, STUDY_READ, &study);
   free(folder);
   RIA_TRY(status);
   status = samples_read(s, study, step);
-  ria_study_close(study);
+  study_close(study);
   return status;
 }
 
-static ria_status read_earlier(const ria_point *point, outcome *o) {
+static ria_status read_earlier(const workflow_point *point, outcome *o) {
   const compare *c = point->object;
   const char *step = c->previous_step ? c->previous_step : point->step->name;
   samples s;
@@ -104,7 +104,7 @@ static bool are_enough(int count, int wanted) {
   return count >= 2 && 2 * count >= wanted;
 }
 
-static ria_status read_both(const ria_point *point, const samples *s, outcome *o) {
+static ria_status read_both(const workflow_point *point, const samples *s, outcome *o) {
   const compare *c = point->object;
   read_side(point, s, "a-", o, o->a);
   if (!o->paired) {
@@ -118,7 +118,7 @@ static ria_status read_both(const ria_point *point, const samples *s, outcome *o
   return RIA_SUCCESS;
 }
 
-static ria_status judge(const ria_point *point, const samples *s, outcome *o) {
+static ria_status judge(const workflow_point *point, const samples *s, outcome *o) {
   const compare *c = point->object;
   *o = (outcome){.paired = !c->previous};
   o->a = calloc(RUNS, sizeof *o->a);
@@ -199,7 +199,7 @@ static ria_status put_side(ria_table *t, int row, const char *side, const char *
   return RIA_SUCCESS;
 }
 
-static ria_status put_outcome(const ria_point *point, const outcome *o, ria_table *t) {
+static ria_status put_outcome(const workflow_point *point, const outcome *o, ria_table *t) {
   const compare *c = point->object;
   int a = ria_table_add_row(t), b = ria_table_add_row(t);
   ria_table_put_text(t, a, COLUMN_POINT, point->label);
@@ -217,7 +217,7 @@ static ria_status put_outcome(const ria_point *point, const outcome *o, ria_tabl
   return RIA_SUCCESS;
 }
 
-static void note_left_out(const ria_point *point, const outcome *o, ria_table *t) {
+static void note_left_out(const workflow_point *point, const outcome *o, ria_table *t) {
   if (o->left_out)
     ria_table_note(t, "%s%sLeft out: %d %s (%s: %s).", point->label, *point->label ? ": " : "",
                    o->left_out, missing_text(o), o->missing_id, o->missing_why);
@@ -232,7 +232,7 @@ static void add_notes(const compare *c, ria_table *t) {
     ria_table_note(t, "Differences below %g%% do not count.", 100 * c->margin);
 }
 
-static ria_status write_table(const ria_step *step, ria_study *study, const ria_table *t) {
+static ria_status write_table(const workflow_step *step, study_store *study, const ria_table *t) {
   char *folder = samples_folder(step, study);
   if (!folder)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the folder of %s", step->name);
@@ -244,19 +244,19 @@ static ria_status write_table(const ria_step *step, ria_study *study, const ria_
 /* ---- results ---- */
 
 /* With several points, `${step.verdict}` is that of the worst ratio. */
-static ria_status put_results(const outcome *o, ria_results *results) {
-  const ria_value *worst = ria_results_find(results, "ratio");
+static ria_status put_results(const outcome *o, workflow_results *results) {
+  const workflow_value *worst = results_find(results, "ratio");
   if (!o->decided)
-    return worst ? RIA_SUCCESS : ria_results_put_text(results, "verdict", no_verdict);
+    return worst ? RIA_SUCCESS : results_put_text(results, "verdict", no_verdict);
   if (worst && worst->number >= o->ratio.ratio)
     return RIA_SUCCESS;
-  RIA_TRY(ria_results_put_number(results, "ratio", o->ratio.ratio));
-  RIA_TRY(ria_results_put_number(results, "ratio_low", o->ratio.low));
-  RIA_TRY(ria_results_put_number(results, "ratio_high", o->ratio.high));
-  return ria_results_put_text(results, "verdict", ria_verdict_text(o->verdict));
+  RIA_TRY(results_put_number(results, "ratio", o->ratio.ratio));
+  RIA_TRY(results_put_number(results, "ratio_low", o->ratio.low));
+  RIA_TRY(results_put_number(results, "ratio_high", o->ratio.high));
+  return results_put_text(results, "verdict", ria_verdict_text(o->verdict));
 }
 
-static void add_broken(const ria_point *point, const outcome *o, ria_text *broken) {
+static void add_broken(const workflow_point *point, const outcome *o, ria_text *broken) {
   static const char *const words[] = {[COMPARE_FASTER] = "faster",
                                       [COMPARE_NOT_SLOWER] = "not slower",
                                       [COMPARE_NO_DIFFERENCE] = "no difference",
@@ -275,8 +275,8 @@ static void add_broken(const ria_point *point, const outcome *o, ria_text *broke
       ria_verdict_text(o->verdict), o->ratio.ratio, o->ratio.low, o->ratio.high);
 }
 
-static ria_status finish_point(const ria_point *point, const samples *s, ria_table *t,
-                               ria_results *results, ria_text *broken) {
+static ria_status finish_point(const workflow_point *point, const samples *s, ria_table *t,
+                               workflow_results *results, ria_text *broken) {
   outcome o = {0};
   ria_status status = point->object ? judge(point, s, &o)
                                     : ria_fail(RIA_ERROR_MISMATCH, "%s: the point %s has not run",
@@ -294,7 +294,8 @@ static ria_status finish_point(const ria_point *point, const samples *s, ria_tab
   return status;
 }
 
-ria_status compare_finish(const ria_step *step, ria_study *study, ria_results *results) {
+ria_status compare_finish(const workflow_step *step, study_store *study,
+                          workflow_results *results) {
   samples s;
   ria_table table = {0};
   ria_text broken = {0};

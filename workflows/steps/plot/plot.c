@@ -73,63 +73,62 @@ static const ria_key keys[] = {
      .what = "Maps a second in a film."},
     {0}};
 
-static bool is_needed(const ria_step *step, const ria_step *other) {
+static bool is_needed(const workflow_step *step, const workflow_step *other) {
   for (int i = 0; i < step->needs; i++)
     if (step->need[i] == other)
       return true;
   return false;
 }
 
-static void check(const ria_point *point, ria_case_errors *errors) {
+static void check(const workflow_point *point, ria_case_errors *errors) {
   const plot *p = point->object;
-  const ria_step *of = p->step ? ria_workflow_find(point->step->workflow, p->step) : NULL;
+  const workflow_step *of = p->step ? workflow_find(point->step->workflow, p->step) : NULL;
   if (p->step && !of)
-    ria_point_complain(point, errors, "step", "there is no step '%s'", p->step);
+    point_complain(point, errors, "step", "there is no step '%s'", p->step);
   else if (of && !is_needed(point->step, of))
-    ria_point_complain(point, errors, "step", "'%s' must also stand in `needs`", p->step);
+    point_complain(point, errors, "step", "'%s' must also stand in `needs`", p->step);
 }
 
-static ria_status add_options(ria_task *task, const plot *p) {
-  RIA_TRY(ria_task_add_argument(task, "--every"));
-  RIA_TRY(ria_task_format_argument(task, "%lld", (long long)p->every));
+static ria_status add_options(workflow_task *task, const plot *p) {
+  RIA_TRY(task_add_argument(task, "--every"));
+  RIA_TRY(task_format_argument(task, "%lld", (long long)p->every));
   if (p->field != FIELD_ALL) {
-    RIA_TRY(ria_task_add_argument(task, "--field"));
-    RIA_TRY(ria_task_add_argument(task, fields[p->field]));
+    RIA_TRY(task_add_argument(task, "--field"));
+    RIA_TRY(task_add_argument(task, fields[p->field]));
   }
   if (!p->film)
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_add_argument(task, "--film=if-possible"));
-  RIA_TRY(ria_task_add_argument(task, "--rate"));
-  return ria_task_format_argument(task, "%g", p->rate);
+  RIA_TRY(task_add_argument(task, "--film=if-possible"));
+  RIA_TRY(task_add_argument(task, "--rate"));
+  return task_format_argument(task, "%g", p->rate);
 }
 
 /* Writes the pictures to the step's own folder, because the run's folder belongs to another step.
  */
-static ria_status add_task(const ria_point *point, ria_task_list *list, const char *run,
+static ria_status add_task(const workflow_point *point, task_list *list, const char *run,
                            const char *label) {
-  ria_task *task;
+  workflow_task *task;
   char *suffix = NULL;
   if (asprintf(&suffix, "%s%s", *label ? "/" : "", label) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", run);
-  ria_status status = ria_task_list_add(list, point, suffix, &task);
+  ria_status status = task_list_add(list, point, suffix, &task);
   free(suffix);
   RIA_TRY(status);
-  RIA_TRY(ria_task_add_argument(task, "ria"));
-  RIA_TRY(ria_task_add_argument(task, "plot"));
-  RIA_TRY(ria_task_add_argument(task, "--into"));
-  RIA_TRY(ria_task_add_argument(task, *label ? label : "maps"));
+  RIA_TRY(task_add_argument(task, "ria"));
+  RIA_TRY(task_add_argument(task, "plot"));
+  RIA_TRY(task_add_argument(task, "--into"));
+  RIA_TRY(task_add_argument(task, *label ? label : "maps"));
   RIA_TRY(add_options(task, point->object));
-  RIA_TRY(ria_task_add_argument(task, "--"));
-  return ria_task_add_argument(task, run);
+  RIA_TRY(task_add_argument(task, "--"));
+  return task_add_argument(task, run);
 }
 
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const plot *p = point->object;
-  const ria_step *of = p->step ? ria_workflow_find(point->step->workflow, p->step) : NULL;
+  const workflow_step *of = p->step ? workflow_find(point->step->workflow, p->step) : NULL;
   int runs = of ? of->points : 1;
   for (int i = 0; i < runs; i++) {
-    char *run =
-        of ? ria_point_folder(&of->point[i]) : ria_workflow_resolve(point->step->workflow, p->run);
+    char *run = of ? point_folder(&of->point[i]) : workflow_resolve(point->step->workflow, p->run);
     if (!run)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the run of %s", point->step->name);
     ria_status status = add_task(point, list, run, of ? of->point[i].label : "");
@@ -140,14 +139,15 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 }
 
 /* The folder that the task writes to. */
-static const char *into(const ria_task *task) {
+static const char *into(const workflow_task *task) {
   for (int i = 0; i + 1 < task->arguments; i++)
     if (!strcmp(task->argument[i], "--into"))
       return task->argument[i + 1];
   return ".";
 }
 
-static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+static ria_status collect(const workflow_task *task, const char *folder,
+                          workflow_results *results) {
   char *maps = NULL;
   int pictures = 0, films = 0;
   if (asprintf(&maps, "%s/%s", folder, into(task)) < 0)
@@ -159,18 +159,18 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
   }
   if (open)
     closedir(open);
-  ria_status status = ria_results_put_text(results, "folder", maps);
+  ria_status status = results_put_text(results, "folder", maps);
   free(maps);
   RIA_TRY(status);
-  RIA_TRY(ria_results_put_number(results, "pictures", pictures));
-  return ria_results_put_number(results, "films", films);
+  RIA_TRY(results_put_number(results, "pictures", pictures));
+  return results_put_number(results, "films", films);
 }
 
-static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
-  return ria_paths_add(paths, folder, into(task));
+static ria_status outputs(const workflow_task *task, const char *folder, workflow_paths *paths) {
+  return paths_add(paths, folder, into(task));
 }
 
-const ria_step_kind ria_step_kind_plot = {
+const workflow_step_kind step_kind_plot = {
     .name = "plot",
     .what = "maps of a run, its gauges, and films",
     .keys = keys,

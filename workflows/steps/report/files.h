@@ -1,8 +1,8 @@
 /** \file
  * Private: the files in the steps' folders, for the report.
  */
-#ifndef RIA_REPORT_FILES_H
-#define RIA_REPORT_FILES_H
+#ifndef REPORT_FILES_H
+#define REPORT_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

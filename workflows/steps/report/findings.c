@@ -4,19 +4,40 @@
 #include <string.h>
 #include "files.h"
 #include "sections.h"
+#include "ria/number.h"
 
 enum { WIDE = 64, SIDE_BY_SIDE = 6, FEW = 12, ROWS = 200, TASK_ROWS = 500, PICTURES = 60 };
 
 /* --- results --- */
 
-static const char *value_text(const ria_study_result *r, char room[32]) {
+static const char *value_text(const study_result *r, char room[32]) {
   if (!r->is_number)
     return r->text;
-  snprintf(room, 32, "%.7g", r->number);
+  ria_snprintf(room, 32, "%.7g", r->number);
   return room;
 }
 
-static void put_plain_results(ria_report *page, const ria_study_result *result, int results,
+/* The task of some results, with a star if its ranks and workers took turns on too few cores. */
+static const char *task_text(const study_result *result, int results, char room[160]) {
+  bool crowded = false;
+  for (int i = 0; i < results && !strcmp(result[i].task, result[0].task); i++)
+    crowded |= !strcmp(result[i].key, "threads_per_core") && result[i].number > 1;
+  snprintf(room, 160, "%.150s%s", result[0].task, crowded ? " *" : "");
+  return room;
+}
+
+static void explain_stars(ria_report *page, const study_result *result, int results) {
+  for (int i = 0; i < results; i++)
+    if (!strcmp(result[i].key, "threads_per_core") && result[i].number > 1) {
+      ria_report_paragraph(
+          page,
+          "*: oversubscribed, with more ranks and workers than cores: they took turns, so the time "
+          "tells little of the machine.");
+      return;
+    }
+}
+
+static void put_plain_results(ria_report *page, const study_result *result, int results,
                               bool of_tasks) {
   const ria_report_column columns[] = {{"result", false}, {"value", true}, {"task", false}};
   int rows = results < ROWS ? results : ROWS;
@@ -33,8 +54,7 @@ static void put_plain_results(ria_report *page, const ria_study_result *result, 
 }
 
 /* Finds the keys of all tasks; false if there are too many for columns. */
-static bool find_keys(const ria_study_result *result, int results, const char *key[WIDE],
-                      int *keys) {
+static bool find_keys(const study_result *result, int results, const char *key[WIDE], int *keys) {
   *keys = 0;
   for (int i = 0; i < results; i++) {
     int k = 0;
@@ -49,10 +69,10 @@ static bool find_keys(const ria_study_result *result, int results, const char *k
   return true;
 }
 
-static void put_row(ria_report *page, const ria_study_result *result, int results,
+static void put_row(ria_report *page, const study_result *result, int results,
                     const char *const *key, int keys) {
-  ria_report_cell cell[WIDE + 1] = {{.text = result[0].task}};
-  char room[WIDE][32];
+  char room[WIDE][32], task[160];
+  ria_report_cell cell[WIDE + 1] = {{.text = task_text(result, results, task)}};
   for (int i = 0; i < results; i++)
     for (int k = 0; k < keys; k++)
       if (!strcmp(key[k], result[i].key))
@@ -61,7 +81,7 @@ static void put_row(ria_report *page, const ria_study_result *result, int result
 }
 
 /* A row for each task. */
-static void put_wide_results(ria_report *page, const ria_study_result *result, int results,
+static void put_wide_results(ria_report *page, const study_result *result, int results,
                              const char *const *key, int keys) {
   ria_report_column column[WIDE + 1] = {{"task", false}};
   int rows = 0, left = 0;
@@ -84,13 +104,15 @@ static void put_wide_results(ria_report *page, const ria_study_result *result, i
 }
 
 /* A column for each of a few tasks, if there are many keys. */
-static void put_tall_results(ria_report *page, const ria_study_result *result, int results,
+static void put_tall_results(ria_report *page, const study_result *result, int results,
                              const char *const *key, int keys) {
+  char task[SIDE_BY_SIDE][160];
   ria_report_column column[SIDE_BY_SIDE + 1] = {{"result", false}};
   int first[SIDE_BY_SIDE + 1] = {0}, tasks = 0;
   for (int i = 0; i < results; i++)
     if (!i || strcmp(result[i].task, result[i - 1].task)) {
-      column[tasks + 1] = (ria_report_column){result[i].task, true};
+      column[tasks + 1] =
+          (ria_report_column){task_text(result + i, results - i, task[tasks]), true};
       first[tasks++] = i;
     }
   first[tasks] = results;
@@ -107,7 +129,7 @@ static void put_tall_results(ria_report *page, const ria_study_result *result, i
   ria_report_table_end(page);
 }
 
-static int count_tasks(const ria_study_result *result, int results) {
+static int count_tasks(const study_result *result, int results) {
   int tasks = 0;
   for (int i = 0; i < results; i++)
     tasks += !i || strcmp(result[i].task, result[i - 1].task) != 0;
@@ -115,7 +137,7 @@ static int count_tasks(const ria_study_result *result, int results) {
 }
 
 /* Long lists of single tasks' results are folded. */
-static void put_task_results(ria_report *page, const ria_study_result *result, int results) {
+static void put_task_results(ria_report *page, const study_result *result, int results) {
   const char *key[WIDE];
   char title[64];
   int keys, tasks = count_tasks(result, results);
@@ -130,12 +152,13 @@ static void put_task_results(ria_report *page, const ria_study_result *result, i
     put_tall_results(page, result, results, key, keys);
   else
     put_wide_results(page, result, results, key, keys);
+  explain_stars(page, result, results);
   if (results > FEW)
     ria_report_fold_end(page);
 }
 
 static void put_results(ria_report *page, const snapshot *s, const step_sum *sum) {
-  const ria_study_result *result = s->results.item + sum->result;
+  const study_result *result = s->results.item + sum->result;
   int own = 0;
   /* Results of the step as a whole come first; their task is "". */
   while (own < sum->results && !*result[own].task)
@@ -179,8 +202,8 @@ static void put_pictures(ria_report *page, const left_files *files) {
 
 /* --- tasks --- */
 
-static void put_attempt(ria_report *page, const snapshot *s, const ria_study_task *t,
-                        const ria_study_attempt *a) {
+static void put_attempt(ria_report *page, const snapshot *s, const study_task *t,
+                        const study_attempt *a) {
   char number[16], waited[32], took[32], cores[16], cost[32], memory[32] = "", how[96] = "";
   double start = a->started > 0 ? a->started : s->now;
   snprintf(number, sizeof number, "%d", a->number);
@@ -189,7 +212,7 @@ static void put_attempt(ria_report *page, const snapshot *s, const ria_study_tas
   put_duration(a->started, a->ended > 0 ? a->ended : s->now, took);
   put_core_hours(snapshot_attempt_cost(a, s->now), cost);
   if (a->max_memory > 0)
-    snprintf(memory, sizeof memory, "%.3g GB", (double)a->max_memory / 1e9);
+    ria_snprintf(memory, sizeof memory, "%.3g GB", (double)a->max_memory / 1e9);
   const char *cause = *a->cause ? a->cause : a->started > 0 ? "running" : "waiting";
   if (!strcmp(cause, "none"))
     cause = "done";
@@ -211,11 +234,11 @@ static void put_attempt(ria_report *page, const snapshot *s, const ria_study_tas
                                            {.text = a->job}});
 }
 
-static void put_waiting(ria_report *page, const ria_study_task *t) {
+static void put_waiting(ria_report *page, const study_task *t) {
   ria_report_cell cell[10] = {
       {.text = t->id},
       {0},
-      {.text = ria_task_state_text(t->state), .tone = snapshot_state_tone(t->state)}};
+      {.text = task_state_text(t->state), .tone = snapshot_state_tone(t->state)}};
   ria_report_row(page, cell);
 }
 

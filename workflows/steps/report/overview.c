@@ -6,6 +6,7 @@
 #include <time.h>
 #include "files.h"
 #include "sections.h"
+#include "ria/number.h"
 
 enum { LANES = 60, FAILURES = 20, LINES = 30 };
 
@@ -28,7 +29,7 @@ void put_core_hours(double core_seconds, char text[32]) {
   if (hours > 0 && hours < 0.001)
     snprintf(text, 32, "< 0.001");
   else
-    snprintf(text, 32, hours >= 100 ? "%.0f" : "%.3g", hours);
+    ria_snprintf(text, 32, hours >= 100 ? "%.0f" : "%.3g", hours);
 }
 
 /* --- head --- */
@@ -40,13 +41,13 @@ typedef struct {
 static count count_steps(const snapshot *s, const char *self) {
   count c = {0};
   for (int i = 0; i < s->steps.count; i++) {
-    const ria_study_step *step = &s->steps.item[i];
+    const study_step *step = &s->steps.item[i];
     if (self && !strcmp(step->name, self))
       continue;
     ria_tone tone = snapshot_state_tone(step->state);
     c.done += tone == RIA_TONE_GOOD;
-    c.skipped += step->state == RIA_TASK_SKIPPED;
-    c.cancelled += step->state == RIA_TASK_CANCELLED;
+    c.skipped += step->state == TASK_SKIPPED;
+    c.cancelled += step->state == TASK_CANCELLED;
     c.failed += tone == RIA_TONE_BAD;
     c.going += tone == RIA_TONE_ACTIVE;
     c.waiting += tone == RIA_TONE_WAITING;
@@ -56,7 +57,7 @@ static count count_steps(const snapshot *s, const char *self) {
 
 static ria_tone describe_state(const snapshot *s, const count *c, const char **text) {
   bool open = c->going || c->waiting;
-  if (open && s->held && s->life != RIA_OWNER_DEAD) {
+  if (open && s->held && s->life != OWNER_DEAD) {
     *text = c->failed ? "running, with failures" : "running";
     return RIA_TONE_ACTIVE;
   }
@@ -107,7 +108,7 @@ void put_head(ria_report *page, const snapshot *s, const char *self) {
   ria_report_fact(page, tone, state, "state");
   put_numbers(page, s, &c);
   ria_report_facts_end(page);
-  if (s->held && s->life == RIA_OWNER_DEAD && (c.going || c.waiting))
+  if (s->held && s->life == OWNER_DEAD && (c.going || c.waiting))
     ria_report_alert(
         page, RIA_TONE_BAD,
         "The engine (process %lld on %s) ended without saying so. Running the workflow "
@@ -117,12 +118,12 @@ void put_head(ria_report *page, const snapshot *s, const char *self) {
 
 /* --- failures --- */
 
-static const ria_study_attempt *last_attempt(const snapshot *s, int task) {
+static const study_attempt *last_attempt(const snapshot *s, int task) {
   const task_sum *sum = &s->task[task];
   return sum->attempts ? &s->attempts.item[sum->attempt + sum->attempts - 1] : NULL;
 }
 
-static void put_output(ria_report *page, const snapshot *s, const ria_study_attempt *a) {
+static void put_output(ria_report *page, const snapshot *s, const study_attempt *a) {
   char *path = NULL;
   size_t length;
   if (asprintf(&path, "%s/%s/output.txt", s->folder, a->folder) < 0)
@@ -138,7 +139,7 @@ static void put_output(ria_report *page, const snapshot *s, const ria_study_atte
   free(path);
 }
 
-static void put_cause(ria_report *page, const ria_study_task *t, const ria_study_attempt *a) {
+static void put_cause(ria_report *page, const study_task *t, const study_attempt *a) {
   char text[96] = "", when[32];
   if (a->signal)
     snprintf(text, sizeof text, ", signal %d (%s)", a->signal, strsignal(a->signal));
@@ -153,8 +154,8 @@ static void put_cause(ria_report *page, const ria_study_task *t, const ria_study
 }
 
 static void put_failure(ria_report *page, const snapshot *s, int task) {
-  const ria_study_task *t = &s->tasks.item[task];
-  const ria_study_attempt *a = last_attempt(s, task);
+  const study_task *t = &s->tasks.item[task];
+  const study_attempt *a = last_attempt(s, task);
   ria_report_heading(page, 3, NULL, t->id);
   if (*t->note)
     ria_report_alert(page, RIA_TONE_BAD, "%s", t->note);
@@ -168,8 +169,8 @@ void put_failures(ria_report *page, const snapshot *s) {
   int told = 0, all = 0;
   for (int i = 0; i < s->steps.count; i++) {
     const step_sum *sum = &s->step[i];
-    const ria_study_step *step = &s->steps.item[i];
-    bool itself = step->state == RIA_TASK_FAILED && !sum->failed;
+    const study_step *step = &s->steps.item[i];
+    bool itself = step->state == TASK_FAILED && !sum->failed;
     all += sum->failed + itself;
     if ((sum->failed || itself) && !told)
       ria_report_heading(page, 2, "failures", "What went wrong");
@@ -178,7 +179,7 @@ void put_failures(ria_report *page, const snapshot *s) {
       ria_report_alert(page, RIA_TONE_BAD, "%s", *step->note ? step->note : "The step failed.");
     }
     for (int k = 0; k < sum->tasks; k++)
-      if (s->tasks.item[sum->task[k]].state == RIA_TASK_FAILED && told++ < FAILURES)
+      if (s->tasks.item[sum->task[k]].state == TASK_FAILED && told++ < FAILURES)
         put_failure(page, s, sum->task[k]);
   }
   if (all > FAILURES)
@@ -189,7 +190,7 @@ void put_failures(ria_report *page, const snapshot *s) {
 /* --- steps --- */
 
 static void put_step(ria_report *page, const snapshot *s, int i, bool self) {
-  const ria_study_step *step = &s->steps.item[i];
+  const study_step *step = &s->steps.item[i];
   const step_sum *sum = &s->step[i];
   char link[256], tasks[32], attempts[48], took[32], cost[32], skipped[64] = "";
   snprintf(link, sizeof link, "#%s", sum->id);
@@ -204,7 +205,7 @@ static void put_step(ria_report *page, const snapshot *s, int i, bool self) {
                  (ria_report_cell[]){
                      {.text = step->name, .link = strlen(sum->id) < sizeof link - 2 ? link : NULL},
                      {.text = step->kind},
-                     {.text = self ? "makes this page" : ria_task_state_text(step->state),
+                     {.text = self ? "makes this page" : task_state_text(step->state),
                       .tone = self ? RIA_TONE_ACTIVE : snapshot_state_tone(step->state)},
                      {.text = tasks},
                      {.text = attempts},
@@ -241,7 +242,7 @@ static bool make_room(span_list *list, int room) {
   return list->span && list->what;
 }
 
-static void add_span(span_list *list, const snapshot *s, const ria_study_attempt *a) {
+static void add_span(span_list *list, const snapshot *s, const study_attempt *a) {
   ria_tone tone = snapshot_attempt_tone(a);
   double start = a->started > 0 ? a->started : a->ended > 0 ? a->ended : s->now;
   double end = a->ended > 0 ? a->ended : *a->cause ? start : s->now;

@@ -172,7 +172,7 @@ void put_events(ria_report *page, const snapshot *s) {
   ria_report_fold_begin(page, title, false);
   ria_report_table_begin(page, NULL, 3, columns);
   for (int i = 0; i < s->events.count; i++) {
-    const ria_study_event *e = &s->events.item[i];
+    const study_event *e = &s->events.item[i];
     char when[32];
     put_date(e->time, when);
     ria_report_row(page, (ria_report_cell[]){{.text = when},

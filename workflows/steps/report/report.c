@@ -17,33 +17,33 @@ static const ria_key keys[] = {
     {0}};
 
 /* `ria report` gets the study and the step from the environment. */
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const report *r = point->object;
-  ria_task *task;
-  RIA_TRY(ria_task_list_add(list, point, "", &task));
-  RIA_TRY(ria_task_add_argument(task, "ria"));
-  RIA_TRY(ria_task_add_argument(task, "report"));
+  workflow_task *task;
+  RIA_TRY(task_list_add(list, point, "", &task));
+  RIA_TRY(task_add_argument(task, "ria"));
+  RIA_TRY(task_add_argument(task, "report"));
   if (!r->file)
     return RIA_SUCCESS;
-  char *path = ria_workflow_resolve(point->step->workflow, r->file);
+  char *path = workflow_resolve(point->step->workflow, r->file);
   if (!path)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", r->file);
-  ria_status status = ria_task_add_argument(task, "-o");
+  ria_status status = task_add_argument(task, "-o");
   if (status == RIA_SUCCESS)
-    status = ria_task_add_argument(task, path);
+    status = task_add_argument(task, path);
   free(path);
   return status;
 }
 
-static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+static ria_status outputs(const workflow_task *task, const char *folder, workflow_paths *paths) {
   (void)folder;
   const report *r = task->point->object;
-  const ria_workflow *workflow = task->point->step->workflow;
-  return r->file ? ria_paths_add(paths, workflow->directory, r->file)
-                 : ria_paths_add(paths, workflow->study, "report.html");
+  const workflow_file *workflow = task->point->step->workflow;
+  return r->file ? paths_add(paths, workflow->directory, r->file)
+                 : paths_add(paths, workflow->study, "report.html");
 }
 
-const ria_step_kind ria_step_kind_report = {
+const workflow_step_kind step_kind_report = {
     .name = "report",
     .what = "one HTML page of the study",
     .keys = keys,

@@ -1,8 +1,8 @@
 /** \file
  * Private: the sections of a study's report, in the order of the page.
  */
-#ifndef RIA_REPORT_SECTIONS_H
-#define RIA_REPORT_SECTIONS_H
+#ifndef REPORT_SECTIONS_H
+#define REPORT_SECTIONS_H
 
 #include "snapshot.h"
 

@@ -6,24 +6,24 @@
 
 enum { EVENTS = 500 };
 
-ria_tone snapshot_state_tone(ria_task_state state) {
+ria_tone snapshot_state_tone(task_state state) {
   switch (state) {
-  case RIA_TASK_DONE:
+  case TASK_DONE:
     return RIA_TONE_GOOD;
-  case RIA_TASK_FAILED:
+  case TASK_FAILED:
     return RIA_TONE_BAD;
-  case RIA_TASK_RUNNING:
-  case RIA_TASK_STARTING:
+  case TASK_RUNNING:
+  case TASK_STARTING:
     return RIA_TONE_ACTIVE;
-  case RIA_TASK_CANCELLED:
-  case RIA_TASK_SKIPPED:
+  case TASK_CANCELLED:
+  case TASK_SKIPPED:
     return RIA_TONE_IDLE;
   default:
     return RIA_TONE_WAITING;
   }
 }
 
-ria_tone snapshot_attempt_tone(const ria_study_attempt *a) {
+ria_tone snapshot_attempt_tone(const study_attempt *a) {
   if (!*a->cause)
     return a->started > 0 ? RIA_TONE_ACTIVE : RIA_TONE_WAITING;
   if (!strcmp(a->cause, "none"))
@@ -31,7 +31,7 @@ ria_tone snapshot_attempt_tone(const ria_study_attempt *a) {
   return *a->asked || !strcmp(a->cause, "time limit") ? RIA_TONE_IDLE : RIA_TONE_BAD;
 }
 
-double snapshot_attempt_cost(const ria_study_attempt *a, double now) {
+double snapshot_attempt_cost(const study_attempt *a, double now) {
   if (a->started <= 0)
     return 0;
   double end = a->ended > 0 ? a->ended : *a->cause ? a->started : now;
@@ -45,7 +45,7 @@ double tally_cost(const tally *t) {
   return sum;
 }
 
-static void count_attempt(tally *t, const ria_study_attempt *a, double now) {
+static void count_attempt(tally *t, const study_attempt *a, double now) {
   ria_tone tone = snapshot_attempt_tone(a);
   double began = a->started > 0 ? a->started : a->submitted;
   double ended = a->ended > 0 ? a->ended : *a->cause ? began : now;
@@ -69,24 +69,24 @@ static void add_tally(tally *to, const tally *t) {
 
 /* --- reading --- */
 
-static ria_status get_fact(ria_study *study, const char *key, char **value) {
-  RIA_TRY(ria_study_get_fact(study, key, value));
+static ria_status get_fact(study_store *study, const char *key, char **value) {
+  RIA_TRY(study_get_fact(study, key, value));
   if (!*value)
     *value = strdup("");
   return *value ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a report");
 }
 
-static ria_status read_lists(ria_study *study, snapshot *s) {
+static ria_status read_lists(study_store *study, snapshot *s) {
   RIA_TRY(get_fact(study, "name", &s->name));
   RIA_TRY(get_fact(study, "title", &s->title));
   RIA_TRY(get_fact(study, "mode", &s->mode));
   RIA_TRY(get_fact(study, "workflow", &s->workflow));
-  RIA_TRY(ria_study_owner_get(study, &s->held, &s->owner));
-  RIA_TRY(ria_study_list_steps(study, &s->steps));
-  RIA_TRY(ria_study_list_tasks(study, NULL, &s->tasks));
-  RIA_TRY(ria_study_list_attempts(study, NULL, &s->attempts));
-  RIA_TRY(ria_study_list_results(study, NULL, NULL, &s->results));
-  return ria_study_list_events(study, 0, EVENTS, &s->events);
+  RIA_TRY(study_owner_get(study, &s->held, &s->owner));
+  RIA_TRY(study_list_steps(study, &s->steps));
+  RIA_TRY(study_list_tasks(study, NULL, &s->tasks));
+  RIA_TRY(study_list_attempts(study, NULL, &s->attempts));
+  RIA_TRY(study_list_results(study, NULL, NULL, &s->results));
+  return study_list_events(study, 0, EVENTS, &s->events);
 }
 
 /* --- adding up --- */
@@ -129,7 +129,7 @@ static void count_attempts(snapshot *s, const entry *tasks) {
   const char *last = "";
   int task = -1;
   for (int i = 0; i < s->attempts.count; i++) {
-    const ria_study_attempt *a = &s->attempts.item[i];
+    const study_attempt *a = &s->attempts.item[i];
     if (strcmp(a->task, last)) {
       task = find(tasks, s->tasks.count, a->task);
       if (task >= 0)
@@ -161,9 +161,9 @@ static void count_tasks(snapshot *s, const entry *steps) {
       continue;
     step_sum *sum = &s->step[step];
     sum->task[sum->tasks++] = i;
-    sum->done += s->tasks.item[i].state == RIA_TASK_DONE;
-    sum->failed += s->tasks.item[i].state == RIA_TASK_FAILED;
-    sum->skipped += s->tasks.item[i].state == RIA_TASK_SKIPPED;
+    sum->done += s->tasks.item[i].state == TASK_DONE;
+    sum->failed += s->tasks.item[i].state == TASK_FAILED;
+    sum->skipped += s->tasks.item[i].state == TASK_SKIPPED;
     add_tally(&sum->tally, &s->task[i].tally);
   }
   for (int i = 0; i < s->steps.count; i++)
@@ -202,13 +202,13 @@ static ria_status add_up(snapshot *s) {
   return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a report");
 }
 
-ria_status snapshot_read(ria_study *study, snapshot *s) {
-  *s = (snapshot){.folder = ria_study_folder(study), .now = ria_unix_time()};
-  RIA_TRY(ria_study_begin_reading(study));
+ria_status snapshot_read(study_store *study, snapshot *s) {
+  *s = (snapshot){.folder = study_folder(study), .now = ria_unix_time()};
+  RIA_TRY(study_begin_reading(study));
   ria_status status = read_lists(study, s);
-  ria_study_rollback(study);
+  study_rollback(study);
   if (status == RIA_SUCCESS && s->held)
-    s->life = ria_study_owner_life(&s->owner, NULL, NULL);
+    s->life = study_owner_life(&s->owner, NULL, NULL);
   return status == RIA_SUCCESS ? add_up(s) : status;
 }
 
@@ -222,11 +222,11 @@ void snapshot_destroy(snapshot *s) {
   free(s->title);
   free(s->mode);
   free(s->workflow);
-  ria_study_owner_destroy(&s->owner);
-  ria_study_steps_destroy(&s->steps);
-  ria_study_tasks_destroy(&s->tasks);
-  ria_study_attempts_destroy(&s->attempts);
-  ria_study_results_destroy(&s->results);
-  ria_study_events_destroy(&s->events);
+  study_owner_destroy(&s->owner);
+  study_steps_destroy(&s->steps);
+  study_tasks_destroy(&s->tasks);
+  study_attempts_destroy(&s->attempts);
+  study_results_destroy(&s->results);
+  study_events_destroy(&s->events);
   *s = (snapshot){0};
 }

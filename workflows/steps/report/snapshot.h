@@ -1,8 +1,8 @@
 /** \file
  * Private: the study at one moment, with sums for its report.
  */
-#ifndef RIA_REPORT_SNAPSHOT_H
-#define RIA_REPORT_SNAPSHOT_H
+#ifndef REPORT_SNAPSHOT_H
+#define REPORT_SNAPSHOT_H
 
 #include "ria/report.h"
 #include "study/study.h"
@@ -32,28 +32,28 @@ typedef struct {
   double now;
   char *title, *name, *mode, *workflow; /**< facts; "" if not known */
   bool held;                            /**< an engine has the study */
-  ria_owner_life life;
-  ria_study_owner owner;
-  ria_study_steps steps;
-  ria_study_tasks tasks;
-  ria_study_attempts attempts;
-  ria_study_results results;
-  ria_study_events events;
+  owner_life life;
+  study_owner owner;
+  study_steps steps;
+  study_tasks tasks;
+  study_attempts attempts;
+  study_results results;
+  study_events events;
   step_sum *step; /**< [steps.count] */
   task_sum *task; /**< [tasks.count] */
   int *order;     /**< [tasks.count] tasks by step */
   tally tally;    /**< over all tasks */
 } snapshot;
 
-ria_status snapshot_read(ria_study *study, snapshot *s);
+ria_status snapshot_read(study_store *study, snapshot *s);
 void snapshot_destroy(snapshot *s);
 
 /** The tone of an attempt's outcome. An attempt stopped by a time limit or by a person did not
  * fail. */
-ria_tone snapshot_attempt_tone(const ria_study_attempt *attempt);
-ria_tone snapshot_state_tone(ria_task_state state);
+ria_tone snapshot_attempt_tone(const study_attempt *attempt);
+ria_tone snapshot_state_tone(task_state state);
 /** Core seconds of an attempt until `now`. */
-double snapshot_attempt_cost(const ria_study_attempt *attempt, double now);
+double snapshot_attempt_cost(const study_attempt *attempt, double now);
 double tally_cost(const tally *t);
 
 #endif

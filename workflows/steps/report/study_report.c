@@ -16,8 +16,7 @@ static ria_status put_page(ria_report *page, const snapshot *s, const char *self
   return RIA_SUCCESS;
 }
 
-static ria_status make_page(const snapshot *s, const ria_study_report_options *o,
-                            const char *path) {
+static ria_status make_page(const snapshot *s, const study_report_options *o, const char *path) {
   ria_report *page;
   char *title = NULL;
   if (asprintf(&title, "%s: report", *s->name ? s->name : s->folder) < 0)
@@ -28,11 +27,11 @@ static ria_status make_page(const snapshot *s, const ria_study_report_options *o
   return ria_report_finish(page, put_page(page, s, o->step));
 }
 
-ria_status ria_study_report(ria_study *study, const ria_study_report_options *options) {
-  ria_study_report_options o = options ? *options : (ria_study_report_options){0};
+ria_status study_report_write(study_store *study, const study_report_options *options) {
+  study_report_options o = options ? *options : (study_report_options){0};
   snapshot s;
   char *path = NULL;
-  if (!o.path && asprintf(&path, "%s/report.html", ria_study_folder(study)) < 0)
+  if (!o.path && asprintf(&path, "%s/report.html", study_folder(study)) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a report");
   ria_status status = snapshot_read(study, &s);
   if (status == RIA_SUCCESS)

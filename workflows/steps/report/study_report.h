@@ -6,8 +6,8 @@
  * ria_table_write_all()), pictures (PNG, SVG), films (MP4) and the provenance of runs. Of a series
  * of maps (NAME-0001.png, NAME-0002.png, ...) it shows the last.
  */
-#ifndef RIA_REPORT_STUDY_REPORT_H
-#define RIA_REPORT_STUDY_REPORT_H
+#ifndef REPORT_STUDY_REPORT_H
+#define REPORT_STUDY_REPORT_H
 
 #include "ria/report.h"
 #include "ria/status.h"
@@ -22,11 +22,11 @@ typedef struct {
   const char *path; /**< the page's; NULL: STUDY/report.html */
   const char *step; /**< the step that makes the page, which is not shown as running */
   ria_report_limits limits;
-} ria_study_report_options;
+} study_report_options;
 
 /** Make the page. `options` may be NULL. Only reads the study. Errors: those of reading it,
  * RIA_ERROR_IO (the page cannot be written), RIA_ERROR_MEMORY. */
-ria_status ria_study_report(ria_study *study, const ria_study_report_options *options);
+ria_status study_report_write(study_store *study, const study_report_options *options);
 
 #ifdef __cplusplus
 }

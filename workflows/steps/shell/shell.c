@@ -85,38 +85,38 @@ static bool variable_of(const char *parameter, char variable[80]) {
   return !parameter[i];
 }
 
-static void check(const ria_point *point, ria_case_errors *errors) {
+static void check(const workflow_point *point, ria_case_errors *errors) {
   const shell *s = point->object;
   if (s->command && (!s->commands || !*s->command[0]))
-    ria_point_complain(point, errors, "command", "this names no program");
+    point_complain(point, errors, "command", "this names no program");
   if (s->script && !*s->script)
-    ria_point_complain(point, errors, "script", "this script is empty");
+    point_complain(point, errors, "script", "this script is empty");
   for (int i = 0; i < point->parameters && s->script; i++)
     if (is_reserved(point->parameter[i].name))
-      ria_point_complain(point, errors, "script",
-                         "the parameter '%s' would become a variable that programs depend on; give "
-                         "it another name",
-                         point->parameter[i].name);
+      point_complain(point, errors, "script",
+                     "the parameter '%s' would become a variable that programs depend on; give "
+                     "it another name",
+                     point->parameter[i].name);
   for (int i = 0; i < s->outputs_count; i++) {
     char key[32];
     snprintf(key, sizeof key, "outputs.%d", i);
     if (!*s->outputs[i])
-      ria_point_complain(point, errors, key, "this names no file");
+      point_complain(point, errors, key, "this names no file");
   }
 }
 
-static ria_status add_command(ria_task *task, const shell *s) {
+static ria_status add_command(workflow_task *task, const shell *s) {
   static const char *const bash[] = {"bash", "-euo", "pipefail", "-c"};
   for (int i = 0; i < s->commands; i++)
-    RIA_TRY(ria_task_add_argument(task, s->command[i]));
+    RIA_TRY(task_add_argument(task, s->command[i]));
   for (size_t i = 0; s->script && i < sizeof bash / sizeof *bash; i++)
-    RIA_TRY(ria_task_add_argument(task, bash[i]));
-  return s->script ? ria_task_add_argument(task, s->script) : RIA_SUCCESS;
+    RIA_TRY(task_add_argument(task, bash[i]));
+  return s->script ? task_add_argument(task, s->script) : RIA_SUCCESS;
 }
 
 /* The last variable of a name counts: the sweep's after the workflow's, and `environment` after
  * both. */
-static ria_status add_parameters(ria_task *task, const ria_point *point) {
+static ria_status add_parameters(workflow_task *task, const workflow_point *point) {
   for (int i = 0; i < point->parameters; i++) {
     char variable[80];
     bool taken = !variable_of(point->parameter[i].name, variable);
@@ -127,15 +127,15 @@ static ria_status add_parameters(ria_task *task, const ria_point *point) {
       taken =
           !strncmp(point->environment[j], variable, length) && point->environment[j][length] == '=';
     if (!taken)
-      RIA_TRY(ria_task_add_environment(task, variable, point->parameter[i].value.text));
+      RIA_TRY(task_add_environment(task, variable, point->parameter[i].value.text));
   }
   return RIA_SUCCESS;
 }
 
-static ria_status hash_inputs(ria_task *task, const ria_point *point, const shell *s) {
+static ria_status hash_inputs(workflow_task *task, const workflow_point *point, const shell *s) {
   for (int i = 0; i < s->inputs_count; i++) {
-    char *path = ria_workflow_resolve_file(point->step->workflow, s->inputs[i]);
-    ria_status status = path ? ria_task_hash_file(task, s->inputs[i], path)
+    char *path = workflow_resolve_file(point->step->workflow, s->inputs[i]);
+    ria_status status = path ? task_hash_file(task, s->inputs[i], path)
                              : ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->inputs[i]);
     free(path);
     RIA_TRY(status);
@@ -143,21 +143,21 @@ static ria_status hash_inputs(ria_task *task, const ria_point *point, const shel
   for (int i = 0; i < s->outputs_count; i++) {
     char what[200];
     snprintf(what, sizeof what, "list of outputs (%s)", s->outputs[i]);
-    RIA_TRY(ria_task_hash(task, what, s->outputs[i], strlen(s->outputs[i])));
+    RIA_TRY(task_hash(task, what, s->outputs[i], strlen(s->outputs[i])));
   }
   return RIA_SUCCESS;
 }
 
-static ria_status expand(const ria_point *point, ria_task_list *list) {
+static ria_status expand(const workflow_point *point, task_list *list) {
   const shell *s = point->object;
-  ria_task *task;
-  RIA_TRY(ria_task_list_add(list, point, "", &task));
+  workflow_task *task;
+  RIA_TRY(task_list_add(list, point, "", &task));
   RIA_TRY(add_command(task, s));
   if (s->script)
     RIA_TRY(add_parameters(task, point));
   if (s->directory) {
     free(task->directory);
-    task->directory = ria_workflow_resolve(point->step->workflow, s->directory);
+    task->directory = workflow_resolve(point->step->workflow, s->directory);
     if (!task->directory)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->directory);
   }
@@ -201,13 +201,13 @@ static ria_status read_content(const char *path, content *c) {
     *c = (content){0};
     return RIA_SUCCESS;
   }
-  RIA_TRY(ria_file_hash(path, &c->hash, &c->bytes));
+  RIA_TRY(study_file_hash(path, &c->hash, &c->bytes));
   RIA_TRY(read_short_text(path, info.st_size, text));
-  ria_value value = {0};
-  RIA_TRY(ria_value_set_plain(&value, text));
+  workflow_value value = {0};
+  RIA_TRY(value_set_plain(&value, text));
   c->is_number = value.is_number;
   c->value = value.number;
-  ria_value_clear(&value);
+  value_clear(&value);
   return RIA_SUCCESS;
 }
 
@@ -223,25 +223,26 @@ static void key_of(const char *output, const char *what, char key[160]) {
   snprintf(key + n, 160 - n, ".%s", what);
 }
 
-static ria_status put_output(ria_results *results, const char *output, const content *c) {
+static ria_status put_output(workflow_results *results, const char *output, const content *c) {
   char key[160], hash[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, c->hash);
   key_of(output, "bytes", key);
-  RIA_TRY(ria_results_put_number(results, key, (double)c->bytes));
+  RIA_TRY(results_put_number(results, key, (double)c->bytes));
   key_of(output, "hash", key);
-  RIA_TRY(ria_results_put_text(results, key, hash));
+  RIA_TRY(results_put_text(results, key, hash));
   key_of(output, "value", key);
-  return c->is_number ? ria_results_put_number(results, key, c->value) : RIA_SUCCESS;
+  return c->is_number ? results_put_number(results, key, c->value) : RIA_SUCCESS;
 }
 
-static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+static ria_status outputs(const workflow_task *task, const char *folder, workflow_paths *paths) {
   const shell *s = task->point->object;
   for (int i = 0; i < s->outputs_count; i++)
-    RIA_TRY(ria_paths_add(paths, folder, s->outputs[i]));
+    RIA_TRY(paths_add(paths, folder, s->outputs[i]));
   return RIA_SUCCESS;
 }
 
-static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+static ria_status collect(const workflow_task *task, const char *folder,
+                          workflow_results *results) {
   const shell *s = task->point->object;
   for (int i = 0; i < s->outputs_count; i++) {
     char *path = NULL;
@@ -257,7 +258,7 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
   return RIA_SUCCESS;
 }
 
-const ria_step_kind ria_step_kind_shell = {
+const workflow_step_kind step_kind_shell = {
     .name = "shell",
     .what = "any command, with the files it leaves",
     .keys = keys,

@@ -1,4 +1,4 @@
-/* The sweep of codelets/kernels/swsolver.c as LeVeque states it, for the time model alone: what the
+/* The sweep of codelets/solvers/swsolver/kernels/swsolver.c as LeVeque states it, for the time model alone: what the
  * paper's count of 8 divisions a sweep comes from, as far as it tells. Velocities and Roe's averages
  * are quotients, each wave is a vector limited by a theta of its own, and fluxes are those of the
  * left cell, what runs to the left, and the correction of eq. (6.60). There is no entropy fix. */

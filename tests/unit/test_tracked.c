@@ -1,0 +1,228 @@
+/* Tracked fields: equal to what the states after all steps give, whether a task makes
+ * one step or many, and where windows are done again. */
+#include <ria/checkpoint.h>
+#include "test_run.h"
+#include "tests.h"
+#include "water_model.h"
+
+enum { STATE = 4, CELLS = NX * NY, STEPS = 24, TRACKED = 2 };
+static const double dry = 1e-3, threshold = 0.0505;
+
+static const ria_tracked tracked[TRACKED] = {
+    {{"concentration_max", "1", "largest so far"}, -(double)INFINITY},
+    {{"arrival", "s", "of the tracer"}, (double)INFINITY}};
+
+static void track(setting *s, ria_tracker *tracker) {
+  *tracker = (ria_tracker){.kernel = ria_kernel_find("water_arrival")};
+  bind(tracker->kernel, tracker->scalars, "time", 0);
+  tracker->scalars[ria_kernel_scalar(tracker->kernel, "time")].from = RIA_BIND_TIME;
+  bind(tracker->kernel, tracker->scalars, "dry", dry);
+  bind(tracker->kernel, tracker->scalars, "threshold", threshold);
+  s->model.ntracked = TRACKED;
+  s->model.tracked = tracked;
+  s->model.trackers = 1;
+  s->model.tracker = tracker;
+}
+
+typedef struct {
+  double state[STATE][CELLS], tracked[TRACKED][CELLS];
+  ria_progress progress;
+} seen;
+
+static double value_of(ria_precision precision, const void *values, size_t at) {
+  return precision == RIA_SINGLE ? (double)((const float *)values)[at]
+                                 : ((const double *)values)[at];
+}
+
+static void look(ria_simulation *s, ria_precision precision, seen *now) {
+  ria_snapshot *snapshot;
+  const ria_snapshot_tile *tile;
+  int tiles;
+  assert_int_equal(ria_simulation_snapshot(s, &snapshot), RIA_SUCCESS);
+  assert_int_equal(ria_snapshot_tiles(snapshot, &tiles, &tile, &now->progress), RIA_SUCCESS);
+  for (int t = 0; t < tiles; t++)
+    for (int f = 0; f < STATE + TRACKED; f++)
+      for (int y = 0; y < tile[t].n[1]; y++)
+        for (int x = 0; x < tile[t].n[0]; x++) {
+          const size_t cell = (size_t)((tile[t].lo[1] + y) * NX + tile[t].lo[0] + x);
+          *(f < STATE ? &now->state[f][cell] : &now->tracked[f - STATE][cell]) =
+              value_of(precision, tile[t].values[f], (size_t)(y * tile[t].n[0] + x));
+        }
+  ria_snapshot_destroy(snapshot);
+}
+
+static ria_simulation *begin(setting *s) {
+  ria_simulation *simulation;
+  assert_int_equal(ria_simulation_create(test_runtime, &s->model, &simulation), RIA_SUCCESS);
+  assert_int_equal(ria_simulation_fill(simulation, fill_state, fill_static, &s->model),
+                   RIA_SUCCESS);
+  return simulation;
+}
+
+static void advance(ria_simulation *s, int steps) {
+  assert_int_equal(ria_simulation_advance(s, 1e9, false, 1e9, steps, NULL, NULL), RIA_SUCCESS);
+}
+
+/* What the tracker should have by the state at a time. */
+static void follow(const setting *s, const seen *now, seen *expected) {
+  const bool single = s->model.precision == RIA_SINGLE;
+  for (int c = 0; c < CELLS; c++) {
+    const double h = now->state[0][c], hc = now->state[3][c];
+    const double concentration = single ? (double)((float)hc / (float)h) : hc / h;
+    const double time = single ? (double)(float)now->progress.time : now->progress.time;
+    const double wanted = single ? (double)(float)threshold : threshold;
+    if (!(h > (single ? (double)(float)dry : dry)))
+      continue;
+    expected->tracked[0][c] = fmax(expected->tracked[0][c], concentration);
+    if (concentration >= wanted)
+      expected->tracked[1][c] = fmin(expected->tracked[1][c], time);
+  }
+}
+
+static void expect_same(const seen *a, const seen *b) {
+  for (int f = 0; f < TRACKED; f++)
+    for (int c = 0; c < CELLS; c++)
+      if (a->tracked[f][c] != b->tracked[f][c])
+        fail_msg("%s in cell (%d, %d): %.17g instead of %.17g", tracked[f].quantity.name, c % NX,
+                 c / NX, a->tracked[f][c], b->tracked[f][c]);
+}
+
+/* One step after the other, looking at each state. Returns the steps that were done again. */
+static int64_t watch(setting *s, seen *expected) {
+  static seen now;
+  ria_simulation *simulation = begin(s);
+  for (int f = 0; f < TRACKED; f++)
+    for (int c = 0; c < CELLS; c++)
+      expected->tracked[f][c] = tracked[f].start;
+  for (int n = 0; n <= STEPS; n++) {
+    look(simulation, s->model.precision, &now);
+    follow(s, &now, expected);
+    expect_same(&now, expected);
+    if (n < STEPS)
+      advance(simulation, 1);
+  }
+  expected->progress = now.progress;
+  ria_simulation_destroy(simulation);
+  return expected->progress.redone;
+}
+
+static void shape(setting *s, ria_tracker *tracker, ria_precision precision, ria_step_mode mode,
+                  int tiles_x, int tiles_y) {
+  prepare(s, false, tiles_x, tiles_y);
+  track(s, tracker);
+  s->model.precision = precision;
+  s->model.step = mode;
+  s->model.fixed_dt = 0.5; /* sums of it are exact: windows of any length have the same times */
+  s->model.guard = 1;      /* the first waves grow: windows are done again */
+}
+
+static void each_step_counts_once(void **state) {
+  (void)state;
+  static seen expected, now;
+  setting s;
+  ria_tracker tracker;
+  int64_t redone = 0;
+  for (int precision = 0; precision < RIA_PRECISIONS; precision++)
+    for (int mode = RIA_STEP_WINDOW; mode <= RIA_STEP_FIXED; mode++) {
+      shape(&s, &tracker, (ria_precision)precision, (ria_step_mode)mode, 1, 1);
+      s.model.window = 1;
+      redone += watch(&s, &expected);
+      for (int tiles = 1; tiles <= 3; tiles++) {
+        shape(&s, &tracker, (ria_precision)precision, (ria_step_mode)mode, tiles, 2);
+        s.model.window = mode == RIA_STEP_FIXED ? 5 : 1;
+        s.model.scheme = tiles > 2 ? RIA_TILING_EXPANSION : RIA_TILING_CLASSIC;
+        s.model.depth = 3;
+        ria_simulation *simulation = begin(&s);
+        advance(simulation, STEPS);
+        look(simulation, s.model.precision, &now);
+        ria_simulation_destroy(simulation);
+        assert_true(now.progress.time == expected.progress.time);
+        expect_same(&now, &expected);
+      }
+    }
+  assert_true(redone > 0); /* else this test says nothing of them */
+  int came = 0, never = 0;
+  for (int c = 0; c < CELLS; c++)
+    isfinite(expected.tracked[1][c]) ? came++ : never++;
+  assert_true(came && never);
+}
+
+/* The same through a checkpoint; and one without tracked fields, as an older ria wrote it, begins
+ * with its state. */
+static void checkpoints_have_them(void **state) {
+  (void)state;
+  static seen expected, now, after;
+  setting s, plain;
+  ria_tracker tracker;
+  char *folder = test_folder_create(), path[512], older[512];
+  const ria_checkpoint_identity identity = {.solver = "water", .case_hash = "0123456789abcdef"};
+  ria_checkpoint_records records;
+  snprintf(path, sizeof path, "%s/with.h5", folder);
+  snprintf(older, sizeof older, "%s/without.h5", folder);
+  shape(&s, &tracker, RIA_DOUBLE, RIA_STEP_FIXED, 2, 1);
+  plain = s;
+  plain.model.trackers = plain.model.ntracked = 0;
+  plain.model.stage = &plain.stage;
+  watch(&s, &expected);
+  for (int with = 0; with < 2; with++) {
+    ria_snapshot *snapshot;
+    ria_simulation *simulation = begin(with ? &s : &plain);
+    advance(simulation, STEPS / 2);
+    assert_int_equal(ria_simulation_snapshot(simulation, &snapshot), RIA_SUCCESS);
+    assert_int_equal(
+        ria_checkpoint_write(test_runtime, snapshot, &identity, NULL, with ? path : older),
+        RIA_SUCCESS);
+    ria_snapshot_destroy(snapshot);
+    ria_simulation_destroy(simulation);
+  }
+  ria_simulation *simulation = begin(&s);
+  assert_int_equal(ria_checkpoint_read(simulation, &identity, path, &records), RIA_SUCCESS);
+  assert_false(records.tracked_anew);
+  ria_checkpoint_records_destroy(&records);
+  advance(simulation, STEPS - STEPS / 2);
+  look(simulation, RIA_DOUBLE, &now);
+  expect_same(&now, &expected);
+  assert_int_equal(ria_checkpoint_read(simulation, &identity, older, &records), RIA_SUCCESS);
+  assert_true(records.tracked_anew);
+  ria_checkpoint_records_destroy(&records);
+  look(simulation, RIA_DOUBLE, &now);
+  for (int f = 0; f < TRACKED; f++)
+    for (int c = 0; c < CELLS; c++)
+      after.tracked[f][c] = tracked[f].start;
+  follow(&s, &now, &after);
+  expect_same(&now, &after);
+  ria_simulation_destroy(simulation);
+  test_folder_remove(folder);
+}
+
+static void expect_refused(const setting *s, const char *words) {
+  ria_simulation *simulation;
+  assert_int_not_equal(ria_simulation_create(test_runtime, &s->model, &simulation), RIA_SUCCESS);
+  if (!strstr(ria_status_detail(), words))
+    fail_msg("said '%s', not '%s'", ria_status_detail(), words);
+}
+
+static void what_cannot_be_is_said(void **state) {
+  (void)state;
+  setting s;
+  ria_tracker tracker;
+  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  s.model.scheme = RIA_TILING_SWEPT;
+  s.model.depth = 2;
+  expect_refused(&s, "'concentration_max' is updated after every step");
+  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  s.model.ntracked = 1;
+  expect_refused(&s,
+                 "the kernel water_arrival has 'arrival' in its STATE, and the model's STATE has "
+                 "no field of that name; it has: concentration_max");
+  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  tracker.kernel = ria_kernel_find("roe_transport");
+  expect_refused(&s, "the kernel roe_transport cannot track: expected a POINT kernel");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(each_step_counts_once),
+                                     cmocka_unit_test(checkpoints_have_them),
+                                     cmocka_unit_test(what_cannot_be_is_said)};
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
+}

@@ -1,0 +1,98 @@
+#include "bed_picture.h"
+#include <math.h>
+#include <stdlib.h>
+#include "ria/bed_picture.h"
+
+static const ria_edge_kind edge_of[] = {[RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,
+                                        [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
+                                        [RIA_BOUNDARY_TIDE] = RIA_EDGE_TIDE,
+                                        [RIA_BOUNDARY_LEVEL] = RIA_EDGE_LEVEL,
+                                        [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE};
+
+/* A part of a side, in coordinates along it; infinite: to its end. */
+static ria_map_edge edge_on(const ria_grid *g, ria_side side, double from, double to,
+                            ria_edge_kind kind) {
+  const double x0 = g->origin[0], x1 = x0 + (double)g->cells[0] * g->spacing[0], y0 = g->origin[1],
+               y1 = y0 + (double)g->cells[1] * g->spacing[1];
+  if (side == RIA_WEST || side == RIA_EAST) {
+    const double x = side == RIA_WEST ? x0 : x1;
+    return (ria_map_edge){kind, x, fmax(from, y0), x, fmin(to, y1)};
+  }
+  const double y = side == RIA_SOUTH ? y0 : y1;
+  return (ria_map_edge){kind, fmax(from, x0), y, fmin(to, x1), y};
+}
+
+static ria_map_edge segment_of(const ria_case_boundary *b, const ria_grid *g) {
+  return edge_on(g, b->side, b->whole ? -INFINITY : b->from, b->whole ? INFINITY : b->to,
+                 edge_of[b->kind]);
+}
+
+static double length_of(const ria_map_edge *e) {
+  return fabs(e->x1 - e->x0) + fabs(e->y1 - e->y0);
+}
+
+/* Whether segments cover a side; they do not overlap. */
+static bool is_covered(const ria_case *c, const ria_grid *g, ria_side side) {
+  const ria_map_edge all = edge_on(g, side, -INFINITY, INFINITY, RIA_EDGE_WALL);
+  double left = length_of(&all);
+  for (int i = 0; i < c->boundaries; i++) {
+    const ria_map_edge e = segment_of(&c->boundary[i], g);
+    left -= c->boundary[i].side == side ? length_of(&e) : 0;
+  }
+  return left <= 1e-9 * length_of(&all);
+}
+
+/* Walls, or joined sides, and the case's segments on top. */
+static int take_edges(const ria_case *c, const ria_grid *g, ria_map_edge *edge) {
+  int count = 0;
+  for (int side = RIA_WEST; side <= RIA_NORTH; side++) {
+    const bool along_y = side == RIA_WEST || side == RIA_EAST;
+    if (is_covered(c, g, (ria_side)side))
+      continue;
+    edge[count++] = edge_on(g, (ria_side)side, -INFINITY, INFINITY,
+                            g->periodic[along_y ? 0 : 1] ? RIA_EDGE_PERIODIC : RIA_EDGE_WALL);
+  }
+  for (int i = 0; i < c->boundaries; i++)
+    edge[count++] = segment_of(&c->boundary[i], g);
+  return count;
+}
+
+static int take_marks(const ria_case *c, ria_map_mark *mark) {
+  int count = 0;
+  for (int i = 0; i < c->releases; i++)
+    mark[count++] = (ria_map_mark){c->release[i].name, RIA_MARK_RELEASE, c->release[i].x,
+                                   c->release[i].y, c->release[i].radius};
+  for (int i = 0; i < c->rivers; i++)
+    mark[count++] = (ria_map_mark){c->river[i].name, RIA_MARK_RIVER, c->river[i].x, c->river[i].y,
+                                   c->river[i].radius};
+  for (int i = 0; i < c->gauges; i++)
+    mark[count++] =
+        (ria_map_mark){c->gauge[i].name, RIA_MARK_GAUGE, c->gauge[i].x, c->gauge[i].y, 0};
+  return count;
+}
+
+ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const char *path) {
+  if (!terrain->depth)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
+  ria_map_edge *edge = calloc((size_t)c->boundaries + 4, sizeof *edge);
+  ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
+  ria_status status = RIA_ERROR_MEMORY;
+  if (edge && mark) {
+    const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
+                                     .crs = terrain->crs,
+                                     .grid = &terrain->grid,
+                                     .depth = terrain->depth,
+                                     .level = c->initial.level,
+                                     .edges = take_edges(c, &terrain->grid, edge),
+                                     .edge = edge,
+                                     .marks = take_marks(c, mark),
+                                     .mark = mark};
+    status = ria_bed_picture_draw(&picture, path);
+  } else {
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a picture of %s", c->path);
+  }
+  free(edge);
+  free(mark);
+  return status;
+}
