@@ -61,16 +61,18 @@ static const char *const of_water[] = {"river", NULL}, *const of_tracer[] = {"ri
                                                                              NULL};
 
 void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
-  (void)terrain;
   enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
   const char *unit = c->tracer.unit ? c->tracer.unit : "1";
   *shown = (ria_shown){
       .model = "shallow water with a tracer",
       .fields = c->tracer.on ? WATER_FIELDS : HC,
-      .ground = {.name = "depth",
+      .statics = 1,
+      .fixed = {{.name = "depth",
                  .unit = "m",
                  .what = "still-water depth below the reference level, negative on land",
-                 .standard_name = "sea_floor_depth_below_geopotential_datum"},
+                 .standard_name = "sea_floor_depth_below_geopotential_datum",
+                 .ground = true,
+                 .value = terrain ? terrain->depth : NULL}},
       .parameters = 1,
       .parameter = {{"dry", c->dry}},
       .arrival = "concentration",

@@ -69,6 +69,11 @@ static double rounded(const ria_history *h, double value) {
   return h->of.precision == RIA_SINGLE ? (double)(float)value : value;
 }
 
+/* Where the grid has cell x, y of a tile. */
+static ria_global cell_at(const ria_history *h, const ria_snapshot_tile *t, size_t x, size_t y) {
+  return (t->lo[1] + (ria_global)y) * h->of.grid.cells[0] + t->lo[0] + (ria_global)x;
+}
+
 /* One body for both precisions. A variable is computed in double, from what the simulation's
  * precision holds, and rounded once. */
 #define DERIVE(real)                                                                               \
@@ -78,8 +83,8 @@ static double rounded(const ria_history *h, double value) {
       const size_t x = c % (size_t)t->n[0], y = c / (size_t)t->n[0];                               \
       for (int f = 0; f < fields; f++)                                                             \
         state[f] = (double)((const real *)t->values[f])[c];                                        \
-      if (ground)                                                                                  \
-        statics[0] = (double)(real)ground[(ria_global)y * h->of.grid.cells[0] + (ria_global)x];    \
+      for (int s = 0; s < shown->statics; s++)                                                     \
+        statics[s] = (double)(real)shown->fixed[s].value[cell_at(h, t, x, y)];                     \
       for (int a = 0; point && a < RIA_AXES; a++)                                                  \
         statics[a] = (double)(real)point[a][c];                                                    \
       if (turned)                                                                                  \
@@ -101,9 +106,8 @@ static void derive(const ria_history *h, const ria_variable *v, const ria_snapsh
   const size_t cells = cells_of(t);
   const int fields = shown->fields + shown->tracked;
   const ria_block *turned = turned_block(h, t->block);
-  const double *ground =
-      h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
-  double state[RIA_MAX_KEPT] = {0}, statics[RIA_AXES] = {0}, parameter[RIA_SHOWN_PARAMETERS] = {0};
+  double state[RIA_MAX_KEPT] = {0}, statics[RIA_SHOWN_STATICS] = {0},
+         parameter[RIA_SHOWN_PARAMETERS] = {0};
   for (int p = 0; p < shown->parameters; p++)
     parameter[p] = rounded(h, shown->parameter[p].value);
   if (h->of.precision == RIA_SINGLE)

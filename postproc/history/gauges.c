@@ -31,7 +31,7 @@ struct ria_gauges {
   int followed; /* column whose arrival is followed, or -1 */
   double parameter[RIA_SHOWN_PARAMETERS];
   int nstate, places;
-  double *ground;
+  double *statics; /* [places][shown->statics] */
   ria_arrival *arrival;
   ria_checkpoint_row *row; /* [rows], the rows below the header */
   int64_t rows, row_capacity;
@@ -48,7 +48,7 @@ void ria_gauges_destroy(ria_gauges *g) {
     free(g->name[p]);
   free(g->name);
   free(g->path);
-  free(g->ground);
+  free(g->statics);
   free(g->arrival);
   free(g->row);
   free(g);
@@ -71,11 +71,11 @@ static void choose_columns(ria_gauges *g) {
 static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
   *gauges = NULL;
   if (!of->path || !of->shown || of->places < 0 || of->nstate < of->shown->fields ||
-      !of->ground != !of->shown->ground.name)
+      !of->statics != !of->shown->statics)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "gauges need a path, what they show, and the ground if it is shown");
+                    "gauges need a path, what they show, and the statics that it shows");
   ria_gauges *g = calloc(1, sizeof *g);
-  size_t count = (size_t)of->places;
+  const size_t count = (size_t)of->places, statics = count * (size_t)of->shown->statics;
   if (!g)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for gauges", of->path);
   *g = (ria_gauges){.path = strdup(of->path),
@@ -88,14 +88,15 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
                     .last = -INFINITY,
                     .nstate = of->nstate,
                     .places = of->places,
-                    .ground = calloc(count + 1, sizeof *g->ground),
+                    .statics = calloc(statics + 1, sizeof *g->statics),
                     .arrival = calloc(count + 1, sizeof *g->arrival)};
-  bool good = g->path && g->name && g->ground && g->arrival;
+  bool good = g->path && g->name && g->statics && g->arrival;
   for (int p = 0; good && p < of->places; p++) {
-    g->ground[p] = of->ground ? of->ground[p] : 0;
     g->arrival[p] = (ria_arrival){NAN, NAN, NAN};
     good = (g->name[p] = strdup(of->place[p].name)) != NULL;
   }
+  if (good && statics)
+    memcpy(g->statics, of->statics, statics * sizeof *g->statics);
   if (!good) {
     ria_gauges_destroy(g);
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for gauges", of->path);
@@ -146,7 +147,8 @@ static char *make_header(const ria_gauges_description *of, const ria_gauges *g) 
 }
 
 static double value_of(const ria_gauges *g, const ria_variable *v, int p, const double *state) {
-  return v->value ? v->value(state, &g->ground[p], g->parameter) : state[v->field];
+  return v->value ? v->value(state, &g->statics[p * g->shown->statics], g->parameter)
+                  : state[v->field];
 }
 
 static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state) {

@@ -12,13 +12,20 @@ char *history_path_beside(const char *path, const char *extension) {
   return asprintf(&result, "%.*s%s", stem, path, extension) < 0 ? NULL : result;
 }
 
+static bool has_values(const ria_shown *shown) {
+  for (int s = 0; s < shown->statics; s++)
+    if (!shown->fixed[s].value)
+      return false;
+  return true;
+}
+
 static ria_status describe(const ria_history_description *of) {
   const ria_range cells = history_cells(of, 0);
-  if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || cells.hi[0] < 1 ||
-      cells.hi[1] < 1 || (of->mesh && of->ground) || (of->shown->points && !of->nodes) ||
+  if (!of->path || !of->shown || !has_values(of->shown) || cells.hi[0] < 1 || cells.hi[1] < 1 ||
+      (of->mesh && of->shown->statics) || (of->shown->points && !of->nodes) ||
       (of->nodes && (history_axes(of) < RIA_AXES || !history_has_groups(of))))
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a history needs a path, a grid, what it shows, and the ground or the nodes if "
+                    "a history needs a path, a grid, what it shows with its statics, and nodes if "
                     "it shows them");
   return RIA_SUCCESS;
 }

@@ -24,7 +24,7 @@ int history_sizes(const ria_history_description *of, int block, hsize_t records,
 bool history_has_groups(const ria_history_description *of);
 /** Whether a block's axes run along those of space. */
 bool history_is_straight(const ria_history_description *of, int block);
-/** What the history holds once, with chunks that have their own checksums: the ground, or the
+/** What the history holds once, with chunks that have their own checksums: the statics, or the
  * coordinates of the nodes of each block. */
 int history_statics(const ria_history_description *of);
 /** The name in the file of one of these; *block: whose it is. */

@@ -189,17 +189,15 @@ static void describe(layout *l, hid_t id, const char *long_name, const char *sta
     text(l, id, "grid_mapping", "crs");
 }
 
-static void put_ground(layout *l) {
+static void put_static(layout *l, const ria_shown_static *field) {
   const ria_history_description *of = l->of;
-  const ria_variable *ground = &of->shown->ground;
   hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
   hsize_t chunk[2] = {history_chunk_edge(size[0], 2), history_chunk_edge(size[1], 2)};
-  hid_t id =
-      dataset(l, ground->name, history_real(of->precision), 2, size, NULL, chunk, true, NULL);
+  hid_t id = dataset(l, field->name, history_real(of->precision), 2, size, NULL, chunk, true, NULL);
   attach_axes(l, id, 0);
-  describe(l, id, ground->what, ground->standard_name, ground->unit);
+  describe(l, id, field->what, field->standard_name, field->unit);
   if (!l->failed)
-    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, of->ground));
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, field->value));
   ria_h5_close(id);
 }
 
@@ -353,7 +351,9 @@ static void put_globals(layout *l) {
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
-  text(l, l->file, "ground", of->ground ? of->shown->ground.name : NULL);
+  for (int s = 0; s < of->shown->statics; s++)
+    if (of->shown->fixed[s].ground)
+      text(l, l->file, "ground", of->shown->fixed[s].name);
   if (of->nodes)
     text(l, l->file, "nodes", of->nodes->cylindrical ? "cylindrical" : "cartesian");
   for (int p = 0; p < of->shown->parameters; p++)
@@ -467,8 +467,8 @@ static void put_all(layout *l) {
   if (!history_has_groups(l->of))
     put_axes(l);
   put_crs(l);
-  if (l->of->ground)
-    put_ground(l);
+  for (int s = 0; s < l->of->shown->statics; s++)
+    put_static(l, &l->of->shown->fixed[s]);
   if (history_has_groups(l->of))
     put_blocks(l);
   else

@@ -102,7 +102,7 @@ static ria_status list_record(ria_history *h, hid_t file, int64_t record) {
 }
 
 static ria_status list_statics(ria_history *h, hid_t file) {
-  h->chunks = h->ground_chunks = h->record_chunks = 0;
+  h->chunks = h->static_chunks = h->record_chunks = 0;
   for (int s = 0; s < history_statics(&h->of); s++) {
     char name[HISTORY_NAME];
     int block;
@@ -114,7 +114,7 @@ static ria_status list_statics(ria_history *h, hid_t file) {
     ria_h5_close(id);
     RIA_TRY(status);
   }
-  h->ground_chunks = h->chunks;
+  h->static_chunks = h->chunks;
   h->listed = 0;
   return RIA_SUCCESS;
 }
@@ -124,7 +124,7 @@ ria_status history_list_chunks(ria_history *h, hid_t file, int64_t records) {
     RIA_TRY(list_statics(h, file));
   if (h->listed > records) { /* records were removed */
     h->listed = records;
-    h->chunks = h->ground_chunks + (size_t)records * h->record_chunks;
+    h->chunks = h->static_chunks + (size_t)records * h->record_chunks;
   }
   ria_status status = RIA_SUCCESS;
   for (int64_t r = h->listed; r < records && status == RIA_SUCCESS; r++)
@@ -391,7 +391,7 @@ ria_status history_record_end(history_record *r, ria_status status) {
     h->records++;
   else if (h->listed > h->records) { /* the file does not have these */
     h->listed = h->records;
-    h->chunks = h->ground_chunks + (size_t)h->records * h->record_chunks;
+    h->chunks = h->static_chunks + (size_t)h->records * h->record_chunks;
   }
   return status;
 }

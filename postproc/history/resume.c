@@ -208,11 +208,11 @@ static ria_status salvage(ria_history *h, const ria_history_description *of, int
 }
 
 static ria_status check_chunks(ria_history *h, const ria_history_description *of, int64_t keep) {
-  bool ground = true, *good = calloc((size_t)h->records + 1, sizeof *good);
+  bool statics = true, *good = calloc((size_t)h->records + 1, sizeof *good);
   if (!good)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory to verify it", of->path);
-  ria_status status = history_verify(h, good, &ground);
-  bool sound = ground;
+  ria_status status = history_verify(h, good, &statics);
+  bool sound = statics;
   for (int64_t r = 0; r < keep; r++)
     sound = sound && good[r];
   if (status == RIA_SUCCESS)

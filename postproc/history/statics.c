@@ -1,17 +1,17 @@
-/* What a history holds once: the ground, or the coordinates of nodes. */
+/* What a history holds once: the statics, or the coordinates of nodes. */
 #include <stdlib.h>
 #include "file/h5.h"
 #include "writer.h"
 
 int history_statics(const ria_history_description *of) {
-  return of->nodes ? RIA_AXES * history_blocks(of) : of->ground ? 1 : 0;
+  return of->nodes ? RIA_AXES * history_blocks(of) : of->shown->statics;
 }
 
 const char *history_static(const ria_history_description *of, int number, int *block, char *name) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
   *block = of->nodes ? number / RIA_AXES : 0;
-  return history_name(of, *block, of->nodes ? axes[number % RIA_AXES] : of->shown->ground.name,
-                      name);
+  return history_name(of, *block,
+                      of->nodes ? axes[number % RIA_AXES] : of->shown->fixed[number].name, name);
 }
 
 /* Append the chunks of a dataset. */

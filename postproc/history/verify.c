@@ -69,16 +69,16 @@ static ria_status verify_chunks(const ria_history *h, const reader *r, size_t fr
   return RIA_SUCCESS;
 }
 
-static ria_status verify_all(const ria_history *h, const reader *r, bool *good, bool *ground) {
-  RIA_TRY(verify_chunks(h, r, 0, h->ground_chunks, ground));
+static ria_status verify_all(const ria_history *h, const reader *r, bool *good, bool *statics) {
+  RIA_TRY(verify_chunks(h, r, 0, h->static_chunks, statics));
   for (int64_t i = 0; i < h->listed; i++) {
-    size_t from = h->ground_chunks + (size_t)i * h->record_chunks;
+    size_t from = h->static_chunks + (size_t)i * h->record_chunks;
     RIA_TRY(verify_chunks(h, r, from, from + h->record_chunks, &good[i]));
   }
   return RIA_SUCCESS;
 }
 
-ria_status history_verify(const ria_history *h, bool *good, bool *ground) {
+ria_status history_verify(const ria_history *h, bool *good, bool *statics) {
   uint64_t largest = 0;
   for (size_t c = 0; c < h->chunks; c++)
     largest = h->chunk[c].size > largest ? h->chunk[c].size : largest;
@@ -87,7 +87,7 @@ ria_status history_verify(const ria_history *h, bool *good, bool *ground) {
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(errno));
   r.bytes = malloc((size_t)largest + 1);
   ria_status status = r.bytes
-                          ? verify_all(h, &r, good, ground)
+                          ? verify_all(h, &r, good, statics)
                           : ria_fail(RIA_ERROR_MEMORY, "%s: no memory to verify it", h->of.path);
   free(r.bytes);
   close(r.file);

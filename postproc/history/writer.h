@@ -16,11 +16,11 @@ struct ria_history {
   const ria_variable *variable[HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* On rank 0: the chunks of the ground or the nodes, then of each record, variable by variable.
+  /* On rank 0: the chunks of the statics or the nodes, then of each record, variable by variable.
    * They have their own checksums; the seal covers everything else. */
   ria_byte_range *chunk;
   size_t chunks, chunk_capacity;
-  size_t ground_chunks, record_chunks; /**< of the ground, and of one record */
+  size_t static_chunks, record_chunks; /**< of the statics, and of one record */
   int64_t listed;                      /**< records whose chunks are listed; -1: nothing is */
   bool held;                           /**< another program keeps a lock on the file */
   char note[512], warning[1024];
@@ -63,9 +63,9 @@ ria_status history_commit(ria_history *history, ria_overlay *overlay);
 ria_status history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
                            size_t chunks);
 
-/** Verify the listed chunks of the file: good[r] of record r, *ground of the ground. Errors:
+/** Verify the listed chunks of the file: good[r] of record r, *statics of the statics. Errors:
  * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status history_verify(const ria_history *history, bool *good, bool *ground);
+ria_status history_verify(const ria_history *history, bool *good, bool *statics);
 
 /** Resume the file of `of`, as ria_history_resume() describes. Rank 0. */
 ria_status history_reopen(ria_history *history, const ria_history_description *of, double time,

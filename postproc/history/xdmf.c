@@ -156,8 +156,8 @@ static void write_block(FILE *out, const ria_history_description *of, const char
     write_corners(out, of, file, block);
   for (int v = 0; v < count; v++)
     write_field(out, of, file, block, list[v]->name, record);
-  if (of->ground)
-    write_field(out, of, file, block, of->shown->ground.name, -1);
+  for (int s = 0; s < of->shown->statics; s++)
+    write_field(out, of, file, block, of->shown->fixed[s].name, -1);
   fputs("      </Grid>\n", out);
 }
 

@@ -21,11 +21,11 @@ static ria_gauges_description describe(int kind) {
                                .nstate = kind & 2 ? 3 : 4,
                                .places = 2,
                                .place = places,
-                               .ground = depths};
+                               .statics = depths};
   if (kind & 4) {
     ria_show_fields(2, state, &shown[kind]);
     of.nstate = 2;
-    of.ground = NULL;
+    of.statics = NULL;
   } else {
     shown_water(1e-3, kind & 2 ? NULL : "tracer", "kg m-3", 0.01, &shown[kind]);
   }

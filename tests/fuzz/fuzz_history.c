@@ -44,10 +44,12 @@ static const ria_mesh mesh = {.ndim = RIA_AXES, .blocks = 1, .block = (ria_block
 
 static ria_history_description describe(const char *path, file_kind kind) {
   const bool water = kind == WATER;
-  if (water)
+  if (water) {
     shown_water(1e-3, "dye", "kg m-3", 0.01, &shown[kind]);
-  else
+    shown[kind].fixed[0].value = depth;
+  } else {
     ria_show_fields(2, state, &shown[kind]);
+  }
   return (ria_history_description){.path = path,
                                    .comm = MPI_COMM_SELF,
                                    .grid = {.cells[0] = NX,
@@ -60,7 +62,6 @@ static ria_history_description describe(const char *path, file_kind kind) {
                                    .mesh = kind == NODES ? &mesh : NULL,
                                    .nodes = kind == NODES ? &made_nodes : NULL,
                                    .shown = &shown[kind],
-                                   .ground = water ? depth : NULL,
                                    .title = "made by hand",
                                    .solver = "estuary",
                                    .case_hash = "0123456789abcdef",

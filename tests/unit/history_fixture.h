@@ -60,13 +60,13 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
   MPI_Comm_size(comm, &ranks);
   memset(f, 0, sizeof *f);
   shown_water(1e-3, "dye", "kg m-3", 0.01, &f->shown);
+  f->shown.fixed[0].value = f->depth;
   assert_int_equal(ria_crs_map("EPSG:32629", &f->crs), RIA_SUCCESS);
   f->of = (ria_history_description){.path = path,
                                     .comm = comm,
                                     .grid = fixture_grid,
                                     .precision = precision,
                                     .shown = &f->shown,
-                                    .ground = f->depth,
                                     .title = "A made-up estuary",
                                     .solver = "estuary",
                                     .case_hash = "0123456789abcdef",

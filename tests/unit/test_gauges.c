@@ -32,7 +32,7 @@ static int set_up(void **state) {
                                    .nstate = FIELDS,
                                    .places = PLACES,
                                    .place = places,
-                                   .ground = depths};
+                                   .statics = depths};
   *state = f;
   return 0;
 }
@@ -352,7 +352,7 @@ static void test_names_are_no_formulas(void **state) {
   ria_show_fields(1, field, &f->shown);
   f->of.places = 5;
   f->of.place = formulas;
-  f->of.ground = NULL;
+  f->of.statics = NULL;
   assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
   assert_int_equal(ria_gauges_append(gauges, 0, values), RIA_SUCCESS);
   ria_gauges_destroy(gauges);

@@ -57,6 +57,50 @@ static void test_double(void **state) {
   round_trip(RIA_DOUBLE);
 }
 
+static double depth_and_roughness(const double *state, const double *statics,
+                                  const double *parameter) {
+  (void)state, (void)parameter;
+  return statics[0] + statics[1];
+}
+
+/* The variables find each of several statics, and the file has them all. */
+static void test_several_statics(void **state) {
+  (void)state;
+  place p = place_create();
+  fixture f;
+  ria_history *history;
+  static double roughness[NY * NX];
+  for (int i = 0; i < NY * NX; i++)
+    roughness[i] = 0.25 * (i % 7);
+  fixture_begin(&f, p.path, MPI_COMM_WORLD, RIA_DOUBLE);
+  f.shown.statics = 2;
+  f.shown.fixed[1] =
+      (ria_shown_static){"roughness", "s m-1/3", "of the ground", .value = roughness};
+  f.shown.variable[f.shown.variables++] = (ria_variable){.name = "both",
+                                                         .unit = "m",
+                                                         .what = "depth and roughness",
+                                                         .where = RIA_SHOWN_IN_HISTORY,
+                                                         .value = depth_and_roughness};
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, 1);
+  ria_history_destroy(history);
+  assert_int_equal(ria_history_resume(&f.of, 1e9, 1, &history), RIA_SUCCESS);
+  assert_string_equal(ria_history_warning(history), "");
+  ria_history_destroy(history);
+  ria_history_view view;
+  if (rank == 0) {
+    static float values[NY * NX];
+    assert_int_equal(ria_history_view_open(p.path, &view), RIA_SUCCESS);
+    assert_memory_equal(view.ground, f.depth, sizeof f.depth);
+    assert_int_equal(ria_history_view_read(&view, "both", 0, values), RIA_SUCCESS);
+    for (int i = 0; i < NY * NX; i++)
+      assert_true(values[i] == (float)(f.depth[i] + roughness[i]));
+    ria_history_view_close(&view);
+  }
+  fixture_end(&f);
+  place_remove(&p);
+}
+
 static void test_resume_removes_later_records(void **state) {
   (void)state;
   place p = place_create();
@@ -273,6 +317,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_single),
       cmocka_unit_test(test_double),
+      cmocka_unit_test(test_several_statics),
       cmocka_unit_test(test_resume_removes_later_records),
       cmocka_unit_test(test_resume_without_a_file),
       cmocka_unit_test(test_resume_of_another_case),

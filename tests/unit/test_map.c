@@ -196,7 +196,7 @@ static void test_run(void **state) {
                                .nstate = 4,
                                .places = 2,
                                .place = fixture_place,
-                               .ground = depth};
+                               .statics = depth};
   assert_int_equal(ria_gauges_create(&of, &gauges), RIA_SUCCESS);
   for (int r = 0; r < 3; r++)
     assert_int_equal(ria_gauges_append(gauges, 600.0 * r, &values[0][0]), RIA_SUCCESS);

@@ -113,13 +113,9 @@ static void test_resume_removes_later_records(void **state) {
   verify(f, RECORDS);
 }
 
-static void test_water_has_a_depth_and_fields_have_none(void **state) {
+static void test_statics_have_values(void **state) {
   fixture *f = *state;
-  const double depth[NX] = {0};
   ria_history *history;
-  f->of.ground = depth;
-  assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
-  f->of.ground = NULL;
   shown_water(1e-3, NULL, NULL, 0, &f->shown);
   assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
 }
@@ -361,7 +357,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_resume_removes_later_records),
-                                     TEST(test_water_has_a_depth_and_fields_have_none),
+                                     TEST(test_statics_have_values),
                                      TEST(test_gauges),
                                      TEST(test_a_line),
                                      TEST(test_a_plane),

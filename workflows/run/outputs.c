@@ -26,7 +26,7 @@ struct run_outputs {
   double probed;    /**< simulated time of its last request */
   ria_shown shown;
   ria_history_nodes nodes;
-  double *ground, *values;
+  double *statics, *values;
   int about; /**< what checkpoints say of the case; rank 0 */
   ria_attribute attribute[RIA_STATE_ATTRIBUTES];
   ria_steps *steps;        /**< rank 0, if the model's program records its steps */
@@ -118,9 +118,9 @@ static ria_status setup_gauges(run_outputs *o) {
   o->block = calloc(n, sizeof *o->block);
   for (int a = 0; a < RIA_AXES; a++)
     o->at[a] = calloc(n, sizeof *o->at[a]);
-  o->ground = calloc(n, sizeof *o->ground);
+  o->statics = calloc(n * (size_t)(o->shown.statics + 1), sizeof *o->statics);
   o->values = calloc(n * (size_t)o->subject.model->nstate, sizeof *o->values);
-  if (!o->place || !o->block || !o->at[0] || !o->at[1] || !o->at[2] || !o->ground || !o->values)
+  if (!o->place || !o->block || !o->at[0] || !o->at[1] || !o->at[2] || !o->statics || !o->values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the gauges");
   for (int i = 0; i < c->gauges; i++) {
     const ria_case_gauge *gauge = &c->gauge[i];
@@ -129,8 +129,9 @@ static ria_status setup_gauges(run_outputs *o) {
     ria_terrain_find(terrain, (double[]){gauge->x, gauge->y, gauge->z}, &o->block[i], cell);
     for (int a = 0; a < RIA_AXES; a++)
       o->at[a][i] = cell[a];
-    if (terrain->depth)
-      o->ground[i] = terrain->depth[cell[1] * terrain->grid.cells[0] + cell[0]];
+    for (int s = 0; s < o->shown.statics; s++)
+      o->statics[i * o->shown.statics + s] =
+          o->shown.fixed[s].value[cell[1] * terrain->grid.cells[0] + cell[0]];
   }
   const ria_probe_cells cells = {
       .count = c->gauges, .block = o->block, .at = {o->at[0], o->at[1], o->at[2]}};
@@ -189,7 +190,6 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
                                .nodes = grid ? &o->nodes : NULL,
                                .precision = c->precision,
                                .shown = &o->shown,
-                               .ground = o->shown.ground.name ? o->subject.terrain->depth : NULL,
                                .title = c->title,
                                .solver = c->solver,
                                .case_hash = c->hash,
@@ -235,7 +235,7 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
                               .nstate = o->subject.model->nstate,
                               .places = c->gauges,
                               .place = o->place,
-                              .ground = o->shown.ground.name ? o->ground : NULL};
+                              .statics = o->shown.statics ? o->statics : NULL};
   if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
     return RIA_SUCCESS;
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
@@ -511,7 +511,7 @@ void run_outputs_destroy(run_outputs *o) {
   free(o->block);
   for (int a = 0; a < RIA_AXES; a++)
     free(o->at[a]);
-  free(o->ground);
+  free(o->statics);
   free(o->values);
   free(o);
 }

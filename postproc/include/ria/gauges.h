@@ -29,7 +29,7 @@ typedef struct {
   int nstate;             /**< fields of the state that each row has of a place */
   int places;
   const ria_place *place;
-  const double *ground; /**< [places] shown->ground of each gauge's cell; NULL: there is none */
+  const double *statics; /**< [places][shown->statics] of each gauge's cell; NULL: there are none */
 } ria_gauges_description;
 
 /** When what is followed (ria_shown.arrival) came; NAN if it has not. */

@@ -5,7 +5,7 @@
  * `history.h5` is a netCDF-4 file written through HDF5 (dimension scales, format 1), following
  * CF-1.10: dimensions time (unlimited), y, x, in a box also z before them; the variables
  * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
- * the ground [y][x], if there is one (the attribute `ground` names it); coordinates of cell
+ * the statics [y][x] (the attribute `ground` names the one that is the ground); coordinates of cell
  * centres; `crs`; the places of gauges. Of several blocks, each has a group of its name, with axes
  * and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x, y, z [k][j][i]
  * of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What is drawn has
@@ -56,13 +56,13 @@ typedef struct {
   const void *context;
 } ria_history_nodes;
 
-/** Describes a history. The same on every rank. Borrowed for the call; `shown` and
- * `ground` for the writer's life. */
+/** Describes a history. The same on every rank. Borrowed for the call; `shown`, with
+ * the values of its statics, for the writer's life. */
 typedef struct {
   const char *path; /**< RUN_DIR/history.h5 */
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
   ria_grid grid;    /**< its tiling is not used; not looked at if there is a `mesh` */
-  /** A box, or blocks, of a solver without ground; NULL: the plane of `grid`. Its tiling is not
+  /** A box, or blocks, of a solver without statics; NULL: the plane of `grid`. Its tiling is not
    * used; borrowed for the writer's life. */
   const ria_mesh *mesh;
   /** The cells of `mesh`, whose blocks have names, are nodes; NULL: they are cells. Borrowed for
@@ -70,7 +70,6 @@ typedef struct {
   const ria_history_nodes *nodes;
   ria_precision precision;
   const ria_shown *shown; /**< what the file holds */
-  const double *ground;   /**< [ny][nx] of shown->ground; NULL: there is none */
   const char *title;
   const char *solver, *case_hash; /**< may be NULL */
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */

@@ -15,7 +15,12 @@
 extern "C" {
 #endif
 
-enum { RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 4, RIA_SHOWN_PARAMETERS = 2, RIA_SHOWN_TEXT = 64 };
+enum {
+  RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 4,
+  RIA_SHOWN_STATICS = 8,
+  RIA_SHOWN_PARAMETERS = 2,
+  RIA_SHOWN_TEXT = 64
+};
 
 /** Where a variable is shown. */
 enum {
@@ -51,10 +56,18 @@ typedef struct {
   ria_picture picture;
   int field; /**< of the state, where `value` is NULL */
   /** The value, from the cell's fields, its statics and the parameters; NAN: the cell has none, and
-   * its place in a table stays empty. The statics are the ground, if there is one; or with
+   * its place in a table stays empty. The statics are those of ria_shown; or with
    * ria_shown.points the three coordinates of the node. */
   double (*value)(const double *state, const double *statics, const double *parameter);
 } ria_variable;
+
+/** A field of a plane of cells that does not change: the history holds it once. */
+typedef struct {
+  const char *name, *unit, *what;
+  const char *standard_name; /**< of the CF conventions; NULL: none */
+  bool ground; /**< positive down, negative on land: pictures draw it as relief. One at most */
+  const double *value; /**< [ny][nx] of the terrain's grid; NULL: the grid is not known */
+} ria_shown_static;
 
 /** A field of the state that the equations conserve. Its content is the field times the area of a
  * cell, summed over the cells. */
@@ -80,9 +93,8 @@ typedef struct {
   const ria_vector *vector; /**< and the variables show them along the axes of space */
   int variables;
   ria_variable variable[RIA_SHOWN_VARIABLES];
-  /** A static field, the first one, which the history holds once: the height of the ground,
-   * positive down, negative on land. Name NULL: there is none. */
-  ria_variable ground;
+  int statics;
+  ria_shown_static fixed[RIA_SHOWN_STATICS];
   bool steps; /**< times are numbers of steps, because the steps have no length of their own */
   /** The variables read the coordinates of the nodes, x, y, z or x, r, theta, as statics. */
   bool points;
