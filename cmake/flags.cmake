@@ -11,4 +11,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(RIA_SANITIZE)
   add_compile_options(-fsanitize=${RIA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RIA_SANITIZE})
+  if(RIA_SANITIZE MATCHES address) # gcc and clang tell of it in ways of their own
+    add_compile_definitions(RIA_ADDRESS_SANITIZER)
+  endif()
+  if(CMAKE_C_COMPILER_ID MATCHES "Clang") # what sanitizers need as a shared library: linked faster, and gold has nothing to warn of
+    execute_process(COMMAND ${CMAKE_C_COMPILER} --print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+    add_link_options($<$<LINK_LANGUAGE:C>:-shared-libasan> -Wl,-rpath,${resources}/lib/linux)
+  endif()
 endif()

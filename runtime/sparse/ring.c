@@ -25,9 +25,9 @@ void ring_destroy(ring_matrix *m) {
 /* One body for both precisions. */
 #define DEFINE(real)                                                                               \
   static real value_##real(const ria_ell_memory *memory, int f, int32_t c) {                       \
-    const real *from = (const real *)memory->state + (size_t)memory->from[f] * memory->field;      \
-    const real *extra = (const real *)memory->extra + (size_t)f * memory->extras;                  \
-    return c >= 0 ? from[c] : extra[-1 - c];                                                       \
+    if (c < 0)                                                                                     \
+      return ((const real *)memory->extra + (size_t)f * memory->extras)[-1 - c];                   \
+    return ((const real *)memory->state + (size_t)memory->from[f] * memory->field)[c];             \
   }                                                                                                \
                                                                                                    \
   static void multiply_##real(const ring_matrix *m, const ria_ell_memory *memory, int64_t ticks) { \

@@ -193,7 +193,7 @@ static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int 
  * together, is tried in one box in either precision; with sanitizers, which look at the oracles
  * alone, all are. */
 static bool is_tried(const ria_kernel *kernel, int precision, int kind, int box) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RIA_ADDRESS_SANITIZER
   const bool whole = false, tried = box % KINDS == kind;
 #else
   const bool whole = kernel->nstate <= MANY_FIELDS, tried = box % KINDS == kind || kind == BROKEN;

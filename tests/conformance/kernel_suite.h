@@ -117,7 +117,7 @@ static void try_implementations(trial t, const kernel_tile *from, const double *
 
 /* Sanitizers take many times as long, and look at the oracles alone: the kernels are built without
  * them. With them a few settings do. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RIA_ADDRESS_SANITIZER
 enum { SUITE_WHOLE = 0 };
 #else
 enum { SUITE_WHOLE = 1 };

@@ -33,7 +33,7 @@ static int compute(const short_run *run, const char *strategy) {
 }
 
 /* Sanitizers take many times as long: with them every run goes with one of the strategies. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RIA_ADDRESS_SANITIZER
 enum { STRIDE = 2 };
 #else
 enum { STRIDE = 1 };

@@ -16,7 +16,7 @@ static void prepare(void) {
 
 static void corpus(void **state) {
   (void)state;
-#ifndef __SANITIZE_ADDRESS__ /* which reserves more than any machine has */
+#ifndef RIA_ADDRESS_SANITIZER /* which reserves more than any machine has */
   const struct rlimit limit = {(rlim_t)1 << 31, (rlim_t)1 << 31};
   setrlimit(RLIMIT_DATA, &limit);
 #endif

@@ -39,7 +39,7 @@ static void crash_is_said(void **state) {
   (void)state;
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   char said[512];
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RIA_ADDRESS_SANITIZER
   skip();
 #endif
   for (int i = 0; i < 5; i++) {

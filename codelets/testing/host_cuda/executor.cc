@@ -10,7 +10,7 @@
 
 /* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their
  * variables; a later launch begins on the same stacks. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RIA_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 #define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)
 #else
@@ -50,7 +50,7 @@ namespace {
 /* --- Fibers: stacks between which one thread of the host switches ------------------------------
  */
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RIA_ADDRESS_SANITIZER)
 const size_t STACK = 512 << 10; /* sanitizers make frames large */
 #else
 const size_t STACK = 128 << 10;

@@ -158,6 +158,8 @@ static void put_task_results(ria_report *page, const study_result *result, int r
 }
 
 static void put_results(ria_report *page, const snapshot *s, const step_sum *sum) {
+  if (!sum->results)
+    return;
   const study_result *result = s->results.item + sum->result;
   int own = 0;
   /* Results of the step as a whole come first; their task is "". */

@@ -8,14 +8,7 @@
 #include <string.h>
 
 /* A program that is ended leaves what AddressSanitizer has marked around its variables. */
-#if defined(__SANITIZE_ADDRESS__)
-#define RIA_CELL_ASAN
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define RIA_CELL_ASAN
-#endif
-#endif
-#if defined(RIA_CELL_ASAN)
+#if defined(RIA_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 enum { STACK = 4 << 20 };
 #define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)

@@ -26,8 +26,9 @@ static int by_address(const void *a, const void *b) {
 }
 
 const use *ria_cell_find_race(ria_cell *cell, const use **other) {
-  if (cell->use_count)
-    qsort(cell->uses, cell->use_count, sizeof *cell->uses, by_address);
+  if (!cell->use_count)
+    return 0;
+  qsort(cell->uses, cell->use_count, sizeof *cell->uses, by_address);
   const use *end = cell->uses + cell->use_count;
   for (const use *a = cell->uses; a < end; a++)
     for (const use *b = a + 1; b < end && b->ea < a->ea + a->bytes; b++)
