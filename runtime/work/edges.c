@@ -1,6 +1,7 @@
 /* The edge of the domain (ghost cells from the segments' kernels) and sources (cells that are fed).
  */
 #include "edges.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,12 @@ static bool fill_at_once(const ria_simulation *s, tile_data *tile, int stage, co
   return !tile->edges_refused;
 }
 
+/* Cells of the tile's block along an axis. */
+static int cells_across(const ria_simulation *s, const tile_data *tile, int axis) {
+  const ria_global cells = s->mesh.block[tile->at.block].cells[axis];
+  return cells < INT_MAX ? (int)cells : INT_MAX;
+}
+
 /* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). A kernel
  * fills those beside one row at a time. */
 static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
@@ -163,6 +170,7 @@ static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile
                             .layers = layers,
                             .axis = axis,
                             .outward = outward(edge->side),
+                            .across = cells_across(s, tile, axis),
                             .scalars = values};
   kernel_fields_state(with.fields, fields, args.state);
   kernel_fields_statics(with.fields, statics, args.statics);

@@ -164,7 +164,8 @@ typedef struct {
  *
  * Cell c of layer l (l = 0 next to the edge): ghost = origin + c*along - (l+1)*inward,
  * inner = origin + c*along + l*inward (mirror image), edge = origin + c*along,
- * with origin, along and inward in elements of the field arrays. axis is 0 for a side whose
+ * with origin, along and inward in elements of the field arrays. In a domain of no more than l cells
+ * across, inner is the last of them (ria_boundary_inner()). axis is 0 for a side whose
  * normal is x, 1 for y: it says which of a vector's components is normal. outward is -1 on the
  * low side, +1 on the high side. */
 typedef struct {
@@ -172,8 +173,14 @@ typedef struct {
   const void *statics[RIA_MAX_STATICS];
   ptrdiff_t origin, along, inward;
   int count, layers, axis, outward;
+  int across; /**< cells of the domain across the side; 0: at least as many as layers */
   const double *scalars;
 } ria_boundary_args;
+
+/** How many cells inside the edge `inner` of a layer lies. */
+static inline int ria_boundary_inner(int across, int layer) {
+  return across > 0 && layer >= across ? across - 1 : layer;
+}
 
 /** Arguments of a CELLS kernel: updates `state` in place at count cells, or, with a `field` of
  * weights, at all cells of a box where that is not 0. */
