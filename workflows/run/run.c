@@ -18,6 +18,7 @@
 #include "ria/yaml.h"
 #include "ria/number.h"
 #include "agenda.h"
+#include "fastest.h"
 #include "identity.h"
 #include "outputs.h"
 #include "pictures.h"
@@ -340,7 +341,13 @@ static ria_status advance(run *r, const run_agenda *due, double *until) {
   bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
   *until = save_first ? save : horizon;
-  return ria_simulation_advance(r->simulation, *until, save_first, horizon, left, keep_going, r);
+  const ria_status status =
+      ria_simulation_advance(r->simulation, *until, save_first, horizon, left, keep_going, r);
+  if (status != RIA_ERROR_STEP)
+    return status;
+  ria_shown shown;
+  ria_solver_show(r->solver, c, &r->terrain, &r->model, &shown);
+  return run_fastest_tell(r->simulation, &r->terrain, &r->model, &shown, status);
 }
 
 static ria_status loop(run *r, run_end *end) {
