@@ -109,6 +109,9 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
+  const double longest = estuary_longest_pour(e);
+  if (isfinite(longest) && !(model->max_dt > 0 && model->max_dt < longest))
+    model->max_dt = longest;
   return RIA_SUCCESS;
 }
 

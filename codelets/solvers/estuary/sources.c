@@ -86,6 +86,19 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
   return RIA_SUCCESS;
 }
 
+/* A cell that gets `rate` m/s is rate dt deep after a step; the waves of that water need
+ * dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
+double estuary_longest_pour(const estuary *e) {
+  const ria_case *c = e->the_case;
+  const ria_grid *g = &e->terrain->grid;
+  double most = 0;
+  for (int i = 0; i < c->rivers; i++)
+    for (int n = 0; n < c->river[i].discharge.count; n++)
+      most = fmax(most, c->river[i].discharge.value[n] / e->source_area[i]);
+  const double way = 0.5 * c->time.cfl / (1 / g->spacing[0] + 1 / g->spacing[1]);
+  return most > 0 ? ria_cbrt(way * way / (c->gravity * most)) : (double)INFINITY;
+}
+
 ria_status estuary_sources(estuary *e) {
   const ria_case *c = e->the_case;
   size_t most = (size_t)(c->rivers + c->releases) + 1;
