@@ -81,7 +81,9 @@ static void check_discharge(ria_reader *reader, ria_yaml *record, const ria_case
         "outside; expected 'absorbing: true' beside it");
 }
 
-static void check_head_loss(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+static void finish_head_loss(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
+  if (!b->has_head_loss)
+    b->head_loss = !b->absorbing;
   if (b->absorbing && b->head_loss)
     ria_reader_reject(reader, ria_yaml_get(record, "head_loss"),
                       "a side that absorbs waves has no head loss: its level is that of the water "
@@ -147,7 +149,7 @@ void case_finish_boundaries(ria_reader *reader) {
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
       check_discharge(reader, record, &c->boundary[i]);
-      check_head_loss(reader, record, &c->boundary[i]);
+      finish_head_loss(reader, record, &c->boundary[i]);
     }
     if (case_is_good(side))
       check_periodic(reader, record, &c->boundary[i]);

@@ -404,10 +404,12 @@ static const ria_key boundary_keys[] = {
      .only = "kind", .only_for = "level|tide",
      .what = "Let waves from inside leave: the level, and `discharge` if given, are those of the "
              "water outside."},
-    {"head_loss", RIA_KEY_BOOL, .fallback = "false", OF(ria_case_boundary, head_loss),
-     .only = "kind", .only_for = "level|tide",
+    {"head_loss", RIA_KEY_BOOL, OF(ria_case_boundary, head_loss),
+     .present = offsetof(ria_case_boundary, has_head_loss), .only = "kind",
+     .only_for = "level|tide",
      .what = "Water that comes in is drawn from a sea at rest: it spends v2/2g of the level on its "
-             "speed."},
+             "speed. `true` unless the side is `absorbing`; `false`: jets may grow where there is "
+             "little friction."},
     {"discharge", RIA_KEY_SERIES, 0, RIA_DISCHARGE, OF(ria_case_boundary, inflow), .only = "kind",
      .only_for = "discharge|level|tide", .example = "250 m3/s",
      .what = "Water that comes in over the whole segment; negative: goes out (needed for "

@@ -129,7 +129,7 @@ static void add_mixing(basin *b) {
 }
 
 static void fill_segment(basin *b, int number) {
-  static const char *const name[] = {"water_wall", "water_open", "water_level", "water_discharge",
+  static const char *const name[] = {"water_wall", "water_free", "water_level", "water_discharge",
                                      "water_absorbing"};
   static const ria_side at[] = {RIA_WEST, RIA_EAST, RIA_SOUTH, RIA_NORTH};
   const basin_side *side = &b->setup.side[number];
@@ -149,6 +149,9 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "dry", value(b->setup.dry));
   const double size = number < BASIN_SOUTH ? b->setup.dx : b->setup.dy, n = b->setup.manning;
   bind(k, segment->scalars, "lean", value(order(&b->setup) == 2 ? 0.5 * n * n * size : 0));
+  bind(k, segment->scalars, "steep", value(n * n * size));
+  bind(k, segment->scalars, "lagging",
+       value(order(&b->setup) == 1 ? 0.25 * n * n * sqrt(BASIN_GRAVITY) * size : 0));
   bind(k, segment->scalars, "marked", value(order(&b->setup) == 2 ? 1 : 0));
 }
 

@@ -397,7 +397,7 @@ static void keys_of_sides_with_a_level(void **state) {
                 "  - {side: north, kind: discharge, discharge: 2, ramp: 90 s}\n");
   const ria_case_boundary *b = f->the_case.boundary;
   assert_false(b[0].absorbing);
-  assert_false(b[0].head_loss);
+  assert_true(b[0].head_loss && !b[1].head_loss);
   assert_float_equal(b[0].ramp, 0, 0);
   assert_int_equal(b[0].inflow.count, 0);
   assert_true(b[1].absorbing);
@@ -457,8 +457,8 @@ static void warns_of_a_jump(void **state) {
 /* A tide that comes in over a smooth bed. */
 static void warns_of_jets(void **state) {
   case_fixture *f = *state;
-  read_added(f, "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n"
-                "friction: 0.01\n");
+  read_added(f, "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, "
+                "head_loss: no}}\nfriction: 0.01\n");
   assert_int_equal(f->the_case.warnings.count, 1);
   assert_non_null(strstr(f->the_case.warnings.error[0].text, "jets may grow where this tide"));
 }

@@ -38,8 +38,8 @@ static inline char *arousa_case(void) {
            "grid: {resolution: 200 m, crs: EPSG:32629}\n"
            "bathymetry: %s/inputs/cases/arousa/arousa_core_50m.tif\n"
            "boundaries:\n"
-           "  - {side: west, to: %.17g m, kind: level, level: &tide [%s]}\n"
-           "  - {side: south, to: %.17g m, kind: level, level: *tide}\n"
+           "  - {side: west, to: %.17g m, kind: level, level: &tide [%s], head_loss: false}\n"
+           "  - {side: south, to: %.17g m, kind: level, level: *tide, head_loss: false}\n"
            "friction: 0.025\n"
            "coriolis: {latitude: 42.55 deg}\n"
            "dry: 0.0001 m\n",

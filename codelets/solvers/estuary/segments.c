@@ -36,7 +36,7 @@ double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) 
 static const char *kernel_of(const ria_case_boundary *b) {
   switch (b ? b->kind : RIA_BOUNDARY_WALL) {
   case RIA_BOUNDARY_OPEN:
-    return "water_open";
+    return "water_free";
   case RIA_BOUNDARY_TIDE:
   case RIA_BOUNDARY_LEVEL:
     return b->absorbing ? "water_absorbing" : "water_level";
@@ -58,6 +58,24 @@ static double lean(const estuary *e, const ria_case_boundary *b) {
              : 0;
 }
 
+/* `lagging` of water_discharge: what friction takes back of the mass flux of first order. */
+static double lagging(const estuary *e, const ria_case_boundary *b) {
+  const ria_grid *grid = &e->terrain->grid;
+  const double n = e->own->friction.manning;
+  const bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  return e->own->numerics.order == RIA_ORDER_1
+             ? 0.25 * n * n * sqrt(e->the_case->gravity) * grid->spacing[x ? 1 : 0]
+             : 0;
+}
+
+/* `steep` of water_free: how friction lets the level of a free side fall from cell to cell. */
+static double steep(const estuary *e, const ria_case_boundary *b) {
+  const ria_grid *grid = &e->terrain->grid;
+  const double n = e->own->friction.manning;
+  const bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  return n * n * grid->spacing[x ? 1 : 0];
+}
+
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
   const ria_kernel *k = segment->kernel;
   const int slot = estuary_boundary_slot(number);
@@ -72,6 +90,8 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"dry", recipe_value(e->the_case->dry)},
                 {"gravity", recipe_value(e->the_case->gravity)},
                 {"lean", recipe_value(lean(e, b))},
+                {"steep", recipe_value(steep(e, b))},
+                {"lagging", recipe_value(lagging(e, b))},
                 {"marked", recipe_value(e->own->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)

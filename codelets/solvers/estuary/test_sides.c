@@ -58,10 +58,10 @@ static void expect_range(case_fixture *f, const char *boundaries, ria_side side,
 }
 
 static void ends_may_be_left_out(void **state) {
-  expect_range(*state, "  - {side: west, kind: open}\n", RIA_WEST, "water_open", 0, NY);
-  expect_range(*state, "  - {side: west, kind: open, from: 2050 m}\n", RIA_WEST, "water_open", 2,
+  expect_range(*state, "  - {side: west, kind: open}\n", RIA_WEST, "water_free", 0, NY);
+  expect_range(*state, "  - {side: west, kind: open, from: 2050 m}\n", RIA_WEST, "water_free", 2,
                NY);
-  expect_range(*state, "  - {side: west, kind: open, to: 2050 m}\n", RIA_WEST, "water_open", 0, 2);
+  expect_range(*state, "  - {side: west, kind: open, to: 2050 m}\n", RIA_WEST, "water_free", 0, 2);
   expect_range(*state, "  - {side: north, kind: level, level: 1 m, from: 1250 m}\n", RIA_NORTH,
                "water_level", 5, NX);
   expect_range(*state, "  - {side: north, kind: level, level: 1 m, to: 1250 m}\n", RIA_NORTH,
@@ -243,7 +243,7 @@ static void head_loss_is_1_or_0(void **state) {
                                 "  - {side: south, kind: level, level: 1 m, head_loss: false}\n"
                                 "  - {side: north, kind: tide, constituents: {M2: [1 m, 70 deg]},\n"
                                 "     head_loss: true}\n");
-  static const double expected[RIA_PLANE_SIDES] = {[RIA_WEST] = 1, [RIA_NORTH] = 1};
+  static const double expected[RIA_PLANE_SIDES] = {[RIA_WEST] = 1, [RIA_EAST] = 1, [RIA_NORTH] = 1};
   assert_int_equal(c.status, RIA_SUCCESS);
   for (int side = 0; side < RIA_PLANE_SIDES; side++) {
     const ria_segment *segment = find(&c.model, (ria_side)side, "water_level");

@@ -101,10 +101,11 @@ typedef struct {
                         the same of the water outside; count 0: none */
   bool absorbing; /**< level, tide: levels and discharges are those of the water outside, and waves
                      leave */
-  bool head_loss; /**< level, tide: incoming water spends v2/2g of its level on its speed */
-  double ramp;    /**< s from the start until the full forcing; 0: at once */
-  double height;  /**< discharge: depth of a shooting inflow, m; 0: from inside */
-  double outside; /**< concentration of incoming water */
+  bool has_head_loss; /**< the case says whether there is one */
+  bool head_loss;     /**< level, tide: incoming water spends v2/2g of its level on its speed */
+  double ramp;        /**< s from the start until the full forcing; 0: at once */
+  double height;      /**< discharge: depth of a shooting inflow, m; 0: from inside */
+  double outside;     /**< concentration of incoming water */
   ria_case_place place;
 } ria_case_boundary;
 

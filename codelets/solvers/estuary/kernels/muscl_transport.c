@@ -103,14 +103,17 @@ SLOPES {
   /* Where water runs at its critical speed one of its waves stands, and upwinding does not damp that wave.
    * Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. */
   real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
-  real away = 1.0;
-  if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h))))
-    away = min(fabs(fma(fast * cell.inverse, 2.0 / gravity, -2.0)), 1.0);
+  real sharp = sharpness;
+  real share = 0.25 / sharpness;
+  if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h)))) {
+    real away = min(fabs(fma(fast * cell.inverse, 2.0 / gravity, -2.0)), 1.0);
+    sharp = fma(away, sharpness - 0.5, 0.5);
+    share = 0.25 / sharp;
+  }
 
-  /* Half-slopes by minmod of `weight` times the differences to the two neighbours and of a quarter of their
-   * sum. */
-  real weight = smooth * fma(away, sharpness - 0.5, 0.5);
-  real share = fma(-away, 0.5 - 0.25 / sharpness, 0.5);
+  /* Half-slopes by minmod of `sharp` times the differences to the two neighbours and of a quarter of their
+   * sum: where the three are one slope, half of it. */
+  real weight = smooth * sharp;
   real rise_x = high_x_cell.level - low_x_cell.level;
   real rise_y = high_y_cell.level - low_y_cell.level;
   real along_x = high_x_cell.vx - low_x_cell.vx;
@@ -196,8 +199,10 @@ FLUX {
   real over_high = level_high + shallow;
   real whole_low = front ? max(depth_low, 0.0) : depth_low;
   real whole_high = front ? max(depth_high, 0.0) : depth_high;
-  real hl = front ? min(whole_low, max(over_low, 0.0)) : depth_low;
-  real hr = front ? min(whole_high, max(over_high, 0.0)) : depth_high;
+  real above_low = min(whole_low, max(over_low, 0.0));
+  real above_high = min(whole_high, max(over_high, 0.0));
+  real hl = front ? max(above_low, sheet(above_high, whole_low)) : depth_low;
+  real hr = front ? max(above_high, sheet(above_low, whole_high)) : depth_high;
   real ql = hl * vl;
   real qr = hr * vr;
   real dh = front ? hr - hl : depth_step;
@@ -291,6 +296,12 @@ FLUX {
     bool stopped_high = vr < 0.0 && vr * vr < (-2.0 * gravity) * over_high;
     loss_low = loss_low + (stopped_low ? below_low : 0.0);
     loss_high = loss_high - (stopped_high ? below_high : 0.0);
+
+    /* The rest of the fall from one level to the other pulls the water of the higher side. */
+    real pull = front ? (0.5 * gravity) * (level_step - dh) : 0.0;
+    loss_low = loss_low + min(pull * (hl + hr), 0.0);
+    loss_high = loss_high + max(pull * (hl + hr), 0.0);
+    speed = max(speed, max(hl, hr) > dry ? sqrt(fabs(pull)) : 0.0);
   }
 
   /* The water carries the values of the side that it comes from. */
@@ -337,7 +348,10 @@ UPDATE {
     hc = hc - decayed * hc;
   }
   if (friction) {
-    real keep = kept_by_friction(h, cell.drag);
+    real drag = cell.drag;
+    bool starts = unlikely(h < 0.1 && qx * qx + qy * qy > 16.0 * (cell.qx * cell.qx + cell.qy * cell.qy));
+    if (needed(starts)) drag = starts ? drag_of_start(qx, qy, h) : cell.drag;
+    real keep = kept_by_friction(h, drag);
     qx = qx * keep;
     qy = qy * keep;
   }

@@ -70,8 +70,10 @@ FLUX {
   real over_high = level_high + shallow;
   real shallower = fmin(low_cell.h, high_cell.h);
   bool front = unlikely(shallower < fabs(high_cell.depth - low_cell.depth));
-  real hl = front ? min(low_cell.h, max(over_low, 0.0)) : low_cell.h;
-  real hr = front ? min(high_cell.h, max(over_high, 0.0)) : high_cell.h;
+  real above_low = min(low_cell.h, max(over_low, 0.0));
+  real above_high = min(high_cell.h, max(over_high, 0.0));
+  real hl = front ? max(above_low, sheet(above_high, low_cell.h)) : low_cell.h;
+  real hr = front ? max(above_high, sheet(above_low, high_cell.h)) : high_cell.h;
   real ql = front ? hl * low_cell.vn : low_cell.qn;
   real qr = front ? hr * high_cell.vn : high_cell.qn;
   real dh = hr - hl;
@@ -132,7 +134,8 @@ FLUX {
   real flow = ql + minus_h;
   if (friction) {
     real lag = low_cell.lagn + high_cell.lagn;
-    lag = fmax(fmin(b, 0.0), fmin(lag, fmax(b, 0.0)));
+    real more = minmod(b, b - dq); /* than the discharges of both cells */
+    lag = fmax(fmin(more, 0.0), fmin(lag, fmax(more, 0.0)));
     flow = front ? flow : flow - lag;
   }
 
@@ -163,6 +166,12 @@ FLUX {
     bool stopped_high = high_cell.vn < 0.0 && high_cell.vn * high_cell.vn < (-2.0 * gravity) * over_high;
     loss_low = loss_low - (stopped_low ? -below_low : below_low);
     loss_high = loss_high - (stopped_high ? below_high : -below_high);
+
+    /* The rest of the fall from one level to the other pulls the water of the higher side. */
+    real pull = front ? (0.5 * gravity) * ((level_high - level_low) - dh) : 0.0;
+    loss_low = loss_low + min(pull * (hl + hr), 0.0);
+    loss_high = loss_high + max(pull * (hl + hr), 0.0);
+    speed = max(speed, max(hl, hr) > dry ? sqrt(fabs(pull)) : 0.0);
   }
 
   /* What is carried comes from where the water does. */
@@ -204,7 +213,10 @@ UPDATE {
     hc = hc - decayed * hc;
   }
   if (friction) {
-    real keep = kept_by_friction(h, cell.drag);
+    real drag = cell.drag;
+    bool starts = unlikely(h < 0.1 && qx * qx + qy * qy > 16.0 * (cell.qx * cell.qx + cell.qy * cell.qy));
+    if (needed(starts)) drag = starts ? drag_of_start(qx, qy, h) : cell.drag;
+    real keep = kept_by_friction(h, drag);
     qx = qx * keep;
     qy = qy * keep;
   }

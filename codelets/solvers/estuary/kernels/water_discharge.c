@@ -1,8 +1,8 @@
 /* A side with a prescribed inflow (a river): the level follows from the inside, but is no lower than
  * the inflow's critical depth; an inflow that shoots brings its own depth.
  *
- * The inflow is the mass flux of the face between ghost and edge, q + (q_edge - q)(c - v)/2c where
- * the ghost has the edge's depth and discharge q; solved for q, with v and c of the inflow.
+ * The ghost cell has the edge's depth, and the discharge for which the face between the two passes the inflow: found by
+ * secants, from the slope (c + v) / 2c that the face's flux has where both depths are one.
  */
 #include "../../../kernels/ria_kernel.h"
 
@@ -12,7 +12,38 @@ BOUNDARY_KERNEL(water_discharge, "side with a prescribed inflow per unit width",
 #include "water_side.h"
 
 SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
+SCALAR(lagging, "s m5/6", "quarter of a cell times n squared times the root of g, of first order; 0: the mass flux does not lag")
 SCALAR(height, "m", "depth of the inflow where positive; 0: taken from inside")
+
+/* How much of a discharge roe_transport.c takes back, for friction, at a face. */
+static real lag(real h, real speed) {
+  return min(0.5, lagging * speed * inverse_cube_root(max(h, 8e-7)) / (h * sqrt(h)));
+}
+
+/* What the face of roe_transport.c and muscl_transport.c passes inwards from a depth hl with discharge ql to a depth hr with
+ * discharge qr, where the levels at the face are raised by `lift_l` and `lift_r`. */
+static real passed(real hl, real ql, real lift_l, real hr, real qr, real lift_r) {
+  real half_dh = 0.5 * (hr - hl);
+  real low = hl + minmod(half_dh, lift_l);
+  real high = hr - minmod(half_dh, -lift_r);
+  real vl = ql / hl;
+  real vr = hr > dry ? qr / hr : 0.0;
+  real root_l = sqrt(low);
+  real root_r = sqrt(high);
+  real c = sqrt((0.5 * gravity) * (low + high));
+  real u = (root_l * vl + root_r * vr) / (root_l + root_r);
+  real dq = high * vr - low * vl;
+  real r = high * vr * vr - low * vl * vl + c * c * ((hr + lift_r) - (hl + lift_l));
+  real b = u < c ? 0.5 * ((u + c) * dq - r) / c : 0.0;
+  real dh = high - low;
+  real dv = 0.5 * (vr - vl);
+  real dc = 0.25 * gravity * dh / c;
+  real a = 0.5 * ((u + c) * dh - dq) / c;
+  real spread = 0.5 * (max((dv - dc) - fabs(u - c), 0.0) * a + max((dv + dc) - fabs(u + c), 0.0) * (dh - a));
+  real taken = lag(hl, fabs(vl)) * ql + lag(max(hr, dry), fabs(vr)) * qr;
+  real more = minmod(b, b - dq);
+  return low * vl + b - spread - max(min(more, 0.0), min(taken, max(more, 0.0)));
+}
 
 GHOST {
   real cube = inflow * inflow / gravity; /* of the critical depth */
@@ -23,7 +54,21 @@ GHOST {
   real c = sqrt(gravity * h);
   real v = inflow / h;
   real inside = -(outward * edge.qn);
-  real q = brings ? inflow : (2.0 * c * inflow - (c - v) * inside) / (c + v);
+  real wet_h = max(edge.h, dry);
+  real lift = edge.h > dry ? fall(wet_h, inside / wet_h, edge.qt / wet_h) : 0.0;
+  real before = inflow;
+  real passes = passed(h, before, fall(h, v, 0.0), edge.h, inside, lift);
+  real slope = max(min((c + v) / (2.0 * c), 1.0), 0.4);
+  real q = before + (inflow - passes) / slope;
+  for (int turn = 0; turn < 5; turn++) {
+    real now = passed(h, q, fall(h, q / h, 0.0), edge.h, inside, lift);
+    real way = q - before;
+    slope = fabs(way) > 1e-6 * fabs(inflow) ? max(min((now - passes) / way, 1.2), 0.4) : slope;
+    before = q;
+    passes = now;
+    q = q + (inflow - now) / slope;
+  }
+  q = brings ? inflow : q;
   real deep = mirrored_depth(h); /* with the velocity of the first layer */
   real deeper = deep / h;
   ghost.h = deep;

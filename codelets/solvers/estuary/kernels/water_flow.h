@@ -36,6 +36,21 @@ static real kept_by_friction(real h, real drag) {
   return wet_h * (1.0 / fma(dt, drag, wet_h));
 }
 
+/* The drag of a speed s that solves s (1 + dt drag(s) / h) = |q| / h: what friction with the old speed lacks where thin water
+ * starts to run. */
+static real drag_of_start(real qx, real qy, real h) {
+  real wet_h = max(h, 8e-7);
+  real wanted = sqrt(qx * qx + qy * qy) * (1.0 / wet_h);
+  real rough = (gravity * (manning * manning)) * inverse_cube_root(wet_h);
+  return rough * (2.0 * wanted / (1.0 + sqrt(1.0 + (4.0 * dt) * rough * wanted * (1.0 / wet_h))));
+}
+
+/* How deep the lower side of a front sees its water where the higher side has `above`: a sheet that runs down a slope goes
+ * on as it is. At most the lower side's own depth; nothing where the higher side has a film. */
+static real sheet(real above, real own) {
+  return above > dry ? min(above, own) : 0.0;
+}
+
 /* Coriolis turns the discharge without changing its size (Cayley's form). */
 static void turn(real turned[2], real qx, real qy) {
   real a = 0.5 * dt * coriolis;

@@ -17,7 +17,6 @@ BOUNDARY_KERNEL(water_level, "side with a prescribed level; the discharge follow
 #include "water_side.h"
 
 SCALAR(level, "m", "water level above the reference level")
-SCALAR(lean, "s2 m1/3", "half a cell times Manning's n squared, of second order; 0: the level does not lean")
 SCALAR(head_loss, "1", "1: water that comes in spends v2/2g of the level on its speed; 0: it does not")
 
 GHOST {
@@ -26,21 +25,18 @@ GHOST {
   real critical = gravity * edge.h; /* v * v beyond which no wave comes in */
   real free = (0.1 * (1.0 - head_loss)) * critical;
   real spent = v < 0.0 ? max(min(v * v, critical) - free, 0.0) * (0.5 / gravity) : 0.0;
+  real brought = max(v, -sqrt(0.1 * critical)); /* what is faster would feed itself */
   real wanted = max(edge.depth + (level - spent), 0.0);
 
-  /* How much lower the level is at the side than at the edge's centre, within the bounds of muscl_transport.c. */
-  real t = wet ? edge.qt / edge.h : 0.0;
-  real fast = fma(v, v, t * t);
-  real most = min(0.25 * edge.h, fast * (1.0 / gravity));
-  real steep = wet ? lean * sqrt(fast) * inverse_cube_root(max(edge.h, 8e-7)) / edge.h : 0.0;
-  real falls = max(-most, min(most, steep * v));
+  /* How much lower the level is at the side than at the edge's centre. */
+  real falls = wet ? fall(edge.h, v, edge.qt / edge.h) : 0.0;
   real mirrored = max(wanted + (wanted - edge.h) + 2.0 * falls, 0.0);
   bool shooting = v > 0.0 && v * v > critical;
   real h = shooting ? edge.h : mirrored;
   real deep = mirrored_depth(h); /* with the velocity of the first layer */
   real deeper = h > dry ? deep / h : 1.0;
   ghost.h = deep;
-  ghost.qn = (outward * v * min(edge.h, 2.0 * h)) * deeper;
+  ghost.qn = (outward * brought * min(edge.h, 2.0 * h)) * deeper;
   ghost.qt = 0.0;
   ghost.hc = content(deep);
 }

@@ -1,9 +1,8 @@
-/* An open side: the water outside is as the water at the edge. */
+/* A side without a gradient: the water outside is as the water at the edge. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 
-BOUNDARY_KERNEL(water_open, "free side: waves leave, nothing is imposed",
-                "Vinas et al. (2012), section 6 (north and east of the ria)")
+BOUNDARY_KERNEL(water_open, "side without a gradient: the water outside is as at the edge", "")
 
 CELL {
   WATER

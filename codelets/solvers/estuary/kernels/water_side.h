@@ -8,12 +8,22 @@ inner, edge, ghost;
 
 SCALAR(outside, "1", "concentration of the water outside")
 SCALAR(marked, "1", "1: the tracer content is less than 0, which tells muscl_transport.c of a side; 0: it is not")
+SCALAR(lean, "s2 m1/3", "half a cell times Manning's n squared, of second order; 0: the level does not lean")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(dry, "m", "depth at and below which water does not move")
 
 /* The tracer content of a ghost cell so deep. */
 static real content(real deep) {
   return marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
+}
+
+/* How much lower friction makes the level at the face that water runs to with velocity v, beside a velocity t along the side;
+ * within the bounds of muscl_transport.c. */
+static real fall(real h, real v, real t) {
+  real fast = fma(v, v, t * t);
+  real most = min(0.25 * h, fast * (1.0 / gravity));
+  real steep = lean * sqrt(fast) * inverse_cube_root(max(h, 8e-7)) / h;
+  return max(-most, min(most, steep * v));
 }
 
 /* The depth of a ghost cell where the first one beyond the side has `h`: a second layer has the level of the first over its
