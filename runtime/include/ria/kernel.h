@@ -164,10 +164,10 @@ typedef struct {
  *
  * Cell c of layer l (l = 0 next to the edge): ghost = origin + c*along - (l+1)*inward,
  * inner = origin + c*along + l*inward (mirror image), edge = origin + c*along,
- * with origin, along and inward in elements of the field arrays. In a domain of no more than l cells
- * across, inner is the last of them (ria_boundary_inner()). axis is 0 for a side whose
- * normal is x, 1 for y: it says which of a vector's components is normal. outward is -1 on the
- * low side, +1 on the high side. */
+ * with origin, along and inward in elements of the field arrays. In a domain of no more than l
+ * cells across, inner is the last of them (ria_boundary_inner()). axis is 0 for a side whose normal
+ * is x, 1 for y: it says which of a vector's components is normal. outward is -1 on the low side,
+ * +1 on the high side. */
 typedef struct {
   void *state[RIA_MAX_FIELDS];
   const void *statics[RIA_MAX_STATICS];
