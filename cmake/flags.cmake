@@ -16,6 +16,6 @@ if(RIA_SANITIZE)
   endif()
   if(CMAKE_C_COMPILER_ID MATCHES "Clang") # what sanitizers need as a shared library: linked faster, and gold has nothing to warn of
     execute_process(COMMAND ${CMAKE_C_COMPILER} --print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
-    add_link_options($<$<LINK_LANGUAGE:C>:-shared-libasan> -Wl,-rpath,${resources}/lib/linux)
+    add_link_options(-shared-libasan -Wl,-rpath,${resources}/lib/linux)
   endif()
 endif()

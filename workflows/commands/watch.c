@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/study_command.h"
+#include "ria/number.h"
 #include "study/submitted.h"
 #include "view/screen.h"
 
@@ -35,7 +36,7 @@ static void print_line(json_t *object) {
 
 static void print_event(const study_event *e, bool json) {
   char when[32];
-  time_t time = (time_t)e->time;
+  time_t time = ria_whole_seconds(e->time);
   struct tm parts;
   if (json) {
     print_line(

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "tasks/job.h"
+#include "ria/number.h"
 #include "parts.h"
 #include "retry.h"
 
@@ -30,7 +31,7 @@ static void describe_waiting(const engine_task *t, char *text, size_t size) {
   const ria_job_report *r = &t->report;
   char when[32] = "";
   if (r->expected_start > 0) {
-    time_t start = (time_t)r->expected_start;
+    time_t start = ria_whole_seconds(r->expected_start);
     struct tm parts;
     strftime(when, sizeof when, ", expected at %H:%M", localtime_r(&start, &parts));
   }

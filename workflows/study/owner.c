@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/number.h"
 #include "ria/processes.h"
 #include "sql.h"
 
@@ -106,7 +107,7 @@ static bool same(const study_owner *a, const study_owner *b) {
 
 static ria_status refuse(const study_store *study, const study_owner *o, owner_life state) {
   char since[32], seen[32];
-  time_t began = (time_t)o->since, last = (time_t)o->seen;
+  time_t began = ria_whole_seconds(o->since), last = ria_whole_seconds(o->seen);
   struct tm t;
   strftime(since, sizeof since, "%Y-%m-%d %H:%M:%S", localtime_r(&began, &t));
   strftime(seen, sizeof seen, "%Y-%m-%d %H:%M:%S", localtime_r(&last, &t));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "ria/durable.h"
 #include "ria/folders.h"
+#include "ria/number.h"
 #include "ria/processes.h"
 
 static ria_status no_memory(void) {
@@ -110,7 +111,7 @@ bool study_submitted_is_due(const study_submitted *s) {
 
 static void add_start(const ria_job_report *report, char *text, size_t size) {
   char when[32];
-  time_t start = (time_t)report->expected_start;
+  time_t start = ria_whole_seconds(report->expected_start);
   struct tm parts;
   size_t used = strlen(text);
   if (report->expected_start <= time(NULL))

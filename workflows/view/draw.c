@@ -110,7 +110,7 @@ static void format_duration(double seconds, char text[32]) {
 
 /* The time of day, with the date if it is another day. */
 static void format_instant(double instant, double now, char text[32]) {
-  time_t then = (time_t)instant, today = (time_t)now;
+  time_t then = ria_whole_seconds(instant), today = ria_whole_seconds(now);
   struct tm a, b;
   localtime_r(&then, &a);
   localtime_r(&today, &b);

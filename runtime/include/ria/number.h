@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,15 @@ const char *ria_number_short(double number, double step, char text[RIA_NUMBER_SI
 
 /** The fewest digits, 15 or more, that read back to the same number. Returns `text`. */
 const char *ria_number_exact(double number, char text[RIA_NUMBER_SIZE]);
+
+/** Whole seconds of an instant that a file may have made up: 0 if it is not a number, and within
+ * some thousand years of 1970. */
+static inline time_t ria_whole_seconds(double seconds) {
+  const double most = 1e11;
+  if (!(seconds == seconds))
+    return 0;
+  return (time_t)(seconds > most ? most : seconds < -most ? -most : seconds);
+}
 
 int ria_snprintf(char *text, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -11,7 +11,7 @@
 enum { LANES = 60, FAILURES = 20, LINES = 30 };
 
 void put_date(double when, char text[32]) {
-  time_t seconds = (time_t)when;
+  time_t seconds = ria_whole_seconds(when);
   struct tm utc;
   text[0] = '\0';
   if (when > 0 && gmtime_r(&seconds, &utc))
