@@ -55,8 +55,8 @@ ria_status estuary_segments(estuary *e);
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
-/** The longest step in which no river brings a dry cell so much water that its waves would need a
- * shorter one, s; infinite without rivers. */
+/** The largest time step that is still stable after a river has filled a dry cell for that long, s;
+ * infinite without rivers. */
 double estuary_longest_pour(const estuary *e);
 enum { ESTUARY_TRACKED = 2 };
 /** The tracked fields: find their kernel, add them to the model, and show them. */

@@ -58,7 +58,7 @@ static double lean(const estuary *e, const ria_case_boundary *b) {
              : 0;
 }
 
-/* `lagging` of water_discharge: what friction takes back of the mass flux of first order. */
+/* `lagging` of water_discharge, for first order. */
 static double lagging(const estuary *e, const ria_case_boundary *b) {
   const ria_grid *grid = &e->terrain->grid;
   const double n = e->own->friction.manning;
@@ -68,7 +68,7 @@ static double lagging(const estuary *e, const ria_case_boundary *b) {
              : 0;
 }
 
-/* `steep` of water_free: how friction lets the level of a free side fall from cell to cell. */
+/* `steep` of water_free. */
 static double steep(const estuary *e, const ria_case_boundary *b) {
   const ria_grid *grid = &e->terrain->grid;
   const double n = e->own->friction.manning;

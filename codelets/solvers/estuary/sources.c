@@ -86,8 +86,8 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
   return RIA_SUCCESS;
 }
 
-/* A cell that gets `rate` m/s is rate dt deep after a step; the waves of that water need
- * dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
+/* A dry cell that receives `rate` m/s has the depth rate dt after a step. Stability of the next
+ * step needs dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
 double estuary_longest_pour(const estuary *e) {
   const ria_case *c = e->the_case;
   const ria_grid *g = &e->terrain->grid;

@@ -297,7 +297,7 @@ FLUX {
     loss_low = loss_low + (stopped_low ? below_low : 0.0);
     loss_high = loss_high - (stopped_high ? below_high : 0.0);
 
-    /* The rest of the fall from one level to the other pulls the water of the higher side. */
+    /* The part of the level difference that the reconstructed depths leave out accelerates the higher side's water. */
     real pull = front ? (0.5 * gravity) * (level_step - dh) : 0.0;
     loss_low = loss_low + min(pull * (hl + hr), 0.0);
     loss_high = loss_high + max(pull * (hl + hr), 0.0);
@@ -348,10 +348,7 @@ UPDATE {
     hc = hc - decayed * hc;
   }
   if (friction) {
-    real drag = cell.drag;
-    bool starts = unlikely(h < 0.1 && qx * qx + qy * qy > 16.0 * (cell.qx * cell.qx + cell.qy * cell.qy));
-    if (needed(starts)) drag = starts ? drag_of_start(qx, qy, h) : cell.drag;
-    real keep = kept_by_friction(h, drag);
+    real keep = kept_by_friction(h, cell.drag);
     qx = qx * keep;
     qy = qy * keep;
   }

@@ -134,8 +134,9 @@ FLUX {
   real flow = ql + minus_h;
   if (friction) {
     real lag = low_cell.lagn + high_cell.lagn;
-    real more = minmod(b, b - dq); /* than the discharges of both cells */
-    lag = fmax(fmin(more, 0.0), fmin(lag, fmax(more, 0.0)));
+    /* It may not take the flux beyond the discharge of either cell. */
+    real other = b - dq;
+    lag = fmax(fmin(fmax(b, other), 0.0), fmin(lag, fmax(fmin(b, other), 0.0)));
     flow = front ? flow : flow - lag;
   }
 
@@ -167,7 +168,7 @@ FLUX {
     loss_low = loss_low - (stopped_low ? -below_low : below_low);
     loss_high = loss_high - (stopped_high ? below_high : -below_high);
 
-    /* The rest of the fall from one level to the other pulls the water of the higher side. */
+    /* The part of the level difference that the reconstructed depths leave out accelerates the higher side's water. */
     real pull = front ? (0.5 * gravity) * ((level_high - level_low) - dh) : 0.0;
     loss_low = loss_low + min(pull * (hl + hr), 0.0);
     loss_high = loss_high + max(pull * (hl + hr), 0.0);
@@ -213,10 +214,7 @@ UPDATE {
     hc = hc - decayed * hc;
   }
   if (friction) {
-    real drag = cell.drag;
-    bool starts = unlikely(h < 0.1 && qx * qx + qy * qy > 16.0 * (cell.qx * cell.qx + cell.qy * cell.qy));
-    if (needed(starts)) drag = starts ? drag_of_start(qx, qy, h) : cell.drag;
-    real keep = kept_by_friction(h, drag);
+    real keep = kept_by_friction(h, cell.drag);
     qx = qx * keep;
     qy = qy * keep;
   }

@@ -1,8 +1,8 @@
 /* A side with a prescribed inflow (a river): the level follows from the inside, but is no lower than
  * the inflow's critical depth; an inflow that shoots brings its own depth.
  *
- * The ghost cell has the edge's depth, and the discharge for which the face between the two passes the inflow: found by
- * secants, from the slope (c + v) / 2c that the face's flux has where both depths are one.
+ * The ghost cell has the edge's depth. Its discharge is the one for which the flux at the face equals the inflow. The secant
+ * method finds it; its first slope is (c + v) / 2c, which is exact where both depths are equal.
  */
 #include "../../../kernels/ria_kernel.h"
 
@@ -15,13 +15,13 @@ SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
 SCALAR(lagging, "s m5/6", "quarter of a cell times n squared times the root of g, of first order; 0: the mass flux does not lag")
 SCALAR(height, "m", "depth of the inflow where positive; 0: taken from inside")
 
-/* How much of a discharge roe_transport.c takes back, for friction, at a face. */
+/* The share of a cell's discharge that roe_transport.c subtracts from the face's flux because of friction. */
 static real lag(real h, real speed) {
   return min(0.5, lagging * speed * inverse_cube_root(max(h, 8e-7)) / (h * sqrt(h)));
 }
 
-/* What the face of roe_transport.c and muscl_transport.c passes inwards from a depth hl with discharge ql to a depth hr with
- * discharge qr, where the levels at the face are raised by `lift_l` and `lift_r`. */
+/* The inward mass flux that roe_transport.c and muscl_transport.c compute between the ghost cell (depth hl, discharge ql) and
+ * the edge cell (hr, qr). `lift_l` and `lift_r` raise their levels at the face. */
 static real passed(real hl, real ql, real lift_l, real hr, real qr, real lift_r) {
   real half_dh = 0.5 * (hr - hl);
   real low = hl + minmod(half_dh, lift_l);

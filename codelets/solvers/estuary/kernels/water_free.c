@@ -1,6 +1,5 @@
-/* A free side: water that runs out keeps its discharge, and its level falls on outside as friction makes it fall where slope
- * and friction balance, so that a river leaves at the depth that it comes with. Without friction the water outside is as the
- * water at the edge.
+/* A free side. The ghost cell has the discharge of the edge. Where water runs out, its level continues to fall by the friction
+ * slope, so that a river leaves at its normal depth. Without friction the ghost cell equals the edge cell.
  */
 #include "../../../kernels/ria_kernel.h"
 
@@ -18,7 +17,7 @@ SCALAR(dry, "m", "depth at and below which water does not move")
 SCALAR(steep, "s2 m1/3", "a cell times Manning's n squared")
 
 GHOST {
-  /* At most half of the depth is lost. */
+  /* The level falls by at most half of the depth. */
   real wet_h = max(edge.h, dry);
   real v = max(outward * edge.qn / wet_h, 0.0);
   real t = edge.qt / wet_h;

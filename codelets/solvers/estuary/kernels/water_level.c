@@ -25,7 +25,7 @@ GHOST {
   real critical = gravity * edge.h; /* v * v beyond which no wave comes in */
   real free = (0.1 * (1.0 - head_loss)) * critical;
   real spent = v < 0.0 ? max(min(v * v, critical) - free, 0.0) * (0.5 / gravity) : 0.0;
-  real brought = max(v, -sqrt(0.1 * critical)); /* what is faster would feed itself */
+  real brought = max(v, -sqrt(0.1 * critical)); /* faster inflow would sustain itself */
   real wanted = max(edge.depth + (level - spent), 0.0);
 
   /* How much lower the level is at the side than at the edge's centre. */

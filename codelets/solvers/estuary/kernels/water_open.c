@@ -1,4 +1,4 @@
-/* A side without a gradient: the water outside is as the water at the edge. */
+/* A side without a gradient: the ghost cell equals the edge cell. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -17,8 +17,8 @@ static real content(real deep) {
   return marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
 }
 
-/* How much lower friction makes the level at the face that water runs to with velocity v, beside a velocity t along the side;
- * within the bounds of muscl_transport.c. */
+/* The fall of the level from the cell's centre to the face ahead by the friction slope, for a velocity v across the side and t
+ * along it. Bounded as in muscl_transport.c. */
 static real fall(real h, real v, real t) {
   real fast = fma(v, v, t * t);
   real most = min(0.25 * h, fast * (1.0 / gravity));
