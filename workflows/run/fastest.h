@@ -1,5 +1,5 @@
 /** \file
- * Where a run was when it could not go on: the cell with the largest speed.
+ * Finds the cell with the largest speed, for the message of a run that failed.
  */
 #ifndef RIA_RUN_FASTEST_H
 #define RIA_RUN_FASTEST_H
@@ -8,8 +8,9 @@
 #include <ria/shown.h>
 #include <ria/simulation.h>
 
-/** Add to the detail of a failure in which cell of the plane the speed is largest, and what may
- * help. Does nothing where the solver shows no speed. Collective, blocking. Returns `failure`. */
+/** Append the cell with the largest speed, and advice, to the detail of `failure`. Does nothing if
+ * the solver shows no variable 'speed' or the grid is no plane. Collective, blocking. Returns
+ * `failure`. */
 ria_status run_fastest_tell(ria_simulation *simulation, const ria_terrain *terrain,
                             const ria_model *model, const ria_shown *shown, ria_status failure);
 

@@ -7,8 +7,8 @@ static void set_patches(rows *s, int patches, const ria_patch *patch) {
   builder_last(&s->program)->patch = patch;
 }
 
-/* Of the patches of a wall with slip across each axis the momentum across them is taken away. A
- * change of the momentum is the same in all frames. */
+/* A wall with slip removes the momentum normal to it; each axis has its own patches. The change of
+ * the momentum is the same in all frames. */
 static void add_slip_across(rows *s, int axis, bool of_defect) {
   static const char *const kernel[] = {"rows_slip_i", "rows_slip_j", "rows_slip_k"};
   static const builder_pair of[RIA_AXES][5] = {

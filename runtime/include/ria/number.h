@@ -29,8 +29,8 @@ const char *ria_number_short(double number, double step, char text[RIA_NUMBER_SI
 /** The fewest digits, 15 or more, that read back to the same number. Returns `text`. */
 const char *ria_number_exact(double number, char text[RIA_NUMBER_SIZE]);
 
-/** Whole seconds of an instant that a file may have made up: 0 if it is not a number, and within
- * some thousand years of 1970. */
+/** Whole seconds of an instant that was read from a file: 0 if it is not a number, clamped to
+ * within 3000 years of 1970. */
 static inline time_t ria_whole_seconds(double seconds) {
   const double most = 1e11;
   if (!(seconds == seconds))

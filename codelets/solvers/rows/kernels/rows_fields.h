@@ -10,7 +10,7 @@
   FIELD(mt, "kg/ms", "moment of momentum") \
   FIELD(e, "J/m3", "total energy")
 
-/* What the fluxes of a step change of it. */
+/* The change of the state by the fluxes of a step. */
 #define CHANGES                                                  \
   FIELD(d0, "kg/m3", "change by the fluxes: density")            \
   FIELD(d1, "kg/m2s", "change by the fluxes: axial momentum")    \
@@ -18,7 +18,7 @@
   FIELD(d3, "kg/ms", "change by the fluxes: moment of momentum") \
   FIELD(d4, "J/m3", "change by the fluxes: total energy")
 
-/* What artificial diffusion changes of it. */
+/* The change of the state by artificial diffusion. */
 #define DIFFUSION                                     \
   FIELD(s0, "kg/m3", "diffusion: density")            \
   FIELD(s1, "kg/m2s", "diffusion: axial momentum")    \
