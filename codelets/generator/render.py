@@ -156,12 +156,14 @@ def kernels_of(name, each, stages=False):
 
 
 def companions(kernel, definition_path, kind):
-    """The kernels of a kind that work on the same cells, by the definitions in the same folder."""
+    """The kernels of a kind that work on the same cells, perhaps on the first of their statics alone, by the definitions in
+    the same folder."""
     others = [read_kernel(path) for path in sorted(definition_path.parent.glob("*.c"))
               if f"{kind.upper()}_KERNEL({path.stem}," in path.read_text(encoding="utf-8")]
-    cell = lambda k: [[(q.name, q.vector, q.unit) for q in part]  # noqa: E731
-                      for part in (k.definition.state, k.definition.statics)]
-    return [other for other in others if cell(other) == cell(kernel)]
+    said = lambda quantities: [(q.name, q.vector, q.unit) for q in quantities]  # noqa: E731
+    own = kernel.definition
+    return [other for other in others if said(other.definition.state) == said(own.state) and
+            said(other.definition.statics) == said(own.statics)[:len(other.definition.statics)]]
 
 
 def beside(kernel, definition_path, context):

@@ -30,6 +30,9 @@ ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
 ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
                               kernel_fields *fields);
 
+/** Whether `one` finds the state at the places where `other` does, and the first statics of it. */
+bool kernel_fields_begin(const kernel_fields *one, const kernel_fields *other);
+
 /** Whether both find the same fields at the same places. */
 bool kernel_fields_same(const kernel_fields *one, const kernel_fields *other);
 

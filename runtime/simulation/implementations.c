@@ -39,17 +39,18 @@ void implementations_free(ria_simulation *s) {
   free(s->tracker_implementation);
 }
 
-/* Whether all kernels find the same fields, and a stage leaves none out. */
+/* Whether all stages find the same fields and leave none out, and all other kernels the first of
+ * these. */
 static bool in_one_order(const ria_simulation *s) {
   const kernel_fields *first = &s->stage_fields[0];
   bool one = true;
   for (int i = 0; i < s->model.stages; i++)
-    one &= kernel_fields_same(first, &s->stage_fields[i]) && !s->stage_fields[i].carried;
+    one &= kernel_fields_begin(&s->stage_fields[i], first) && !s->stage_fields[i].carried;
   for (int i = 0; i < s->model.segments; i++)
-    one &= kernel_fields_same(first, &s->segment_fields[i]) &&
-           (!s->model.segment[i].later || kernel_fields_same(first, &s->later_fields[i]));
+    one &= kernel_fields_begin(&s->segment_fields[i], first) &&
+           (!s->model.segment[i].later || kernel_fields_begin(&s->later_fields[i], first));
   for (int i = 0; i < s->model.sources; i++)
-    one &= kernel_fields_same(first, &s->source_fields[i]);
+    one &= kernel_fields_begin(&s->source_fields[i], first);
   return one;
 }
 

@@ -312,6 +312,8 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
           value = w.hc;
         else if (!strcmp(name, "depth"))
           value = w.depth;
+        else if (!strcmp(name, "side"))
+          value = x < 0 ? -1 : x == 0 ? 1 : 0;
         else if (tile_is_gas(name))
           value = tile_gas_at(pattern, seed + (strstr(name, "_half") != NULL), x, y, name);
         tile_set(t, f, x, y, value);

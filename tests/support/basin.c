@@ -44,7 +44,8 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "discharge per unit width, x"},
                                      {"qy", "m2/s", "discharge per unit width, y"},
                                      {"hc", "m", "tracer content"}};
-static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
+static const ria_quantity statics[] = {{"depth", "m", "still-water depth"},
+                                       {"side", "1", "as of muscl_transport"}};
 
 static void must(ria_status status) {
   if (status != RIA_SUCCESS)
@@ -152,7 +153,6 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "steep", value(n * n * size));
   bind(k, segment->scalars, "lagging",
        value(order(&b->setup) == 1 ? 0.25 * n * n * sqrt(BASIN_GRAVITY) * size : 0));
-  bind(k, segment->scalars, "marked", value(order(&b->setup) == 2 ? 1 : 0));
 }
 
 static void forcing(void *context, double t, double *values) {
@@ -181,15 +181,42 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return RIA_SUCCESS;
 }
 
-static ria_status fill_depth(void *context, int field, int block, const ria_range *cells,
-                             double *values) {
-  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
-  (void)block;
+/* Whether the water outside is given beyond a side. */
+static bool gives_outside(const basin *b, int side) {
+  return !b->setup.periodic && ria_kernel_scalar(b->segment[side].kernel, "outside") >= 0;
+}
+
+static double side_at(const basin *b, ria_global i, ria_global j) {
+  const ria_global at[] = {i, j}, cells[] = {b->setup.nx, b->setup.ny};
+  double found = 0;
+  for (int side = 0; side < 4; side++) {
+    const ria_global inwards = side % 2 ? cells[side / 2] - 1 - at[side / 2] : at[side / 2];
+    if (inwards <= 0 && gives_outside(b, side))
+      found = inwards < 0 || found < 0 ? -1 : 1;
+  }
+  return found;
+}
+
+static ria_global within(const basin *b, ria_global at, ria_global cells) {
+  if (b->setup.periodic)
+    return (at + cells) % cells;
+  return at < 0 ? -1 - at : at < cells ? at : 2 * cells - 1 - at;
+}
+
+static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
+                               double *values) {
   const basin *b = context;
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  double *side = values + (x1 - x0) * (y1 - y0);
+  (void)block;
   (void)field;
   for (ria_global j = y0; j < y1; j++)
-    for (ria_global i = x0; i < x1; i++)
-      *values++ = -bed_at(b, ((double)i + 0.5) * b->setup.dx, ((double)j + 0.5) * b->setup.dy);
+    for (ria_global i = x0; i < x1; i++) {
+      const double x = (double)within(b, i, b->setup.nx), y = (double)within(b, j, b->setup.ny);
+      *values++ = -bed_at(b, (x + 0.5) * b->setup.dx, (y + 0.5) * b->setup.dy);
+      if (order(&b->setup) == 2)
+        *side++ = side_at(b, i, j);
+    }
   return RIA_SUCCESS;
 }
 
@@ -210,9 +237,10 @@ basin *basin_create(const basin_setup *setup) {
                               .tiles[1] = setup->tiles_y ? setup->tiles_y : 1},
                      .precision = setup->single ? RIA_SINGLE : RIA_DOUBLE,
                      .nstate = 4,
-                     .nstatic = 1,
+                     .nstatic = order(setup) == 2 ? 2 : 1,
                      .state = state,
                      .statics = statics,
+                     .statics_beyond = true,
                      .stages = b->stages,
                      .stage = b->stage,
                      .segments = setup->periodic ? 0 : 4,
@@ -224,7 +252,7 @@ basin *basin_create(const basin_setup *setup) {
                      .scheme = RIA_TILING_CLASSIC,
                      .target = "cpu"};
   must(ria_simulation_create(runtime, &model, &b->simulation));
-  must(ria_simulation_fill(b->simulation, fill_state, fill_depth, b));
+  must(ria_simulation_fill(b->simulation, fill_state, fill_statics, b));
   return b;
 }
 

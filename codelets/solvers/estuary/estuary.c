@@ -10,7 +10,10 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
-static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
+enum { DEPTH, SIDE, STATICS };
+static const ria_quantity statics[STATICS] = {
+    [DEPTH] = {"depth", "m", "still-water depth"},
+    [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"}};
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -75,7 +78,8 @@ static void fill_model(const estuary *e, ria_model *model) {
   const ria_case *c = e->the_case;
   *model = ria_model_of_case(c, e->terrain);
   model->nstate = sizeof state / sizeof *state;
-  model->nstatic = sizeof statics / sizeof *statics;
+  model->nstatic = e->own->numerics.order == RIA_ORDER_2 ? STATICS : SIDE;
+  model->statics_beyond = true;
   model->state = state;
   model->statics = statics;
   model->stages = e->stages;
@@ -131,15 +135,30 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return status;
 }
 
+/* The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
+static ria_global within(const ria_grid *grid, int axis, ria_global at) {
+  const ria_global n = grid->cells[axis];
+  if (grid->periodic[axis])
+    return (at % n + n) % n;
+  const ria_global mirrored = at < 0 ? -1 - at : at < n ? at : 2 * n - 1 - at;
+  return mirrored < 0 ? 0 : mirrored < n ? mirrored : n - 1;
+}
+
 static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
                                double *values) {
-  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
-  (void)block;
   const estuary *e = context;
-  (void)field;
-  for (ria_global y = y0; y < y1; y++)
-    for (ria_global x = x0; x < x1; x++)
-      *values++ = e->terrain->depth[y * e->terrain->grid.cells[0] + x];
+  const ria_grid *grid = &e->terrain->grid;
+  const bool has_sides = e->own->numerics.order == RIA_ORDER_2;
+  const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
+  double *depth = values, *side = values + count;
+  (void)field; /* all at once */
+  (void)block;
+  for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
+    for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++) {
+      *depth++ = e->terrain->depth[within(grid, 1, y) * grid->cells[0] + within(grid, 0, x)];
+      if (has_sides)
+        *side++ = estuary_side_at(e, (ria_global[2]){x, y});
+    }
   return RIA_SUCCESS;
 }
 
@@ -149,7 +168,7 @@ static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
 const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .what = "shallow water with a tracer, tides and rivers",
                                        .nstate = sizeof state / sizeof *state,
-                                       .nstatic = sizeof statics / sizeof *statics,
+                                       .nstatic = STATICS,
                                        .ntracked = ESTUARY_TRACKED,
                                        .state = state,
                                        .statics = statics,

@@ -53,6 +53,8 @@ void estuary_tides_destroy(estuary *e);
 ria_status estuary_segments(estuary *e);
 /** Width of a boundary in the grid, m: of the cells that it has. */
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
+/** The static field `side` of muscl_transport.c, for a cell of the grid or beyond it. */
+double estuary_side_at(const estuary *e, const ria_global at[2]);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
 /** The largest time step that is still stable after a river has filled a dry cell for that long, s;

@@ -91,8 +91,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"gravity", recipe_value(e->the_case->gravity)},
                 {"lean", recipe_value(lean(e, b))},
                 {"steep", recipe_value(steep(e, b))},
-                {"lagging", recipe_value(lagging(e, b))},
-                {"marked", recipe_value(e->own->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
+                {"lagging", recipe_value(lagging(e, b))}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       recipe_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
@@ -201,6 +200,33 @@ static ria_status segments_of_side(estuary *e, ria_side side) {
     RIA_TRY(add(e, side, start, end, boundary));
     at = end;
   }
+}
+
+/* Whether a side gives the water outside, at a cell along it. */
+static bool gives_outside(const estuary *e, ria_side side, ria_global at) {
+  const int along = ria_side_axis(side) == 0 ? 1 : 0;
+  for (int i = 0; i < e->segments; i++) {
+    const ria_segment *s = &e->segment[i];
+    if (s->side == side && at >= s->part.lo[along] && at < s->part.hi[along])
+      return ria_kernel_scalar(s->kernel, "outside") >= 0;
+  }
+  return false;
+}
+
+double estuary_side_at(const estuary *e, const ria_global at[2]) {
+  const ria_global *cells = e->terrain->grid.cells;
+  double found = 0;
+  for (int side = 0; side < RIA_PLANE_SIDES; side++) {
+    const int axis = ria_side_axis((ria_side)side), along = 1 - axis;
+    const ria_global first = side % 2 ? cells[axis] - 1 : 0;
+    const bool beyond = side % 2 ? at[axis] > first : at[axis] < first;
+    const ria_global nearest = at[along] < 0               ? 0
+                               : at[along] >= cells[along] ? cells[along] - 1
+                                                           : at[along];
+    if ((at[axis] == first || beyond) && gives_outside(e, (ria_side)side, nearest))
+      found = beyond || found < 0 ? -1 : 1;
+  }
+  return found;
 }
 
 ria_status estuary_segments(estuary *e) {

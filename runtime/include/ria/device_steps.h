@@ -14,9 +14,10 @@ extern "C" {
 /** A side of the domain, or a part of it, for many steps: the ghost cells beside the cells
  * [from, to) along it. */
 typedef struct {
-  const ria_kernel *kernel;   /**< a BOUNDARY kernel with the state and statics of the steps' */
-  int axis, outward;          /**< see ria_boundary_args */
-  int from, to;               /**< inside the tile */
+  const ria_kernel
+      *kernel;       /**< a BOUNDARY kernel with the steps' state and the first of their statics */
+  int axis, outward; /**< see ria_boundary_args */
+  int from, to;      /**< inside the tile */
   const ria_binding *scalars; /**< [nscalar of the kernel] */
   int opening;                /**< as of ria_segment: 0: its inflow is not added up */
 } ria_device_side;
@@ -24,9 +25,10 @@ typedef struct {
 /** Cells that are updated after each step. `index` and `weight` are in device memory, ordered as
  * those of ria_device_cells_args; all cells lie inside the tile. */
 typedef struct {
-  const ria_kernel *kernel; /**< a CELLS kernel with the state and statics of the steps' */
-  const ptrdiff_t *index;   /**< [count] */
-  const double *weight;     /**< [count] */
+  const ria_kernel
+      *kernel; /**< a CELLS kernel with the steps' state and the first of their statics */
+  const ptrdiff_t *index; /**< [count] */
+  const double *weight;   /**< [count] */
   int count;
   const ria_binding *scalars; /**< [nscalar of the kernel] */
 } ria_device_source;

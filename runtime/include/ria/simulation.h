@@ -125,7 +125,7 @@ typedef struct {
   /** The statics are filled with their ghost cells, which are cells of the tile's own block whose
    * numbers are below 0 or beyond its cells, and all at once: the function is asked for the field
    * RIA_ALL_FIELDS, for values [nstatic][z][y][x]. Else each by itself, ghost cells as cells of the
-   * blocks that they lie in, and beyond the edge of the domain with the nearest cell's value. */
+   * blocks that they lie in, and beyond the edge of the domain as the cells that they mirror. */
   bool statics_beyond;
   /** For the message about a state that is no longer valid: cells are nodes of blocks, and what may
    * help ("; use a smaller ..."; NULL: nothing). */
@@ -234,10 +234,10 @@ double ria_simulation_cell_bytes(int nstate, int ntracked, int nstatic, const ri
 /** Waits for what is under way; frees. NULL is fine. */
 void ria_simulation_destroy(ria_simulation *simulation);
 
-/** Fill state and statics (and ghost cells; beyond the grid the edge's value). NULL: unchanged.
- * Errors: those of the functions; RIA_ERROR_ARGUMENT (a MASK is given another number than -128 to
- * 127, or an INDEX another than a whole number of 32 bits, in single precision from -2^24 to 2^24:
- * the detail names block and cell), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
+/** Fill state and statics (and ghost cells; beyond the grid as ria_model.statics_beyond tells).
+ * NULL: unchanged. Errors: those of the functions; RIA_ERROR_ARGUMENT (a MASK is given another
+ * number than -128 to 127, or an INDEX another than a whole number of 32 bits, in single precision
+ * from -2^24 to 2^24: the detail names block and cell), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
 ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
                                ria_fill_function statics, void *context);
 

@@ -15,9 +15,10 @@ AXES_XY
 
 CELL {
   WATER
+  STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 beyond it, 0 elsewhere"))
   PREPARED(FIELD(level, "m", "water level")
            VECTOR(v, "m/s", "velocity")
-           FIELD(c, "1", "tracer concentration; below 0 beyond a side that water crosses")
+           FIELD(c, "1", "tracer concentration")
            FIELD(inverse, "1/m", "reciprocal of the depth")
            FIELD(drag, "m/s", "bed stress over density and velocity"))
   SLOPED(FIELD(half, "1", "half of the weight of slopes: 0.5: second order; 0: first order")
@@ -80,14 +81,14 @@ SLOPES {
                    fmax(fabs(cell.depth - low_y_cell.depth), fabs(high_y_cell.depth - cell.depth)));
   real least = fmin(fmin(fmin(low_x_cell.c, high_x_cell.c), fmin(low_y_cell.c, high_y_cell.c)), cell.c);
   real most = fmax(fmax(fmax(low_x_cell.c, high_x_cell.c), fmax(low_y_cell.c, high_y_cell.c)), cell.c);
-  bool side = least < 0.0;
+  bool beside = cell.side != 0.0;
   real deeper = step + dry;
-  bool still = unlikely(side || !(cell.h > deeper && low_x_cell.h > deeper && high_x_cell.h > deeper &&
+  bool still = unlikely(beside || !(cell.h > deeper && low_x_cell.h > deeper && high_x_cell.h > deeper &&
                                   low_y_cell.h > deeper && high_y_cell.h > deeper));
 
   /* First order, 0, in dry cells; beside shores that stand above the water, where there is no slope towards
-   * them, and beside sides that water crosses (water_level.c), where slopes on one side of a face alone would
-   * make currents that alternate from cell to cell grow; and in films, less than a fortieth of the bed's
+   * them, and beside sides that give the water outside, where slopes on one side of a face alone would make currents that
+   * alternate from cell to cell grow; and in films, less than a fortieth of the bed's
    * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. */
   real smooth = 1.0;
   if (needed(still)) {
@@ -96,7 +97,7 @@ SLOPES {
                  (high_x_cell.h <= dry && high_x_cell.level > cell.level) ||
                  (low_y_cell.h <= dry && low_y_cell.level > cell.level) ||
                  (high_y_cell.h <= dry && high_y_cell.level > cell.level);
-    smooth = cell.h > dry && !shore && !side ? thick : 0.0;
+    smooth = cell.h > dry && !shore && !beside ? thick : 0.0;
   }
   cell.half = 0.5 * smooth;
 
@@ -128,12 +129,12 @@ SLOPES {
   cell.acrossy = weight * minmod3(cell.vx - low_y_cell.vx, high_y_cell.vx - cell.vx, share * across_y);
   if (friction) {
     if (needed(still)) {
-      /* Beside a side that water crosses, the level leans as it does where slope and friction balance: by
+      /* Beside such a side the level leans as it does where slope and friction balance: by
        * the cell's own velocity, because the difference to a ghost cell is no slope. The lean of a ghost
        * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
        * the velocity's head. */
-      real steep = side && cell.h > dry ? cell.drag * cell.inverse : 0.0;
-      real pull = cell.c < 0.0 ? steep : -steep;
+      real steep = beside && cell.h > dry ? cell.drag * cell.inverse : 0.0;
+      real pull = -cell.side * steep;
       real farthest = min(0.25 * cell.h, fast * (1.0 / gravity));
       real lean_x = (pull * cell.vx) * (0.5 / (gravity * inverse_dx));
       real lean_y = (pull * cell.vy) * (0.5 / (gravity * inverse_dy));
@@ -307,8 +308,8 @@ FLUX {
   /* The water carries the values of the side that it comes from. */
   face.mass_high = fmax(mass, 0.0);
   face.mass_low = fmin(mass, 0.0);
-  face.tracer_high = fma(face.mass_high, fabs(low_cell.c), extra_high);
-  face.tracer_low = fma(face.mass_low, fabs(high_cell.c), extra_low);
+  face.tracer_high = fma(face.mass_high, low_cell.c, extra_high);
+  face.tracer_low = fma(face.mass_low, high_cell.c, extra_low);
   face.extra_high = extra_high;
   face.extra_low = extra_low;
   face.across = fma(face.mass_high, tl, face.mass_low * tr) - held_across;

@@ -33,5 +33,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = outward * (between * deep);
   ghost.qt = 0.0;
-  ghost.hc = content(deep);
+  ghost.hc = deep * outside;
 }

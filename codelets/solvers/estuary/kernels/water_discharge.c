@@ -74,5 +74,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = -(outward * q) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = content(deep);
+  ghost.hc = deep * outside;
 }

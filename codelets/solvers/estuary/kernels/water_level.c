@@ -38,5 +38,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = (outward * brought * min(edge.h, 2.0 * h)) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = content(deep);
+  ghost.hc = deep * outside;
 }

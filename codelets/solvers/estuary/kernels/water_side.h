@@ -7,15 +7,9 @@ CELL {
 inner, edge, ghost;
 
 SCALAR(outside, "1", "concentration of the water outside")
-SCALAR(marked, "1", "1: the tracer content is less than 0, which tells muscl_transport.c of a side; 0: it is not")
 SCALAR(lean, "s2 m1/3", "half a cell times Manning's n squared, of second order; 0: the level does not lean")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(dry, "m", "depth at and below which water does not move")
-
-/* The tracer content of a ghost cell so deep. */
-static real content(real deep) {
-  return marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
-}
 
 /* The fall of the level from the cell's centre to the face ahead by the friction slope, for a velocity v across the side and t
  * along it. Bounded as in muscl_transport.c. */
