@@ -561,13 +561,15 @@ static inline int strips_of(const ria_box &box, int columns) {
 
 /* Fewer columns and rows than the shape's where a tile is too small to give warps to a whole GPU: a
  * march takes its rows one after the other, and little else hides the wait for memory. Measured on
- * an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough. */
-static inline ria_shape shape_that_fills(const ria_box &box, ria_shape shape, bool any_columns) {
+ * an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough if all is
+ * wet. \param warps that rows are cut for: more where land has some end at once. */
+static inline ria_shape shape_that_fills(const ria_box &box, ria_shape shape, bool any_columns,
+                                         int warps) {
   enum { LEAST_ROWS = 4, ENOUGH_WARPS = 1024 };
   const int height = box.hi[1] - box.lo[1];
   if (any_columns && (double)strips_of(box, shape.columns) * height / shape.rows < ENOUGH_WARPS)
     shape.columns = 1;
-  const double rows = (double)strips_of(box, shape.columns) * height / ENOUGH_WARPS;
+  const double rows = (double)strips_of(box, shape.columns) * height / warps;
   const int least = shape.rows < LEAST_ROWS ? shape.rows : LEAST_ROWS;
   shape.rows = rows < least ? least : rows < shape.rows ? (int)rows : shape.rows;
   return shape;

@@ -72,11 +72,11 @@ STRATEGIES = {
                     "double": shapes((1, 6, 4), [1], [6, 16], [4])},
          "executed": [(2, 6, 4), (1, 2, 1)]},
         {"name": "fused", "what": "warps march up strips, each slope and face once, handed on in registers",
-         "marches": True, "edges": True, "most_warps": 4, "turns": 2, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
+         "marches": True, "warps": 4096, "edges": True, "most_warps": 4, "turns": 2, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
          "columns": {"single": [1, 2], "double": [1]},  # 2 do not fit the registers
          # More turns, or more warps, are slower: 4 turns of 2 columns do not fit the cache of instructions.
-         "shapes": {"single": shapes((2, 128, 4), [1, 2], [16, 32, 64, 128, 256], [2, 4]),
-                    "double": shapes((1, 256, 4), [1], [16, 32, 64, 128, 256], [2, 4])},
+         "shapes": {"single": shapes((2, 128, 4), [1, 2], [4, 8, 16, 32, 64, 128, 256], [1, 2, 4]),
+                    "double": shapes((1, 256, 4), [1], [4, 8, 16, 32, 64, 128, 256], [1, 2, 4])},
          "executed": [(1, 64, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
     ],
     "wave": [
