@@ -68,10 +68,11 @@ struct ria_simulation {
   tracker_fields *tracker_fields; /**< [trackers] */
   int *source_weights; /**< [sources]: the static field of the weights; -1: a list has them */
   bool field_feeds;    /**< some source has such a field */
-  bool one_order;      /**< all kernels find the same fields in the same order, those of sides and
-                          sources      perhaps only the first statics, and a stage writes all of the model's
-                          state: a      launch of a GPU may take them together */
-  bool straight;       /**< and that is the model's order */
+  /** All kernels find the same fields in the same order, those of sides and sources perhaps only
+   * the first statics, and a stage writes all of the model's state: a launch of a GPU may take them
+   * together. */
+  bool one_order;
+  bool straight; /**< and that is the model's order */
   ria_through_function
       through; /**< of the first stage's kernel on a CPU; NULL: nothing is measured */
   ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
