@@ -8,6 +8,9 @@
 
 enum { NX = 13, NY = 9, GHOSTS = 3 };
 
+/* Offsets that a float does not hold: those of large tiles. */
+static const ptrdiff_t far = (1 << 24) + 3;
+
 /* A side of the tile: `low` and `axis` choose it, `layers` of ghost cells, whole or in part. */
 typedef struct {
   int axis, low, layers, first, count;
@@ -18,18 +21,20 @@ static void fill_side(ria_boundary_function fill, kernel_tile *t, const side *s,
   const ptrdiff_t pitch = (ptrdiff_t)t->pitch;
   const ptrdiff_t normal = s->axis == 0 ? 1 : pitch, along = s->axis == 0 ? pitch : 1;
   const ptrdiff_t last = s->axis == 0 ? NX - 1 : (NY - 1) * pitch;
-  ria_boundary_args args = {.origin = (s->low ? 0 : last) + s->first * along,
+  ria_boundary_args args = {.origin = far + (s->low ? 0 : last) + s->first * along,
                             .along = along,
                             .inward = s->low ? normal : -normal,
                             .count = s->count,
                             .layers = s->layers,
                             .axis = s->axis,
                             .outward = s->low ? -1 : 1,
+                            .across = s->axis == 0 ? NX : NY,
                             .scalars = scalars};
+  const ptrdiff_t bytes = far * (ptrdiff_t)ria_precision_size(t->precision);
   for (int f = 0; f < t->nstate; f++)
-    args.state[f] = tile_origin(t, f);
+    args.state[f] = (char *)tile_origin(t, f) - bytes;
   for (int f = 0; f < t->nstatic; f++)
-    args.statics[f] = tile_origin(t, t->nstate + f);
+    args.statics[f] = (char *)tile_origin(t, t->nstate + f) - bytes;
   fill(&args);
 }
 
