@@ -39,8 +39,8 @@ void implementations_free(ria_simulation *s) {
   free(s->tracker_implementation);
 }
 
-/* Whether all stages find the same fields and leave none out, and all other kernels the first of
- * these. */
+/* Whether all kernels find the fields of the first stage in its order, of the statics perhaps only
+ * the first ones, and a stage leaves none of the state out. */
 static bool in_one_order(const ria_simulation *s) {
   const kernel_fields *first = &s->stage_fields[0];
   bool one = true;
@@ -71,11 +71,11 @@ static ria_status find_weights(ria_simulation *s) {
           "the weights of source %d are the static field '%s', and the model has no such "
           "field of reals",
           i, name);
-    if (name && (m->statics_beyond || m->source[i].count))
+    if (name && ((m->statics_beyond && s->mesh.blocks > 1) || m->source[i].count))
       return ria_fail(
           RIA_ERROR_ARGUMENT,
           "the weights of source %d are the static field '%s': it has no list of cells, "
-          "and statics are not filled beyond blocks",
+          "and the statics of several blocks are not filled beyond these",
           i, name);
   }
   return RIA_SUCCESS;

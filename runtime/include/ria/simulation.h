@@ -55,8 +55,9 @@ typedef struct {
   int block, count;
   const ria_global *at[RIA_AXES]; /**< the cells: [count] along each axis; NULL: 0 */
   const double *weight;           /**< [count] */
-  const char *weights; /**< name of the static field that has the weights, instead of the list;
-                          NULL: there is a list. Not where statics are filled beyond the blocks */
+  const char
+      *weights; /**< name of the static field that has the weights, instead of the list;
+                   NULL: there is a list. Not where statics are filled beyond several blocks */
   /** What a second adds of each amount of the model where the weight is 1. */
   ria_binding amount[RIA_AMOUNTS];
 } ria_source;
