@@ -16,22 +16,25 @@ static bool begin(const ria_quantity *a, int as, const ria_quantity *b, int bs) 
   return same;
 }
 
-static bool goes_with(const ria_kernel *k, const ria_kernel *step) {
-  return k->kind == RIA_KERNEL_BOUNDARY && k->nstate == step->nstate &&
-         begin(k->state, k->nstate, step->state, step->nstate) &&
-         begin(k->statics, k->nstatic, step->statics, step->nstatic);
+static bool has_state_of(const ria_kernel *k, const ria_kernel *step) {
+  return k->nstate == step->nstate && begin(k->state, k->nstate, step->state, step->nstate);
 }
 
 /* The boundary kernels that go with a kernel, because they have its state and the first of its
- * statics, and scalars of each; how many. */
+ * statics, and scalars of each; how many. Fails for one that has the state, but other statics. */
 static int kernels_of_edges(const ria_kernel *kernel, int pattern, const ria_kernel *of[16],
                             double scalars[16][RIA_MAX_SCALARS]) {
   int kernels = 0;
-  for (const ria_kernel *const *k = suite_kernels; *k && kernels < 16; k++)
-    if (goes_with(*k, kernel)) {
-      tile_scalars(*k, pattern, scalars[kernels]);
-      of[kernels++] = *k;
-    }
+  for (const ria_kernel *const *k = suite_kernels; *k && kernels < 16; k++) {
+    if ((*k)->kind != RIA_KERNEL_BOUNDARY || !has_state_of(*k, kernel))
+      continue;
+    if (!begin((*k)->statics, (*k)->nstatic, kernel->statics, kernel->nstatic))
+      fail_msg("the boundary kernel %s has the state of the step %s, but not the first of its "
+               "STATICS: declare these in both, in one order",
+               (*k)->name, kernel->name);
+    tile_scalars(*k, pattern, scalars[kernels]);
+    of[kernels++] = *k;
+  }
   return kernels;
 }
 
