@@ -49,6 +49,7 @@ class Kernel:
         self.along_x, self.along_y = bool(self.axes & 1), bool(self.axes & 2)
         self.inputs = [q for q in definition.state if q.access != "written"]
         self.outputs = [q for q in definition.state if q.access != "read"]
+        self.trackers = []  # kernels that follow the state, which launches of steps apply besides (render.py)
         self.builder = Builder()
         self.variants = range(2 ** len(definition.switches))
         self.codes = {}

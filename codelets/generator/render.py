@@ -166,11 +166,33 @@ def companions(kernel, definition_path, kind):
             said(other.definition.statics) == said(own.statics)[:len(other.definition.statics)]]
 
 
+MOST_TRACKED, MOST_GIVEN = 6, 8  # fields and scalars of a tracker that launches of steps have room for (track.cuh)
+
+
+def trackers(kernel, definition_path):
+    """The POINT kernels in the same folder that follow the state of a cell of this one: they have fields of their own, and
+    what else they read is in the state."""
+    said = lambda quantities: {(q.name, q.vector, q.unit) for q in quantities}  # noqa: E731
+    state, found = said(kernel.definition.state), []
+    for path in sorted(definition_path.parent.glob("*.c")):
+        if f"POINT_KERNEL({path.stem}," not in path.read_text(encoding="utf-8"):
+            continue
+        other = read_kernel(path)
+        read = [q for q in other.inputs if q not in other.outputs]
+        d = other.definition
+        if (other.radius == 0 and read and said(read) <= state and not said(other.outputs) & state and not d.statics
+                and not d.switches and not other.has("rate") and not other.has("check") and not other.is_typed()
+                and len(d.state) <= MOST_TRACKED and len(d.scalars) <= MOST_GIVEN):
+            found.append(other)
+    return found
+
+
 def beside(kernel, definition_path, context):
-    """What templates of a strategy with `edges` need more: the sides and sources that there may be."""
-    emitters = lambda kind: [(other, Emitter(other, context["precision"]))  # noqa: E731
-                             for other in companions(kernel, definition_path, kind)]
-    return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells")}
+    """What templates of a strategy with `edges` need more: the sides, sources and trackers that there may be."""
+    with_emitters = lambda others: [(other, Emitter(other, context["precision"])) for other in others]  # noqa: E731
+    emitters = lambda kind: with_emitters(companions(kernel, definition_path, kind))  # noqa: E731
+    return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells"),
+            "trackers": with_emitters(kernel.trackers)}
 
 
 def mirrors(kernel, definition_path, precision):
@@ -221,6 +243,7 @@ def make(kernel, definition_path, then=None):
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
     lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
+    kernel.trackers = trackers(kernel, definition_path) if kernel.kind in ("face", "slope") else []
     boxes, repeats = kernel.definition.axes_word == "AXES_XYZ", kernel.repeats()
     shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}

@@ -1,5 +1,7 @@
 #include "track.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Cell (0, 0, 0) of each of a tracker's fields. */
 static void find_fields(const ria_simulation *s, const tile_data *tile, int tracker, void *state,
@@ -39,10 +41,19 @@ static double time_after(const ria_now *now, int number) {
                                                  : now->time + (number + 1) * now->dt;
 }
 
+/* The generations of a step: what it reads, and what it writes. */
+static int generation_from(const tile_work *w, int number) {
+  return number ? 1 - w->clock->tracked : w->clock->tracked;
+}
+
+static int generation_to(const tile_work *w) {
+  return 1 - w->clock->tracked;
+}
+
 void track_step(const tile_work *w, int number, int buffer) {
   const ria_simulation *s = w->s;
   const ria_precision p = s->model.precision;
-  const int to = 1 - w->clock->tracked, from = number ? to : w->clock->tracked;
+  const int from = generation_from(w, number), to = generation_to(w);
   for (int i = 0; i < s->model.trackers; i++) {
     double scalars[RIA_MAX_SCALARS];
     ria_step_args args = own_cells(w->tile, scalars, w->scratch);
@@ -57,6 +68,62 @@ void track_step(const tile_work *w, int number, int buffer) {
         .step = args, .stream = w->device->stream, .report = w->device->report};
     work_set_error(w, ria_device_functions_of(s->tracker_implementation[i], p)->step(&device));
   }
+}
+
+bool track_besides(const ria_simulation *s) {
+  const char *const *known = s->on_device ? stage_on_device(s, 0)->tracks : NULL;
+  if (s->model.stages != 1 || s->model.trackers > RIA_DEVICE_TRACKERS || !known)
+    return false;
+  for (int i = 0; i < s->model.trackers; i++) {
+    const char *const *name = known;
+    while (*name && strcmp(*name, s->model.tracker[i].kernel->name))
+      name++;
+    if (!*name || s->tracker_fields[i].own.nstatic)
+      return false;
+  }
+  return true;
+}
+
+static void describe(const tile_work *w, int tracker, int from, int to, track_launch *launch) {
+  const ria_simulation *s = w->s;
+  const tracker_fields *fields = &s->tracker_fields[tracker];
+  const ria_tracker *of = &s->model.tracker[tracker];
+  ria_device_tracker *one = &launch->tracker[tracker];
+  *one = (ria_device_tracker){.kernel = of->kernel, .scalars = launch->scalars[tracker]};
+  resolve(of, 0, w->clock->now.dt, launch->scalars[tracker]);
+  for (int i = 0; i < of->kernel->nscalar; i++)
+    one->timed |= of->scalars[i].from == RIA_BIND_TIME ? 1u << i : 0;
+  for (int f = 0; f < fields->own.nstate; f++)
+    if (fields->is_tracked[f]) {
+      one->from[f] = tile_tracked(s, w->tile, w->state, from, fields->own.state[f]);
+      one->to[f] = tile_tracked(s, w->tile, w->state, to, fields->own.state[f]);
+    }
+}
+
+static const ria_device_tracking *launch_of(const tile_work *w, int from, int to, double time,
+                                            double landing, track_launch *launch) {
+  const int trackers = w->s->model.trackers;
+  for (int i = 0; i < trackers; i++)
+    describe(w, i, from, to, launch);
+  launch->tracking = (ria_device_tracking){
+      .trackers = trackers, .tracker = launch->tracker, .time = time, .landing = landing};
+  return &launch->tracking;
+}
+
+const ria_device_tracking *track_with_next(const tile_work *w, int number, track_launch *launch) {
+  return launch_of(w, generation_from(w, number), generation_to(w),
+                   time_after(&w->clock->now, number), NAN, launch);
+}
+
+const ria_device_tracking *track_window(const tile_work *w, int steps, track_launch *launch) {
+  const ria_now *now = &w->clock->now;
+  return launch_of(w, generation_from(w, 0), generation_to(w), now->time,
+                   now->lands && steps == now->active ? now->landing : NAN, launch);
+}
+
+const ria_device_tracking *track_exact(const tile_work *w, track_launch *launch) {
+  const int accepted = w->clock->tracked;
+  return launch_of(w, accepted, accepted, w->clock->now.time, NAN, launch);
 }
 
 static void store_start(const tile_data *tile, double start, void *field) {

@@ -169,9 +169,16 @@ static void note_rate(const tile_work *w, int stage, double rate) {
     w->report->first_rate = rate;
 }
 
+/* What a GPU's launch does besides a step; NULL: nothing. */
+typedef struct {
+  const ria_device_edges_args *edges;
+  const ria_device_measure *measure;
+  const ria_device_tracking *tracking;
+} launch_besides;
+
 /* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
 static void apply(const tile_work *w, int stage, bool rate_only, int number, ria_step_args *args,
-                  const ria_device_edges_args *edges, const ria_device_measure *measure) {
+                  const launch_besides *besides) {
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
@@ -181,9 +188,10 @@ static void apply(const tile_work *w, int stage, bool rate_only, int number, ria
                                          .stream = w->device->stream,
                                          .report = w->device->report,
                                          .shape = w->s->stage_shape[stage],
-                                         .edges = edges,
-                                         .measure = measure};
-    if (measure && !functions->measures)
+                                         .edges = besides->edges,
+                                         .measure = besides->measure,
+                                         .tracking = besides->tracking};
+    if (besides->measure && !functions->measures)
       work_set_error(w, w->s->device_through(&device));
     work_set_error(w, (rate_only ? functions->rate : functions->step)(&device));
     return;
@@ -298,9 +306,13 @@ bool work_stage(const tile_work *w, partial_step *step, int stage, bool filled,
   if (next)
     edges_prepare(w->s, w->tile, 0, args.dst, w->statics, dt, next, w->device, &edges);
   const ria_box own = layout_own(&w->tile->layout);
-  const ria_device_measure *measure =
-      begin_measuring(w, stage, step->number, own, &args, &measured);
-  apply(w, stage, false, step->number, &args, next ? &edges.args : NULL, measure);
+  track_launch tracking;
+  const launch_besides besides = {
+      .edges = next ? &edges.args : NULL,
+      .measure = begin_measuring(w, stage, step->number, own, &args, &measured),
+      .tracking = step->untracked ? track_with_next(w, step->number - 1, &tracking) : NULL};
+  apply(w, stage, false, step->number, &args, &besides);
+  step->untracked = false;
   carry(w, stage, from, step->buffer, step->box);
   end_measuring(w, stage, step->number, &args, &measured);
   return next;
@@ -321,14 +333,18 @@ void work_step_end(const tile_work *w, const partial_step *step) {
     track_step(w, step->number, step->buffer);
 }
 
-bool work_step(const tile_work *w, int number, int left, const double *forcing, bool filled,
+void work_step(const tile_work *w, int number, int left, const double *forcing, work_left *before,
                const double *next) {
+  work_left none = {0}, *between = before ? before : &none;
   partial_step step = work_step_begin(w, number, left, forcing);
-  bool fills = false;
+  step.untracked = between->untracked;
   for (int stage = 0; stage < w->s->model.stages; stage++)
-    fills = work_stage(w, &step, stage, filled, next);
-  work_step_end(w, &step);
-  return fills;
+    between->filled = work_stage(w, &step, stage, between->filled, next);
+  between->untracked = next && w->device && w->s->model.trackers && track_besides(w->s);
+  if (between->untracked)
+    feed(w, &step);
+  else
+    work_step_end(w, &step);
 }
 
 /* Of tiers, what happened first counts, whichever was computed first. */
@@ -348,7 +364,8 @@ static void apply_on_device(const tile_work *w, int stage, int number, const dou
   if (next)
     edges_prepare(w->s, w->tile, 0, args->dst, w->statics, w->clock->now.dt, next, w->device,
                   &edges);
-  apply(w, stage, false, number, args, next ? &edges.args : NULL, measure);
+  apply(w, stage, false, number, args,
+        &(launch_besides){.edges = next ? &edges.args : NULL, .measure = measure});
 }
 
 bool work_tier(const tile_work *w, int application, ria_box box, bool filled, bool followed) {
@@ -397,6 +414,6 @@ void work_rate(const tile_work *w, int number, const double *forcing) {
     step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
     if (m->stages == 1 && !w->device && !w->s->hybrid)
       args.rest = tile_rest(w->tile, latest, latest, own, &stamps);
-    apply(w, stage, true, 0, &args, NULL, NULL);
+    apply(w, stage, true, 0, &args, &(launch_besides){0});
   }
 }

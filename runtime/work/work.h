@@ -67,6 +67,12 @@ void work_begin_report(const tile_work *work);
 /** The forcing of a step of the clock's window. */
 const double *work_forcing(const tile_work *work, int number);
 
+/** What a step leaves to the one that follows in the same task; at first nothing. */
+typedef struct {
+  bool filled;    /**< the ghost cells beyond the edge of the domain that it needs are there */
+  bool untracked; /**< it has to track the state that it begins with */
+} work_left;
+
 /** A step between two of its applications. */
 typedef struct {
   int number;          /**< since the clock's base buffer */
@@ -75,6 +81,7 @@ typedef struct {
   ria_box box;         /**< cells of the last application, */
   int buffer;          /**< and the buffer that it wrote */
   const double *forcing;
+  bool untracked; /**< see work_left: its first application tracks the state before the step */
 } partial_step;
 
 /** Begin step `number` since the clock's base buffer, by its dt. `left`: this step and those after
@@ -95,9 +102,10 @@ bool work_stage(const tile_work *work, partial_step *step, int stage, bool fille
 /** After the last application: apply the sources, then the trackers. */
 void work_step_end(const tile_work *work, const partial_step *step);
 
-/** A whole step, stage by stage; see the functions above. */
-bool work_step(const tile_work *work, int number, int left, const double *forcing, bool filled,
-               const double *next);
+/** A whole step, stage by stage; see the functions above. `before`: what the step before has left
+ * in this task, NULL: there was none; what this one leaves comes there. */
+void work_step(const tile_work *work, int number, int left, const double *forcing,
+               work_left *before, const double *next);
 
 /** Make application number `application` since the clock's base buffer, of a stage's kernel, for
  * the cells of a box alone, which count in the report; after the last one of a step the sources of

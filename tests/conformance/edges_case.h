@@ -5,6 +5,7 @@
 #define RIA_EDGES_CASE_H
 
 #include "through_case.h"
+#include "track_case.h"
 
 enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
 
@@ -189,20 +190,62 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   tile_free(&dst[1]);
 }
 
+/* A step that also brings up to date what follows the state that it begins with: from one
+ * generation to another, or in place. */
+static void try_track(const ria_kernel *kernel, ria_device_step_function step,
+                      ria_precision precision, ria_shape shape, int from, int to) {
+  double scalars[RIA_MAX_SCALARS];
+  kernel_tile src = fresh(kernel, precision, PATTERN_SHORE),
+              dst = fresh(kernel, precision, PATTERN_WET);
+  tracked_tile wanted = tracked_new(&src), got = tracked_new(&src);
+  tile_scalars(kernel, PATTERN_SHORE, scalars);
+  const ria_device_tracker tracker = tracker_of(&got, from, to);
+  const ria_device_tracking tracking = {.trackers = 1, .tracker = &tracker, .time = 12.5};
+  ria_device_step_args args = {.step = {.pitch = src.pitch,
+                                        .update = ria_box_plane(-1, NX + 1, 0, NY),
+                                        .owned = ria_box_plane(0, NX, 0, NY),
+                                        .scalars = scalars},
+                               .report = device_report(),
+                               .shape = shape,
+                               .tracking = &tracking};
+  for (int f = 0; f < src.nstate; f++)
+    args.step.src[f] = tile_origin(&src, f), args.step.dst[f] = tile_origin(&dst, f);
+  for (int f = 0; f < src.nstatic; f++)
+    args.step.statics[f] = tile_origin(&src, src.nstate + f);
+  const int code = step(&args);
+  assert_int_equal(device_wait(), 0);
+  if (code != 1 || shape.columns < 2) { /* else a shape that this precision does not have */
+    assert_int_equal(code, 0);
+    track_by_cpu(&wanted, kernel, &src, 12.5, from, to);
+    compare_tracked(&wanted.tile[0], &got.tile[0]);
+    compare_tracked(&wanted.tile[1], &got.tile[1]);
+  }
+  tile_free(&src);
+  tile_free(&dst);
+  tracked_free(&wanted);
+  tracked_free(&got);
+}
+
 /* For the steps that fill edges: shapes whose marches end at the edge, before it, and beyond. */
 static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
                       ria_device_edges_function fill, ria_precision precision) {
   static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
   ria_device_step_function alone = NULL;
-  for (int i = 0; i < kernel->implementations && !alone; i++)
-    if (edges_of(kernel, i, precision)->edges == fill)
-      alone = edges_of(kernel, i, precision)->through;
+  bool tracks = false;
+  for (int i = 0; i < kernel->implementations; i++) {
+    const ria_device_functions *one = edges_of(kernel, i, precision);
+    if (one->edges == fill && !alone)
+      alone = one->through;
+    tracks |= one->step == step && one->tracks;
+  }
   assert_true(!alone == !kernel->amounts);
   for (size_t n = 0; n < sizeof shape / sizeof *shape; n++) {
     for (int axes = 1; axes <= 3; axes++)
       try_step(kernel, step, fill, precision, shape[n], axes);
     if (alone)
       try_measures(kernel, step, alone, precision, shape[n]);
+    for (int to = 0; to < 2 && tracks; to++)
+      try_track(kernel, step, precision, shape[n], 0, to);
   }
 }
 

@@ -5,6 +5,7 @@
 #define RIA_STEPS_CASE_H
 
 #include "through_cpu.h"
+#include "track_case.h"
 
 enum {
   CASE_SIDES = 6,
@@ -53,6 +54,9 @@ typedef struct {
     ria_flow in[CASE_OPENINGS];
   } flows;                  /* what came in: by the reference, or by a launch */
   double share[2], left[2]; /* how it is added up */
+  tracked_tile tracked;
+  int generation; /* of it: what stands before a launch; a launch of known dt writes the other */
+  double landing; /* see ria_device_tracking */
 } steps_case;
 
 static const ria_kernel *kernel_named(const char *name) {
@@ -181,8 +185,10 @@ static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setti
   c->setting = *setting;
   c->share[0] = 0.25, c->share[1] = 0.5;
   c->left[1] = 0.875;
+  c->landing = setting->seed % 2 ? 77 : NAN;
   bind(kernel, c->setting.unforced, c->scalars);
   make_state(c);
+  c->tracked = tracked_new(&c->buffer[0]);
   make_forcing(c);
   make_sides(c);
   make_sources(c);
@@ -192,6 +198,7 @@ static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setti
 static void case_free(steps_case *c) {
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
     tile_free(&c->buffer[b]);
+  tracked_free(&c->tracked);
   free(c);
 }
 
@@ -333,6 +340,10 @@ static steps_result reference_known(steps_case *c) {
     const double rate = one_step(c, &c->buffer[r.last], &c->buffer[to], step, s->dt, forcing, &r);
     r.rate = rate > r.rate ? rate : r.rate;
     r.last = to;
+    const bool lands = step + 1 == s->steps && !isnan(c->landing);
+    track_by_cpu(&c->tracked, c->kernel, &c->buffer[to],
+                 lands ? c->landing : s->now.time + (step + 1) * s->dt,
+                 step ? 1 - c->generation : c->generation, 1 - c->generation);
   }
   return r;
 }
@@ -358,7 +369,9 @@ static steps_result reference_exact(steps_case *c) {
       break;
     assert_true(one_step(c, from, to, 0, r.now.dt, forcing, &r) == r.rate);
     r.last = (r.last + 1) % RIA_STEPS_BUFFERS;
-    (void)ria_now_accept(&r.now, &s->pace, r.rate, r.bad);
+    if (ria_now_accept(&r.now, &s->pace, r.rate, r.bad))
+      track_by_cpu(&c->tracked, c->kernel, &c->buffer[r.last], r.now.time, c->generation,
+                   c->generation);
   }
   return r;
 }
@@ -426,6 +439,11 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
                                       .flows = &c->flows.all};
   ria_device_steps_args args = arguments_of(c, &report);
   args.measure = s->exact ? NULL : &measure;
+  const ria_device_tracker tracker =
+      tracker_of(&c->tracked, c->generation, s->exact ? c->generation : 1 - c->generation);
+  const ria_device_tracking tracking = {
+      .trackers = 1, .tracker = &tracker, .time = s->now.time, .landing = c->landing};
+  args.tracking = &tracking;
   ria_device_steps_room room;
   if (!place->scratch) {
     assert_int_equal(one->steps_room(&args, &room), 0);

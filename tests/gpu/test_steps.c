@@ -78,10 +78,29 @@ static int steps_launch(steps_case *c, const ria_device_functions *one,
     measure.flows = sent(args->measure->flows, ria_flows_bytes(CASE_OPENINGS));
     device.measure = &measure;
   }
+  ria_device_tracking tracking = *args->tracking;
+  ria_device_tracker tracker = *tracking.tracker;
+  char *followed[TRACK_GENERATIONS][TRACK_OWN];
+  tracking.tracker = &tracker;
+  device.tracking = &tracking;
+  for (int g = 0; g < TRACK_GENERATIONS; g++)
+    for (int f = 0; f < TRACK_OWN; f++) {
+      const kernel_tile *t = &c->tracked.tile[g];
+      followed[g][f] = sent(t->field[f], bytes_of(t));
+      if (args->tracking->tracker->from[f] == tile_origin(t, f))
+        tracker.from[f] = origin_in(t, f, followed[g][f]);
+      if (args->tracking->tracker->to[f] == tile_origin(t, f))
+        tracker.to[f] = origin_in(t, f, followed[g][f]);
+    }
   const int error = one->steps(&device);
   if (error)
     return error;
   on_gpu_must(cudaDeviceSynchronize(), "many steps");
+  for (int g = 0; g < TRACK_GENERATIONS; g++)
+    for (int f = 0; f < TRACK_OWN; f++)
+      on_gpu_must(cudaMemcpy(c->tracked.tile[g].field[f], followed[g][f],
+                             bytes_of(&c->tracked.tile[g]), cudaMemcpyDeviceToHost),
+                  "what follows the state");
   on_gpu_must(cudaMemcpy(args->report, device.report, sizeof *args->report, cudaMemcpyDeviceToHost),
               "report");
   if (args->measure)

@@ -8,6 +8,7 @@
 #include "reduce.cuh"
 #include "sums.cuh"
 #include "through.cuh"
+#include "track.cuh"
 #include "wrap.cuh"
 
 #include <limits.h>

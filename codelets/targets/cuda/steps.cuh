@@ -5,6 +5,7 @@
 #define RIA_CUDA_STEPS_H
 
 #include "device.cuh"
+#include "track.cuh"
 
 namespace {
 
@@ -127,6 +128,7 @@ struct steps_plan {
                              cell; NULL: nothing is added up */
   double share[2], left[RIA_AMOUNTS]; /* see ria_device_steps_args.measure */
   ria_flows *flows;
+  struct track_plan tracking;
 };
 
 enum { RECORDED_STEPS = 16 };

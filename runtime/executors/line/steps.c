@@ -113,7 +113,7 @@ static void advance(const tile_work *w, const executor_stretch *t) {
   if (w->device->error)
     return;
   join_ends(w, steps - 1);
-  work_step(w, steps - 1, 1, work_forcing(w, steps - 1), false, NULL);
+  work_step(w, steps - 1, 1, work_forcing(w, steps - 1), NULL, NULL);
 }
 
 const tile_executor line_executor = {.traits = {.alone = true},

@@ -59,8 +59,7 @@ typedef struct {
 static ria_status fits(ria_simulation *s, bool *fits) {
   const ria_model *m = &s->model;
   *fits = m->step == RIA_STEP_EXACT && s->solo &&
-          (!s->on_device ||
-           (!m->trackers && many_steps_offered(s) && m->forcings && m->forcing_interval > 0));
+          (!s->on_device || (many_steps_offered(s) && m->forcings && m->forcing_interval > 0));
   return RIA_SUCCESS;
 }
 
@@ -138,7 +137,7 @@ static bool step(const tile_work *w, step_clock *clock, const loop_argument *a) 
   if (!clock->now.active)
     return false;
   memset(report, 0, step_report_bytes(s->openings));
-  work_step(&one, 0, 1, loop_of(s)->forcing, false, NULL);
+  work_step(&one, 0, 1, loop_of(s)->forcing, NULL, NULL);
   if (clock_accept(clock, &s->model, s->applications, report))
     ledger_enter(s, clock, loop_of(s)->forcing, step_report_flows(report));
   return clock->now.verdict == RIA_VERDICT_FINE;

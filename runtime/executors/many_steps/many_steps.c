@@ -1,6 +1,7 @@
 #include "many_steps.h"
 #include "work/edges.h"
 #include "executors/steps/steps.h"
+#include "work/track.h"
 #include <stdlib.h>
 #include <string.h>
 #include "trial.h"
@@ -41,7 +42,7 @@ bool many_steps_offered(const ria_simulation *s) {
   const ria_model *m = &s->model;
   const ria_device_functions *device = stage_on_device(s, 0);
   return s->solo && m->stages == 1 && s->one_order && !s->field_feeds && device->steps &&
-         device->steps_room;
+         device->steps_room && (!m->trackers || track_besides(s));
 }
 
 void many_steps_destroy(const ria_simulation *s, tile_data *tile) {
@@ -258,7 +259,9 @@ static bool window(const tile_work *w, int first, int steps) {
   args.dt = w->clock->now.dt;
   args.memory = memory_of(w, many);
   ria_device_measure measure;
+  track_launch tracking;
   args.measure = measure_of(w, &measure);
+  args.tracking = w->s->model.trackers ? track_window(w, steps, &tracking) : NULL;
   if (!prepare(w, many, &args) || !give_forcing(w, many, &args) || !launch(w, many, &args))
     return false;
   many->state = w->state;
@@ -300,6 +303,8 @@ bool many_steps_exact(const tile_work *w, const many_steps_batch *batch, const r
                                    .first = batch->first_knot,
                                    .count = batch->knots,
                                    .forcings = m->forcings};
+  track_launch tracking;
+  args.tracking = m->trackers ? track_exact(w, &tracking) : NULL;
   if (!prepare(w, many, &args))
     return false;
   if (!upload(w, many, batch->knots, &args.table.values) || !launch(w, many, &args))
@@ -314,7 +319,8 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   return RIA_SUCCESS;
 }
 
-const tile_executor many_steps_executor = {.fits = fits,
+const tile_executor many_steps_executor = {.traits = {.tracks = true},
+                                           .fits = fits,
                                            .destroy_tile = many_steps_destroy,
                                            .advance = advance,
                                            .invalidate = many_steps_invalidate};

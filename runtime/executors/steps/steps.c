@@ -1,11 +1,11 @@
 #include "steps.h"
 
 void steps_advance(const tile_work *w, const executor_stretch *t) {
-  bool filled = false;
+  work_left left = {0};
   for (int i = 0; i < t->steps; i++) {
     const int number = t->first + i;
-    filled = work_step(w, number, t->reach - i, work_forcing(w, number), filled,
-                       i + 1 < t->steps ? work_forcing(w, number + 1) : NULL);
+    work_step(w, number, t->reach - i, work_forcing(w, number), &left,
+              i + 1 < t->steps ? work_forcing(w, number + 1) : NULL);
   }
 }
 

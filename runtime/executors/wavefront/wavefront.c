@@ -153,7 +153,7 @@ static void advance(const tile_work *w, const executor_stretch *t) {
     const int pass = pass_of(w, number, t->steps - i, left);
     if (pass < 2 || !make_pass(w, number, left, pass))
       for (int n = 0; n < (pass > 1 ? pass : 1); n++)
-        work_step(w, number + n, left - n, work_forcing(w, number + n), false, NULL);
+        work_step(w, number + n, left - n, work_forcing(w, number + n), NULL, NULL);
     i += pass > 1 ? pass : 1;
   }
 }

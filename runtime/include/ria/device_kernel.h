@@ -89,6 +89,30 @@ typedef struct {
   ria_flows *flows;         /**< device memory; merged into */
 } ria_device_measure;
 
+/** A POINT kernel that follows the state (ria_tracker), which a launch applies besides. */
+typedef struct {
+  const ria_kernel *kernel;
+  const double *scalars; /**< [nscalar of the kernel], on the host; but for */
+  unsigned timed;        /**< bits: those that are the time of the state */
+  /** [nstate of the kernel], device memory: cell (0, 0, 0) of each field that the kernel writes,
+   * with what it had before, and for what it has then; both may be the same. Its other fields are
+   * the steps', by their names. */
+  const void *from[RIA_MAX_FIELDS];
+  void *to[RIA_MAX_FIELDS];
+} ria_device_tracker;
+
+enum { RIA_DEVICE_TRACKERS = 4 /**< that a launch applies at most */ };
+
+/** What a launch also tracks, of the tile's own cells: a step, the state that it begins with; many
+ * steps, the state after each of them, in place from the second on. */
+typedef struct {
+  int trackers; /**< RIA_DEVICE_TRACKERS at most */
+  const ria_device_tracker
+      *tracker;   /**< [trackers], on the host; may change when the call returns */
+  double time;    /**< of the state that the launch begins with */
+  double landing; /**< of many steps: that after the last one; NAN: as dt says */
+} ria_device_tracking;
+
 /** A box of several that one launch works on. Its arrays lie `shift` elements behind those that the
  * launch is given, each array in its own elements. */
 typedef struct {
@@ -140,6 +164,8 @@ typedef struct {
   const ria_device_measure *measure;  /**< NULL: nothing. Looked at only by implementations whose
                                            `measures` says so, and by `through`, which
                                            does nothing else */
+  /** NULL: nothing. Looked at only by implementations that have `tracks`. */
+  const ria_device_tracking *tracking;
   int parts; /**< 0: the box of `step`. Looked at only by implementations that take parts */
   const ria_device_part *part; /**< [parts], on the host, instead of the boxes, pitches and scalars
                                     of `step`; no box reads or writes what another one writes */
@@ -244,10 +270,13 @@ typedef struct {
                          takes: at most RIA_STEP_EDGES */
   ria_device_step_function through; /**< the first of a target has it, if the kernel has THROUGH */
   bool measures;                    /**< whether `step`, and `steps`, take `measure` */
-  const ria_kernel *adds;           /**< the REDUCE kernel by SUM whose reductions a step can make
-                                         besides; NULL: none */
-  bool wraps;                       /**< whether `step` takes `wrap` */
-  bool takes_parts;                 /**< whether `step`, or `reduce`, takes several parts */
+  /** The trackers' kernels that `step`, and `steps`, take in `tracking`; NULL at the end. NULL:
+   * they take none. */
+  const char *const *tracks;
+  const ria_kernel *adds; /**< the REDUCE kernel by SUM whose reductions a step can make
+                               besides; NULL: none */
+  bool wraps;             /**< whether `step` takes `wrap` */
+  bool takes_parts;       /**< whether `step`, or `reduce`, takes several parts */
   ria_device_steps_function steps;
   ria_device_steps_room_function steps_room;
   const char *pair; /**< the kernel whose step step_pair makes after this one's; NULL: none */

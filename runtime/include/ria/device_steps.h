@@ -121,8 +121,11 @@ typedef struct ria_device_steps_args {
   ria_device_steps_report *report;   /**< device memory */
   const ria_device_measure *measure; /**< known dt: as of a step; the openings are those of `side`,
                                           `left` is what is left after one step. NULL: nothing */
-  void *scratch;                     /**< device memory of ria_device_steps_room, 256-byte aligned;
-                                          of one launch at a time */
+  /** NULL: nothing. A tracker's result must not change where a cell's state stays as it is: cells
+   * at rest are passed over. */
+  const ria_device_tracking *tracking;
+  void *scratch; /**< device memory of ria_device_steps_room, 256-byte aligned; of one launch at a
+                      time */
   size_t scratch_bytes;
   ria_device_steps_memory *memory; /**< host memory; NULL: nothing is left from launch to launch */
   void *stream;

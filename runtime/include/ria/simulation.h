@@ -88,7 +88,9 @@ typedef struct {
 /** What keeps tracked fields up to date: a POINT kernel without rate and CHECK. Its STATE is some
  * of the model's tracked fields; its INPUT may be fields of the state, which it reads. It is
  * applied to the state at the start, and after each step that is accepted, when sources have acted:
- * a window that is done again counts once. The same bits on any tiles, ranks and targets. */
+ * a window that is done again counts once. Where a cell's state stays as it is, nothing must come
+ * of a later time: cells at rest may be passed over. The same bits on any tiles, ranks and targets.
+ */
 typedef struct {
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS]; /**< RIA_BIND_TIME among others; no forcing */
