@@ -24,7 +24,7 @@ struct tile_data {
   starpu_data_handle_t report_handle;
   bool pinned;                      /**< the report */
   step_report *report;              /**< in host memory */
-  ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
+  ria_device_report *device_report; /**< [DEVICE_REPORTS], on its GPU, once it has had a task */
   void *executor_data;              /**< what the executor keeps, or NULL */
   bool has_neighbour[RIA_SIDES];    /**< a side that borders a tile, not the edge of the domain */
   int ins, outs;

@@ -26,7 +26,10 @@ extern "C" {
 #define CODELET_ON_DEVICE(function)          .cuda_funcs = {function}, .cuda_flags = {STARPU_CUDA_ASYNC}
 #define CODELET_HAS_DEVICE_FUNCTION(codelet) ((codelet)->cuda_funcs[0] != NULL)
 
-enum { DEVICE_STRIPS = 8 /**< that one launch takes */ };
+enum {
+  DEVICE_STRIPS = 8, /**< that one launch takes */
+  DEVICE_REPORTS = 2 /**< of a tile: of the first stage of its steps, and of those after it */
+};
 
 /** Codes of CUDA errors that the runtime gives, or understands. */
 enum { DEVICE_NO_MEMORY = 2, DEVICE_NOT_SUPPORTED = 801 };
@@ -50,11 +53,16 @@ typedef struct {
 /** Where a tile task runs. */
 typedef struct {
   void *stream;
-  ria_device_report *report;
-  ria_flows *flows; /**< what its steps measure; NULL: nothing */
-  bool reporting;   /**< the report was begun: a step merges into it */
-  int error;        /**< the first code of a CUDA error, 0: none */
+  ria_device_report *report; /**< [DEVICE_REPORTS] */
+  ria_flows *flows;          /**< what its steps measure; NULL: nothing */
+  bool reporting;            /**< the report was begun: a step merges into it */
+  int error;                 /**< the first code of a CUDA error, 0: none */
 } device_task;
+
+/** The report that the launches of a stage merge into. */
+static inline ria_device_report *device_report_of(const device_task *device, int stage) {
+  return &device->report[stage > 0];
+}
 
 /** Whether this ria can use GPUs at all. */
 bool device_built(void);
@@ -78,11 +86,11 @@ int device_copy_strips(void *stream, const tile_layout *layout, void *block, int
 int device_moves_make(void *stream, const cell_move *move, int count, size_t most,
                       const move_memory *memory);
 
-/** Set the rate of the device's report and whether a cell is bad to those of `start`, which is in
- * host memory and read at once; the rest of it is its launches'. */
+/** Set the rates of the device's reports, of the first stage and of all, and whether a cell is bad
+ * to those of `start`, which is in host memory and read at once; the rest is their launches'. */
 int device_report_begin(void *stream, ria_device_report *report, const step_report *start);
-/** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. What
- * was measured is added to the report's flows, and `flows` is cleared; NULL: nothing was. */
+/** Copy them, as one report, to host memory that is pinned: there when the stream has come so far.
+ * What was measured is added to the report's flows, and `flows` is cleared; NULL: nothing was. */
 int device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
                       step_report *host);
 

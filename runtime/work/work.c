@@ -37,7 +37,7 @@ tile_work work_of_task(const ria_simulation *s, tile_data *tile, void *buffers[]
 bool work_on_gpu(tile_work *w, device_task *device) {
   tile_data *tile = w->tile;
   if (!tile->device_report)
-    tile->device_report = device_alloc(sizeof *tile->device_report);
+    tile->device_report = device_alloc(DEVICE_REPORTS * sizeof *tile->device_report);
   device->report = tile->device_report;
   if (tile->openings && !tile->device_flows)
     tile->device_flows = device_alloc(ria_flows_bytes(w->s->openings));
@@ -165,7 +165,7 @@ void work_begin_report(const tile_work *w) {
 static void note_rate(const tile_work *w, int stage, double rate) {
   if (rate > w->report->rate)
     w->report->rate = rate;
-  if (stage == 0 && !w->s->hybrid && rate > w->report->first_rate) /* GPUs do not tell theirs */
+  if (stage == 0 && rate > w->report->first_rate)
     w->report->first_rate = rate;
 }
 
@@ -186,7 +186,7 @@ static void apply(const tile_work *w, int stage, bool rate_only, int number, ria
     work_begin_report(w);
     const ria_device_step_args device = {.step = *args,
                                          .stream = w->device->stream,
-                                         .report = w->device->report,
+                                         .report = device_report_of(w->device, stage),
                                          .shape = w->s->stage_shape[stage],
                                          .edges = besides->edges,
                                          .measure = besides->measure,

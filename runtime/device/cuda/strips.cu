@@ -157,9 +157,12 @@ __global__ void make_moves(const cell_move *move, const move_memory memory) {
   }
 }
 
-__global__ void begin_report(ria_device_report *report, unsigned long long rate, int bad) {
-  report->rate = rate;
-  report->bad = bad;
+// The first stage's, and the later ones', whose rate is that of all at the end.
+__global__ void begin_report(ria_device_report *report, unsigned long long first_rate,
+                             unsigned long long rate, int bad) {
+  report[0].rate = first_rate;
+  report[1].rate = rate;
+  report[0].bad = report[1].bad = bad;
 }
 
 enum { FLOW_THREADS = 64 };
@@ -192,8 +195,10 @@ __global__ void end_report(const ria_device_report *from, ria_flows *flows, step
   end_flows(flows, step_report_flows(to));
   if (threadIdx.x)
     return;
-  to->rate = __longlong_as_double((long long)from->rate);
-  to->bad = from->bad;
+  const unsigned long long first = from[0].rate, later = from[1].rate;
+  to->first_rate = __longlong_as_double((long long)first);
+  to->rate = __longlong_as_double((long long)(later > first ? later : first));
+  to->bad = from[0].bad | from[1].bad;
 }
 
 __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
@@ -271,9 +276,10 @@ extern "C" int device_moves_make(void *stream, const cell_move *move, int count,
 
 extern "C" int device_report_begin(void *stream, ria_device_report *report,
                                        const step_report *start) {
-  unsigned long long rate;
+  unsigned long long first_rate, rate;
+  memcpy(&first_rate, &start->first_rate, sizeof first_rate);
   memcpy(&rate, &start->rate, sizeof rate);
-  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, rate, start->bad);
+  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, first_rate, rate, start->bad);
   return (int)cudaGetLastError();
 }
 

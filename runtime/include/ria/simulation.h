@@ -202,7 +202,8 @@ typedef struct {
   double dt;   /**< of the last step */
   double rate; /**< largest rate of the last window: the estimate for the next */
   /** Largest rate of the last window that the first stage of its steps had: below `rate`, a later
-   * stage limits the time step. 0: unknown, as after a restart and on GPUs and Cells. */
+   * stage limits the time step. 0: unknown, as after a restart, on Cells, and where a GPU makes
+   * many steps in one launch. */
   double first_rate;
   int64_t steps;
   int64_t redone;                      /**< steps that were thrown away and done again */
