@@ -13,7 +13,9 @@ extern "C" {
 
 /** Every kernel, in alphabetical order, NULL at the end. Its first implementation is the serial
  * reference of the CPU; the others are the device's strategies, each in several shapes, behind the
- * functions of a CPU. A shape that a precision does not have leaves its function NULL. */
+ * functions of a CPU. A shape that a precision does not have leaves its function NULL. The first
+ * shape of a strategy has the device's functions, too (ria_device_functions_of), executed on the
+ * host. */
 extern const ria_kernel *const ria_executed_kernels[];
 
 /** Run a device's function on the host with what a CPU's function is given. Where the executor

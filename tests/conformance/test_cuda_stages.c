@@ -1,0 +1,244 @@
+/* A step of two stages as a GPU's task makes it, the water and then the mixing: each of cuda's
+ * strategies, executed on the host, in the place of a CPU's, on the same tile. The runtime's own
+ * functions make whole steps, tiers of a swept tile, and the rate alone. State, rates and inflow
+ * have the CPU's bits. */
+#include "disguised.h"
+#include "test_run.h"
+#include "tests.h"
+
+#include <stdio.h>
+#include "work/edges.h"
+#include "work/work.h"
+
+enum { STEPS = 2, STAGES = 2 };
+
+/* Water runs over dry land; a side of each kind, and walls. dx is not dy. */
+static const char flats[] =
+    "time: {start: 2026-03-01T01:20:00Z, end: 1 h, cfl: 0.9, window: 4}\n"
+    "precision: %s\nnumerics: {order: %d}\n"
+    "grid: {extent: [0 km, 0 km, 3.7 km, 2.6 km], cells: [37, 29]}\n"
+    "bathymetry: {shape: {kind: tidal_flat, low: -5 m, high: 1.5 m, length: 3.7 km,\n"
+    "  creek_depth: 2 m, creek_width: 200 m, creek_y: 1.3 km}}\n"
+    "initial: {shape: {kind: column, x: 2 km, y: 1.4 km, radius: 500 m, inside: 4 m,\n"
+    "  outside: -1 m, tracer: 0.5}}\n"
+    "boundaries:\n"
+    "  - {side: west, kind: tide, constituents: {M2: {amplitude: 1.2 m, phase: 72 deg}}}\n"
+    "  - {side: east, kind: discharge, discharge: 40 m3/s, from: 1 km, to: 1.6 km}\n"
+    "  - {side: south, kind: open, from: 1 km}\n"
+    "tracers: [{name: dye, decay: 1e-4 1/s}]\n"
+    "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n%s";
+
+static const char *const mixing[] = {"viscosity: 3 m2/s\ndiffusivity: {smagorinsky: 0.4}\n",
+                                     "viscosity: {smagorinsky: 0.3}\ndiffusivity: 700 m2/s\n"};
+static const char *const precision[] = {"single", "double"};
+static const char *const strategies[] = {"naive", "single-flux", "coarsened", "fused"};
+
+static void cut(ria_model *model, void *tiles) {
+  model->grid.tiles[0] = model->grid.tiles[1] = *(const int *)tiles;
+  model->scheme = RIA_TILING_EXPANSION;
+  model->depth = STEPS;
+}
+
+/* ---- A simulation whose kernels are a GPU's ---- */
+
+typedef struct {
+  ria_simulation simulation; /* all else is the CPU's */
+  const ria_implementation *stage[STAGES], *segment[8], *later[8], *tracker[2];
+  ria_shape shape[STAGES];
+} gpu_simulation;
+
+static const ria_implementation *of_gpu(const ria_kernel *kernel, const char *strategy) {
+  const ria_kernel *made = executed_kernel(kernel->name);
+  const ria_implementation *one = made ? executed(made, strategy, RIA_SINGLE) : NULL;
+  if (!one || !ria_implementation_on_device(one))
+    fail_msg("%s: cuda has no %s", kernel->name, strategy);
+  return one;
+}
+
+static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation *gpu) {
+  const ria_model *m = &s->model;
+  *gpu = (gpu_simulation){.simulation = *s};
+  assert_int_equal(m->stages, STAGES);
+  assert_true(m->segments <= 8 && m->trackers <= 2);
+  for (int i = 0; i < STAGES; i++)
+    gpu->stage[i] = of_gpu(m->stage[i].kernel, strategy);
+  for (int i = 0; i < m->segments; i++) {
+    gpu->segment[i] = of_gpu(m->segment[i].kernel, "plain");
+    gpu->later[i] = of_gpu(m->segment[i].later, "plain");
+  }
+  for (int i = 0; i < m->trackers; i++)
+    gpu->tracker[i] = of_gpu(m->tracker[i].kernel, "naive");
+  gpu->simulation.on_device = true;
+  gpu->simulation.stage_implementation = gpu->stage;
+  gpu->simulation.segment_implementation = gpu->segment;
+  gpu->simulation.later_implementation = gpu->later;
+  gpu->simulation.tracker_implementation = gpu->tracker;
+  gpu->simulation.stage_shape = gpu->shape;
+  gpu->simulation.device_through =
+      ria_device_functions_of(of_gpu(m->stage[0].kernel, "fused"), m->precision)->through;
+}
+
+/* ---- What a task makes of a tile ---- */
+
+static void make_steps(const tile_work *w) {
+  bool filled = false;
+  for (int i = 0; i < STEPS; i++)
+    filled = work_step(w, i, STEPS - i, work_forcing(w, i), filled,
+                       i + 1 < STEPS ? work_forcing(w, i + 1) : NULL);
+}
+
+/* Boxes that become smaller, two of whose sides are the domain's. */
+static void make_tiers(const tile_work *w) {
+  ria_box box = layout_own(&w->tile->layout);
+  bool filled = false;
+  for (int i = 0; i < STAGES * STEPS; i++) {
+    const int radius = w->s->model.stage[i % STAGES].kernel->radius;
+    box.hi[0] -= radius;
+    box.lo[1] += radius;
+    filled = work_tier(w, i, box, filled, i + 1 < STAGES * STEPS);
+  }
+}
+
+static void make_rate(const tile_work *w) {
+  work_rate(w, 0, work_forcing(w, 0));
+}
+
+typedef struct {
+  char *state; /* all of the tile's memory */
+  step_report *report;
+} outcome;
+
+static void forget(outcome *o) {
+  free(o->state);
+  free(o->report);
+}
+
+/* What the launches found out. A CPU's kernels tell it at once. */
+static void end_report(const device_task *device, step_report *report) {
+  double rate[DEVICE_REPORTS];
+  assert_int_equal(device->error, 0);
+  for (int i = 0; i < DEVICE_REPORTS; i++) {
+    memcpy(&rate[i], &device->report[i].rate, sizeof rate[i]);
+    report->bad |= device->report[i].bad;
+  }
+  report->first_rate = rate[0];
+  report->rate = rate[0] > rate[1] ? rate[0] : rate[1];
+}
+
+/* Leaves the tile as it is. */
+static outcome make(const ria_simulation *s, tile_data *tile, const step_clock *clock,
+                    void (*work)(const tile_work *)) {
+  const size_t bytes = tile_state_bytes(s, tile);
+  outcome o = {malloc(bytes), calloc(1, step_report_bytes(s->openings))};
+  char *before = malloc(bytes);
+  assert_true(o.state && o.report && before);
+  ria_device_report report[DEVICE_REPORTS] = {0};
+  device_task device = {.report = report, .flows = step_report_flows(o.report), .reporting = true};
+  tile_work w = {.s = s,
+                 .tile = tile,
+                 .state = tile->state,
+                 .clock = clock,
+                 .report = o.report,
+                 .scratch = s->scratch[0],
+                 .device = s->on_device ? &device : NULL};
+  tile_statics(s, tile, tile->statics, w.statics);
+  memcpy(before, tile->state, bytes);
+  work(&w);
+  memcpy(o.state, tile->state, bytes);
+  memcpy(tile->state, before, bytes);
+  free(before);
+  if (w.device)
+    end_report(&device, o.report);
+  return o;
+}
+
+/* ---- Against each other ---- */
+
+/* Rows of the tile that differ, in any of its buffers and tracked fields. */
+static int differences(const ria_simulation *s, const tile_data *tile, const outcome *a,
+                       const outcome *b) {
+  const tile_layout *l = &tile->layout;
+  const int fields = RIA_BUFFERS * s->model.nstate + RIA_TRACKED * s->model.ntracked;
+  int wrong = 0;
+  for (int f = 0; f < fields; f++) {
+    const char *p = layout_origin(l, a->state, f), *q = layout_origin(l, b->state, f);
+    for (int y = 0; y < l->n[1]; y++) {
+      const ptrdiff_t row = layout_at(l, 0, y, 0) * (ptrdiff_t)l->size;
+      wrong += memcmp(p + row, q + row, (size_t)l->n[0] * l->size) != 0;
+    }
+  }
+  return wrong;
+}
+
+static bool same_flows(const ria_simulation *s, const outcome *a, const outcome *b) {
+  ria_flows *x = step_report_flows(a->report), *y = step_report_flows(b->report);
+  bool same = x->used == y->used && !x->missing && !y->missing;
+  for (int n = 0; n < s->openings * RIA_AMOUNTS; n++)
+    same &= ria_flow_value(&ria_flows_in(x)[0][n]) == ria_flow_value(&ria_flows_in(y)[0][n]);
+  for (int n = 0; n < RIA_AMOUNTS; n++)
+    same &= ria_flow_value(&x->left[n]) == ria_flow_value(&y->left[n]);
+  return same;
+}
+
+static void compare(const ria_simulation *s, const tile_data *tile, const outcome *cpu,
+                    const outcome *gpu, const char *what) {
+  const int wrong = differences(s, tile, cpu, gpu);
+  if (wrong || cpu->report->rate != gpu->report->rate ||
+      cpu->report->first_rate != gpu->report->first_rate || cpu->report->bad || gpu->report->bad ||
+      !same_flows(s, cpu, gpu))
+    fail_msg(
+        "%s, tile %d: %d rows differ; rates %.17g and %.17g, of the water %.17g and %.17g, bad "
+        "%d and %d, %s inflow",
+        what, (int)tile->number, wrong, cpu->report->rate, gpu->report->rate,
+        cpu->report->first_rate, gpu->report->first_rate, cpu->report->bad, gpu->report->bad,
+        same_flows(s, cpu, gpu) ? "the same" : "another");
+  assert_true(cpu->report->rate > 0 && cpu->report->rate >= cpu->report->first_rate);
+}
+
+static void try_work(const ria_simulation *s, const char *name, void (*work)(const tile_work *)) {
+  gpu_simulation gpu;
+  for (int i = 0; i < s->tiles; i++) {
+    tile_data *tile = &s->tile[i];
+    outcome cpu = make(s, tile, s->clock, work);
+    for (int k = 0; k < 4; k++) {
+      char what[64];
+      snprintf(what, sizeof what, "%s, %s", name, strategies[k]);
+      on_gpu(s, strategies[k], &gpu);
+      if (!strcmp(strategies[k], "fused"))
+        assert_true(edges_at_once(&gpu.simulation, tile, 1));
+      outcome other = make(&gpu.simulation, tile, s->clock, work);
+      assert_false(tile->edges_refused);
+      compare(s, tile, &cpu, &other, what);
+      forget(&other);
+    }
+    forget(&cpu);
+  }
+}
+
+static void try_case(const char *yaml, int tiles) {
+  test_run *r = test_run_adapted(test_runtime, yaml, cut, &tiles);
+  test_run_steps(r, 6);
+  assert_int_equal(r->simulation->tiles, tiles * tiles);
+  try_work(r->simulation, "steps", make_steps);
+  try_work(r->simulation, "rate", make_rate);
+  if (tiles == 1)
+    try_work(r->simulation, "tiers", make_tiers);
+  test_run_free(r);
+}
+
+static void two_stages(void **state) {
+  (void)state;
+  for (int p = 0; p < 2; p++)
+    for (int order = 1; order <= 2; order++)
+      for (int m = 0; m < 2; m++)
+        for (int tiles = 1; tiles <= 2; tiles++) {
+          char yaml[2048];
+          snprintf(yaml, sizeof yaml, flats, precision[p], order, mixing[m]);
+          try_case(yaml, tiles);
+        }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_stages)};
+  return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
+}
