@@ -77,13 +77,12 @@ const ria_key estuary_keys[] = {
      .what = "Bed friction."},
     {"viscosity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = viscosity_keys, .shorthand = "constant",
      PRESENT(viscosity.on),
-     .what =
-         "Horizontal eddy viscosity of the water, of the solver `estuary` (so far on the target "
-         "`cpu` alone); none unless given."},
+     .what = "Horizontal eddy viscosity of the water, of the solver `estuary` (on the targets "
+             "`cpu` and `cuda`); none unless given."},
     {"diffusivity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = diffusivity_keys,
      .shorthand = "constant", PRESENT(diffusivity.on),
-     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary` (so far on the "
-             "target `cpu` alone); none unless given."},
+     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary` (on the targets "
+             "`cpu` and `cuda`); none unless given."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, PRESENT(coriolis.on),
      .what = "The Earth's rotation; off unless given."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),

@@ -18,7 +18,7 @@ static ria_status check_target(const ria_case *c, const ria_kernel *kernel, cons
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_CASE,
                   "%s: %s: the target '%s' cannot mix, because the kernel %s is not made for it; "
-                  "use 'target: cpu', or leave viscosity and diffusivity out",
+                  "use 'target: cpu' or 'target: cuda', or leave viscosity and diffusivity out",
                   c->path, key, c->target, kernel->name);
 }
 
