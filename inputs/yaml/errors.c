@@ -1,8 +1,10 @@
 #include "ria/case_errors.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "ria/number.h"
 #include "ria/yaml.h"
 
@@ -85,6 +87,69 @@ void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to) {
     take(to, from->error[i].line, from->error[i].column, from->error[i].text);
   free(from->error);
   *from = (ria_case_errors){0};
+}
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Behind the number that begins here, with its sign and exponent; `p` itself if none does. */
+static const char *behind_number(const char *p) {
+  const char *end = p + (*p == '-');
+  if (!is_digit(*end))
+    return p;
+  while (is_digit(*end) || (*end == '.' && is_digit(end[1])))
+    end++;
+  const char *power = end + 1 + (end[0] && (end[1] == '-' || end[1] == '+'));
+  if (*end == 'e' && is_digit(*power))
+    for (end = power; is_digit(*end); end++)
+      ;
+  return end;
+}
+
+/* Behind the name in single quotes that begins here, and not within a word; `p` itself if none
+ * does.
+ */
+static const char *behind_name(const char *p, bool in_word) {
+  const char *end = *p == '\'' && !in_word ? strchr(p + 1, '\'') : NULL;
+  return end ? end + 1 : p;
+}
+
+bool ria_case_alike(const char *a, const char *b) {
+  bool in_word = false;
+  while (*a && *b) {
+    const char *after_a = behind_number(a), *after_b = behind_number(b);
+    if (after_a == a || after_b == b)
+      after_a = behind_name(a, in_word), after_b = behind_name(b, in_word);
+    in_word = isalnum((unsigned char)*a);
+    if (after_a == a || after_b == b) {
+      if (*a != *b)
+        return false;
+      after_a = a + 1, after_b = b + 1;
+    }
+    a = after_a, b = after_b;
+  }
+  return *a == *b;
+}
+
+int ria_case_errors_more(const ria_case_errors *errors, int index) {
+  const char *text = errors->error[index].text;
+  int more = 0;
+  for (int i = 0; i < errors->count; i++) {
+    if (i == index || !ria_case_alike(errors->error[i].text, text))
+      continue;
+    if (i < index)
+      return -1;
+    more++;
+  }
+  return more;
+}
+
+const char *ria_case_more_text(int more, char text[RIA_CASE_MORE]) {
+  text[0] = '\0';
+  if (more > 0)
+    snprintf(text, RIA_CASE_MORE, " (and %d more like it)", more);
+  return text;
 }
 
 static bool comes_after(const ria_case_error *a, const ria_case_error *b) {

@@ -90,8 +90,12 @@ void command_error_finding(const ria_case_error *finding) {
 }
 
 void command_warn_findings(const ria_case_errors *warnings) {
-  for (int i = 0; i < warnings->count && !state.json; i++)
-    fprintf(stderr, "warning: %s\n", warnings->error[i].text);
+  char text[RIA_CASE_MORE];
+  for (int i = 0; i < warnings->count && !state.json; i++) {
+    const int more = ria_case_errors_more(warnings, i);
+    if (more >= 0)
+      fprintf(stderr, "warning: %s%s\n", warnings->error[i].text, ria_case_more_text(more, text));
+  }
 }
 
 void command_error_note(const char *format, ...) {

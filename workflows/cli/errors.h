@@ -25,7 +25,8 @@ int command_error_option(const char *command, const char *word);
 /** Report a finding, which names its place in the file. */
 void command_error_finding(const ria_case_error *finding);
 
-/** Print the warnings of a case that has errors, too: one may tell why. Not to the JSON. */
+/** Print the warnings of a case that has errors, too: one may tell why. Alike ones are printed as
+ * one. Not to the JSON. */
 void command_warn_findings(const ria_case_errors *warnings);
 
 /** Add an error to the JSON only: it was already printed on standard error. */

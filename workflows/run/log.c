@@ -26,7 +26,7 @@ struct run_log {
   bool terminal, bar; /**< bar: it is on the screen */
   double began, shown, logged;
   run_span span;
-  char **warning;
+  run_warning *warning;
   int warnings;
 };
 
@@ -63,15 +63,27 @@ static void clear_bar(run_log *log) {
 }
 
 /* Without memory for the copy, the warning is still printed. */
-static void keep_warning(run_log *log, const char *text) {
+static void keep_warning(run_log *log, const char *text, int more) {
   char *copy = strdup(text);
-  char **grown = copy ? realloc(log->warning, (size_t)(log->warnings + 1) * sizeof *grown) : NULL;
+  run_warning *grown =
+      copy ? realloc(log->warning, (size_t)(log->warnings + 1) * sizeof *grown) : NULL;
   if (!grown) {
     free(copy);
     return;
   }
   log->warning = grown;
-  grown[log->warnings++] = copy;
+  grown[log->warnings++] = (run_warning){.text = copy, .more = more};
+}
+
+/* Counts a warning if an earlier one is like it. */
+static bool count_warning(run_log *log, const char *text) {
+  for (int i = 0; i < log->warnings; i++)
+    if (ria_case_alike(log->warning[i].text, text)) {
+      log->warning[i].more++;
+      log->warning[i].untold++;
+      return true;
+    }
+  return false;
 }
 
 /* The run goes on: a full disk ends it through its other files. */
@@ -81,7 +93,7 @@ static void give_up_file(run_log *log) {
            strerror(errno));
   log->file = -1;
   fprintf(stderr, "warning: %s\n", text);
-  keep_warning(log, text);
+  keep_warning(log, text, 0);
 }
 
 static void write_log(run_log *log, const char *line) {
@@ -123,12 +135,42 @@ void run_log_warn(run_log *log, const char *format, ...) {
   ria_vsnprintf(line, sizeof line, format, args);
   va_end(args);
   pthread_mutex_lock(&log->mutex);
-  tell(log, "warning: ", line);
-  keep_warning(log, line);
+  if (!count_warning(log, line)) {
+    tell(log, "warning: ", line);
+    keep_warning(log, line, 0);
+  }
   pthread_mutex_unlock(&log->mutex);
 }
 
-char *const *run_log_warnings(const run_log *log, int *count) {
+void run_log_warn_all(run_log *log, const ria_case_errors *warnings) {
+  char line[LINE], count[RIA_CASE_MORE];
+  pthread_mutex_lock(&log->mutex);
+  for (int i = 0; i < warnings->count; i++) {
+    const int more = ria_case_errors_more(warnings, i);
+    if (more < 0)
+      continue;
+    snprintf(line, sizeof line, "%s%s", warnings->error[i].text, ria_case_more_text(more, count));
+    tell(log, "warning: ", line);
+    keep_warning(log, warnings->error[i].text, more);
+  }
+  pthread_mutex_unlock(&log->mutex);
+}
+
+void run_log_count_warnings(run_log *log) {
+  char line[LINE];
+  pthread_mutex_lock(&log->mutex);
+  for (int i = 0; i < log->warnings; i++) {
+    run_warning *w = &log->warning[i];
+    if (!w->untold)
+      continue;
+    snprintf(line, sizeof line, "%s (%d more like it came later)", w->text, w->untold);
+    tell(log, "warning: ", line);
+    w->untold = 0;
+  }
+  pthread_mutex_unlock(&log->mutex);
+}
+
+const run_warning *run_log_warnings(const run_log *log, int *count) {
   *count = log->warnings;
   return log->warning;
 }
@@ -243,8 +285,9 @@ void run_log_destroy(run_log *log) {
   if (!log)
     return;
   clear_bar(log);
+  run_log_count_warnings(log);
   for (int i = 0; i < log->warnings; i++)
-    free(log->warning[i]);
+    free(log->warning[i].text);
   free(log->warning);
   pthread_mutex_destroy(&log->mutex);
   free(log);

@@ -213,8 +213,7 @@ static void announce(const run *r, bool resumed) {
                each > 1 ? "s" : "", r->folder.path);
   run_target_describe(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
   run_log_info(r->log, "%s", target);
-  for (int i = 0; i < r->the_case.warnings.count; i++)
-    run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
+  run_log_warn_all(r->log, &r->the_case.warnings);
   for (int i = 0; i < r->the_case.notes.count; i++)
     run_log_info(r->log, "note: %s", r->the_case.notes.error[i].text);
   if (r->solver->note && r->solver->note(&r->the_case))
@@ -434,6 +433,7 @@ static ria_status finish_on_root(run *r, run_end end) {
   if (r->options->trace.on)
     run_pictures_trace(&r->folder, &r->options->trace, r->log);
   run_balance_warn(&r->summary.balance, r->log);
+  run_log_count_warnings(r->log);
   RIA_TRY(write_summary(r, end));
   run_summary_log(&r->summary, end == RUN_FINISHED, r->folder.path, r->log);
   return RIA_SUCCESS;
@@ -441,14 +441,21 @@ static ria_status finish_on_root(run *r, run_end end) {
 
 /* Called on all ranks. */
 static void tell(void *context, const char *sentence) {
-  const run *r = context;
+  ria_case_complain_at(context, NULL, 0, 0, "%s", sentence);
+}
+
+static ria_status judge(run *r) {
+  ria_case_errors found = {0};
+  const ria_status status = r->solver->judge(r->instance, r->simulation, tell, &found);
   if (r->log)
-    run_log_warn(r->log, "%s", sentence);
+    run_log_warn_all(r->log, &found);
+  ria_case_errors_destroy(&found);
+  return run_agree(r->runtime, status);
 }
 
 static ria_status finish(run *r, run_end end) {
   if (end == RUN_FINISHED && r->solver->judge)
-    RIA_TRY(run_agree(r->runtime, r->solver->judge(r->instance, r->simulation, tell, r)));
+    RIA_TRY(judge(r));
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));

@@ -6,6 +6,8 @@
 #include "modelled.h"
 #include "ria/solver_keys.h"
 
+enum { SENTENCE = 2048 };
+
 double run_summary_rate(const run_summary *s) {
   double updates = (double)s->cells * (double)(s->to.steps - s->from.steps);
   return s->compute_seconds > 0 ? updates / s->compute_seconds * 1e-6 : 0;
@@ -55,8 +57,12 @@ static json_t *parts(const run_summary *s) {
 
 static json_t *warnings(const run_summary *s) {
   json_t *list = json_array();
-  for (int i = 0; i < s->warnings; i++)
-    json_array_append_new(list, json_string(s->warning[i]));
+  char text[SENTENCE], count[RIA_CASE_MORE];
+  for (int i = 0; i < s->warnings; i++) {
+    snprintf(text, sizeof text, "%s%s", s->warning[i].text,
+             ria_case_more_text(s->warning[i].more, count));
+    json_array_append_new(list, json_string(text));
+  }
   return list;
 }
 

@@ -26,10 +26,10 @@ typedef struct {
   ria_program_result found;   /**< by its last step */
   ria_part_times parts;       /**< of its steps in this run */
   const char *precision, *target, *strategy;
-  const ria_case *the_case; /**< for its hash; borrowed */
-  const char *checkpoint;   /**< the last one, relative to the folder */
-  const char *note;         /**< the solver's about the case; NULL: none */
-  char *const *warning;     /**< [warnings], borrowed */
+  const ria_case *the_case;   /**< for its hash; borrowed */
+  const char *checkpoint;     /**< the last one, relative to the folder */
+  const char *note;           /**< the solver's about the case; NULL: none */
+  const run_warning *warning; /**< [warnings], borrowed */
   int warnings;
 } run_summary;
 

@@ -4,6 +4,8 @@
 #ifndef RIA_CASE_ERRORS_H
 #define RIA_CASE_ERRORS_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,6 +35,17 @@ void ria_case_complain(ria_case_errors *errors, const ria_yaml *place, const cha
 void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source, int line,
                           int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/** Whether two sentences differ in numbers and quoted names alone. */
+bool ria_case_alike(const char *a, const char *b);
+
+/** How many findings after this one are alike: whoever prints a list says so, by
+ * ria_case_more_text(), and leaves those out. -1: one before it is alike. */
+int ria_case_errors_more(const ria_case_errors *errors, int index);
+
+enum { RIA_CASE_MORE = 40 };
+/** " (and 17 more like it)", or "" for none. */
+const char *ria_case_more_text(int more, char text[RIA_CASE_MORE]);
 
 /** Move all of `from` to the end of `to`; `from` is then empty. */
 void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to);
