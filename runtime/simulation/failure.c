@@ -3,6 +3,7 @@
 #include "simulation.h"
 #include "ria/number.h"
 #include <math.h>
+#include <string.h>
 
 static ria_status step_failure(const ria_simulation *s) {
   const ria_now *c = &s->latest->now;
@@ -72,6 +73,14 @@ ria_status simulation_failure(const ria_simulation *s) {
                   "a CPU that goes on from there does not: the %s may be faulty; the last "
                   "checkpoint is intact",
                   what, s->latest->now.time, (long long)s->latest->now.steps, what);
+}
+
+bool ria_simulation_bad_cell(const ria_simulation *s, ria_global cell[RIA_AXES]) {
+  const step_report *r = &s->latest->report;
+  const bool known = s->latest->now.verdict == RIA_VERDICT_NUMERIC && r->bad;
+  if (known)
+    memcpy(cell, r->cell, sizeof r->cell);
+  return known;
 }
 
 ria_status simulation_failure_read(ria_simulation *s) {

@@ -18,7 +18,7 @@
 #include "ria/yaml.h"
 #include "ria/number.h"
 #include "agenda.h"
-#include "fastest.h"
+#include "collapse.h"
 #include "identity.h"
 #include "outputs.h"
 #include "pictures.h"
@@ -52,6 +52,7 @@ typedef struct {
   bool several;      /* ranks */
   atomic_bool failure_reported;
   run_target_reported reported;
+  int64_t collapsed; /* step since which the time step is far too short; 0: it is not */
   run_summary summary;
 } run;
 
@@ -311,13 +312,23 @@ static ria_status setup(run *r) {
 
 /* ---- the steps ---- */
 
+/* A window that is done again may ask for a short step that does not last. */
+static bool is_collapsed(run *r, const ria_progress *now) {
+  enum { LASTS = 64 /* steps */ };
+  if (!run_collapse_has_come(&r->model, now))
+    r->collapsed = 0;
+  else if (!r->collapsed)
+    r->collapsed = now->steps + 1;
+  return r->collapsed && now->steps >= r->collapsed + LASTS;
+}
+
 /* Called on rank 0 between batches of steps. */
 static bool keep_going(void *context, const ria_progress *now) {
   run *r = context;
   run_log_progress(r->log, now);
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   run_outputs_poll(r->outputs);
-  return !run_signals_came() && !run_outputs_failed(r->outputs);
+  return !run_signals_came() && !run_outputs_failed(r->outputs) && !is_collapsed(r, now);
 }
 
 static bool is_done(const ria_case *c, const ria_progress *p) {
@@ -327,6 +338,19 @@ static bool is_done(const ria_case *c, const ria_progress *p) {
 /* Whether the run has reached --until. */
 static bool is_far_enough(const run *r, const ria_progress *p) {
   return p->time >= r->options->until;
+}
+
+/* Says where; collective. */
+static ria_status tell_collapse(run *r, ria_status status) {
+  ria_shown shown;
+  ria_solver_show(r->solver, &r->the_case, &r->terrain, &r->model, &shown);
+  return run_collapse_tell(
+      &(run_collapse){.simulation = r->simulation,
+                      .terrain = &r->terrain,
+                      .model = &r->model,
+                      .shown = &shown,
+                      .remedy = r->solver->remedy ? r->solver->remedy(&r->the_case) : NULL},
+      status);
 }
 
 /* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
@@ -340,13 +364,14 @@ static ria_status advance(run *r, const run_agenda *due, double *until) {
   bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
   *until = save_first ? save : horizon;
-  const ria_status status =
+  ria_status status =
       ria_simulation_advance(r->simulation, *until, save_first, horizon, left, keep_going, r);
-  if (status != RIA_ERROR_STEP)
-    return status;
-  ria_shown shown;
-  ria_solver_show(r->solver, c, &r->terrain, &r->model, &shown);
-  return run_fastest_tell(r->simulation, &r->terrain, &r->model, &shown, status);
+  p = ria_simulation_progress(r->simulation);
+  if (status == RIA_SUCCESS && p.time < *until && !is_done(c, &p) &&
+      run_collapse_has_come(&r->model, &p))
+    status = run_collapse_of_step(&r->model, &p);
+  return status == RIA_ERROR_STEP || status == RIA_ERROR_NUMERIC ? tell_collapse(r, status)
+                                                                 : status;
 }
 
 static ria_status loop(run *r, run_end *end) {
@@ -491,7 +516,7 @@ static ria_status execute(run *r, run_end *end) {
     return status;
   /* Write what was saved before the failure. */
   if (status != RIA_SUCCESS) {
-    char detail[1024];
+    char detail[4096];
     snprintf(detail, sizeof detail, "%s", ria_status_detail());
     run_outputs_flush(r->outputs);
     return ria_fail(status, "%s", detail);

@@ -162,6 +162,17 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   return RIA_SUCCESS;
 }
 
+static const char *remedy(const ria_case *the_case) {
+  const estuary_case *own = the_case->own;
+  return own->numerics.order == RIA_ORDER_2
+             ? "Look at the bed, the sides and the sources there. If they are as they should be, "
+               "try a smaller 'time.cfl', 'numerics.limiter: minmod', 'numerics.order: 1', more "
+               "'friction.manning', or 'absorbing' or 'head_loss' of the boundary nearby"
+             : "Look at the bed, the sides and the sources there. If they are as they should be, "
+               "try a smaller 'time.cfl', more 'friction.manning', or 'absorbing' or 'head_loss' "
+               "of the boundary nearby";
+}
+
 static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
                                    "tracers",    "rivers",  "boundaries", NULL};
 
@@ -180,6 +191,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
                                        .show = estuary_show,
+                                       .remedy = remedy,
                                        .create = create,
                                        .destroy = destroy,
                                        .fill_state = fill_state,

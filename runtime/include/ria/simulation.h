@@ -272,6 +272,11 @@ void ria_simulation_drain(const ria_simulation *simulation);
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
+/** After RIA_ERROR_NUMERIC: the cell that went bad, in its block; the same on every rank. The state
+ * is that before the window of steps, but after steps that a GPU makes many of in one launch, each
+ * with a length of its own. False if no cell is known. Not collective. */
+bool ria_simulation_bad_cell(const ria_simulation *simulation, ria_global cell[RIA_AXES]);
+
 /** What came in until then since the start of the case; ria_ledger_destroy() frees it. The same
  * bits on any decomposition, and after a restart. Not collective. Error: RIA_ERROR_MEMORY. */
 ria_status ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger);
