@@ -1,4 +1,4 @@
-/* Names and walls that a case need not spell out. */
+/* Names, walls and defaults that a case need not spell out. */
 #include <stdio.h>
 #include <string.h>
 #include "steps.h"
@@ -28,14 +28,30 @@ static void name_case(ria_reader *reader, const char *path) {
                       ria_yaml_scalar(&reader->memory, reader->root, stem));
 }
 
+const ria_yaml *ria_reader_given(const ria_reader *reader, const char *section, const char *key) {
+  const ria_yaml *value = ria_yaml_get(ria_yaml_get(reader->root, section), key);
+  return ria_yaml_is_null(value) ? NULL : value;
+}
+
+void ria_reader_fill_in(ria_reader *reader, const char *section, const char *key,
+                        const char *value) {
+  ria_yaml *map = ria_yaml_get(reader->root, section);
+  if (!map || map->kind != RIA_YAML_MAP || ria_reader_given(reader, section, key))
+    return;
+  ria_yaml_put_text(&reader->memory, map, key, ria_yaml_scalar(&reader->memory, map, value));
+}
+
 void case_fill_in(ria_reader *reader, const char *path) {
   ria_yaml *root = reader->root;
+  const ria_solver_keys *solver = reader->the_case->declared;
   name_case(reader, path);
+  if (solver && solver->fill_in)
+    solver->fill_in(reader);
   name_records(reader, ria_yaml_get(root, "rivers"), "river");
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
   for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
     name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
-  if (case_replaces(reader->the_case->declared, "boundaries"))
+  if (case_replaces(solver, "boundaries"))
     return;
   const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
   ria_yaml *boundaries = ria_yaml_get(root, "boundaries");

@@ -1,5 +1,6 @@
 /* Checks that concern several keys of a case, and values that follow from them. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "ria/case_field.h"
 #include "steps.h"
@@ -21,6 +22,23 @@ static void find_at(ria_reader *reader, const char *section, const char *key,
   ria_reader_leave(reader, mark);
 }
 
+static void refuse_courant(ria_reader *reader, bool marches) {
+  const ria_case *c = reader->the_case;
+  char sentence[256];
+  if (marches)
+    snprintf(sentence, sizeof sentence,
+             "this is too large; expected a number above 0 and at most 3");
+  else if (c->declared && c->declared->stable)
+    snprintf(sentence, sizeof sentence,
+             "this is too large; expected a number above 0 and at most 1, %s",
+             c->declared->stable(c->own));
+  else
+    snprintf(sentence, sizeof sentence,
+             "this is too large; expected a number above 0 and at most 1, or the solver 'rows', "
+             "which may have up to 3, or 'bwaves', up to 100");
+  find_at(reader, "time", "cfl", sentence);
+}
+
 static void finish_time(ria_reader *reader) {
   ria_case *c = reader->the_case;
   if (at(reader, "time", "steps"))
@@ -34,10 +52,7 @@ static void finish_time(ria_reader *reader) {
   const bool marches = c->declared && c->declared->marches;
   const double most_cfl = implicit ? 100 : marches ? 3 : 1;
   if (case_is_good(at(reader, "time", "cfl")) && c->time.cfl > most_cfl)
-    find_at(reader, "time", "cfl",
-            marches ? "this is too large; expected a number above 0 and at most 3"
-                    : "this is too large; expected a number above 0 and at most 1, or the solver "
-                      "'rows', which may have up to 3, or 'bwaves', up to 100");
+    refuse_courant(reader, marches);
   if (at(reader, "time", "scheme") && !implicit)
     find_at(reader, "time", "scheme",
             "this is of the solver 'bwaves'; leave it out, or choose that solver");

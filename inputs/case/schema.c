@@ -58,7 +58,8 @@ static const ria_key time_keys[] = {
          "Number of time steps. A run that is to be made longer later ends best at a multiple of "
          "`window`: it begins a new one where it goes on."},
     {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 100, .fallback = "0.45",
-     CASE(time.cfl), .what = "Courant number: the fraction of the stable time step that is taken."},
+     .varies = "`0.9` with `numerics.order: 2`", CASE(time.cfl),
+     .what = "Courant number: the fraction of the stable time step that is taken."},
     {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
      .what =
          "How the time step is chosen: anew for each `window` of steps, `exact` for every step, or "

@@ -29,8 +29,8 @@ void case_find_solver(ria_reader *reader, const char *solver);
 /** Free the table and the objects of the other solvers. */
 void case_close_keys(ria_reader *reader);
 void case_set(ria_reader *reader, const ria_yaml_source *source);
-/** Name the case after its file and records by their number, and make walls of the sides that no
- * boundary names. */
+/** Name the case after its file and records by their number, let the solver fill in its defaults,
+ * and make walls of the sides that no boundary names. */
 void case_fill_in(ria_reader *reader, const char *path);
 void case_finish(ria_reader *reader);
 void case_finish_boundaries(ria_reader *reader);

@@ -61,7 +61,8 @@ static void add_row(ria_text *text, const ria_key *key) {
   add_type(text, key);
   ria_text_add(text, " | %s | ", unit_of(key));
   if (key->fallback)
-    ria_text_add(text, "`%s`", key->fallback);
+    ria_text_add(text, "%s%s`%s`", key->varies ? key->varies : "", key->varies ? ", else " : "",
+                 key->fallback);
   else if ((key->flags & RIA_KEY_REQUIRED) && key->instead)
     ria_text_add(text, "*needed, or `%s`*", key->instead);
   else if (key->flags & RIA_KEY_REQUIRED)

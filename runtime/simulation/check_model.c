@@ -97,7 +97,8 @@ ria_status model_check(const ria_model *m) {
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "exact time steps of %s, with an exchange every %d steps; use windows of "
-                    "steps, a fixed step, or an exchange every step",
-                    m->stages > 1 ? "several stages" : "order 2", m->depth);
+                    "steps, a fixed step, %san exchange every step",
+                    m->stages > 1 ? "several stages" : "order 2", m->depth,
+                    m->stages > 1 ? "or " : "numerics.order 1, or ");
   return RIA_SUCCESS;
 }

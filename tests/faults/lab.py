@@ -138,6 +138,7 @@ grid: {extent: [0 m, 0 m, 10 m, 10 m], cells: [32, 32]}
 bathymetry: {shape: {kind: flat}}
 initial:
   shape: {kind: column, x: 5 m, y: 5 m, radius: 1.5 m, inside: 2 m, outside: 1 m, tracer: 1}
+numerics: {order: 1}
 tracers: [{name: dye, threshold: 0.01}]
 gauges:
   every: 0.06 s

@@ -76,7 +76,7 @@ rm -r empty own killed
 expect 0 'finished' -o run
 before=$(state run)
 for ranks in 1 2; do
-  expect 2 'run holds a run of another case (time.cfl: 0.45 there, 0.3 here; friction.manning: 0 s/m1/3 there, 0.03 s/m1/3 here; gauges.every: 5 s there, 1 s here)' \
+  expect 2 'run holds a run of another case (time.cfl: 0.9 there, 0.3 here; friction.manning: 0 s/m1/3 there, 0.03 s/m1/3 here; gauges.every: 5 s there, 1 s here)' \
     -n $ranks -o run --resume --set time.cfl=0.3 --set friction=0.03 --set gauges.every=1
   [ "$(state run)" = "$before" ] || fail "--resume of another case changed the folder"
 done

@@ -104,7 +104,7 @@ expect_error "--size 3; give it as" bench roe_transport --size 3
 expect_error "--precision half; give single or double" bench roe_transport --precision half
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast
 expect_error "has no switch wind" bench roe_transport --switches friction,wind
-expect_error "its kernel roe_transport has no program for the target 'cell'" bench estuary --target cell --model
+expect_error "its kernel muscl_transport has no program for the target 'cell'" bench estuary --target cell --model
 expect_error "--bed ice; give wet, wetdry, land or case" bench estuary --bed ice
 # The bed and the start of the case, where they are asked for, and not set in vain where they are not.
 "$ria" bench swsolver --size 60x50 --bed case --set "initial.shape={kind: dam, position: 25 km, left: 1 m, right: 0.08 m}" \

@@ -18,7 +18,7 @@ static void defaults(void **state) {
   assert_false(c->time.has_start);
   assert_float_equal(c->time.end, 21600, 0);
   assert_int_equal(c->time.steps, -1);
-  assert_float_equal(c->time.cfl, 0.45, 0);
+  assert_float_equal(c->time.cfl, 0.9, 0);
   assert_int_equal(c->time.step, RIA_STEP_WINDOW);
   assert_int_equal(c->time.window, 8);
   assert_float_equal(c->time.guard, 0.97, 0);
@@ -57,6 +57,7 @@ static void defaults(void **state) {
   assert_float_equal(c->checkpoint.every, 0, 0);
   assert_int_equal(c->checkpoint.keep, 2);
   assert_int_equal(strlen(c->hash), 16);
+  assert_int_equal(own->numerics.order, RIA_ORDER_2);
   assert_true(own->numerics.low_froude);
   assert_int_equal(c->warnings.count, 0);
   assert_int_equal(c->boundaries, 4);
@@ -275,9 +276,11 @@ static void hashes(void **state) {
       "time: 6 h\ntiles: 3x2\nstrategy: simd\ntime_tiling: {scheme: expansion, depth: 4}\n",
       "time: 6 h\ncheckpoint: 1 h\noutput: {maps: false, history: false}\n",
       "time: 6 h\ngravity: 981e-2\nboundaries: {west: wall}\n",
+      "time: {end: 6 h, cfl: 0.9}\nnumerics: {order: 2}\n",
   };
   static const char *const other[] = {
       "time: {end: 6 h, cfl: 0.44}\n",
+      "time: 6 h\nnumerics: {order: 1}\n",
       "time: 6 h\nprecision: double\n",
       "time: 6 h\nboundaries: {west: open}\n",
       "time: 6 h\ngravity: 9.82\n",
@@ -317,6 +320,35 @@ static void a_choice_that_changes_the_answer(void **state) {
   }
   assert_string_equal(hash[0], hash[1]);
   assert_string_not_equal(hash[0], hash[2]);
+}
+
+/* The default of time.cfl is the order's, whichever way that is given. */
+static void the_order_decides_the_courant_number(void **state) {
+  static const struct {
+    const char *text, *set;
+    double cfl;
+  } tries[] = {
+      {"time: 6 h\n", NULL, 0.9},
+      {"time: 6 h\nnumerics: {order: 2}\n", NULL, 0.9},
+      {"time: 6 h\nnumerics: {order: }\n", NULL, 0.9},
+      {"time: 6 h\nnumerics: {limiter: minmod}\n", NULL, 0.9},
+      {"time: {end: 6 h, cfl: }\n", NULL, 0.9},
+      {"time: {end: 6 h, cfl: 0.3}\n", NULL, 0.3},
+      {"time: 6 h\nnumerics: {order: 1}\n", NULL, 0.45},
+      {"time: 6 h\n", "numerics.order=1", 0.45},
+      {"time: {end: 6 h, cfl: 0.9}\n", "numerics.order=1", 0.9},
+      {"time: {end: 6 h, cfl: 0.9}\nnumerics: {order: 1}\n", "time.cfl=", 0.45},
+      {"solver: swsolver\ntime: 6 h\n", NULL, 0.45},
+  };
+  case_fixture *f = *state;
+  for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "grid: 100 m\nbathymetry: bed.asc\n%s", tries[i].text);
+    read_set(f, text, tries[i].set != NULL, &tries[i].set);
+    assert_valid(f);
+    assert_float_equal(f->the_case.time.cfl, tries[i].cfl, 0);
+    assert_round_trip(f);
+  }
 }
 
 static void same_bed_under_another_name(void **state) {
@@ -507,6 +539,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(short_forms, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(hashes, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(a_choice_that_changes_the_answer, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(the_order_decides_the_courant_number, case_setup,
+                                      case_teardown),
       cmocka_unit_test_setup_teardown(same_bed_under_another_name, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_belong_to_solvers, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_of_sides_with_a_level, case_setup, case_teardown),

@@ -89,7 +89,7 @@ static const bad_case added[] = {
     {"numerics: {order: 2, limiter: superbee}\n", 4, 31,
      "numerics.limiter: expected generalized, minmod or mc, got 'superbee'"},
     {"numerics: {order: 2, limiter: minmode}\n", 4, 31, "did you mean 'minmod'?"},
-    {"numerics: {limiter: minmod}\n", 4, 12,
+    {"numerics: {order: 1, limiter: minmod}\n", 4, 22,
      "numerics.limiter: this has a meaning only where 'order' is 2"},
     {"numerics: {low_froude: perhaps}\n", 4, 24, "expected true or false, got 'perhaps'"},
     {"solver: swsolver\nnumerics: {order: 2}\n", 5, 11,

@@ -23,7 +23,7 @@ static inline double arousa_level(double t) {
   return 1.10 * sin(2 * M_PI * t / arousa_period) * fmin(1, t / 20000);
 }
 
-/** The case, with the tide as a series of values a minute apart; to be freed. */
+/** The case, of order 1, with the tide as a series of values a minute apart; to be freed. */
 static inline char *arousa_case(void) {
   const int knots = 760;
   const size_t size = 4096 + (size_t)knots * 40;
@@ -35,6 +35,7 @@ static inline char *arousa_case(void) {
     end += sprintf(end, "%s[%d s, %.9g m]", i ? ", " : "", 60 * i, arousa_level(60.0 * i));
   snprintf(text, size,
            "time: {end: %.17g s, cfl: 0.9}\n"
+           "numerics: {order: 1}\n"
            "grid: {resolution: 200 m, crs: EPSG:32629}\n"
            "bathymetry: %s/inputs/cases/arousa/arousa_core_50m.tif\n"
            "boundaries:\n"

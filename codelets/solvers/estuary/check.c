@@ -1,6 +1,7 @@
 /* Usual values of the estuary's keys, checks that concern several of them, and values that follow
  * from them. */
 #include <math.h>
+#include <string.h>
 #include "keys.h"
 #include "ria/exact_math.h"
 #include "ria/raster.h"
@@ -24,6 +25,22 @@ const ria_plausible estuary_plausible[] = {
     {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
     {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
     {0}};
+
+/* Order 1 keeps the default that all solvers have. */
+void estuary_fill_in(ria_reader *reader) {
+  const ria_yaml *order = ria_reader_given(reader, "numerics", "order");
+  const bool second =
+      !order || (order->kind == RIA_YAML_SCALAR && !order->pending && !strcmp(order->text, "2"));
+  if (second)
+    ria_reader_fill_in(reader, "time", "cfl", "0.9");
+}
+
+const char *estuary_stable(const void *own) {
+  const estuary_case *c = own;
+  return c->numerics.order == RIA_ORDER_2
+             ? "the stable range of 'numerics.order: 2' (0.9 by default)"
+             : "the stable range of 'numerics.order: 1' (0.45 by default)";
+}
 
 static const double earth_rotation = 7.2921e-5; /* rad/s */
 

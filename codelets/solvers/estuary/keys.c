@@ -12,9 +12,10 @@ static const char *const slope_limiters[] = {[RIA_SLOPES_GENERALIZED] = "general
                                              NULL};
 
 static const ria_key numerics_keys[] = {
-    {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", AT(numerics.order),
-     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (on the "
-             "targets `cpu` and `cuda`)."},
+    {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "2", AT(numerics.order),
+     .what =
+         "Order of accuracy of the scheme: 2, or 1, which is faster and smears more. It decides "
+         "the default of `time.cfl`, too."},
     {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "generalized",
      AT(numerics.limiter), .only = "order", .only_for = "2",
      .what = "What keeps order 2's slopes of level and velocity from overshooting: `generalized`, "

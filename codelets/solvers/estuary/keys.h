@@ -42,7 +42,9 @@ typedef struct {
 
 /* Usual and possible ranges of these keys on Earth. */
 extern const ria_plausible estuary_plausible[];
-/* ria_solver_keys.finish and .examine */
+/* ria_solver_keys.fill_in, .stable, .finish and .examine */
+void estuary_fill_in(ria_reader *reader);
+const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */

@@ -98,7 +98,9 @@ typedef struct ria_key {
   double least, most;      /**< range, in base units, by flags */
   int axes; /**< QUANTITIES: how many. POINT, EXTENT, CELLS: 2, or 3 where a box may be given as
                well: of what a plane is given, the third numbers are 0 */
-  const char *fallback;       /**< as a user would write it; NULL: absent unless given */
+  const char *fallback; /**< as a user would write it; NULL: absent unless given */
+  const char *varies; /**< for the docs: where the default is another, which ria_solver_keys.fill_in
+                           says; NULL: nowhere */
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
   const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
   const struct ria_key *keys; /**< MAP, LIST */

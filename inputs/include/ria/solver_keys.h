@@ -43,6 +43,13 @@ struct ria_solver_keys {
   bool nodes;    /**< its grids are blocks of nodes: files, and shapes of blocks */
   bool natural;  /**< its cases are water on Earth: unusual values get a warning */
   const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */
+  /** What the largest time.cfl, 1, is the limit of: "the stable range of ..."; NULL: nothing to
+   * say.
+   */
+  const char *(*stable)(const void *own);
+  /** Gives keys the defaults that other keys decide, by ria_reader_fill_in(). The case's mapping
+   * then has what the user gave, and no other default yet. NULL: nothing to do. */
+  void (*fill_in)(ria_reader *reader);
   /** Checks several keys together and computes what follows from them, after all keys have been
    * read without errors. NULL: nothing to do. */
   void (*finish)(ria_reader *reader, ria_case *the_case, void *own);
@@ -50,6 +57,14 @@ struct ria_solver_keys {
    * All places that the case names lie in the grid. NULL: none. */
   void (*examine)(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 };
+
+/* ---- for fill_in ---- */
+
+/** The value that the user gives a key of a section; NULL if none. */
+const ria_yaml *ria_reader_given(const ria_reader *reader, const char *section, const char *key);
+/** Give a key of a section this value, unless the user gives one or the section is missing. */
+void ria_reader_fill_in(ria_reader *reader, const char *section, const char *key,
+                        const char *value);
 
 /* ---- for finish ---- */
 
