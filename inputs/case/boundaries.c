@@ -90,6 +90,19 @@ static void finish_head_loss(ria_reader *reader, ria_yaml *record, ria_case_boun
                       "outside; expected one of the two");
 }
 
+/* A wave that comes in is told from those that leave by the condition of an absorbing side. */
+static void check_incoming(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+  ria_yaml *incoming = ria_yaml_get(record, "incoming"), *still = ria_yaml_get(record, "still");
+  if (b->incoming && !b->absorbing && case_is_good(ria_yaml_get(record, "absorbing")))
+    ria_reader_reject(reader, incoming,
+                      "a wave comes in through a side that absorbs the waves from inside; expected "
+                      "'absorbing: true' beside it");
+  if (!b->incoming && case_is_good(still) && (!incoming || case_is_good(incoming)))
+    ria_reader_reject(reader, still,
+                      "this is the level of the water that an incoming wave runs into; expected "
+                      "'incoming: true' beside it");
+}
+
 static void check_tide(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
   if (b->kind == RIA_BOUNDARY_TIDE && !start)
@@ -150,6 +163,7 @@ void case_finish_boundaries(ria_reader *reader) {
       check_tide(reader, record, &c->boundary[i]);
       check_discharge(reader, record, &c->boundary[i]);
       finish_head_loss(reader, record, &c->boundary[i]);
+      check_incoming(reader, record, &c->boundary[i]);
     }
     if (case_is_good(side))
       check_periodic(reader, record, &c->boundary[i]);

@@ -1,4 +1,5 @@
-/* The level of the start compared with those of the boundaries. */
+/* The level of the start, compared with those of the boundaries; and of the water that waves run
+ * into. */
 #include <math.h>
 #include "steps.h"
 #include "ria/tide.h"
@@ -46,6 +47,13 @@ static void take_level(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
+/* Waves come in over the water of the start, unless the case says otherwise. */
+static void take_still(ria_case *c) {
+  for (int i = 0; i < c->boundaries; i++)
+    if (!c->boundary[i].has_still)
+      c->boundary[i].still = c->initial.level;
+}
+
 /* Without a ramp the boundary has its full level from the first step on. */
 static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
   const ria_case *c = reader->the_case;
@@ -68,9 +76,10 @@ static bool starts_still(const ria_reader *reader) {
 }
 
 void case_finish_levels(ria_reader *reader) {
-  const ria_case *c = reader->the_case;
+  ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   take_level(reader);
+  take_still(c);
   if (reader->failed || reader->memory.failed)
     return;
   for (int i = 0; list && i < c->boundaries && i < list->count; i++) {

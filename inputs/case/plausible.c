@@ -56,6 +56,7 @@ const ria_plausible case_plausible_rows[] = {
     {"boundaries.constituents.*.phase", RIA_ANGLE, -360, 360, ANY,
      "a phase is a Greenwich phase in degrees"},
     {"boundaries.level", RIA_LENGTH, LEVELS, DATUM},
+    {"boundaries.still", RIA_LENGTH, LEVELS, DATUM},
     {"boundaries.offset", RIA_LENGTH, LEVELS, DATUM},
     {"boundaries.discharge", RIA_DISCHARGE, -1e7, 1e7, ANY, "check the unit"},
     {"boundaries.ramp", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '6 h'"},

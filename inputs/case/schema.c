@@ -405,6 +405,19 @@ static const ria_key boundary_keys[] = {
      .only = "kind", .only_for = "level|tide",
      .what = "Let waves from inside leave: the level, and `discharge` if given, are those of the "
              "water outside."},
+    /* No defaults, so that hashes of older cases stay the same. */
+    {"incoming", RIA_KEY_BOOL, OF(ria_case_boundary, incoming),
+     .present = offsetof(ria_case_boundary, has_incoming), .only = "kind", .only_for = "level|tide",
+     .what =
+         "With `absorbing`: the level is that of a wave that comes in, such as a solitary wave, "
+         "a surge's front or a paddle's record. It enters with its full height. `false` unless "
+         "given: the water outside is at rest, and half of a wave enters."},
+    {"still", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(ria_case_boundary, still),
+     .present = offsetof(ria_case_boundary, has_still), .only = "kind", .only_for = "level|tide",
+     .example = "0 m",
+     .what = "With `incoming`: level of the still water that the wave runs into, above the "
+             "reference (`offset` is not added). By default `initial.level`, which is 0 where the "
+             "start is a file or a shape and gives none."},
     {"head_loss", RIA_KEY_BOOL, OF(ria_case_boundary, head_loss),
      .present = offsetof(ria_case_boundary, has_head_loss), .only = "kind",
      .only_for = "level|tide",

@@ -379,7 +379,7 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
       {"outside", 0.25},    {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
       {"tracer", 0.004},    {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4},
       {"low_froude", 0.75}, {"head_loss", 0.5},    {"sharpness", 0.8},  {"inverse_dz", 0.3},
-      {"alpha", 0.7},       {"beta", -0.3}};
+      {"alpha", 0.7},       {"beta", -0.3},        {"still", -0.2}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

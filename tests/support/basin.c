@@ -141,6 +141,9 @@ static void fill_segment(basin *b, int number) {
       (ria_segment){.side = at[number], .part = {.hi = {b->setup.nx, b->setup.ny, 1}}, .kernel = k};
   segment->later = ria_kernel_find(side->kind == BASIN_WALL ? "water_wall" : "water_open");
   bind(k, segment->scalars, "level", (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
+  bind(k, segment->scalars, "still",
+       side->incoming ? value(side->still)
+                      : (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
   bind(k, segment->scalars, "inflow",
        value(side->kind == BASIN_ABSORBING ? side->inflow : side->value));
   bind(k, segment->scalars, "head_loss", value(side->head_loss ? 1 : 0));

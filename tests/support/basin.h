@@ -18,6 +18,8 @@ typedef struct {
   double height;          /**< depth of an inflow that shoots; 0: from inside */
   double outside;         /**< concentration of what comes in */
   double inflow;          /**< absorbing: inflow per unit width of the water outside, m2/s */
+  bool incoming;          /**< absorbing: the level is that of a wave that runs in, over water of */
+  double still;           /**< this level, m */
   bool head_loss;         /**< level: water that comes in spends v2/2g on its speed */
 } basin_side;
 

@@ -439,6 +439,24 @@ static void keys_of_sides_with_a_level(void **state) {
   assert_float_equal(b[3].ramp, 90, 0);
 }
 
+/* The water that a wave runs into has the level of the start, unless the case gives another. */
+static void keys_of_incoming_waves(void **state) {
+  case_fixture *f = *state;
+  read_added(f, "initial: tide\n"
+                "boundaries:\n"
+                "  - {side: west, kind: level, level: [[0, 20 cm], [9 s, 1]], absorbing: true}\n"
+                "  - {side: east, kind: level, level: 0.2, absorbing: true, incoming: true}\n"
+                "  - {side: south, kind: level, level: 0.2, offset: 1 cm, absorbing: true,\n"
+                "     incoming: yes, still: -30 cm}\n"
+                "  - {side: north, kind: level, level: 0.2, absorbing: true, incoming: no}\n");
+  const ria_case_boundary *b = f->the_case.boundary;
+  assert_true(!b[0].incoming && !b[0].has_incoming);
+  assert_true(b[1].incoming && b[2].incoming);
+  assert_float_equal(b[1].still, 0.2, 0);
+  assert_float_equal(b[2].still, -0.3, 0);
+  assert_true(!b[3].incoming && b[3].has_incoming);
+}
+
 /* `initial.level: tide` is the level of the first boundary that has one, at the start. */
 static void starts_at_a_level(void **state) {
   case_fixture *f = *state;
@@ -544,6 +562,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(same_bed_under_another_name, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_belong_to_solvers, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_of_sides_with_a_level, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(keys_of_incoming_waves, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(starts_at_a_level, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_of_a_jump, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_of_jets, case_setup, case_teardown),

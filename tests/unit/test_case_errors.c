@@ -180,6 +180,20 @@ static const bad_case added[] = {
     {"boundaries: {west: {kind: level, level: 0, absorbing: true, discharge: 5 m}}\n", 4, 72,
      "expected a discharge such as '250 m3/s', a list of [time, value], or {file: x.csv}, got '5 "
      "m', which is a length"},
+    {"boundaries: {west: {kind: open, incoming: true}}\n", 4, 33,
+     "boundaries.0.incoming: this has a meaning only where 'kind' is level or tide"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, incoming: wave}}\n", 4, 71,
+     "boundaries.0.incoming: expected true or false, got 'wave'"},
+    {"boundaries: {west: {kind: level, level: 0, incoming: true, still: 1 m}}\n", 4, 54,
+     "boundaries.0: a wave comes in through a side that absorbs the waves from inside; expected "
+     "'absorbing: true' beside it"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, still: 1 m}}\n", 4, 68,
+     "boundaries.0: this is the level of the water that an incoming wave runs into; expected "
+     "'incoming: true' beside it"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, incoming: false, still: 1 m}}\n",
+     4, 85, "expected 'incoming: true' beside it"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, incoming: true, still: 1 s}}\n",
+     4, 84, "boundaries.0.still: "},
     {"boundaries: {west: {kind: wall, ramp: 1 h}}\n", 4, 33,
      "boundaries.0.ramp: this has a meaning only where 'kind' is level, tide or discharge, but it "
      "is 'wall'"},

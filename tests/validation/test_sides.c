@@ -148,12 +148,109 @@ static void test_tide_through_absorbing(void **state) {
   assert_true(worst < 0.05);
 }
 
+/* The level of a solitary wave at the west side, over water that stands half a metre above the
+ * reference. */
+static const double standing = 0.5;
+
+static double wave_outside(double t) {
+  const double crest =
+      1 / cosh(sqrt(0.75 * wave_height / pow(wave_depth, 3)) * sqrt(BASIN_GRAVITY) * (t - 8));
+  return standing + wave_height * crest * crest;
+}
+
+static double trough_outside(double t) {
+  return 2 * standing - wave_outside(t);
+}
+
+static void standing_high(const void *context, double x, double y, double bed, double w[4]) {
+  (void)context, (void)x, (void)y;
+  w[0] = standing - bed;
+  w[1] = w[2] = w[3] = 0;
+}
+
+typedef struct {
+  double crest; /* in the middle, before it comes back from the far side */
+  double back;  /* the same of what comes back */
+  double left;  /* anywhere, when it has gone */
+} passage;
+
+/* What passes the middle of a channel with a wall at its far end, over the wave's height. */
+static passage passes(double (*level)(double), bool incoming) {
+  const double ground = wave_depth - standing;
+  basin_setup s = channel(30, N, &ground);
+  double h[N];
+  passage found = {0};
+  s.start = standing_high;
+  s.side[BASIN_WEST] =
+      (basin_side){.kind = BASIN_ABSORBING, .at = level, .incoming = incoming, .still = standing};
+  basin *b = basin_create(&s);
+  for (double t = 0.25; t < 40; t += 0.1) {
+    basin_advance(b, t, -1);
+    basin_field(b, 0, h);
+    const double now = fabs(h[N / 2] - wave_depth) / wave_height;
+    double *most = t < 17 ? &found.crest : &found.back;
+    *most = fmax(*most, now);
+  }
+  for (int i = 0; i < N; i++)
+    found.left = fmax(found.left, fabs(h[i] - wave_depth) / wave_height);
+  basin_destroy(b);
+  return found;
+}
+
+/* A wave that is given by its level enters with its height, crest or trough, and leaves through the
+ * side that it came in by. To a side that has not been told that the level is a wave's, the water
+ * outside is at rest. */
+static void test_incoming(void **state) {
+  (void)state;
+  const passage wave = passes(wave_outside, true), trough = passes(trough_outside, true);
+  const passage halved = passes(wave_outside, false);
+  print_message(
+      "a solitary wave: %.4f of its height enters, %.4f comes back, %.4f stays; a trough: "
+      "%.4f, %.4f, %.4f; outside at rest: %.4f, %.4f, %.4f\n",
+      wave.crest, wave.back, wave.left, trough.crest, trough.back, trough.left, halved.crest,
+      halved.back, halved.left);
+  assert_true(fabs(wave.crest - 1) < 0.03 && wave.back > 0.8 && wave.left < 0.02);
+  assert_true(fabs(trough.crest - 1) < 0.03 && trough.back > 0.8 && trough.left < 0.02);
+  assert_true(fabs(halved.crest - 0.5) < 0.03);
+}
+
+static const double current = 0.3; /* m/s */
+
+static void flowing_east(const void *context, double x, double y, double bed, double w[4]) {
+  at_rest(context, x, y, bed, w);
+  w[1] = current * w[0];
+}
+
+/* The front of a surge that runs in with a current: behind it the water has its level, and besides
+ * the current the velocity of a simple wave. */
+static void test_incoming_on_a_current(void **state) {
+  (void)state;
+  const double surge = 0.1;
+  basin_setup s = channel(200, FEW, &wave_depth);
+  s.start = flowing_east;
+  s.side[BASIN_WEST] = (basin_side){
+      .kind = BASIN_ABSORBING, .value = surge, .incoming = true, .inflow = current * wave_depth};
+  s.side[BASIN_EAST] = (basin_side){.kind = BASIN_ABSORBING, .inflow = -current * wave_depth};
+  basin *b = basin_create(&s);
+  double h[FEW], q[FEW];
+  basin_advance(b, 40, -1);
+  basin_field(b, 0, h);
+  basin_field(b, 1, q);
+  basin_destroy(b);
+  const double faster =
+      2 * (sqrt(BASIN_GRAVITY * (wave_depth + surge)) - sqrt(BASIN_GRAVITY * wave_depth));
+  const double v = q[FEW / 4] / h[FEW / 4];
+  print_message("a surge of %g m: %.5f m, its water runs at %.5f m/s, not %.5f m/s\n", surge,
+                h[FEW / 4] - wave_depth, v, current + faster);
+  assert_true(fabs(h[FEW / 4] - wave_depth - surge) < 1e-3);
+  assert_true(fabs(v - current - faster) < 5e-3);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      BASIN_BOTH_ORDERS(test_level_of_inflow),
-      BASIN_BOTH_ORDERS(test_absorbing),
-      BASIN_BOTH_ORDERS(test_current_outside),
-      BASIN_BOTH_ORDERS(test_tide_through_absorbing),
+      BASIN_BOTH_ORDERS(test_level_of_inflow), BASIN_BOTH_ORDERS(test_absorbing),
+      BASIN_BOTH_ORDERS(test_current_outside), BASIN_BOTH_ORDERS(test_tide_through_absorbing),
+      BASIN_BOTH_ORDERS(test_incoming),        BASIN_BOTH_ORDERS(test_incoming_on_a_current),
   };
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

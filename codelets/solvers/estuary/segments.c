@@ -84,6 +84,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
     ria_binding binding;
   } scalar[] = {{"level", recipe_forcing(slot)},
                 {"inflow", recipe_forcing(b->absorbing ? slot + 1 : slot)},
+                {"still", b->incoming ? recipe_value(b->still) : recipe_forcing(slot)},
                 {"height", recipe_value(b->height)},
                 {"head_loss", recipe_value(b->head_loss ? 1 : 0)},
                 {"outside", recipe_value(b->outside)},

@@ -192,6 +192,34 @@ static void absorbing_sides_have_a_level_and_an_inflow(void **state) {
   forget(&c);
 }
 
+/* The water that an incoming wave runs into has one level, whatever the wave's; without a wave it
+ * is the water of the level. */
+static void incoming_waves_run_into_still_water(void **state) {
+  case_fixture *f = *state;
+  estuary_case c =
+      make(f, "  - {side: north, kind: level, level: [[0 h, 1 m], [1 h, 3 m]], absorbing: true,\n"
+              "     incoming: true}\n"
+              "  - {side: west, kind: level, level: [[0 h, 1 m], [1 h, 3 m]], absorbing: true,\n"
+              "     incoming: true, still: 70 cm}\n"
+              "  - {side: east, kind: level, level: [[0 h, 1 m], [1 h, 3 m]], absorbing: true}\n");
+  assert_int_equal(c.status, RIA_SUCCESS);
+  const struct {
+    ria_side side;
+    double still;
+  } wave[] = {{RIA_NORTH, 1}, {RIA_WEST, 0.7}};
+  for (int i = 0; i < 2; i++) {
+    const ria_segment *segment = find(&c.model, wave[i].side, "water_absorbing");
+    const ria_binding *still = binding_of(segment, "still");
+    assert_true(is_near(forced(&c, segment, "level", 1800), 2));
+    assert_int_equal(still->from, RIA_BIND_VALUE);
+    assert_true(still->value == wave[i].still);
+  }
+  const ria_segment *east = find(&c.model, RIA_EAST, "water_absorbing");
+  for (double t = 0; t < 4000; t += 500)
+    assert_true(forced(&c, east, "still", t) == forced(&c, east, "level", t));
+  forget(&c);
+}
+
 /* A ramp starts at `start`, passes the middle at half of its time, never turns back, and reaches
  * `end` after its hour. The water of all cases here starts at 1 m. */
 static void expect_ramp(const estuary_case *c, const ria_segment *segment, const char *scalar,
@@ -269,6 +297,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(all_of_the_discharge_comes_in, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(each_side_has_its_tide, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(absorbing_sides_have_a_level_and_an_inflow, case_setup,
+                                      case_teardown),
+      cmocka_unit_test_setup_teardown(incoming_waves_run_into_still_water, case_setup,
                                       case_teardown),
       cmocka_unit_test_setup_teardown(ramps_rise_from_the_start, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(head_loss_is_1_or_0, case_setup, case_teardown),

@@ -101,6 +101,9 @@ typedef struct {
                         the same of the water outside; count 0: none */
   bool absorbing; /**< level, tide: levels and discharges are those of the water outside, and waves
                      leave */
+  bool has_incoming, has_still; /**< the case gives the key */
+  bool incoming;      /**< absorbing: the level is that of a wave that runs into still water */
+  double still;       /**< level of that water, m above the reference; else initial.level */
   bool has_head_loss; /**< the case says whether there is one */
   bool head_loss;     /**< level, tide: incoming water spends v2/2g of its level on its speed */
   double ramp;        /**< s from the start until the full forcing; 0: at once */
