@@ -513,6 +513,15 @@ static void warns_of_jets(void **state) {
   assert_non_null(strstr(f->the_case.warnings.error[0].text, "jets may grow where this tide"));
 }
 
+/* A tide that counts as a wave from outside is reflected on top of what a gauge has measured. */
+static void warns_of_an_incoming_tide(void **state) {
+  case_fixture *f = *state;
+  read_added(f, "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, "
+                "absorbing: yes, incoming: yes}}\nfriction: 0.01\n");
+  assert_int_equal(f->the_case.warnings.count, 1);
+  assert_non_null(strstr(f->the_case.warnings.error[0].text, "adds what the estuary reflects"));
+}
+
 #define SHAPED "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1}}\n"
 
 static void warns_only_of_a_jump(void **state) {
@@ -566,6 +575,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(starts_at_a_level, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_of_a_jump, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_of_jets, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(warns_of_an_incoming_tide, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_only_of_a_jump, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(unreadable, case_setup, case_teardown),
   };

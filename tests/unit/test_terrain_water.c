@@ -126,6 +126,34 @@ static void tides_lie_at_the_sea(void **state) {
                  NULL);
 }
 
+#define WAVE    "level: [[0 h, 0], [10 s, 40 cm], [20 s, 0]]"
+#define ABSORBS "boundaries: {west: {kind: level, absorbing: true, "
+
+/* 40 cm in seconds, over 5 m; a level that rises as slowly as tides do is no wave. */
+static void an_absorbing_side_halves_a_wave(void **state) {
+  case_fixture *f = *state;
+  expect_warning(
+      f, BED ABSORBS WAVE "}}\n", 4, 20,
+      "the level on the west side changes by 0.4 m within a minute, over a depth of 5 m: "
+      "about half of such a wave enters");
+  expect_warning(f, BED ABSORBS "level: [[0 h, 0], [10 min, 3 m]]}}\n", 4, 20,
+                 "changes by 0.3 m within a minute");
+  expect_warning(f, BED ABSORBS "level: [[0 h, 0], [1 h, 3 m]]}}\n", 0, 0, NULL);
+  expect_warning(f, BED ABSORBS WAVE ", discharge: 5}}\n", 0, 0, NULL);
+  expect_warning(f, BED ABSORBS WAVE ", incoming: true}}\n", 0, 0, NULL);
+  expect_warning(f, BED ABSORBS WAVE ", incoming: false}}\n", 0, 0, NULL);
+  expect_warning(f, BED "boundaries: {west: {kind: level, " WAVE "}}\n", 0, 0, NULL);
+}
+
+static void a_wave_runs_into_water(void **state) {
+  case_fixture *f = *state;
+  expect_warning(
+      f, BED ABSORBS WAVE ", incoming: true, still: -5.5 m}}\n", 4, 20,
+      "the wave on the west side runs into water of level -5.5 m, but the lowest bed "
+      "there is at -5 m: it comes in over dry land, as fast as its waves; check 'still'");
+  expect_warning(f, BED ABSORBS WAVE ", incoming: true, still: -4.5 m}}\n", 0, 0, NULL);
+}
+
 static void a_case_has_water(void **state) {
   case_fixture *f = *state;
   ria_terrain terrain;
@@ -338,6 +366,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(rivers_and_releases_lie_in_water),
       TEST(tides_lie_at_the_sea),
+      TEST(an_absorbing_side_halves_a_wave),
+      TEST(a_wave_runs_into_water),
       TEST(a_case_has_water),
       TEST(a_file_says_that_it_holds_depths),
       TEST(cells_fit_the_domain),

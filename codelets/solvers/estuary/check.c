@@ -89,20 +89,36 @@ static void warn_without_tracer(ria_reader *reader, const ria_case *c, const est
 }
 
 /* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
-static void warn_of_jets(ria_reader *reader, const ria_case *c, const estuary_case *own) {
-  const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "boundaries");
-  for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
-    const ria_case_boundary *b = &c->boundary[i];
-    if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss ||
-        own->friction.manning >= rough)
-      continue;
-    const size_t mark = ria_reader_enter(reader, "boundaries");
-    ria_reader_enter_item(reader, i);
+static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b,
+                         const estuary_case *own) {
+  if (!b->absorbing && !b->head_loss && own->friction.manning < rough)
     ria_reader_warn(
-        reader, list->value[i],
+        reader, place,
         "with little friction (n = %g) jets may grow where this tide comes in; expected "
         "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
         own->friction.manning, rough);
+}
+
+/* Constituents are those of the whole tide, and so have what the estuary reflects. */
+static void warn_of_incoming_tide(ria_reader *reader, const ria_yaml *place,
+                                  const ria_case_boundary *b) {
+  if (b->incoming)
+    ria_reader_warn(reader, place,
+                    "'incoming' takes this tide for a wave that runs in, and adds what the estuary "
+                    "reflects; a gauge's constituents have both, so the tide inside would be too "
+                    "large; expected 'absorbing: true' alone, unless these are constituents of the "
+                    "incoming wave");
+}
+
+static void warn_of_tides(ria_reader *reader, const ria_case *c, const estuary_case *own) {
+  const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "boundaries");
+  for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
+    if (c->boundary[i].kind != RIA_BOUNDARY_TIDE)
+      continue;
+    const size_t mark = ria_reader_enter(reader, "boundaries");
+    ria_reader_enter_item(reader, i);
+    warn_of_jets(reader, list->value[i], &c->boundary[i], own);
+    warn_of_incoming_tide(reader, list->value[i], &c->boundary[i]);
     ria_reader_leave(reader, mark);
   }
 }
@@ -114,7 +130,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   warn_without_tracer(reader, c, own);
-  warn_of_jets(reader, c, own);
+  warn_of_tides(reader, c, own);
 }
 
 /* The wrong hemisphere would turn currents the wrong way. */

@@ -1,4 +1,4 @@
-/* Finds places on dry land, and grids without any water. */
+/* Finds places on dry land, sides that halve a wave, and grids without any water. */
 #include <math.h>
 #include "../water.h"
 #include "keys.h"
@@ -207,6 +207,46 @@ static void check_side(const findings *c, const ria_case_boundary *b) {
         ria_case_sides[b->side], low, highest_level(b), turn(the_case));
 }
 
+/* ---- waves that a level gives ---- */
+
+/* The most that a series changes within a minute; of a wave whose period lies between two of the
+ * lags, nearly all. */
+static double change_in_a_minute(const ria_series *series) {
+  double most = 0;
+  for (int i = 0; i < series->count; i++)
+    for (double lag = 60; lag > 0.5; lag /= 2)
+      most = fmax(most, fabs(ria_series_value(series, series->time[i] + lag) - series->value[i]));
+  return most;
+}
+
+/* Outside at rest, water of the level of a wave sends half of the wave in. */
+static void check_halved_wave(const findings *c, const ria_case_boundary *b) {
+  static const double share = 0.05;
+  const double depth = c->the_case->initial.level - lowest_bed(c, b);
+  if (b->kind != RIA_BOUNDARY_LEVEL || !b->absorbing || b->has_incoming || b->inflow.count ||
+      !(depth > c->the_case->dry))
+    return;
+  const double change = change_in_a_minute(&b->level);
+  if (change > share * depth)
+    ria_terrain_warn(c->the_case, c->terrain, &b->place,
+                     "the level on the %s side changes by %.3g m within a minute, over a depth of "
+                     "%.3g m: about half of such a wave enters, since 'absorbing' takes the water "
+                     "outside to be at rest; expected 'incoming: true' if this is the level of an "
+                     "incoming wave, or else 'incoming: false'",
+                     ria_case_sides[b->side], change, depth);
+}
+
+/* A start from a file may stand far from the reference, which is what `still` is then. */
+static void check_still(const findings *c, const ria_case_boundary *b) {
+  const double low = lowest_bed(c, b);
+  if (b->incoming && isfinite(low) && b->still - low <= c->the_case->dry)
+    ria_terrain_warn(c->the_case, c->terrain, &b->place,
+                     "the wave on the %s side runs into water of level %.3g m, but the lowest bed "
+                     "there is at %.3g m: it comes in over dry land, as fast as its waves; check "
+                     "'still'",
+                     ria_case_sides[b->side], b->still, low);
+}
+
 /* ---- water at all ---- */
 
 static bool any_water(const findings *c) {
@@ -265,8 +305,11 @@ void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_ca
     check_gauges(&c);
   if (!the_case->natural)
     return;
-  for (int i = 0; i < the_case->boundaries; i++)
+  for (int i = 0; i < the_case->boundaries; i++) {
     check_side(&c, &the_case->boundary[i]);
+    check_halved_wave(&c, &the_case->boundary[i]);
+    check_still(&c, &the_case->boundary[i]);
+  }
   if (known)
     check_any_water(&c);
 }
