@@ -81,10 +81,10 @@ static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation
 /* ---- What a task makes of a tile ---- */
 
 static void make_steps(const tile_work *w) {
-  bool filled = false;
+  work_left left = {0};
   for (int i = 0; i < STEPS; i++)
-    filled = work_step(w, i, STEPS - i, work_forcing(w, i), filled,
-                       i + 1 < STEPS ? work_forcing(w, i + 1) : NULL);
+    work_step(w, i, STEPS - i, work_forcing(w, i), &left,
+              i + 1 < STEPS ? work_forcing(w, i + 1) : NULL);
 }
 
 /* Boxes that become smaller, two of whose sides are the domain's. */
