@@ -78,7 +78,8 @@ struct ria_simulation {
   ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
   double *source_weight;                   /**< [sources]: of all its cells */
   int strip_fields;                        /**< that a halo strip has room for */
-  bool on_device;                          /**< the stages' implementations are a GPU's */
+  bool on_device;                          /**< the stages' implementations are a GPU's, */
+  bool tracks_besides;                     /**< and their launches apply the trackers besides */
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
   int *owner;                              /**< [tiles of the mesh]: the rank of each */
   int tiles;                               /**< of this rank, */

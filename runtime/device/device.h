@@ -90,7 +90,8 @@ int device_moves_make(void *stream, const cell_move *move, int count, size_t mos
  * to those of `start`, which is in host memory and read at once; the rest is their launches'. */
 int device_report_begin(void *stream, ria_device_report *report, const step_report *start);
 /** Copy them, as one report, to host memory that is pinned: there when the stream has come so far.
- * What was measured is added to the report's flows, and `flows` is cleared; NULL: nothing was. */
+ * `flows`, what was measured, is added to the report's flows and then cleared. NULL: nothing was
+ * measured. */
 int device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
                       step_report *host);
 

@@ -8,6 +8,7 @@
 #include "tile/tile.h"
 #include "trace/step_times.h"
 #include "trace/trace.h"
+#include "work/track.h"
 
 static void *duplicate(const void *from, size_t bytes) {
   void *copy = malloc(bytes ? bytes : 1);
@@ -124,7 +125,7 @@ ria_status simulation_to_host(ria_simulation *s) {
   s->target = model_host(&s->model);
   s->model.target = s->target->name;
   s->model.strategy = NULL;
-  s->on_device = false;
+  s->on_device = s->tracks_besides = false;
   for (int i = 0; i < s->tiles; i++)
     s->tile[i].place = place_of_host(s->runtime);
   RIA_TRY(implementations_find(s));
@@ -249,6 +250,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(implementations_find(s));
   RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
+  s->tracks_besides = track_besides(s);
   RIA_TRY(bind_blocks(s));
   s->solo = !s->hybrid && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
   for (int i = 0; i < s->model.stages; i++)

@@ -72,9 +72,10 @@ void track_step(const tile_work *w, int number, int buffer) {
 
 bool track_besides(const ria_simulation *s) {
   const char *const *known = s->on_device ? stage_on_device(s, 0)->tracks : NULL;
-  if (s->model.stages != 1 || s->model.trackers > RIA_DEVICE_TRACKERS || !known)
+  const int trackers = s->model.trackers;
+  if (s->model.stages != 1 || !trackers || trackers > RIA_DEVICE_TRACKERS || !known)
     return false;
-  for (int i = 0; i < s->model.trackers; i++) {
+  for (int i = 0; i < trackers; i++) {
     const char *const *name = known;
     while (*name && strcmp(*name, s->model.tracker[i].kernel->name))
       name++;

@@ -12,7 +12,7 @@
  * window. */
 void track_step(const tile_work *work, int number, int buffer);
 
-/** Whether launches of steps on a GPU can apply all trackers besides. */
+/** Whether launches of steps on a GPU can apply all trackers besides, and there are some. */
 bool track_besides(const ria_simulation *simulation);
 
 /** What such a launch is given; until it has begun. */

@@ -340,7 +340,7 @@ void work_step(const tile_work *w, int number, int left, const double *forcing, 
   step.untracked = between->untracked;
   for (int stage = 0; stage < w->s->model.stages; stage++)
     between->filled = work_stage(w, &step, stage, between->filled, next);
-  between->untracked = next && w->device && w->s->model.trackers && track_besides(w->s);
+  between->untracked = next && w->device && w->s->tracks_besides;
   if (between->untracked)
     feed(w, &step);
   else

@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the message is about. */
+typedef struct {
+  ria_simulation *simulation;
+  const ria_terrain *terrain;
+  const ria_model *model;
+  ria_shown shown;
+} run_collapse;
+
 enum { BAND = 16 /* rows that are read at a time */, WORDS = 512 };
 
 typedef struct {
@@ -22,6 +30,15 @@ static double rate_of_water(const ria_progress *p) {
 bool run_collapse_has_come(const ria_model *model, const ria_progress *progress) {
   return model->step != RIA_STEP_FIXED &&
          rate_of_water(progress) * (shortest * model->forcing_interval) > 1;
+}
+
+bool run_collapse_lasts(const ria_model *model, const ria_progress *now, int64_t *since) {
+  enum { LASTS = 64 /* steps */ };
+  if (!run_collapse_has_come(model, now))
+    *since = 0;
+  else if (!*since)
+    *since = now->steps + 1;
+  return *since && now->steps >= *since + LASTS;
 }
 
 ria_status run_collapse_of_step(const ria_model *model, const ria_progress *progress) {
@@ -41,12 +58,12 @@ static const ria_variable *speed_of(const ria_shown *shown) {
 
 /* Speed in a cell; NAN on dry land. */
 static double speed_in(const run_collapse *c, const double *state, const ria_global cell[2]) {
-  const ria_variable *speed = speed_of(c->shown);
+  const ria_variable *speed = speed_of(&c->shown);
   double fixed[RIA_SHOWN_STATICS] = {0}, parameter[RIA_SHOWN_PARAMETERS] = {0};
-  for (int p = 0; p < c->shown->parameters; p++)
-    parameter[p] = c->shown->parameter[p].value;
-  for (int s = 0; s < c->shown->statics; s++)
-    fixed[s] = c->shown->fixed[s].value[cell[1] * c->terrain->grid.cells[0] + cell[0]];
+  for (int p = 0; p < c->shown.parameters; p++)
+    parameter[p] = c->shown.parameter[p].value;
+  for (int s = 0; s < c->shown.statics; s++)
+    fixed[s] = c->shown.fixed[s].value[cell[1] * c->terrain->grid.cells[0] + cell[0]];
   return speed->value ? speed->value(state, fixed, parameter) : state[speed->field];
 }
 
@@ -59,13 +76,13 @@ static ria_status each_cell(const run_collapse *c, const ria_range *cells,
   const ria_global width = cells->hi[0] - cells->lo[0];
   const int64_t count = ria_patch_cells(&patch);
   double state[RIA_MAX_KEPT] = {0};
-  double *values = malloc((size_t)(count * c->shown->fields) * sizeof *values);
+  double *values = malloc((size_t)(count * c->shown.fields) * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : RIA_ERROR_MEMORY;
-  for (int f = 0; f < c->shown->fields && status == RIA_SUCCESS; f++)
+  for (int f = 0; f < c->shown.fields && status == RIA_SUCCESS; f++)
     status = ria_patch_read(c->simulation, f, &patch, values + f * count);
   for (int64_t i = 0; i < count && status == RIA_SUCCESS; i++) {
     const ria_global cell[] = {cells->lo[0] + i % width, cells->lo[1] + i / width};
-    for (int f = 0; f < c->shown->fields; f++)
+    for (int f = 0; f < c->shown.fields; f++)
       state[f] = values[f * count + i];
     look(c, state, cell, found);
   }
@@ -95,7 +112,7 @@ static ria_status find_fastest(const run_collapse *c, water *found) {
 static void keep(const run_collapse *c, const double *state, const ria_global cell[2],
                  water *found) {
   *found = (water){speed_in(c, state, cell), state[0], {cell[0], cell[1]}};
-  for (int f = 0; f < c->shown->fields; f++)
+  for (int f = 0; f < c->shown.fields; f++)
     if (!isfinite(state[f]))
       found->first = (double)NAN;
 }
@@ -113,7 +130,7 @@ static void name_water(const run_collapse *c, const water *here, char words[WORD
     ria_snprintf(words, WORDS, "%s = %g %s, which is dry", first->name, here->first, first->unit);
   else
     ria_snprintf(words, WORDS, "%s = %g %s and a speed of %g %s", first->name, here->first,
-                 first->unit, here->speed, speed_of(c->shown)->unit);
+                 first->unit, here->speed, speed_of(&c->shown)->unit);
 }
 
 /* Where the bad cell lies, and its water before. False if the state before was not kept. */
@@ -143,20 +160,25 @@ static void tell_fastest(const run_collapse *c, char words[WORDS]) {
                (long long)fastest.cell[0], (long long)fastest.cell[1], place, what);
 }
 
-ria_status run_collapse_tell(const run_collapse *c, ria_status failure) {
-  if (!speed_of(c->shown) || !c->terrain->depth || c->shown->fields > c->model->nstate)
+ria_status run_collapse_tell(const ria_solver *solver, const ria_case *the_case,
+                             const ria_terrain *terrain, const ria_model *model,
+                             ria_simulation *simulation, ria_status failure) {
+  run_collapse c = {.simulation = simulation, .terrain = terrain, .model = model};
+  ria_solver_show(solver, the_case, terrain, model, &c.shown);
+  if (!speed_of(&c.shown) || !terrain->depth || c.shown.fields > model->nstate)
     return failure;
+  const char *remedy = solver->remedy ? solver->remedy(the_case) : NULL;
   char bad[WORDS] = "", fastest[WORDS] = "", *detail = strdup(ria_status_detail());
   ria_global cell[RIA_AXES];
-  const double time = ria_simulation_progress(c->simulation).time;
-  const bool known = ria_simulation_bad_cell(c->simulation, cell);
-  if (!known || tell_bad(c, cell, time, bad))
-    tell_fastest(c, fastest);
+  const double time = ria_simulation_progress(simulation).time;
+  const bool known = ria_simulation_bad_cell(simulation, cell);
+  if (!known || tell_bad(&c, cell, time, bad))
+    tell_fastest(&c, fastest);
   if (detail)
     ria_fail(failure, "%s%s%s. %s", detail, bad, fastest,
-             c->remedy ? c->remedy
-                       : "Look at the bed, the sides and the sources there, or try a smaller "
-                         "'time.cfl'");
+             remedy ? remedy
+                    : "Look at the bed, the sides and the sources there, or try a smaller "
+                      "'time.cfl'");
   free(detail);
   return failure;
 }

@@ -312,23 +312,14 @@ static ria_status setup(run *r) {
 
 /* ---- the steps ---- */
 
-/* A window that is done again may ask for a short step that does not last. */
-static bool is_collapsed(run *r, const ria_progress *now) {
-  enum { LASTS = 64 /* steps */ };
-  if (!run_collapse_has_come(&r->model, now))
-    r->collapsed = 0;
-  else if (!r->collapsed)
-    r->collapsed = now->steps + 1;
-  return r->collapsed && now->steps >= r->collapsed + LASTS;
-}
-
 /* Called on rank 0 between batches of steps. */
 static bool keep_going(void *context, const ria_progress *now) {
   run *r = context;
   run_log_progress(r->log, now);
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   run_outputs_poll(r->outputs);
-  return !run_signals_came() && !run_outputs_failed(r->outputs) && !is_collapsed(r, now);
+  return !run_signals_came() && !run_outputs_failed(r->outputs) &&
+         !run_collapse_lasts(&r->model, now, &r->collapsed);
 }
 
 static bool is_done(const ria_case *c, const ria_progress *p) {
@@ -338,19 +329,6 @@ static bool is_done(const ria_case *c, const ria_progress *p) {
 /* Whether the run has reached --until. */
 static bool is_far_enough(const run *r, const ria_progress *p) {
   return p->time >= r->options->until;
-}
-
-/* Says where; collective. */
-static ria_status tell_collapse(run *r, ria_status status) {
-  ria_shown shown;
-  ria_solver_show(r->solver, &r->the_case, &r->terrain, &r->model, &shown);
-  return run_collapse_tell(
-      &(run_collapse){.simulation = r->simulation,
-                      .terrain = &r->terrain,
-                      .model = &r->model,
-                      .shown = &shown,
-                      .remedy = r->solver->remedy ? r->solver->remedy(&r->the_case) : NULL},
-      status);
 }
 
 /* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
@@ -370,8 +348,9 @@ static ria_status advance(run *r, const run_agenda *due, double *until) {
   if (status == RIA_SUCCESS && p.time < *until && !is_done(c, &p) &&
       run_collapse_has_come(&r->model, &p))
     status = run_collapse_of_step(&r->model, &p);
-  return status == RIA_ERROR_STEP || status == RIA_ERROR_NUMERIC ? tell_collapse(r, status)
-                                                                 : status;
+  if (status != RIA_ERROR_STEP && status != RIA_ERROR_NUMERIC)
+    return status;
+  return run_collapse_tell(r->solver, c, &r->terrain, &r->model, r->simulation, status);
 }
 
 static ria_status loop(run *r, run_end *end) {

@@ -72,8 +72,8 @@ typedef struct {
   /** A note for the user about the case, said when a run begins and in its summary.json; NULL:
    * there is none. May be NULL: there is never one. */
   const char *(*note)(const ria_case *the_case);
-  /** What to try, in sentences without the last full stop, where the solution of a case went bad or
-   * its time step collapsed. NULL: it has no advice of its own. */
+  /** Advice for a case whose solution went bad, or whose time step collapsed: sentences, the last
+   * one without its full stop. NULL: it has no advice of its own. */
   const char *(*remedy)(const ria_case *the_case);
   /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
    * deserves no note. */

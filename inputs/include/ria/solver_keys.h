@@ -43,9 +43,8 @@ struct ria_solver_keys {
   bool nodes;    /**< its grids are blocks of nodes: files, and shapes of blocks */
   bool natural;  /**< its cases are water on Earth: unusual values get a warning */
   const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */
-  /** What the largest time.cfl, 1, is the limit of: "the stable range of ..."; NULL: nothing to
-   * say.
-   */
+  /** Names the range of time.cfl that is stable, for the message about a larger one: "the stable
+   * range of ...". NULL: the message names no range. */
   const char *(*stable)(const void *own);
   /** Gives keys the defaults that other keys decide, by ria_reader_fill_in(). The case's mapping
    * then has what the user gave, and no other default yet. NULL: nothing to do. */

@@ -42,7 +42,7 @@ bool many_steps_offered(const ria_simulation *s) {
   const ria_model *m = &s->model;
   const ria_device_functions *device = stage_on_device(s, 0);
   return s->solo && m->stages == 1 && s->one_order && !s->field_feeds && device->steps &&
-         device->steps_room && (!m->trackers || track_besides(s));
+         device->steps_room && (!m->trackers || s->tracks_besides);
 }
 
 void many_steps_destroy(const ria_simulation *s, tile_data *tile) {
