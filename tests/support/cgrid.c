@@ -297,10 +297,24 @@ static void renew(component *c) {
   c->next = old;
 }
 
+/* Stops the currents between imposed cells. */
+static void rest_outside(cgrid *g) {
+  const cgrid_setup *s = g->setup;
+  for (int y = 0; y < s->ny; y++)
+    for (int x = 0; x < s->nx; x++) {
+      if (!s->imposed(x, y))
+        continue;
+      if (x > 0 && s->imposed(x - 1, y))
+        g->u.velocity[y * (s->nx + 1) + x] = 0;
+      if (y > 0 && s->imposed(x, y - 1))
+        g->v.velocity[y * s->nx + x] = 0;
+    }
+}
+
 static void fill_and_drain(cgrid *g, double time) {
   const cgrid_setup *s = g->setup;
   const component *u = &g->u, *v = &g->v;
-  const double share = g->dt / s->dx, outside = s->level(time);
+  const double share = g->dt / s->dx;
   for (int y = 0; y < s->ny; y++)
     for (int x = 0; x < s->nx; x++) {
       const int cell = y * s->nx + x, south = cell, north = cell + s->nx;
@@ -310,7 +324,7 @@ static void fill_and_drain(cgrid *g, double time) {
                           v->velocity[south] * v->depth[south];
       g->level[cell] = larger(g->level[cell] - share * gone, s->bed[cell]);
       if (s->imposed(x, y))
-        g->level[cell] = outside;
+        g->level[cell] = s->level(x, y, time);
     }
 }
 
@@ -327,6 +341,8 @@ static void advance(cgrid *g, int step, double time) {
   move_v(g);
   renew(&g->u);
   renew(&g->v);
+  if (g->setup->rests_outside)
+    rest_outside(g);
   fill_and_drain(g, time);
 }
 

@@ -30,7 +30,11 @@ typedef struct {
   bool advection;
   /** Whether the level is imposed in a cell; the outermost faces of the grid are closed. */
   bool (*imposed)(int x, int y);
-  double (*level)(double t); /**< m above the reference; 0 at the start, when the water rests */
+  /** Level of an imposed cell, m above the reference; 0 at the start, when the water rests. */
+  double (*level)(int x, int y, double t);
+  /** Whether the water of imposed cells rests: faces between two of them have no current. Advected
+   * water that comes in then brings no momentum, and spends v2/2g of the level on its speed. */
+  bool rests_outside;
   const cgrid_fields *start; /**< NULL: level 0, at rest; borrowed */
 } cgrid_setup;
 

@@ -131,6 +131,11 @@ static inline bool arousa_imposed(int x, int y) {
   return (x == 0 || y == 0) && arousa_bed[y * arousa_bed_nx + x] < -1;
 }
 
+static inline double arousa_level_at(int x, int y, double t) {
+  (void)x, (void)y;
+  return arousa_level(t);
+}
+
 /** By the independent model, on the cells and the bed of `like`, with or without advection, with an
  * eddy viscosity in m2/s. */
 static inline arousa_run arousa_by_cgrid(const arousa_run *like, int resolution, bool advection,
@@ -153,7 +158,7 @@ static inline arousa_run arousa_by_cgrid(const arousa_run *like, int resolution,
                            .viscosity = viscosity,
                            .advection = advection,
                            .imposed = arousa_imposed,
-                           .level = arousa_level},
+                           .level = arousa_level_at},
             AROUSA_TIMES, arousa_times, fields);
   arousa_run r = {.nx = like->nx, .ny = like->ny};
   for (int i = 0; i < AROUSA_TIMES; i++) {

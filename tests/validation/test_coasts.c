@@ -35,6 +35,11 @@ static double tide(double t) {
   return amplitude * sin(2 * M_PI * t / period) * fmin(1, 2 * t / period);
 }
 
+static double tide_at(int x, int y, double t) {
+  (void)x, (void)y;
+  return tide(t);
+}
+
 static void at_rest(const void *context, double x, double y, double bed, double w[4]) {
   (void)context, (void)x, (void)y;
   w[0] = fmax(-bed, 0);
@@ -67,7 +72,7 @@ static void by_cgrid(const coast *c, flow *f) {
                            .gravity = BASIN_GRAVITY,
                            .manning = manning,
                            .imposed = western,
-                           .level = tide},
+                           .level = tide_at},
             1, &period, &fields);
   for (int i = 0; i < CELLS; i++) {
     f->u[i] = fields.u[i];
