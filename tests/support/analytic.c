@@ -182,7 +182,7 @@ const analytic_case analytic_thacker_planar = {.name = "Thacker, planar",
                                                .bed = dish,
                                                .exact = thacker_planar};
 
-/* ---- steady flow over the bump (SWASHES 3.1.3, 3.1.4) ---- */
+/* ---- steady flow over the bump (SWASHES 3.1.3 to 3.1.5) ---- */
 
 /* Depth of discharge q with head `head` above the bed: the tranquil or the shooting root. */
 static double depth_of_head(double head, double q, bool shooting) {
@@ -214,6 +214,35 @@ static void bump_transcritical(double x, double y, double t, double w[4]) {
   w[3] = w[0];
 }
 
+/* What the discharge and the pressure of a depth push with, over density and width, m3/s2. */
+static double thrust(double h, double q) {
+  return q * q / h + 0.5 * g * h * h;
+}
+
+/* Over the crest as transcritical, down to a jump beyond which the level outside holds: where both
+ * thrusts are one. */
+static void bump_shock(double x, double y, double t, double w[4]) {
+  const double q = 0.18, out = 0.33;
+  const double crest = 0.2 + 1.5 * cbrt(q * q / g), rest = out + q * q / (2.0 * g * out * out);
+  double low = 11.3, high = 12.0;
+  (void)t;
+  for (int i = 0; i < 60; i++) {
+    const double middle = 0.5 * (low + high), bed = bump(middle, y);
+    const double before = thrust(depth_of_head(crest - bed, q, true), q);
+    *(before > thrust(depth_of_head(rest - bed, q, false), q) ? &low : &high) = middle;
+  }
+  w[0] = x < low ? depth_of_head(crest - bump(x, y), q, x > 10.0)
+                 : depth_of_head(rest - bump(x, y), q, false);
+  w[1] = q;
+  w[2] = 0.0;
+  w[3] = w[0];
+}
+
+static void level_shock(double x, double y, double bed, double w[4]) {
+  (void)x, (void)y;
+  still_water(0.33, bed, w);
+}
+
 static void level_two(double x, double y, double bed, double w[4]) {
   (void)x, (void)y;
   still_water(2.0, bed, w);
@@ -242,6 +271,16 @@ const analytic_case analytic_bump_transcritical = {
     .bed = bump,
     .exact = bump_transcritical,
     .start = level_low};
+
+const analytic_case analytic_bump_shock = {
+    .name = "bump, standing shock",
+    .length = 25,
+    .end = 1000,
+    .side = {{.kind = BASIN_DISCHARGE, .value = 0.18, .outside = 1},
+             {.kind = BASIN_LEVEL, .value = 0.33, .outside = 1}},
+    .bed = bump,
+    .exact = bump_shock,
+    .start = level_shock};
 
 /* ---- MacDonald's channels: the bed that gives a wanted depth (SWASHES 3.2) ---- */
 

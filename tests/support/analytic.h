@@ -24,7 +24,7 @@ typedef struct {
 extern const analytic_case analytic_lake_emerged, analytic_lake_immersed, analytic_stoker,
     analytic_stoker_transonic, analytic_ritter, analytic_thacker, analytic_thacker_radial,
     analytic_thacker_planar, analytic_bump_subcritical, analytic_bump_transcritical,
-    analytic_macdonald, analytic_macdonald_supercritical, analytic_tide;
+    analytic_bump_shock, analytic_macdonald, analytic_macdonald_supercritical, analytic_tide;
 
 /** Angular speed of analytic_tide, 1/s, and its amplitude at the closed end, m. */
 double analytic_tide_speed(void);

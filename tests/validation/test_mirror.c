@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum { NX = 32, NY = 24, CELLS = NX * NY, FIELDS = 4, STEPS = 300 };
-enum { MIRROR_X = 1, MIRROR_Y = 2, TRANSPOSE = 4 };
+enum { MIRROR_X = 1, MIRROR_Y = 2, TRANSPOSE = 4, NUDGE = 8 };
 
 static const double cell = 10;
 
@@ -34,6 +34,8 @@ static double islands(const void *way, double x, double y) {
 static void dam(const void *way, double x, double y, double bed, double w[4]) {
   original(*(const int *)way, &x, &y);
   w[0] = fmax((x < 130 ? 1.5 : -0.3) - bed, 0.0);
+  if (*(const int *)way & NUDGE)
+    w[0] *= 1 + 2.3e-16;
   w[1] = w[2] = 0.0;
   w[3] = y < 100 ? w[0] : 0.0;
 }
@@ -72,7 +74,8 @@ static double value(const flow *f, int way, int field, int i, int j) {
   return sign * f->field[field == 1 ? 2 : field == 2 ? 1 : field][x * NY + y];
 }
 
-static void compare(int way) {
+/* The largest difference of the basin turned by `way` to the basin as it is. */
+static double difference(int way) {
   flow straight, turned;
   double worst = 0;
   run(0, &straight);
@@ -82,7 +85,13 @@ static void compare(int way) {
       worst =
           fmax(worst, fabs(value(&turned, way, field, i % NX, i / NX) - straight.field[field][i]));
   print_message("order %d, way %d: %g\n", basin_usual_order(), way, worst);
-  assert_true(worst <= 1e-12);
+  return worst;
+}
+
+/* Sums in another order round otherwise. The flow may make more of that, but not more than of one
+ * rounding in the depths that it starts from. */
+static void compare(int way) {
+  assert_true(difference(way) <= fmax(1e-13, 5 * difference(NUDGE)));
 }
 
 static void test_mirrored_in_x(void **state) {

@@ -21,7 +21,7 @@ CELL {
            FIELD(c, "1", "tracer concentration")
            FIELD(inverse, "1/m", "reciprocal of the depth")
            FIELD(drag, "m/s", "bed stress over density and velocity"))
-  SLOPED(FIELD(half, "1", "half of the weight of slopes: 0.5: second order; 0: first order")
+  SLOPED(FIELD(half, "1", "half of the weight of the bed's slope: 0.5: second order; 0: first order")
          VECTOR(rise, "m", "level: from the centre to the face on the high side")
          VECTOR(along, "m/s", "velocity along the axis: the same")
          VECTOR(across, "m/s", "velocity across the axis: the same")
@@ -91,39 +91,48 @@ SLOPES {
   bool still = unlikely(beside || !(cell.h > deeper && low_x_cell.h > deeper && high_x_cell.h > deeper &&
                                   low_y_cell.h > deeper && high_y_cell.h > deeper));
 
-  /* First order, 0, in dry cells; beside shores that stand above the water, where there is no slope towards
-   * them, and beside sides that give the water outside, where slopes on one side of a face alone would make currents that
-   * alternate from cell to cell grow; and in films, less than a fortieth of the bed's
-   * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. */
+  /* First order, 0, in dry cells; beside sides that give the water outside, where slopes on one side of a face alone
+   * would make currents that alternate from cell to cell grow; and in films, less than a fortieth of the bed's
+   * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. Beside shores
+   * that stand above the water there is no slope towards them, but the bed of `half` holds. */
   real smooth = 1.0;
+  real thick = 1.0;
   if (needed(still)) {
-    real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
+    thick = cell.h > dry && !beside ? max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0) : 0.0;
     bool shore = (low_x_cell.h <= dry && low_x_cell.level > cell.level) ||
                  (high_x_cell.h <= dry && high_x_cell.level > cell.level) ||
                  (low_y_cell.h <= dry && low_y_cell.level > cell.level) ||
                  (high_y_cell.h <= dry && high_y_cell.level > cell.level);
-    smooth = cell.h > dry && !shore && !beside ? thick : 0.0;
+    smooth = shore ? 0.0 : thick;
   }
-  cell.half = 0.5 * smooth;
+  cell.half = 0.5 * thick;
+
+  real rise_x = high_x_cell.level - low_x_cell.level;
+  real rise_y = high_y_cell.level - low_y_cell.level;
+  real along_x = high_x_cell.vx - low_x_cell.vx;
+  real along_y = high_y_cell.vy - low_y_cell.vy;
 
   /* Where water runs at its critical speed one of its waves stands, and upwinding does not damp that wave.
-   * Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. */
+   * Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. First order in a hydraulic jump, where
+   * the level rises downstream by a fifth of the depth and the velocity falls: limiters that switch from step to step
+   * would keep it from coming to rest. */
   real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
   real sharp = sharpness;
   real share = 0.25 / sharpness;
-  if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h)))) {
+  real steep = fmax(fabs(rise_x), fabs(rise_y));
+  if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h && steep <= 0.1 * cell.h)))) {
     real away = min(fabs(fma(fast * cell.inverse, 2.0 / gravity, -2.0)), 1.0);
     sharp = fma(away, sharpness - 0.5, 0.5);
     share = 0.25 / sharp;
+    real climb = max(cell.vx > 0.0 ? rise_x : -rise_x, cell.vy > 0.0 ? rise_y : -rise_y) * cell.inverse;
+    real slower = -min(fabs(cell.vx) * along_x, fabs(cell.vy) * along_y);
+    real even = max(fma(-10.0, climb, 2.0), slower <= 0.4 * fast ? 1.0 : 2.0 - 2.5 * (slower / fast));
+    smooth = smooth * max(min(even, 1.0), 0.0);
   }
 
   /* Half-slopes by minmod of `sharp` times the differences to the two neighbours and of a quarter of their
    * sum: where the three are one slope, half of it. */
   real weight = smooth * sharp;
-  real rise_x = high_x_cell.level - low_x_cell.level;
-  real rise_y = high_y_cell.level - low_y_cell.level;
-  real along_x = high_x_cell.vx - low_x_cell.vx;
-  real along_y = high_y_cell.vy - low_y_cell.vy;
   real across_x = high_x_cell.vy - low_x_cell.vy;
   real across_y = high_y_cell.vx - low_y_cell.vx;
   cell.risex = weight * minmod3(cell.level - low_x_cell.level, high_x_cell.level - cell.level, share * rise_x);
@@ -151,8 +160,9 @@ SLOPES {
   /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
    * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
    * may part the water. */
-  real tx = still ? 0.0 : 0.25 * dt * inverse_dx;
-  real ty = still ? 0.0 : 0.25 * dt * inverse_dy;
+  real ahead = still ? 0.0 : smooth;
+  real tx = ahead * (0.25 * dt * inverse_dx);
+  real ty = ahead * (0.25 * dt * inverse_dy);
   real flow_x = tx * cell.vx;
   real flow_y = ty * cell.vy;
   real lost = fma(cell.h, fma(tx, along_x, ty * along_y),
