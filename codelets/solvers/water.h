@@ -2,10 +2,14 @@
 #ifndef RIA_WATER_H
 #define RIA_WATER_H
 
+#include "ria/shape.h"
 #include "ria/solver.h"
 
 enum { WATER_FIELDS = 4 }; /* h, qx, qy, hc */
 
+/* What the case says of the water of a cell at the start; not for a start from a file. */
+ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, ria_global x,
+                         ria_global y);
 /* The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in
  * the order h, qx, qy, hc. Depth is never negative; cells at or below `dry` have no discharge. */
 ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,

@@ -1,4 +1,5 @@
-/* The initial state of water: a formula, still water, or a file; then the patches of tracer. */
+/* The initial state of water: a formula, still water, fields of the case, or a file; then the
+ * patches of tracer. */
 #include "water.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,17 +16,32 @@ typedef struct {
   ria_global x0, x1, y0, y1;
 } box;
 
-static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain, const box *b,
-                            double *const values[FIELDS]) {
+ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, ria_global x,
+                         ria_global y) {
   const ria_grid *grid = &terrain->grid;
+  const ria_terrain_start *fields = &terrain->start;
+  const ria_global cell = y * grid->cells[0] + x;
+  ria_start start =
+      ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
+                   grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
+                   grid->origin[1] + ((double)y + 0.5) * grid->spacing[1], -terrain->depth[cell]);
+  if (fields->level)
+    start.depth = fmax(fields->level[cell] + terrain->depth[cell], 0);
+  if (fields->depth)
+    start.depth = fields->depth[cell];
+  if (fields->u) {
+    start.u = fields->u[cell];
+    start.v = fields->v[cell];
+  }
+  return start;
+}
+
+static void fill_from_case(const ria_case *the_case, const ria_terrain *terrain, const box *b,
+                           double *const values[FIELDS]) {
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++) {
     for (ria_global x = b->x0; x < b->x1; x++, i++) {
-      ria_start start =
-          ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
-                       grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
-                       grid->origin[1] + ((double)y + 0.5) * grid->spacing[1],
-                       -terrain->depth[y * grid->cells[0] + x]);
+      const ria_start start = water_start_at(the_case, terrain, x, y);
       values[DEPTH][i] = start.depth;
       values[DISCHARGE_X][i] = start.depth * start.u;
       values[DISCHARGE_Y][i] = start.depth * start.v;
@@ -94,10 +110,10 @@ ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria
     return ria_fail(RIA_ERROR_ARGUMENT, "cells [%lld, %lld) x [%lld, %lld) are not of the grid",
                     (long long)x0, (long long)x1, (long long)y0, (long long)y1);
   if (the_case->initial.file)
-    RIA_TRY(ria_start_file_read(the_case->initial.file, &terrain->grid, &fields, x0, x1, y0, y1,
-                                values));
+    RIA_TRY(ria_start_file_read(the_case->initial.file, the_case->initial.time, &terrain->grid,
+                                &fields, x0, x1, y0, y1, values));
   else
-    fill_from_shape(the_case, terrain, &b, values);
+    fill_from_case(the_case, terrain, &b, values);
   for (int i = 0; i < the_case->releases; i++)
     if (the_case->release[i].concentration > 0)
       add_patch(terrain, &the_case->release[i], &b, values);

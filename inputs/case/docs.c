@@ -1,6 +1,7 @@
 /* The keys of a case and the shapes as Markdown: the tables of docs/case.md. */
 #include <math.h>
 #include <stdlib.h>
+#include "ria/case_field.h"
 #include "ria/shape.h"
 #include "schema/reader.h"
 #include "units/units.h"
@@ -26,6 +27,9 @@ static void add_shapes(ria_text *text, const char *title, const ria_shape_info *
   }
 }
 
+static const ria_key field_keys[] = {
+    RIA_FIELD_KEYS("the field", "the base unit", RIA_NUMBER, 0, .least = 0, .most = 0, "0.1"), {0}};
+
 char *ria_schema_markdown(const ria_case_names *names) {
   ria_text text = {0};
   ria_key *keys = ria_case_schema(names);
@@ -33,6 +37,11 @@ char *ria_schema_markdown(const ria_case_names *names) {
     return NULL;
   schema_add_table(&text, keys, "", names);
   free(keys);
+  ria_text_add(
+      &text,
+      "\n### Fields\n\nA number for each cell: one of `value` (or the number alone), `file`, "
+      "`classes` and `polygons`.\n\n");
+  schema_add_table(&text, field_keys, "FIELD.", names);
   add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
   add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
   return ria_text_take(&text);

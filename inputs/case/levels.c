@@ -72,7 +72,11 @@ static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_ca
 /* A start from a file or a formula has its own levels. */
 static bool starts_still(const ria_reader *reader) {
   const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
-  return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");
+  static const char *const others[] = {"file", "shape", "surface", "depth", "velocity"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (ria_yaml_get(initial, others[i]))
+      return false;
+  return true;
 }
 
 void case_finish_levels(ria_reader *reader) {

@@ -255,17 +255,49 @@ static const ria_key bathymetry_keys[] = {
              "such as the corners that a rotation leaves. Without it: `none`."},
     {0}};
 
+static const ria_key surface_keys[] = {
+    RIA_FIELD_KEYS("the water's level", "m", RIA_LENGTH, 0, .least = 0, .most = 0, "0.5 m"), {0}};
+static const ria_key depth_keys[] = {RIA_FIELD_KEYS("the water's depth", "m", RIA_LENGTH,
+                                                    RIA_KEY_LEAST, .least = 0, .most = 0, "0.5 m"),
+                                     {0}};
+static const ria_key velocity_part_keys[] = {
+    RIA_FIELD_KEYS("the velocity", "m/s", RIA_SPEED, 0, .least = 0, .most = 0, "0.1 m/s"), {0}};
+
+static const ria_key velocity_keys[] = {
+    {"x", RIA_KEY_FIELD, RIA_KEY_REQUIRED, CASE(initial.u), .keys = velocity_part_keys,
+     .shorthand = "value", .example = "u.tif", .what = "Its part along x, to the east."},
+    {"y", RIA_KEY_FIELD, RIA_KEY_REQUIRED, CASE(initial.v), .keys = velocity_part_keys,
+     .shorthand = "value", .example = "v.tif", .what = "Its part along y, to the north."},
+    {0}};
+
 static const ria_key initial_keys[] = {
     {"level", RIA_KEY_LEVEL, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
+     .map_means = "surface",
      .what = "Level of the still water at the start, above the reference. `tide`: that of the "
-             "first boundary with a level, at the start."},
+             "first boundary with a level, at the start. A map, such as `{file: level.tif}`: that "
+             "of `surface`."},
+    {"surface", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.surface),
+     CASE_PRESENT(initial.has_surface), .keys = surface_keys, .shorthand = "value",
+     .instead = "depth", .example = "{file: level.tif}",
+     .what = "Level of the water in each cell, above the reference: a raster, or polygons such as "
+             "lakes and reservoirs. Where it is below the bed there is no water."},
+    {"depth", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.depth), CASE_PRESENT(initial.has_depth),
+     .keys = depth_keys, .shorthand = "value", .instead = "surface", .example = "{file: depth.tif}",
+     .what = "Depth of the water in each cell."},
+    {"velocity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, CASE_PRESENT(initial.has_velocity),
+     .keys = velocity_keys, .example = "{x: u.tif, y: v.tif}",
+     .what = "Velocity of the water in each cell; without it the water rests."},
     {"shape", RIA_KEY_START_SHAPE, CASE(initial.shape), .instead = "file",
      .example = "{kind: column}",
      .what = "A start given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
      CASE(initial.concentration), .what = "Concentration of the tracer everywhere at the start."},
     {"file", RIA_KEY_FILE, CASE(initial.file), .instead = "shape", .example = "checkpoint.h5",
-     .what = "Start from the fields of a checkpoint."},
+     .what = "Start from the fields of a checkpoint, or of a record of a history."},
+    {"time", RIA_KEY_TEXT, CASE(initial.time), .example = "2021-03-01T06:00",
+     .what =
+         "Of a `file` with several records, a history: the one of this instant, or of this time "
+         "since the start of that run (`6 h`). Without it: the last one."},
     {0}};
 
 static const ria_key tiling_keys[] = {

@@ -3,8 +3,19 @@
 #include "reader.h"
 #include "units/units.h"
 
+/* A field with no more than the keys that all fields have: what one value of it is, else NULL. */
+static const ria_key *value_of_field(const ria_key *key) {
+  return key->kind == RIA_KEY_FIELD ? ria_schema_find(key->keys, "value") : NULL;
+}
+
 /* Write the column "type". */
 static void add_type(ria_text *text, const ria_key *key) {
+  const ria_key *value = value_of_field(key);
+  if (value) {
+    ria_text_add(text, "[field](#fields), each value a ");
+    add_type(text, value);
+    return;
+  }
   switch (key->kind) {
   case RIA_KEY_MAP:
   case RIA_KEY_FIELD:
@@ -38,6 +49,8 @@ static void add_type(ria_text *text, const ria_key *key) {
 
 static const char *unit_of(const ria_key *key) {
   switch (key->kind) {
+  case RIA_KEY_FIELD:
+    return value_of_field(key) ? unit_of(value_of_field(key)) : "";
   case RIA_KEY_END:
   case RIA_KEY_HALF_LIFE:
     return "s";
@@ -85,7 +98,7 @@ void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
     add_row(text, &known);
   }
   for (const ria_key *k = keys; k->name; k++) {
-    if (!k->keys)
+    if (!k->keys || value_of_field(k))
       continue;
     ria_text below = {0};
     ria_text_add(&below, k->kind == RIA_KEY_LIST ? "%s%s[]." : "%s%s.", prefix, k->name);

@@ -135,9 +135,30 @@ static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *
   }
 }
 
+/* A map in the place of a number: it is that of another key, where a setting replaces what a file
+ * gave. */
+static void rename_maps(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
+  for (const ria_key *key = keys; key->name; key++) {
+    const int i = key->map_means ? ria_yaml_index(map, key->name) : -1;
+    if (i < 0 || map->value[i]->kind != RIA_YAML_MAP)
+      continue;
+    ria_yaml *name = ria_yaml_scalar(&reader->memory, map->key[i], key->map_means);
+    if (!name)
+      return;
+    ria_yaml *value = map->value[i];
+    if (ria_yaml_index(map, key->map_means) >= 0 && !(value->source && value->source->is_set))
+      ria_reader_reject(reader, map->key[i],
+                        "this and '%s' exclude each other; keep one of the two", key->map_means);
+    ria_yaml_remove(map, key->map_means);
+    ria_yaml_remove(map, key->name);
+    ria_yaml_put(&reader->memory, map, name, value);
+  }
+}
+
 void schema_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   if (!map || map->kind != RIA_YAML_MAP)
     return;
+  rename_maps(reader, keys, map);
   for (int i = 0; i < map->count; i++) {
     const ria_key *key = ria_schema_find(keys, map->key[i]->text);
     ria_yaml *value = key ? expand_value(reader, key, map->value[i]) : NULL;

@@ -8,4 +8,10 @@
  * Errors: as raster_hdf5_open(). */
 ria_status terrain_start_file_open(const char *path, hid_t *file);
 
+/* The record of a history at a time as the case gives it (`initial.time`), NULL: the last one, and
+ * its time in seconds since the start of that run. Errors: RIA_ERROR_CASE (no such record),
+ * RIA_ERROR_FORMAT, RIA_ERROR_CORRUPT. */
+ria_status terrain_start_file_record(hid_t file, const char *path, const char *time,
+                                     hsize_t *record, double *seconds);
+
 #endif

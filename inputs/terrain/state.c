@@ -64,7 +64,10 @@ typedef struct {
   ria_terrain *terrain;
   ria_case_errors *errors;
   hid_t file;
-  bool history; /* its last record is the state */
+  bool history;   /* a record of it is the state: */
+  hsize_t record; /* with `initial.time`; else the last one */
+  bool has_time;
+  double time; /* of the record, s */
   const char *path;
 } comparison;
 
@@ -88,18 +91,18 @@ static int sizes_of(hid_t dataset, hsize_t size[3]) {
   return rank;
 }
 
-/* The last plane of a dataset that has the cells of the case; NULL if it is none. Free it. */
+/* The state's plane of a dataset that has the cells of the case; NULL if it is none. Free it. */
 static double *read_plane(const comparison *c, const char *name) {
   const ria_global *cells = c->terrain->grid.cells;
   hsize_t size[3] = {0}, start[3] = {0}, count[3] = {1, 1, 1};
   hid_t dataset = open_dataset(c, name);
   const int rank = sizes_of(dataset, size);
   double *values = NULL;
-  if (rank >= 2 && size[0] && size[rank - 2] == (hsize_t)cells[1] &&
+  if (rank >= 2 && size[0] > (rank == 3 ? c->record : 0) && size[rank - 2] == (hsize_t)cells[1] &&
       size[rank - 1] == (hsize_t)cells[0])
     values = malloc((size_t)(cells[0] * cells[1]) * sizeof *values);
   if (values) {
-    start[0] = rank == 3 ? size[0] - 1 : 0;
+    start[0] = rank != 3 ? 0 : c->the_case->initial.time ? c->record : size[0] - 1;
     count[rank - 2] = size[rank - 2];
     count[rank - 1] = size[rank - 1];
     if (raster_hdf5_box(dataset, c->path, rank, start, count, values) != RIA_SUCCESS) {
@@ -244,15 +247,8 @@ static void compare_tracer(const comparison *c) {
 static bool read_time(const comparison *c, double *time) {
   if (!c->history)
     return ria_h5_get_number(c->file, "time", time);
-  hsize_t size[3] = {0};
-  hid_t dataset = open_dataset(c, "time");
-  const hsize_t one = 1;
-  const int rank = sizes_of(dataset, size);
-  const hsize_t last = rank == 1 && size[0] ? size[0] - 1 : 0;
-  const bool has = rank == 1 && size[0] &&
-                   raster_hdf5_box(dataset, c->path, 1, &last, &one, time) == RIA_SUCCESS;
-  ria_h5_close(dataset);
-  return has;
+  *time = c->time;
+  return c->has_time;
 }
 
 static void compare_time(const comparison *c) {
@@ -272,7 +268,10 @@ static void compare_time(const comparison *c) {
         "this run starts from the state of %s%s%s after the start of the run that wrote "
         "it: %s of %s",
         dated ? when.data : "", dated ? ", " : "", from.data,
-        c->history ? "the last record" : "the fields", c->path);
+        !c->history                 ? "the fields"
+        : c->the_case->initial.time ? "a record"
+                                    : "the last record",
+        c->path);
     if (dated && here.data && fabs(start + time - c->the_case->time.start) > same_time)
       WARN(c, "the state in %s is of %s, but time.start is %s: tides and series start there",
            c->path, when.data, here.data);
@@ -299,7 +298,14 @@ void ria_state_check(const ria_case *the_case, ria_terrain *terrain, ria_case_er
   raster_hdf5_begin(&quiet);
   if (terrain_start_file_open(c.path, &c.file) == RIA_SUCCESS) {
     c.history = H5Lexists(c.file, "fields", H5P_DEFAULT) <= 0;
-    compare(&c);
+    if (!c.history && the_case->initial.time)
+      REFUSE(&c, "%s holds one state: initial.time is for a history", c.path);
+    c.has_time = c.history && terrain_start_file_record(c.file, c.path, the_case->initial.time,
+                                                        &c.record, &c.time) == RIA_SUCCESS;
+    if (c.history && the_case->initial.time && !c.has_time)
+      REFUSE(&c, "%s", ria_status_detail());
+    else
+      compare(&c);
     H5Fclose(c.file);
   } else {
     REFUSE(&c, "%s", ria_status_detail());

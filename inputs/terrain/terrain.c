@@ -14,6 +14,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   if (!terrain)
     return;
   free(terrain->depth);
+  terrain_free_start(&terrain->start);
   free(terrain->crs);
   terrain_free_mesh(terrain);
   if (terrain->nodes)
@@ -245,8 +246,10 @@ static ria_status examine(const ria_case *the_case, const permission *may, ria_t
   const ria_case_place *place;
   const int before = errors->count;
   ria_status status = load(the_case, may, &loaded, &place);
-  if (status == RIA_SUCCESS && loaded.depth)
+  if (status == RIA_SUCCESS && loaded.depth) {
     turn_to_depth(&loaded);
+    status = terrain_lay_start(the_case, &loaded, &place);
+  }
   if (status == RIA_SUCCESS) {
     status = loaded.depth ? terrain_check(the_case, &loaded, errors)
                           : terrain_check_places(the_case, &loaded, errors);

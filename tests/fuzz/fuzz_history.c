@@ -178,7 +178,7 @@ static void use_start(void) {
                          .tiles[0] = 1,
                          .tiles[1] = 1};
   static const char *const names[] = {"h", "qx", "qy", "hc"};
-  ria_start_file_read("history.h5", &grid, &(ria_start_fields){4, 3, names}, 1, NX, 0, NY - 1,
+  ria_start_file_read("history.h5", NULL, &grid, &(ria_start_fields){4, 3, names}, 1, NX, 0, NY - 1,
                       fields);
 }
 

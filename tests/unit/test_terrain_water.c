@@ -361,6 +361,35 @@ static void a_turned_file_is_cropped(void **state) {
   ria_terrain_destroy(&terrain);
 }
 
+/* Cells of a lake have its level, others that of the sea, and none where it is below the bed. */
+static void lakes_have_levels_of_their_own(void **state) {
+  case_fixture *f = *state;
+  ria_terrain terrain;
+  write_text(f->folder, "lakes.geojson",
+             "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", "
+             "\"properties\": {\"level\": 4.5}, \"geometry\": {\"type\": \"Polygon\", "
+             "\"coordinates\": [[[1200, 0], [1800, 0], [1800, 400], [1200, 400], [1200, 0]]]}}]}");
+  assert_int_equal(
+      examine(f,
+              BED
+              "grid: {crs: local}\ninitial: {level: {polygons: lakes.geojson, attribute: level, "
+              "otherwise: 0 m}, velocity: {x: 0.25 m/s, y: 0 m/s}}\n",
+              &terrain),
+      RIA_SUCCESS);
+  for (int y = 0; y < 10; y++)
+    for (int x = 0; x < 20; x++) {
+      assert_true(terrain.start.level[20 * y + x] == (x >= 12 && x < 18 && y < 4 ? 4.5 : 0));
+      assert_true(terrain.start.u[20 * y + x] == 0.25 && terrain.start.v[20 * y + x] == 0);
+    }
+  ria_terrain_destroy(&terrain);
+  expect_error(f,
+               BED "grid: {crs: local}\n"
+                   "initial: {level: {polygons: lakes.geojson, attribute: level}}\n",
+               5, 29, "176 of 200 cells have no value; give one for them, as initial.surface");
+  expect_error(f, BED "initial: {depth: {file: bed.asc}}\n", 4, 25,
+               "have depths outside 0 to inf, such as -5");
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, case_teardown)
   const struct CMUnitTest tests[] = {
@@ -375,6 +404,7 @@ int main(void) {
       TEST(cells_without_data_become_land),
       TEST(margins_without_data_are_cut_off),
       TEST(a_turned_file_is_cropped),
+      TEST(lakes_have_levels_of_their_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,18 +18,15 @@ static double bed_of(const findings *c, ria_global x, ria_global y) {
   return -c->terrain->depth[y * c->terrain->grid.cells[0] + x];
 }
 
-/* Water depth at the start; not for a start from a file. */
-static double start_depth(const findings *c, ria_global x, ria_global y) {
-  const ria_grid *g = &c->terrain->grid;
-  const ria_case *the_case = c->the_case;
-  return ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
-                      g->origin[0] + ((double)x + 0.5) * g->spacing[0],
-                      g->origin[1] + ((double)y + 0.5) * g->spacing[1], bed_of(c, x, y))
-      .depth;
+/* The water's level at the start, also where it is below the bed. */
+static double start_level(const findings *c, ria_global x, ria_global y) {
+  const double *level = c->terrain->start.level;
+  return level ? level[y * c->terrain->grid.cells[0] + x] : c->the_case->initial.level;
 }
 
+/* Not for a start from a file. */
 static bool is_wet(const findings *c, ria_global x, ria_global y) {
-  return start_depth(c, x, y) > c->the_case->dry;
+  return water_start_at(c->the_case, c->terrain, x, y).depth > c->the_case->dry;
 }
 
 typedef struct {
@@ -92,8 +89,8 @@ static void warn_of_dry_spot(const findings *c, const char *what, const char *na
   ria_terrain_warn(c->the_case, c->terrain, place,
                    "%s '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water at the start up "
                    "to %.3g m); the nearest water is at (%.10g, %.10g), %.3g m away",
-                   what, name ? name : "", s->x, s->y, bed_of(c, x, y), c->the_case->initial.level,
-                   wx, wy, ria_hypot(wx - s->x, wy - s->y));
+                   what, name ? name : "", s->x, s->y, bed_of(c, x, y), start_level(c, x, y), wx,
+                   wy, ria_hypot(wx - s->x, wy - s->y));
 }
 
 /* A patch on dry land would vanish silently. */
@@ -104,7 +101,7 @@ static void check_patch(const findings *c, const ria_case_release *release, cons
       "release '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water level %.3g "
       "m): move it into the water",
       release->name ? release->name : "", release->x, release->y,
-      bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
+      bed_of(c, column_of(g, s), row_of(g, s)), start_level(c, column_of(g, s), row_of(g, s)));
 }
 
 /* A tide or a flood may reach it, so this is no error. */
@@ -119,8 +116,7 @@ static void check_gauges(const findings *c) {
                        "the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
                        "water level %.3g m): its values are empty while it is dry; check its "
                        "coordinates",
-                       gauge->name, gauge->x, gauge->y, bed_of(c, x, y),
-                       c->the_case->initial.level);
+                       gauge->name, gauge->x, gauge->y, bed_of(c, x, y), start_level(c, x, y));
   }
 }
 

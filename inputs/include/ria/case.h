@@ -229,10 +229,14 @@ typedef struct {
   ria_case_bed bathymetry;
   struct {
     char *file;   /**< state file (a checkpoint's fields), or NULL */
+    char *time;   /**< of the file's records, the one of this time; NULL: the last one */
     double level; /**< still water, m; for `tide`, the level of the first boundary with one */
     ria_case_shape shape;
+    bool has_surface, has_depth, has_velocity;
+    ria_case_field surface, depth; /**< level or depth of the water in each cell, m */
+    ria_case_field u, v;           /**< its velocity, m/s */
     double concentration;
-    ria_case_place place; /**< of the file */
+    ria_case_place place, time_place; /**< of the file and its time */
   } initial;
   ria_precision precision;
   char *target, *strategy; /**< strategy NULL: default */

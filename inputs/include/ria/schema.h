@@ -106,6 +106,7 @@ typedef struct ria_key {
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that replaces this key; giving both is an error */
   const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
+  const char *map_means; /**< LEVEL: a map in its place is that of this sibling */
   const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
                             an item */
   const char

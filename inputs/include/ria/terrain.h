@@ -11,6 +11,13 @@
 extern "C" {
 #endif
 
+/** What a case says of the water at the start, cell by cell: [ny][nx], owned, NULL if it does not.
+ */
+typedef struct {
+  double *level, *depth; /**< m; one of them at most */
+  double *u, *v;         /**< m/s; both or none */
+} ria_terrain_start;
+
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
 typedef struct {
@@ -19,6 +26,7 @@ typedef struct {
                                  case's. `blocks` 0: made by hand, a plane */
   ria_block_grid *nodes;    /**< NULL, or what the mesh's cells are: nodes; owned */
   double *depth;            /**< owned; NULL: a box, or blocks */
+  ria_terrain_start start;  /**< on the same cells */
   char *crs;                /**< "EPSG:32629" or NULL; owned */
   ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
   ria_case_errors notes;    /**< how its file was read; owned */
@@ -62,11 +70,12 @@ typedef struct {
   const char *const *name;
 } ria_start_fields;
 
-/** Read fields of the cells [x0,x1) x [y0,y1) from a checkpoint, or from the last time of a
- * history: `values[field]` is [y1-y0][x1-x0], 0 where the field is missing. Several threads may
- * call it. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_FORMAT (no such fields),
- * RIA_ERROR_MISMATCH (another number of cells). */
-ria_status ria_start_file_read(const char *path, const ria_grid *grid,
+/** Read fields of the cells [x0,x1) x [y0,y1) from a checkpoint, or from the record of a history at
+ * `time` (`initial.time`; NULL: the last one): `values[field]` is [y1-y0][x1-x0], 0 where the field
+ * is missing. Several threads may call it. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
+ * RIA_ERROR_FORMAT (no such fields), RIA_ERROR_CASE (no such record), RIA_ERROR_MISMATCH (another
+ * number of cells). */
+ria_status ria_start_file_read(const char *path, const char *time, const ria_grid *grid,
                                const ria_start_fields *fields, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const *values);
 
