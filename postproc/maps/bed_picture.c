@@ -11,7 +11,7 @@ static ria_global take_depths(const ria_bed_picture *p, ria_global cells, float 
   ria_global wet = 0;
   *deepest = 0;
   for (ria_global i = 0; i < cells; i++) {
-    const double depth = p->depth[i] + p->level;
+    const double depth = p->depth[i] + (p->levels ? p->levels[i] : p->level);
     values[i] = depth > 0 ? (float)depth : NAN;
     wet += depth > 0;
     *deepest = fmax(*deepest, depth);
@@ -38,7 +38,9 @@ static void describe(const ria_bed_picture *p, double deepest, ria_global wet, c
                        (long long)g->cells[1], g->spacing[0]);
   if (fabs(g->spacing[1] / g->spacing[0] - 1) > 1e-5)
     n += ria_snprintf(text + n, 200 - (size_t)n, " x %.6g m", g->spacing[1]);
-  if (wet)
+  if (wet && p->levels)
+    ria_snprintf(text + n, 200 - (size_t)n, ";  water up to %.4g m deep", deepest);
+  else if (wet)
     ria_snprintf(text + n, 200 - (size_t)n, ";  water at %.4g m, up to %.4g m deep", p->level,
                  deepest);
 }
@@ -57,7 +59,7 @@ ria_status ria_bed_picture_draw(const ria_bed_picture *p, const char *path) {
                      wet ? maps_nice_above(deepest) : 1,
                      false,
                      -INFINITY,
-                     "Depth of the water at rest (m)"};
+                     "Depth of the water at the start (m)"};
   if (!wet)
     take_elevations(p, cells, values, &style);
   describe(p, deepest, wet, subtitle);

@@ -43,6 +43,7 @@ typedef struct {
   const ria_grid *grid;    /**< a plane */
   const double *depth;     /**< [ny][nx] m below the reference level, negative on land */
   double level;            /**< of the water that covers the bed, m above the reference */
+  const double *levels;    /**< [ny][nx] in its place, or NULL */
   int marks, edges;
   const ria_map_mark *mark;
   const ria_map_edge *edge; /**< later ones lie on top */
