@@ -119,6 +119,7 @@ SLOPES {
   real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
   real sharp = sharpness;
   real share = 0.25 / sharpness;
+  real even = 1.0;
   real steep = fmax(fabs(rise_x), fabs(rise_y));
   if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h && steep <= 0.1 * cell.h)))) {
     real away = min(fabs(fma(fast * cell.inverse, 2.0 / gravity, -2.0)), 1.0);
@@ -126,13 +127,13 @@ SLOPES {
     share = 0.25 / sharp;
     real climb = max(cell.vx > 0.0 ? rise_x : -rise_x, cell.vy > 0.0 ? rise_y : -rise_y) * cell.inverse;
     real slower = -min(fabs(cell.vx) * along_x, fabs(cell.vy) * along_y);
-    real even = max(fma(-10.0, climb, 2.0), slower <= 0.4 * fast ? 1.0 : 2.0 - 2.5 * (slower / fast));
-    smooth = smooth * max(min(even, 1.0), 0.0);
+    even = max(fma(-10.0, climb, 2.001), slower <= 0.4 * fast ? 1.0 : 2.0 - 2.5 * (slower / fast));
+    even = max(min(even, 1.0), 0.0);
   }
 
   /* Half-slopes by minmod of `sharp` times the differences to the two neighbours and of a quarter of their
    * sum: where the three are one slope, half of it. */
-  real weight = smooth * sharp;
+  real weight = (smooth * even) * sharp;
   real across_x = high_x_cell.vy - low_x_cell.vy;
   real across_y = high_y_cell.vx - low_y_cell.vx;
   cell.risex = weight * minmod3(cell.level - low_x_cell.level, high_x_cell.level - cell.level, share * rise_x);
@@ -160,7 +161,7 @@ SLOPES {
   /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
    * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
    * may part the water. */
-  real ahead = still ? 0.0 : smooth;
+  real ahead = still ? 0.0 : even;
   real tx = ahead * (0.25 * dt * inverse_dx);
   real ty = ahead * (0.25 * dt * inverse_dy);
   real flow_x = tx * cell.vx;
