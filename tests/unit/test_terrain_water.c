@@ -390,6 +390,22 @@ static void lakes_have_levels_of_their_own(void **state) {
                "have depths outside 0 to inf, such as -5");
 }
 
+/* Single precision has few digits for waves far above the reference. */
+static void levels_far_from_the_reference_are_told(void **state) {
+  case_fixture *f = *state;
+  const char *const far = BASE "bathymetry: {file: bed.asc, offset: 1000 m}\n"
+                               "initial: 1001 m\nprecision: ";
+  char text[512];
+  snprintf(text, sizeof text, "%ssingle\n", far);
+  expect_warning(f, text, 3, 20, "single precision rounds levels to 0.061 mm");
+  snprintf(text, sizeof text, "%sdouble\n", far);
+  ria_terrain terrain;
+  examine(f, text, &terrain);
+  for (int i = 0; i < f->the_case.warnings.count; i++)
+    assert_null(strstr(f->the_case.warnings.error[i].text, "single precision"));
+  ria_terrain_destroy(&terrain);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, case_teardown)
   const struct CMUnitTest tests[] = {
@@ -405,6 +421,7 @@ int main(void) {
       TEST(margins_without_data_are_cut_off),
       TEST(a_turned_file_is_cropped),
       TEST(lakes_have_levels_of_their_own),
+      TEST(levels_far_from_the_reference_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

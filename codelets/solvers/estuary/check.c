@@ -150,8 +150,30 @@ static void check_latitude(const ria_case *c, ria_terrain *terrain) {
                    given, latitude);
 }
 
+/* Levels count from the reference, so far from it single precision leaves few digits for waves. */
+static void check_digits(const ria_case *c, ria_terrain *terrain) {
+  static const double far = 500; /* m: levels are rounded to 0.03 mm */
+  const ria_terrain_start *start = &terrain->start;
+  const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
+  double most = start->level || start->depth ? 0 : fabs(c->initial.level);
+  for (ria_global i = 0; i < cells; i++) {
+    const double level = start->level   ? start->level[i]
+                         : start->depth ? start->depth[i] - terrain->depth[i]
+                                        : 0;
+    if (level + terrain->depth[i] > c->dry)
+      most = fmax(most, fabs(level));
+  }
+  if (c->precision == RIA_SINGLE && most > far)
+    ria_terrain_warn(c, terrain, &c->bathymetry.field.place,
+                     "water stands up to %.0f m from the reference level, where single precision "
+                     "rounds levels to %.2g mm, and shores can be off by millimetres; expected "
+                     "'precision: double', or a bed and levels near 0 (bathymetry.offset)",
+                     most, 1e3 * ldexp(1, ilogb(most) - 23));
+}
+
 void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   if (c->natural)
     check_latitude(c, terrain);
+  check_digits(c, terrain);
   estuary_check_places(c, terrain, errors);
 }
