@@ -7,7 +7,7 @@
 
 enum { WATER_FIELDS = 4 }; /* h, qx, qy, hc */
 
-/* What the case says of the water of a cell at the start; not for a start from a file. */
+/* Returns the initial water of a cell. The case must not start from a file. */
 ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, ria_global x,
                          ria_global y);
 /* The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in

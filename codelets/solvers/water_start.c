@@ -27,8 +27,6 @@ ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, r
                    grid->origin[1] + ((double)y + 0.5) * grid->spacing[1], -terrain->depth[cell]);
   if (fields->level)
     start.depth = fmax(fields->level[cell] + terrain->depth[cell], 0);
-  if (fields->depth)
-    start.depth = fields->depth[cell];
   if (fields->u) {
     start.u = fields->u[cell];
     start.v = fields->v[cell];

@@ -272,17 +272,17 @@ static const ria_key velocity_keys[] = {
 
 static const ria_key initial_keys[] = {
     {"level", RIA_KEY_LEVEL, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
-     .map_means = "surface",
+     .field = "surface",
      .what = "Level of the still water at the start, above the reference. `tide`: that of the "
-             "first boundary with a level, at the start. A map, such as `{file: level.tif}`: that "
-             "of `surface`."},
+             "first boundary with a level, at the start. A map or the name of a raster stands "
+             "for `surface`."},
     {"surface", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.surface),
      CASE_PRESENT(initial.has_surface), .keys = surface_keys, .shorthand = "value",
-     .instead = "depth", .example = "{file: level.tif}",
+     .instead = "depth", .example = "level.tif",
      .what = "Level of the water in each cell, above the reference: a raster, or polygons such as "
              "lakes and reservoirs. Where it is below the bed there is no water."},
     {"depth", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.depth), CASE_PRESENT(initial.has_depth),
-     .keys = depth_keys, .shorthand = "value", .instead = "surface", .example = "{file: depth.tif}",
+     .keys = depth_keys, .shorthand = "value", .instead = "surface", .example = "depth.tif",
      .what = "Depth of the water in each cell."},
     {"velocity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, CASE_PRESENT(initial.has_velocity),
      .keys = velocity_keys, .example = "{x: u.tif, y: v.tif}",

@@ -1,5 +1,6 @@
 /* Short forms become full ones, so that later steps see one form only. A value that fits no form
  * stays as it is; reading it against the schema then reports what was expected. */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include "reader.h"
@@ -14,6 +15,12 @@ static ria_yaml *wrap(ria_reader *reader, const char *key, ria_yaml *value) {
 static bool ends_in_csv(const ria_yaml *node) {
   size_t length = node->kind == RIA_YAML_SCALAR ? strlen(node->text) : 0;
   return length > 4 && !strcasecmp(node->text + length - 4, ".csv");
+}
+
+/* Whether a text ends like the name of a file, ".tif", which no quantity does. */
+static bool names_file(const ria_yaml *node) {
+  const char *end = node->kind == RIA_YAML_SCALAR ? strrchr(node->text, '.') : NULL;
+  return end && isalpha((unsigned char)end[1]) && !strchr(end, ' ');
 }
 
 /* Whether a mapping in place of a list is one record, rather than records by name. */
@@ -117,6 +124,8 @@ static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *
   switch (key->kind) {
   case RIA_KEY_MAP:
   case RIA_KEY_FIELD:
+    if (key->kind == RIA_KEY_FIELD && names_file(node))
+      node = wrap(reader, "file", node);
     if (node->kind != RIA_YAML_MAP && key->shorthand)
       node = wrap(reader, key->shorthand, node);
     schema_reader_expand(reader, key->keys, node);
@@ -135,21 +144,37 @@ static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *
   }
 }
 
-/* A map in the place of a number: it is that of another key, where a setting replaces what a file
- * gave. */
-static void rename_maps(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
+static bool is_set(const ria_yaml *node) {
+  return node->source && node->source->is_set;
+}
+
+/* A setting replaces what the case's file gives at another key. */
+static void drop_given(ria_yaml *map, const char *key) {
+  const ria_yaml *value = key ? ria_yaml_get(map, key) : NULL;
+  if (value && !is_set(value))
+    ria_yaml_remove(map, key);
+}
+
+/* Moves a field that stands in the place of a number to the key of the field. */
+static void move_fields(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   for (const ria_key *key = keys; key->name; key++) {
-    const int i = key->map_means ? ria_yaml_index(map, key->name) : -1;
-    if (i < 0 || map->value[i]->kind != RIA_YAML_MAP)
+    const int i = key->field ? ria_yaml_index(map, key->name) : -1;
+    if (i < 0)
       continue;
-    ria_yaml *name = ria_yaml_scalar(&reader->memory, map->key[i], key->map_means);
+    ria_yaml *place = map->key[i], *value = map->value[i];
+    const bool is_field = value->kind == RIA_YAML_MAP || names_file(value);
+    if (is_set(value)) {
+      drop_given(map, key->field);
+      drop_given(map, ria_schema_find(keys, key->field)->instead);
+    } else if (is_field && ria_yaml_get(map, key->field)) {
+      ria_reader_reject(reader, place, "this and '%s' exclude each other; keep one of the two",
+                        key->field);
+      ria_yaml_remove(map, key->name);
+      continue;
+    }
+    ria_yaml *name = is_field ? ria_yaml_scalar(&reader->memory, place, key->field) : NULL;
     if (!name)
-      return;
-    ria_yaml *value = map->value[i];
-    if (ria_yaml_index(map, key->map_means) >= 0 && !(value->source && value->source->is_set))
-      ria_reader_reject(reader, map->key[i],
-                        "this and '%s' exclude each other; keep one of the two", key->map_means);
-    ria_yaml_remove(map, key->map_means);
+      continue;
     ria_yaml_remove(map, key->name);
     ria_yaml_put(&reader->memory, map, name, value);
   }
@@ -158,7 +183,7 @@ static void rename_maps(ria_reader *reader, const ria_key *keys, ria_yaml *map) 
 void schema_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   if (!map || map->kind != RIA_YAML_MAP)
     return;
-  rename_maps(reader, keys, map);
+  move_fields(reader, keys, map);
   for (int i = 0; i < map->count; i++) {
     const ria_key *key = ria_schema_find(keys, map->key[i]->text);
     ria_yaml *value = key ? expand_value(reader, key, map->value[i]) : NULL;

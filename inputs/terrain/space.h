@@ -1,4 +1,4 @@
-/* The mesh of a case without a bed: a box, or blocks; and the start on one with a bed. */
+/* Meshes of cases without a bed (a box, or blocks), and initial fields of cases with one. */
 #ifndef TERRAIN_SPACE_H
 #define TERRAIN_SPACE_H
 
@@ -20,8 +20,8 @@ ria_status terrain_lay_nodes(const ria_case *the_case, ria_terrain *terrain,
 /* The mesh of the terrain's grid. Errors: RIA_ERROR_MEMORY. */
 ria_status terrain_lay_block(ria_terrain *terrain);
 
-/* What the case says of the water at the start, onto the terrain's grid. Errors: those of
- * ria_case_field_lay(), of the field at *place. */
+/* Puts the initial fields of the case onto the terrain's grid. Errors: those of
+ * ria_case_field_lay(); *place is the field's. */
 ria_status terrain_lay_start(const ria_case *the_case, ria_terrain *terrain,
                              const ria_case_place **place);
 

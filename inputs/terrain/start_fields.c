@@ -1,33 +1,26 @@
-/* Levels, depths and velocities of the start, from fields of the case. */
+/* Puts the initial fields of a case onto its grid. */
 #include <math.h>
 #include <stdlib.h>
 #include "ria/case_field.h"
 #include "space.h"
 
-static const ria_case_field_use level_use = {
-    .subject = {.key = "initial.surface", .one = "the level", .values = "levels", .unit = "m"},
-    .least = -INFINITY,
-    .most = INFINITY};
-static const ria_case_field_use depth_use = {
-    .subject = {.key = "initial.depth", .one = "the depth", .values = "depths", .unit = "m"},
-    .most = INFINITY};
-static const ria_case_field_use u_use = {.subject = {.key = "initial.velocity.x",
-                                                     .one = "the velocity",
-                                                     .values = "velocities",
-                                                     .unit = "m/s"},
-                                         .least = -100,
-                                         .most = 100};
-static const ria_case_field_use v_use = {.subject = {.key = "initial.velocity.y",
-                                                     .one = "the velocity",
-                                                     .values = "velocities",
-                                                     .unit = "m/s"},
-                                         .least = -100,
-                                         .most = 100};
+enum { LEVEL, DEPTH, U, V };
 
-/* *values is owned by the terrain, also after an error. */
-static ria_status lay(const ria_case *the_case, const ria_case_field *field,
-                      const ria_case_field_use *use, ria_terrain *terrain, double **values,
-                      const ria_case_place **place) {
+#define USE(path, noun, plural, unit_, low, high)                                                  \
+  {                                                                                                \
+    .subject = {.key = path, .one = noun, .values = plural, .unit = unit_}, .least = low,          \
+    .most = high                                                                                   \
+  }
+static const ria_case_field_use uses[] = {
+    [LEVEL] = USE("initial.surface", "the level", "levels", "m", -INFINITY, INFINITY),
+    [DEPTH] = USE("initial.depth", "the depth", "depths", "m", 0, INFINITY),
+    [U] = USE("initial.velocity.x", "the velocity", "velocities", "m/s", -100, 100),
+    [V] = USE("initial.velocity.y", "the velocity", "velocities", "m/s", -100, 100)};
+
+/* The terrain owns *values, even after an error. */
+static ria_status lay(const ria_case *the_case, const ria_case_field *field, int which,
+                      ria_terrain *terrain, double **values, const ria_case_place **place) {
+  const ria_case_field_use *use = &uses[which];
   const ria_grid *grid = &terrain->grid;
   ria_raster_notes notes = {0};
   *place = &field->place;
@@ -45,18 +38,20 @@ ria_status terrain_lay_start(const ria_case *the_case, ria_terrain *terrain,
                              const ria_case_place **place) {
   ria_terrain_start *start = &terrain->start;
   if (the_case->initial.has_surface)
-    RIA_TRY(lay(the_case, &the_case->initial.surface, &level_use, terrain, &start->level, place));
-  if (the_case->initial.has_depth)
-    RIA_TRY(lay(the_case, &the_case->initial.depth, &depth_use, terrain, &start->depth, place));
+    RIA_TRY(lay(the_case, &the_case->initial.surface, LEVEL, terrain, &start->level, place));
+  if (the_case->initial.has_depth) {
+    RIA_TRY(lay(the_case, &the_case->initial.depth, DEPTH, terrain, &start->level, place));
+    for (ria_global i = 0; i < terrain->grid.cells[0] * terrain->grid.cells[1]; i++)
+      start->level[i] -= terrain->depth[i];
+  }
   if (!the_case->initial.has_velocity)
     return RIA_SUCCESS;
-  RIA_TRY(lay(the_case, &the_case->initial.u, &u_use, terrain, &start->u, place));
-  return lay(the_case, &the_case->initial.v, &v_use, terrain, &start->v, place);
+  RIA_TRY(lay(the_case, &the_case->initial.u, U, terrain, &start->u, place));
+  return lay(the_case, &the_case->initial.v, V, terrain, &start->v, place);
 }
 
 void terrain_free_start(ria_terrain_start *start) {
   free(start->level);
-  free(start->depth);
   free(start->u);
   free(start->v);
 }

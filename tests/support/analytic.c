@@ -214,13 +214,13 @@ static void bump_transcritical(double x, double y, double t, double w[4]) {
   w[3] = w[0];
 }
 
-/* What the discharge and the pressure of a depth push with, over density and width, m3/s2. */
-static double thrust(double h, double q) {
+/* The momentum function (specific force) q2/h + g h2/2, m3/s2. */
+static double momentum_function(double h, double q) {
   return q * q / h + 0.5 * g * h * h;
 }
 
-/* Over the crest as transcritical, down to a jump beyond which the level outside holds: where both
- * thrusts are one. */
+/* Transcritical over the crest, then a jump to the level outside. The jump stands where both sides
+ * have the same momentum function. */
 static void bump_shock(double x, double y, double t, double w[4]) {
   const double q = 0.18, out = 0.33;
   const double crest = 0.2 + 1.5 * cbrt(q * q / g), rest = out + q * q / (2.0 * g * out * out);
@@ -228,8 +228,8 @@ static void bump_shock(double x, double y, double t, double w[4]) {
   (void)t;
   for (int i = 0; i < 60; i++) {
     const double middle = 0.5 * (low + high), bed = bump(middle, y);
-    const double before = thrust(depth_of_head(crest - bed, q, true), q);
-    *(before > thrust(depth_of_head(rest - bed, q, false), q) ? &low : &high) = middle;
+    const double before = momentum_function(depth_of_head(crest - bed, q, true), q);
+    *(before > momentum_function(depth_of_head(rest - bed, q, false), q) ? &low : &high) = middle;
   }
   w[0] = x < low ? depth_of_head(crest - bump(x, y), q, x > 10.0)
                  : depth_of_head(rest - bump(x, y), q, false);

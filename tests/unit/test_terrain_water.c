@@ -386,8 +386,12 @@ static void lakes_have_levels_of_their_own(void **state) {
                BED "grid: {crs: local}\n"
                    "initial: {level: {polygons: lakes.geojson, attribute: level}}\n",
                5, 29, "176 of 200 cells have no value; give one for them, as initial.surface");
-  expect_error(f, BED "initial: {depth: {file: bed.asc}}\n", 4, 25,
+  expect_error(f, BED "initial: {depth: bed.asc}\n", 4, 18,
                "have depths outside 0 to inf, such as -5");
+  /* a raster by its name */
+  assert_int_equal(examine(f, BED "initial: depths.asc\n", &terrain), RIA_SUCCESS);
+  assert_true(terrain.start.level[0] == 12 && terrain.start.level[19] == 0.5);
+  ria_terrain_destroy(&terrain);
 }
 
 /* Single precision has few digits for waves far above the reference. */

@@ -104,7 +104,7 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_HALF_LIFE:
     if (key->flags & WORKFLOW_KEY_WITH_UNIT)
       return json_pack("{s:s}", "type", "string");
-    o = types("number", "string", NULL);
+    o = types("number", "string", key->field ? "object" : NULL);
     add_range(o, key);
     return o;
   case RIA_KEY_QUANTITIES:

@@ -71,46 +71,28 @@ static int take_marks(const ria_case *c, ria_map_mark *mark) {
   return count;
 }
 
-/* The level of each cell's water at the start, where it is not the same everywhere; else NULL. Free
- * it. */
-static ria_status take_levels(const ria_terrain *terrain, double **levels) {
-  const ria_terrain_start *start = &terrain->start;
-  const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
-  *levels = NULL;
-  if (!start->level && !start->depth)
-    return RIA_SUCCESS;
-  *levels = malloc((size_t)cells * sizeof **levels);
-  if (!*levels)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the levels of a picture");
-  for (ria_global i = 0; i < cells; i++)
-    (*levels)[i] = start->level ? start->level[i] : start->depth[i] - terrain->depth[i];
-  return RIA_SUCCESS;
-}
-
 ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const char *path) {
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
   ria_map_edge *edge = calloc((size_t)c->boundaries + 4, sizeof *edge);
   ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
-  double *levels = NULL;
-  ria_status status = take_levels(terrain, &levels);
-  if (status == RIA_SUCCESS && edge && mark) {
+  ria_status status = RIA_ERROR_MEMORY;
+  if (edge && mark) {
     const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
                                      .crs = terrain->crs,
                                      .grid = &terrain->grid,
                                      .depth = terrain->depth,
                                      .level = c->initial.level,
-                                     .levels = levels,
+                                     .levels = terrain->start.level,
                                      .edges = take_edges(c, &terrain->grid, edge),
                                      .edge = edge,
                                      .marks = take_marks(c, mark),
                                      .mark = mark};
     status = ria_bed_picture_draw(&picture, path);
-  } else if (status == RIA_SUCCESS) {
+  } else {
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for a picture of %s", c->path);
   }
-  free(levels);
   free(edge);
   free(mark);
   return status;

@@ -150,19 +150,15 @@ static void check_latitude(const ria_case *c, ria_terrain *terrain) {
                    given, latitude);
 }
 
-/* Levels count from the reference, so far from it single precision leaves few digits for waves. */
+/* Levels count from the reference. Far from it, single precision leaves few digits for waves. */
 static void check_digits(const ria_case *c, ria_terrain *terrain) {
   static const double far = 500; /* m: levels are rounded to 0.03 mm */
-  const ria_terrain_start *start = &terrain->start;
+  const double *level = terrain->start.level;
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
-  double most = start->level || start->depth ? 0 : fabs(c->initial.level);
-  for (ria_global i = 0; i < cells; i++) {
-    const double level = start->level   ? start->level[i]
-                         : start->depth ? start->depth[i] - terrain->depth[i]
-                                        : 0;
-    if (level + terrain->depth[i] > c->dry)
-      most = fmax(most, fabs(level));
-  }
+  double most = level ? 0 : fabs(c->initial.level);
+  for (ria_global i = 0; level && i < cells; i++)
+    if (level[i] + terrain->depth[i] > c->dry)
+      most = fmax(most, fabs(level[i]));
   if (c->precision == RIA_SINGLE && most > far)
     ria_terrain_warn(c, terrain, &c->bathymetry.field.place,
                      "water stands up to %.0f m from the reference level, where single precision "

@@ -3,6 +3,7 @@
 #include "../water.h"
 #include "keys.h"
 #include "ria/exact_math.h"
+#include "ria/number.h"
 #include "ria/shape.h"
 
 typedef struct {
@@ -24,7 +25,7 @@ static double start_level(const findings *c, ria_global x, ria_global y) {
   return level ? level[y * c->terrain->grid.cells[0] + x] : c->the_case->initial.level;
 }
 
-/* Not for a start from a file. */
+/* The case must not start from a file. */
 static bool is_wet(const findings *c, ria_global x, ria_global y) {
   return water_start_at(c->the_case, c->terrain, x, y).depth > c->the_case->dry;
 }
@@ -278,18 +279,19 @@ static void check_any_water(const findings *c) {
     low = fmin(low, -c->terrain->depth[i]);
     high = fmax(high, -c->terrain->depth[i]);
   }
+  char water[48] = "the water nowhere above it";
+  if (!c->terrain->start.level)
+    ria_snprintf(water, sizeof water, "the water at %.4g m", the_case->initial.level);
   if (water_may_come(c))
     ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.field.place,
-                     "the case starts without any water: the bed lies from %.4g m to %.4g m, the "
-                     "water at %.4g m%s",
-                     low, high, the_case->initial.level, turn(the_case));
+                     "the case starts without any water: the bed lies from %.4g m to %.4g m, %s%s",
+                     low, high, water, turn(the_case));
   else
     ria_terrain_reject(
         c->errors, the_case, &the_case->bathymetry.field.place,
         "there is no water in this case, and none comes: the bed lies from %.4g m to "
-        "%.4g m, the water at %.4g m; raise initial.level, or shift the bed with "
-        "bathymetry.offset%s",
-        low, high, the_case->initial.level, turn(the_case));
+        "%.4g m, %s; raise initial.level, or shift the bed with bathymetry.offset%s",
+        low, high, water, turn(the_case));
 }
 
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors) {

@@ -236,7 +236,7 @@ typedef struct {
     ria_case_field surface, depth; /**< level or depth of the water in each cell, m */
     ria_case_field u, v;           /**< its velocity, m/s */
     double concentration;
-    ria_case_place place, time_place; /**< of the file and its time */
+    ria_case_place place; /**< of the file */
   } initial;
   ria_precision precision;
   char *target, *strategy; /**< strategy NULL: default */

@@ -46,8 +46,8 @@ typedef enum {
 /** The kinds of keys, each with the C object that is stored at the key's offset. */
 typedef enum {
   RIA_KEY_MAP,   /**< further keys; `keys`, with the same base object */
-  RIA_KEY_FIELD, /**< ria_case_field, or an object that begins with one: a map, whose keys lie in it
-                  */
+  RIA_KEY_FIELD, /**< ria_case_field, or an object that begins with one: a map, whose keys lie in
+                    it. A text such as bed.tif means {file: text} */
   RIA_KEY_LIST,  /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
                     their number (int) at `count`. record 0: at most one record, in the same base
                     object */
@@ -105,8 +105,9 @@ typedef struct ria_key {
   const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that replaces this key; giving both is an error */
-  const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
-  const char *map_means; /**< LEVEL: a map in its place is that of this sibling */
+  const char *word; /**< LIST: a word that may stand in its place; nothing is stored then */
+  const char
+      *field; /**< LEVEL: the sibling of kind FIELD that a map or a file in its place means */
   const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
                             an item */
   const char

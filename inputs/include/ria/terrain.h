@@ -11,11 +11,10 @@
 extern "C" {
 #endif
 
-/** What a case says of the water at the start, cell by cell: [ny][nx], owned, NULL if it does not.
- */
+/** The fields of the initial water, [ny][nx], owned. NULL: the case gives no such field. */
 typedef struct {
-  double *level, *depth; /**< m; one of them at most */
-  double *u, *v;         /**< m/s; both or none */
+  double *level; /**< m above the reference; below the bed: no water */
+  double *u, *v; /**< m/s; both or none */
 } ria_terrain_start;
 
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
