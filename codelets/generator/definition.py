@@ -49,7 +49,7 @@ COMPOSED = {"sum3": 3, "sum4": 4, "fma_sparse": 3}  # functions of reals that ar
 OF_ONE = (*KINDS, *AXES, "MIDPOINT", "FOLLOWED_BY", "HINT")  # words of one definition: in no file that others include
 HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
-DEFINE = re.compile(r"#define +(\w+)[ \\]+(.*)", re.DOTALL)  # a macro without parameters
+DEFINE = re.compile(r"#define +(\w+)(?:[ \\]+(.*))?$", re.DOTALL)  # a macro without parameters
 INCLUDE = re.compile(r'#include "(?!(?:[^"]*/)?ria_kernel\.h")([^"]+)"')
 TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#(?:\\\n|[^\n])*)
@@ -169,7 +169,7 @@ class Reader:
     def directive(self, token):
         defined, included = DEFINE.match(token.text), INCLUDE.match(token.text)
         if defined:
-            text = defined.group(2).replace("\\\n", " \n")
+            text = (defined.group(2) or "").replace("\\\n", " \n")
             self.macros[defined.group(1)] = [t for t in tokenize(text) if t.kind not in ("space", "comment")]
         elif included:
             self.include(token, included.group(1))
@@ -401,9 +401,12 @@ class Reader:
                 self.definition.globals[name] = kind.text
             return
         start = first.at
-        self.declare(first, "function")
         while self.peek().text not in ("{", ";", ""):
             self.next += 1
+        if self.peek().text == ";":  # a prototype: the definition follows
+            self.take()
+            return
+        self.declare(first, "function")
         head = self.text[start:self.peek().at]
         text, line = self.braces()
         self.definition.helpers[first.text] = self.parse(f"{kind.text} {head}", text, line)

@@ -25,9 +25,10 @@ ria_status field_fail_names(const ria_case_field *field, const ria_case_field_us
     ria_text_add(&known, ", ...");
   const ria_status status = ria_fail(
       RIA_ERROR_CASE,
-      "%s has %s, of which %s.values says nothing: it has %s; add them, or say "
+      "%s has %s, of which %s%s says nothing: it has %s; add them, or say "
       "%s.otherwise",
-      path, names, use->subject.key, known.data ? known.data : "no class", use->subject.key);
+      path, names, field->table ? field->table : use->subject.key, field->table ? "" : ".values",
+      known.data ? known.data : "no class", use->subject.key);
   ria_text_destroy(&known);
   return status;
 }

@@ -155,9 +155,35 @@ static void drop_given(ria_yaml *map, const char *key) {
     ria_yaml_remove(map, key);
 }
 
+/* Moves keys that are not known here, but in the field, to the key of the field: `{classes: ...}`
+ * becomes `{map: {classes: ...}}`. */
+static void move_keys_of_field(ria_reader *reader, const ria_key *keys, const char *field,
+                               ria_yaml *map) {
+  const ria_key *inside = ria_schema_find(keys, field)->keys;
+  ria_yaml *moved = NULL;
+  for (int i = 0; i < map->count;) {
+    ria_yaml *key = map->key[i], *value = map->value[i];
+    if (ria_schema_find(keys, key->text) || !ria_schema_find(inside, key->text)) {
+      i++;
+      continue;
+    }
+    if (!moved && !(moved = ria_yaml_map(&reader->memory, key)))
+      return;
+    ria_yaml_remove(map, key->text);
+    ria_yaml_put(&reader->memory, moved, key, value);
+  }
+  if (moved && !ria_yaml_get(map, field))
+    ria_yaml_put_text(&reader->memory, map, field, moved);
+  else if (moved)
+    ria_reader_reject(reader, moved, "this and '%s' exclude each other; keep one of the two",
+                      field);
+}
+
 /* Moves a field that stands in the place of a number to the key of the field. */
 static void move_fields(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   for (const ria_key *key = keys; key->name; key++) {
+    if (key->field)
+      move_keys_of_field(reader, keys, key->field, map);
     const int i = key->field ? ria_yaml_index(map, key->name) : -1;
     if (i < 0)
       continue;

@@ -48,9 +48,11 @@ static void check_keys(ria_reader *reader, ria_yaml *map, const char *source) {
     reject(reader, map, "unit", "this is said of a file, but there is none; leave it out");
   if (!strcmp(source, "classes"))
     reject(reader, map, "unit", "classes have no unit; give one with each of 'values'");
-  if (!table)
-    reject(reader, map, "values",
+  for (int i = 0; !table && i < 2; i++)
+    reject(reader, map, i ? "table" : "values",
            "this is the table of 'classes' or of 'polygons', but there are none; leave it out");
+  if (ria_yaml_get(map, "values"))
+    reject(reader, map, "table", "this and 'values' exclude each other; keep one of the two");
   if (strcmp(source, "polygons") != 0)
     reject(reader, map, "attribute",
            "this is said of 'polygons', but there are none; leave it out");
@@ -79,14 +81,15 @@ static void check_unit(ria_reader *reader, const ria_key *key, ria_yaml *map,
 static void check_table(ria_reader *reader, ria_yaml *map, const ria_case_field *field,
                         const char *source) {
   if (!strcmp(source, "classes") && !field->rows)
-    ria_reader_reject(reader, map, "'classes' needs 'values': {CLASS: value, ...}");
+    ria_reader_reject(reader, map, "'classes' needs 'values': {CLASS: value, ...}, or a 'table'");
   if (!strcmp(source, "polygons") && !field->attribute)
     ria_reader_reject(reader, map, "'polygons' needs 'attribute': the name of one of theirs");
   for (int i = 0; i < field->rows; i++)
     for (int j = 0; j < i; j++)
       if (field->row[i].name && field->row[j].name &&
           !strcmp(field->row[i].name, field->row[j].name))
-        ria_reader_reject(reader, map, "'values' has '%.60s' twice", field->row[i].name);
+        ria_reader_reject(reader, map, "'%s' has '%.60s' twice", field->table ? "table" : "values",
+                          field->row[i].name);
 }
 
 void schema_reader_read_field(ria_reader *reader, const ria_key *key, ria_yaml *node,
@@ -102,6 +105,8 @@ void schema_reader_read_field(ria_reader *reader, const ria_key *key, ria_yaml *
   if (!source)
     return;
   check_keys(reader, node, source);
+  if (field->table && !field->rows)
+    schema_reader_read_table(reader, key, ria_yaml_get(node, "table"), field);
   check_table(reader, node, field, source);
   field->place = ria_reader_place(ria_yaml_get(node, source));
 }

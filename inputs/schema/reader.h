@@ -67,6 +67,9 @@ void schema_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *
                               ria_case_shape *shape);
 /** Read a key of the kind FIELD into its object (schema/field.c). */
 void schema_reader_read_field(ria_reader *reader, const ria_key *key, ria_yaml *node, void *object);
+/** Read the file of its key `table` into its rows (schema/field_table.c). */
+void schema_reader_read_table(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                              ria_case_field *field);
 void schema_reader_free_texts(const ria_key *key, void *base);
 /** Resolve a file's name, check that the file can be read, and store the hash of its bytes. The
  * node's text becomes the absolute path. NULL on an error. */

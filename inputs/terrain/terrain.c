@@ -15,6 +15,8 @@ void ria_terrain_destroy(ria_terrain *terrain) {
     return;
   free(terrain->depth);
   terrain_free_start(&terrain->start);
+  for (int i = 0; i < terrain->fields; i++)
+    free(terrain->field[i].values);
   free(terrain->crs);
   terrain_free_mesh(terrain);
   if (terrain->nodes)

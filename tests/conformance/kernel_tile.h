@@ -314,6 +314,8 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
           value = w.depth;
         else if (!strcmp(name, "side"))
           value = x < 0 ? -1 : x == 0 ? 1 : 0;
+        else if (!strcmp(name, "roughness"))
+          value *= 0.03;
         else if (tile_is_gas(name))
           value = tile_gas_at(pattern, seed + (strstr(name, "_half") != NULL), x, y, name);
         tile_set(t, f, x, y, value);
@@ -379,7 +381,8 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
       {"outside", 0.25},    {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
       {"tracer", 0.004},    {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4},
       {"low_froude", 0.75}, {"head_loss", 0.5},    {"sharpness", 0.8},  {"inverse_dz", 0.3},
-      {"alpha", 0.7},       {"beta", -0.3},        {"still", -0.2}};
+      {"alpha", 0.7},       {"beta", -0.3},        {"still", -0.2},     {"chezy", 0.5},
+      {"linear", 0.01}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

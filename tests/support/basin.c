@@ -151,11 +151,11 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "outside", value(side->outside));
   bind(k, segment->scalars, "gravity", value(BASIN_GRAVITY));
   bind(k, segment->scalars, "dry", value(b->setup.dry));
-  const double size = number < BASIN_SOUTH ? b->setup.dx : b->setup.dy, n = b->setup.manning;
-  bind(k, segment->scalars, "lean", value(order(&b->setup) == 2 ? 0.5 * n * n * size : 0));
-  bind(k, segment->scalars, "steep", value(n * n * size));
-  bind(k, segment->scalars, "lagging",
-       value(order(&b->setup) == 1 ? 0.25 * n * n * sqrt(BASIN_GRAVITY) * size : 0));
+  const double size = number < BASIN_SOUTH ? b->setup.dx : b->setup.dy;
+  bind(k, segment->scalars, "manning", value(b->setup.manning));
+  bind(k, segment->scalars, "half_cell", value(order(&b->setup) == 2 ? 0.5 * size : 0));
+  bind(k, segment->scalars, "quarter_cell", value(order(&b->setup) == 1 ? 0.25 * size : 0));
+  bind(k, segment->scalars, "whole_cell", value(size));
 }
 
 static void forcing(void *context, double t, double *values) {

@@ -1,5 +1,5 @@
 /* Fields of a case: each source put onto a grid, and what may be wrong with it. The key is a
- * roughness, which no solver has yet. */
+ * roughness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +162,34 @@ static void classes_have_the_values_of_a_table(void **state) {
   expect_error(f, "'reef' is no class of a raster");
 }
 
+static void a_table_may_be_a_file(void **state) {
+  fixture *f = *state;
+  static const struct {
+    const char *table, *error;
+  } bad[] = {
+      {"10,0.02\n20,0.1\n", "has the class 30, of which "},
+      {"class,n\n10,0.02\n20,rough\n", "table.csv:3: column 2 is 'rough': expected a Manning"},
+      {"10,0.02\n20,-1\n", "table.csv:2: column 2 is '-1': expected a Manning coefficient of at "},
+      {"10,0.02\n20\n", "table.csv:2: "},
+      {"10,0.02\n10,0.03\n", "'table' has '10' twice"},
+      {"class,n\n", "table.csv has no classes"}};
+  write_raster(f, "cover.asc", "10 10 20 20\n30 10 20 20");
+  write_file(f, "table.csv", "class,n\n10,0.02\n20,0.1 s/m1/3\n30,0.3\n");
+  lay(f, "roughness: {classes: cover.asc, table: table.csv}\n");
+  expect(f, (double[]){.3, .02, .1, .1, .02, .02, .1, .1});
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    write_file(f, "table.csv", bad[i].table);
+    read_field(f, "roughness: {classes: cover.asc, table: table.csv}\n");
+    if (f->status == RIA_SUCCESS)
+      lay(f, "roughness: {classes: cover.asc, table: table.csv}\n");
+    expect_error(f, bad[i].error);
+  }
+  read_field(f, "roughness: {classes: cover.asc, table: table.csv, values: {10: 1}}\n");
+  expect_error(f, "this and 'values' exclude each other");
+  read_field(f, "roughness: {value: 1, table: table.csv}\n");
+  expect_error(f, "roughness.table");
+}
+
 /* Nothing lies between two classes: a finer grid takes one of them, a coarser one the mean. */
 static void classes_are_not_interpolated(void **state) {
   fixture *f = *state;
@@ -224,6 +252,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_raster_gives_its_values, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_raster_must_cover_the_grid, set_up, tear_down),
       cmocka_unit_test_setup_teardown(classes_have_the_values_of_a_table, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_table_may_be_a_file, set_up, tear_down),
       cmocka_unit_test_setup_teardown(classes_are_not_interpolated, set_up, tear_down),
       cmocka_unit_test_setup_teardown(polygons_have_the_values_of_their_attribute, set_up,
                                       tear_down),

@@ -20,6 +20,8 @@ double bench_wave(const char *name, double x, double y) {
     return 0.3 * sin(two_pi * x);
   if (!strcmp(name, "side")) /* of muscl_transport: none */
     return 0;
+  if (!strcmp(name, "roughness"))
+    return 0.025 + 0.005 * wave;
   if (!strcmp(name, "hc"))
     return (10 + 0.1 * wave) * (0.5 + 0.4 * cos(two_pi * x));
   return 1 + 0.1 * wave;
@@ -141,7 +143,8 @@ void bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]) {
       {"inverse_d", 0.02}, {"cfl", 0.9},         {"dry", 1e-4},        {"manning", 0.025},
       {"coriolis", 1e-4},  {"wind_x", 1e-4},     {"wind_y", 1e-4},     {"decayed", 1e-6},
       {"level", 0},        {"outside", 0.5},     {"inflow", 1},        {"height", 0},
-      {"water", 1e-3},     {"tracer", 1e-3},     {"heat_ratio", 1.4},  {"inverse_dz", 0.02}};
+      {"water", 1e-3},     {"tracer", 1e-3},     {"heat_ratio", 1.4},  {"inverse_dz", 0.02},
+      {"chezy", 0},        {"linear", 0}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -6,13 +6,20 @@
 #include "ria/exact_math.h"
 #include "ria/raster.h"
 
-#define ANY    -INFINITY, INFINITY
-#define MIXING 1e-6, 1000, ANY
+#define ANY        -INFINITY, INFINITY
+#define MIXING     1e-6, 1000, ANY
+#define OF_MANNING "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"
+#define OF_CHEZY   "Chezy's coefficient is 30 to 70 m1/2/s in rivers and estuaries"
 
 /* path, dimension, usual range, possible range, hint */
 const ria_plausible estuary_plausible[] = {
-    {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2,
-     "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"},
+    {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2, OF_MANNING},
+    {"friction.map.*", RIA_MANNING, 0.008, 0.2, 0, 2, OF_MANNING},
+    {"friction.map.*.value", RIA_MANNING, 0.008, 0.2, 0, 2, OF_MANNING},
+    {"friction.chezy.*", RIA_CHEZY, 10, 150, 0.1, 1e4, OF_CHEZY},
+    {"friction.chezy.*.value", RIA_CHEZY, 10, 150, 0.1, 1e4, OF_CHEZY},
+    {"friction.linear.*", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
+    {"friction.linear.*.value", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
     {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
     {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
@@ -47,7 +54,7 @@ static const double earth_rotation = 7.2921e-5; /* rad/s */
 /* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
 static const double rough = 0.015;
 
-static const ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
+static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
   return ria_yaml_get(ria_yaml_get(ria_reader_root(reader), section), key);
 }
 
@@ -66,6 +73,19 @@ static void finish_wind(ria_reader *reader, estuary_case *own) {
   const size_t mark = ria_reader_enter(reader, "wind");
   ria_reader_check_times(reader, "speed", wind, &own->wind.speed);
   ria_reader_check_times(reader, "direction", wind, direction);
+  ria_reader_leave(reader, mark);
+}
+
+/* `manning` and `map`, and `chezy` and `linear`, exclude each other already. */
+static void check_law(ria_reader *reader, const estuary_case *own) {
+  const bool other = own->friction.has_chezy || own->friction.has_linear;
+  if (!other || (!own->friction.has_map && !(own->friction.manning > 0)))
+    return;
+  const char *key = own->friction.has_chezy ? "chezy" : "linear";
+  const size_t mark = ria_reader_enter(reader, "friction");
+  ria_reader_reject(reader, at(reader, "friction", key),
+                    "the bed has one law of friction, and this case has Manning's, too; expected "
+                    "'manning', 'chezy' or 'linear' alone");
   ria_reader_leave(reader, mark);
 }
 
@@ -88,10 +108,14 @@ static void warn_without_tracer(ria_reader *reader, const ria_case *c, const est
   ria_reader_leave(reader, mark);
 }
 
+static bool has_other_friction(const estuary_case *own) {
+  return own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
+}
+
 /* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
 static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b,
                          const estuary_case *own) {
-  if (!b->absorbing && !b->head_loss && own->friction.manning < rough)
+  if (!b->absorbing && !b->head_loss && !has_other_friction(own) && own->friction.manning < rough)
     ria_reader_warn(
         reader, place,
         "with little friction (n = %g) jets may grow where this tide comes in; expected "
@@ -127,6 +151,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   estuary_case *own = object;
   finish_coriolis(reader, own);
   finish_wind(reader, own);
+  check_law(reader, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   warn_without_tracer(reader, c, own);
@@ -171,5 +196,6 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   if (c->natural)
     check_latitude(c, terrain);
   check_digits(c, terrain);
+  estuary_lay_roughness(c, terrain, errors);
   estuary_check_places(c, terrain, errors);
 }

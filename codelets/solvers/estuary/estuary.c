@@ -10,10 +10,11 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
-enum { DEPTH, SIDE, STATICS };
-static const ria_quantity statics[STATICS] = {
+enum { DEPTH, SIDE, ROUGHNESS };
+static const ria_quantity statics[ESTUARY_STATICS] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
-    [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"}};
+    [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"},
+    [ROUGHNESS] = {ESTUARY_ROUGHNESS, "1", "roughness of the bed, by the law of its friction"}};
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -25,7 +26,7 @@ static ria_status add_step(estuary *e) {
   ria_stage *stage = &e->stage[e->stages++];
   const bool second = own->numerics.order == RIA_ORDER_2;
   const char *name = second ? "muscl_transport" : "roe_transport";
-  const ria_kernel *k = ria_kernel_find(name);
+  const ria_kernel *k = estuary_kernel(e, name);
   if (!k)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
   const struct {
@@ -37,7 +38,6 @@ static ria_status add_step(estuary *e) {
                 {"gravity", recipe_value(c->gravity)},
                 {"cfl", recipe_value(c->time.cfl)},
                 {"dry", recipe_value(c->dry)},
-                {"manning", recipe_value(own->friction.manning)},
                 {"coriolis", recipe_value(own->coriolis.on ? own->coriolis.parameter : 0)},
                 {"wind_x", recipe_forcing(ESTUARY_WIND_X)},
                 {"wind_y", recipe_forcing(ESTUARY_WIND_Y)},
@@ -47,8 +47,9 @@ static ria_status add_step(estuary *e) {
     recipe_bind(k, stage->scalars, scalar[i].name, scalar[i].binding);
   if (second)
     recipe_bind_value(k, stage->scalars, "sharpness", sharpness[own->numerics.limiter]);
+  estuary_bind_friction(e, k, stage->scalars);
   stage->kernel = k;
-  if (own->friction.manning > 0)
+  if (!e->roughness && own->friction.manning > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "friction");
   if (own->coriolis.on || own->wind.on || c->tracer.decay > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "forcing");
@@ -78,10 +79,10 @@ static void fill_model(const estuary *e, ria_model *model) {
   const ria_case *c = e->the_case;
   *model = ria_model_of_case(c, e->terrain);
   model->nstate = sizeof state / sizeof *state;
-  model->nstatic = e->own->numerics.order == RIA_ORDER_2 ? STATICS : SIDE;
+  model->nstatic = e->nstatic;
   model->statics_beyond = true;
   model->state = state;
-  model->statics = statics;
+  model->statics = e->statics;
   model->stages = e->stages;
   model->stage = e->stage;
   model->segments = e->segments;
@@ -98,6 +99,15 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
 }
 
+/* The static fields that the model has, in the order of fill_statics(). */
+static void list_statics(estuary *e) {
+  e->statics[e->nstatic++] = statics[DEPTH];
+  if (e->own->numerics.order == RIA_ORDER_2)
+    e->statics[e->nstatic++] = statics[SIDE];
+  if (e->roughness)
+    e->statics[e->nstatic++] = statics[ROUGHNESS];
+}
+
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   estuary *e = *instance = calloc(1, sizeof *e);
@@ -106,6 +116,8 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->the_case = the_case;
   e->own = the_case->own;
   e->terrain = terrain;
+  e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
+  list_statics(e);
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
@@ -151,13 +163,17 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   const bool has_sides = e->own->numerics.order == RIA_ORDER_2;
   const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
   double *depth = values, *side = values + count;
+  double *roughness = values + (has_sides ? 2 : 1) * count;
   (void)field; /* all at once */
   (void)block;
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
     for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++) {
-      *depth++ = e->terrain->depth[within(grid, 1, y) * grid->cells[0] + within(grid, 0, x)];
+      const ria_global cell = within(grid, 1, y) * grid->cells[0] + within(grid, 0, x);
+      *depth++ = e->terrain->depth[cell];
       if (has_sides)
         *side++ = estuary_side_at(e, (ria_global[2]){x, y});
+      if (e->roughness)
+        *roughness++ = estuary_roughness_at(e, cell);
     }
   return RIA_SUCCESS;
 }
@@ -179,7 +195,7 @@ static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
 const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .what = "shallow water with a tracer, tides and rivers",
                                        .nstate = sizeof state / sizeof *state,
-                                       .nstatic = STATICS,
+                                       .nstatic = ESTUARY_STATICS,
                                        .ntracked = ESTUARY_TRACKED,
                                        .state = state,
                                        .statics = statics,

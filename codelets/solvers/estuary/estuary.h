@@ -11,7 +11,7 @@
 /* Slots of the forcing: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
-enum { ESTUARY_NAME = 64 };
+enum { ESTUARY_NAME = 64, ESTUARY_STATICS = 3 };
 
 typedef struct {
   const ria_case *the_case;
@@ -23,6 +23,9 @@ typedef struct {
   int segments;
   ria_segment *segment;
   char (*opening)[ESTUARY_NAME]; /**< [boundaries]: names for people */
+  const double *roughness; /**< of each cell, as friction_map.h has it; NULL: one Manning's n */
+  int nstatic;
+  ria_quantity statics[ESTUARY_STATICS];
   int sources;
   ria_source *source;
   int trackers; /**< 0 or 1 */
@@ -41,6 +44,9 @@ static inline int estuary_source_slot(const estuary *e, int source) {
   return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
 }
 
+/** The kernel of that name, or the one for a rough bed in its place; NULL: neither is in this
+ * build. */
+const ria_kernel *estuary_kernel(const estuary *e, const char *name);
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
 ria_status estuary_mixing(estuary *e);
@@ -49,6 +55,13 @@ bool estuary_later_limit(const ria_case *the_case, ria_step_limit *limit);
 /** The boundaries' tides. */
 ria_status estuary_tides(estuary *e);
 void estuary_tides_destroy(estuary *e);
+/** The static field `roughness`, for a cell of the grid. */
+double estuary_roughness_at(const estuary *e, ria_global cell);
+#define ESTUARY_ROUGHNESS "roughness"
+/** Show it in the history, if it differs from cell to cell. */
+void estuary_show_roughness(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** Bind a kernel's scalars of friction, as far as it has them. */
+void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
 /** Width of a boundary in the grid, m: of the cells that it has. */

@@ -1,5 +1,6 @@
 /* The keys of a case that the solver estuary has. */
 #include "keys.h"
+#include "ria/case_field.h"
 
 #define AT(member)                                                                                 \
   .offset = offsetof(estuary_case, member), .size = sizeof(((estuary_case *)0)->member)
@@ -26,9 +27,32 @@ static const ria_key numerics_keys[] = {
              "smeared; `false`: the scheme of the paper."},
     {0}};
 
+static const ria_key manning_keys[] = {RIA_FIELD_KEYS("Manning's n", "s/m1/3", RIA_MANNING,
+                                                      RIA_KEY_LEAST, .least = 0, .most = 0,
+                                                      "0.03 s/m1/3"),
+                                       {0}};
+static const ria_key chezy_keys[] = {RIA_FIELD_KEYS("Chezy's coefficient", "m1/2/s", RIA_CHEZY,
+                                                    RIA_KEY_ABOVE, .least = 0, .most = 0,
+                                                    "50 m1/2/s"),
+                                     {0}};
+static const ria_key linear_keys[] = {
+    RIA_FIELD_KEYS("the rate", "1/s", RIA_RATE, RIA_KEY_LEAST, .least = 0, .most = 0, "1e-4 1/s"),
+    {0}};
+
 static const ria_key friction_keys[] = {
     {"manning", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_MANNING, .fallback = "0 s/m1/3",
-     AT(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
+     AT(friction.manning), .field = "map", .instead = "map",
+     .what = "Manning's coefficient of the bed; 0: no friction. A map or the name of a raster "
+             "stands for `map`."},
+    {"map", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(friction.map), PRESENT(friction.has_map),
+     .keys = manning_keys, .shorthand = "value", .instead = "manning", .example = "roughness.tif",
+     .what = "Manning's coefficient in each cell: a raster, classes of land cover, or zones."},
+    {"chezy", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(friction.chezy), PRESENT(friction.has_chezy),
+     .keys = chezy_keys, .shorthand = "value", .instead = "linear", .example = "50 m1/2/s",
+     .what = "Chezy's coefficient C instead: the bed's stress over density is g v2 / C2."},
+    {"linear", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(friction.linear), PRESENT(friction.has_linear),
+     .keys = linear_keys, .shorthand = "value", .instead = "chezy", .example = "1e-4 1/s",
+     .what = "The rate r of a linear friction instead: it takes r times the discharge a second."},
     {0}};
 
 static const ria_key viscosity_keys[] = {

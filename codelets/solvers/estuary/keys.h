@@ -24,7 +24,9 @@ typedef struct {
     bool low_froude;               /* less upwinding of momentum at a small Froude number */
   } numerics;
   struct {
-    double manning; /* 0: off */
+    double manning; /* of the whole bed; 0: none, or one of the others is there */
+    bool has_map, has_chezy, has_linear;
+    ria_case_field map, chezy, linear; /* Manning's n, s/m1/3; m1/2/s; 1/s */
   } friction;
   estuary_mixture viscosity, diffusivity;
   struct {
@@ -47,7 +49,9 @@ void estuary_fill_in(ria_reader *reader);
 const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
+/* Parts of it: the roughness onto the grid, */
+void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* rivers, releases, tides and levels on dry land; a domain without water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
 extern const ria_key estuary_keys[];

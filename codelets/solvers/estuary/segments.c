@@ -47,33 +47,11 @@ static const char *kernel_of(const ria_case_boundary *b) {
   }
 }
 
-/* `lean` of water_level: what friction does to the level in half a cell. First order has no use for
- * it. */
-static double lean(const estuary *e, const ria_case_boundary *b) {
-  const ria_grid *grid = &e->terrain->grid;
-  const double n = e->own->friction.manning;
-  bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return e->own->numerics.order == RIA_ORDER_2
-             ? 0.5 * n * n * (x ? grid->spacing[1] : grid->spacing[0])
-             : 0;
-}
-
-/* `lagging` of water_discharge, for first order. */
-static double lagging(const estuary *e, const ria_case_boundary *b) {
-  const ria_grid *grid = &e->terrain->grid;
-  const double n = e->own->friction.manning;
+/* A cell's size across a side, times `share` where the scheme is of that order; else 0. */
+static double across(const estuary *e, const ria_case_boundary *b, double share,
+                     estuary_order order) {
   const bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return e->own->numerics.order == RIA_ORDER_1
-             ? 0.25 * n * n * sqrt(e->the_case->gravity) * grid->spacing[x ? 1 : 0]
-             : 0;
-}
-
-/* `steep` of water_free. */
-static double steep(const estuary *e, const ria_case_boundary *b) {
-  const ria_grid *grid = &e->terrain->grid;
-  const double n = e->own->friction.manning;
-  const bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return n * n * grid->spacing[x ? 1 : 0];
+  return e->own->numerics.order == order ? share * e->terrain->grid.spacing[x ? 1 : 0] : 0;
 }
 
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
@@ -90,12 +68,13 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"outside", recipe_value(b->outside)},
                 {"dry", recipe_value(e->the_case->dry)},
                 {"gravity", recipe_value(e->the_case->gravity)},
-                {"lean", recipe_value(lean(e, b))},
-                {"steep", recipe_value(steep(e, b))},
-                {"lagging", recipe_value(lagging(e, b))}};
+                {"half_cell", recipe_value(across(e, b, 0.5, RIA_ORDER_2))},
+                {"quarter_cell", recipe_value(across(e, b, 0.25, RIA_ORDER_1))},
+                {"whole_cell", recipe_value(across(e, b, 1, e->own->numerics.order))}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       recipe_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
+  estuary_bind_friction(e, k, segment->scalars);
 }
 
 static bool is_wall(const ria_case_boundary *b) {
@@ -136,7 +115,7 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .part = ria_side_part(side, from, to)};
-  segment->kernel = ria_kernel_find(kernel_of(b));
+  segment->kernel = estuary_kernel(e, kernel_of(b));
   /* For mixing, a side that is no wall has the water at its edge beyond it, too: no gradient. */
   if (is_wall(b))
     segment->later = segment->kernel;

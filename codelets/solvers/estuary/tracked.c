@@ -61,6 +61,7 @@ static double unknown(const double *state, const double *statics, const double *
 /* A history has the variables with any time tiling, so that a run may go on with another one. */
 void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   water_show(c, terrain, shown);
+  estuary_show_roughness(c, terrain, shown);
   if (!c->tracer.on)
     return;
   shown->tracked = tracks(c) ? ESTUARY_TRACKED : 0;

@@ -166,6 +166,7 @@ typedef struct {
   char **nodata_words; /**< "none", "error", for the bed "land", and values that mean no data */
   int nodata_count;
   char *attribute;         /**< of polygons */
+  char *table;             /**< the file that `row` comes from, or NULL */
   ria_case_field_row *row; /**< [rows]: the table of classes or of the attribute */
   int rows;
   ria_case_place place; /**< of the file, or of the field */

@@ -60,6 +60,8 @@ extern "C" {
    .identity = "class", .shorthand = "value", RIA_FIELD_AT(row),                                   \
    .count = offsetof(ria_case_field, rows), .record = sizeof(ria_case_field_row),                  \
    .what = "The value of each class, `{CLASS: value, ...}`."},                                     \
+  {"table", RIA_KEY_FILE, RIA_FIELD_AT(table), .example = "table.csv",                             \
+   .what = "A CSV file of two columns, class and value, instead of `values`."},                    \
   {"otherwise", RIA_KEY_QUANTITY, range, dim, low, high, RIA_FIELD_AT(otherwise),                  \
    .present = offsetof(ria_case_field, has_otherwise), .example = sample,                          \
    .what = "Of cells that have no value: no data, no such class, in no polygon. Without it they "  \

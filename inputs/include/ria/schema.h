@@ -26,6 +26,7 @@ extern "C" {
   X(RIA_WIDTH_DISCHARGE, "a discharge per metre of width", "m2/s", "4.42 m2/s")                    \
   X(RIA_DIFFUSIVITY, "a viscosity or diffusivity", "m2/s", "1 m2/s")                               \
   X(RIA_MANNING, "a Manning coefficient", "s/m1/3", "0.025 s/m1/3")                                \
+  X(RIA_CHEZY, "a Chezy coefficient", "m1/2/s", "50 m1/2/s")                                       \
   X(RIA_ANGLE, "an angle", "deg", "45 deg")                                                        \
   X(RIA_RATE, "a rate", "1/s", "0.1 1/d")                                                          \
   X(RIA_CONCENTRATION, "a concentration", "", "12")                                                \
@@ -105,9 +106,9 @@ typedef struct ria_key {
   const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that replaces this key; giving both is an error */
-  const char *word; /**< LIST: a word that may stand in its place; nothing is stored then */
-  const char
-      *field; /**< LEVEL: the sibling of kind FIELD that a map or a file in its place means */
+  const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
+  const char *field;     /**< LEVEL, QUANTITY: the sibling of kind FIELD that a map or a file in its
+                            place     means */
   const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
                             an item */
   const char

@@ -6,6 +6,7 @@
 
 #include "ria/attribute.h"
 #include "ria/case.h"
+#include "ria/case_field.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,18 +18,28 @@ typedef struct {
   double *u, *v; /**< m/s; both or none */
 } ria_terrain_start;
 
+enum { RIA_TERRAIN_FIELDS = 16 };
+
+/** A field of the solver's own keys, such as a roughness. */
+typedef struct {
+  const char *name; /**< borrowed from whoever laid it */
+  double *values;   /**< [ny][nx], owned */
+} ria_terrain_field;
+
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
 typedef struct {
-  ria_grid grid;            /**< of one block; all 0 if the case names blocks */
-  ria_mesh mesh;            /**< the same, or the blocks; its arrays are owned, names are the
-                                 case's. `blocks` 0: made by hand, a plane */
-  ria_block_grid *nodes;    /**< NULL, or what the mesh's cells are: nodes; owned */
-  double *depth;            /**< owned; NULL: a box, or blocks */
-  ria_terrain_start start;  /**< on the same cells */
-  char *crs;                /**< "EPSG:32629" or NULL; owned */
-  ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
-  ria_case_errors notes;    /**< how its file was read; owned */
+  ria_grid grid;           /**< of one block; all 0 if the case names blocks */
+  ria_mesh mesh;           /**< the same, or the blocks; its arrays are owned, names are the
+                                case's. `blocks` 0: made by hand, a plane */
+  ria_block_grid *nodes;   /**< NULL, or what the mesh's cells are: nodes; owned */
+  double *depth;           /**< owned; NULL: a box, or blocks */
+  ria_terrain_start start; /**< on the same cells */
+  int fields;
+  ria_terrain_field field[RIA_TERRAIN_FIELDS]; /**< on the same cells, see ria_terrain_lay() */
+  char *crs;                                   /**< "EPSG:32629" or NULL; owned */
+  ria_case_errors warnings;                    /**< probable mistakes that the bed reveals; owned */
+  ria_case_errors notes;                       /**< how its file was read; owned */
 } ria_terrain;
 
 /** Load, cut and resample the case's bathymetry, or evaluate its shape. Blocking, not collective.
@@ -55,6 +66,12 @@ void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_
 /** Add a note, such as "converted from ft to m", to the terrain's notes. */
 void ria_terrain_note(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/** Lay a field of the solver's own keys onto the grid, in ria_solver_keys.examine; the terrain
+ * keeps it under `name`, and has notes of how its file was read. False: `errors` has one more. */
+bool ria_terrain_lay(const ria_case *the_case, ria_terrain *terrain, const ria_case_field *field,
+                     const ria_case_field_use *use, const char *name, ria_case_errors *errors);
+/** Its values, [ny][nx], or NULL: none was laid under that name. Borrowed. */
+const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name);
 /** Move the terrain's warnings and notes to those of the case. */
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);
 void ria_terrain_destroy(ria_terrain *terrain);

@@ -8,4 +8,7 @@
         FIELD(hc, "m", "tracer content: depth times concentration")) \
   STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
 
+/* What a kernel's ROUGHNESS stands for where it differs from cell to cell. */
+#define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
+
 #endif

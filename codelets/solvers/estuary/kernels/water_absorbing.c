@@ -11,6 +11,7 @@
 BOUNDARY_KERNEL(water_absorbing, "side that waves leave through, to water of a prescribed level and discharge",
                 "Flather (1976), Mem. Soc. R. Sci. Liege 10")
 
+#define ROUGHNESS
 #include "water_side.h"
 
 SCALAR(level, "m", "water level outside, above the reference level")

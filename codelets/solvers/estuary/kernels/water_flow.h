@@ -1,5 +1,4 @@
 /* Fields, scalars and bodies that the steps of first and of second order share. */
-#include "../../../kernels/inverse_cube_root.h"
 #include "water_cell.h"
 
 static real rate;
@@ -11,24 +10,26 @@ SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(cfl, "1", "CFL number gamma of roe_transport's eq. (16)")
 SCALAR(dry, "m", "depth at and below which water does not move")
-SCALAR(manning, "s/m1/3", "Manning's n")
 SCALAR(coriolis, "1/s", "Coriolis parameter f")
 SCALAR(wind_x, "m2/s2", "wind stress over water density, x")
 SCALAR(wind_y, "m2/s2", "wind stress over water density, y")
 SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda dt)")
 SCALAR(low_froude, "1", "1: upwinding of momentum shrinks with the Froude number; 0: it does not")
-SWITCH(friction, "Manning friction, semi-implicit")
 SWITCH(forcing, "Coriolis force, wind stress and decay")
 
 /* Keeps divisions by a product of nothing finite; far below what moves. */
 static real no_product(void) { return 1e-36; }
 
+/* The bed's friction, which the definition chooses: friction_manning.h, friction_map.h. */
+static bool has_friction(void);
+static real bed_drag(real speed, real h);
+static real film_drag(void);
+
 /* The bed's stress over density and velocity. A film has no speed. In the step in which water reaches it, the drag is that
  * of 1 m/s in 0.1 m of water: without any, a thin sheet would run far ahead of its front. */
 static real drag_of(real vx, real vy, real h) {
-  real rough = gravity * (manning * manning);
-  real moving = rough * sqrt(vx * vx + vy * vy) * inverse_cube_root(max(h, 8e-7));
-  real film = rough * 2.15443469; /* 0.1^(-1/3) */
+  real moving = bed_drag(sqrt(vx * vx + vy * vy), h);
+  real film = film_drag();
   return h > dry ? moving : film;
 }
 

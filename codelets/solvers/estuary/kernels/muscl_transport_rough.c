@@ -1,0 +1,14 @@
+/* muscl_transport.c over a bed whose roughness differs from cell to cell, or whose friction has another law than Manning's. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+SLOPE_KERNEL(muscl_transport_rough, "second-order MUSCL-Hancock step of shallow water with a tracer, over a bed whose roughness differs from cell to cell",
+             "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
+AXES_XY
+
+#define ROUGHNESS ROUGHNESS_MAP
+#include "muscl_step.h"
+#include "friction_map.h"
+
+static bool has_friction(void) { return true; }
+static real roughness_here(void) { return cell.roughness; }

@@ -1,0 +1,14 @@
+/* roe_transport.c over a bed whose roughness differs from cell to cell, or whose friction has another law than Manning's. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+FACE_KERNEL(roe_transport_rough, "first-order path-conservative Roe step of shallow water with a tracer, over a bed whose roughness differs from cell to cell",
+            "Vinas et al. (2012), eq. (5)-(16)")
+AXES_XY
+
+#define ROUGHNESS ROUGHNESS_MAP
+#include "roe_step.h"
+#include "friction_map.h"
+
+static bool has_friction(void) { return true; }
+static real roughness_here(void) { return cell.roughness; }

@@ -1,0 +1,12 @@
+/* water_level.c over a bed whose roughness differs from cell to cell. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+BOUNDARY_KERNEL(water_level_rough, "side with a prescribed level; the discharge follows from inside, over a bed whose roughness differs from cell to cell",
+                "Vinas et al. (2012), section 6 (south and west of the ria)")
+
+#define ROUGHNESS ROUGHNESS_MAP
+#include "side_level.h"
+#include "friction_map.h"
+
+static real roughness_here(void) { return edge.roughness; }
