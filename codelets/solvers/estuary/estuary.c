@@ -102,10 +102,10 @@ static void fill_model(const estuary *e, ria_model *model) {
 /* The static fields that the model has, in the order of fill_statics(). */
 static void list_statics(estuary *e) {
   e->statics[e->nstatic++] = statics[DEPTH];
-  if (e->own->numerics.order == RIA_ORDER_2)
-    e->statics[e->nstatic++] = statics[SIDE];
   if (e->roughness)
     e->statics[e->nstatic++] = statics[ROUGHNESS];
+  if (e->own->numerics.order == RIA_ORDER_2)
+    e->statics[e->nstatic++] = statics[SIDE];
 }
 
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
@@ -162,18 +162,18 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   const ria_grid *grid = &e->terrain->grid;
   const bool has_sides = e->own->numerics.order == RIA_ORDER_2;
   const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
-  double *depth = values, *side = values + count;
-  double *roughness = values + (has_sides ? 2 : 1) * count;
+  double *depth = values, *roughness = values + count;
+  double *side = values + (e->roughness ? 2 : 1) * count;
   (void)field; /* all at once */
   (void)block;
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
     for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++) {
       const ria_global cell = within(grid, 1, y) * grid->cells[0] + within(grid, 0, x);
       *depth++ = e->terrain->depth[cell];
-      if (has_sides)
-        *side++ = estuary_side_at(e, (ria_global[2]){x, y});
       if (e->roughness)
         *roughness++ = estuary_roughness_at(e, cell);
+      if (has_sides)
+        *side++ = estuary_side_at(e, (ria_global[2]){x, y});
     }
   return RIA_SUCCESS;
 }

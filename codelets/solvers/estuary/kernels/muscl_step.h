@@ -1,8 +1,8 @@
 /* The step of muscl_transport.c, whose comment says what it is, and of muscl_transport_rough.c. */
 CELL {
   WATER
+  ROUGHNESS /* before `side`: kernels of sides see the first statics alone */
   STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 beyond it, 0 elsewhere"))
-  ROUGHNESS
   PREPARED(FIELD(level, "m", "water level")
            VECTOR(v, "m/s", "velocity")
            FIELD(c, "1", "tracer concentration")
