@@ -48,6 +48,7 @@ void case_fill_in(ria_reader *reader, const char *path) {
   if (solver && solver->fill_in)
     solver->fill_in(reader);
   name_records(reader, ria_yaml_get(root, "rivers"), "river");
+  name_records(reader, ria_yaml_get(root, "structures"), "structure");
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
   for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
     name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");

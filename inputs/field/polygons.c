@@ -3,61 +3,29 @@
 #include <gdal.h>
 #include <gdal_alg.h>
 #include <math.h>
-#include <ogr_api.h>
-#include <ogr_srs_api.h>
 #include <stdlib.h>
 #include <string.h>
 #include "field.h"
-#include "raster/gdal_quiet.h"
 #include "ria/number.h"
 #include "ria/text.h"
 #include "units/unit_factor.h"
 #include "units/units.h"
+#include "vector.h"
 
 /* A file of polygons while it is read. */
 typedef struct {
   const ria_case_field *field;
   const ria_case_field_use *use;
-  GDALDatasetH file;
-  OGRLayerH layer;
+  field_vector vector;
   int attribute;
-  OGRCoordinateTransformationH turn; /* to the grid's CRS, or NULL */
-  GDALDatasetH map;                  /* one band of doubles in the values' memory */
-  double scale;                      /* of an attribute that is the value itself */
+  GDALDatasetH map; /* one band of doubles in the values' memory */
+  double scale;     /* of an attribute that is the value itself */
   ria_text unknown;
   int unknown_count;
-  raster_gdal_message message;
 } polygons;
 
-static void close_file(polygons *p) {
-  if (p->map)
-    GDALClose(p->map);
-  if (p->turn)
-    OCTDestroyCoordinateTransformation(p->turn);
-  if (p->file)
-    GDALClose(p->file);
-  ria_text_destroy(&p->unknown);
-}
-
-static ria_status open_layer(polygons *p) {
-  const char *path = p->field->polygons;
-  p->file =
-      GDALOpenEx(path, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL, NULL, NULL);
-  if (!p->file)
-    return ria_fail(RIA_ERROR_FORMAT,
-                    "%s is no file of polygons that GDAL can read (%s): give a GeoJSON file, a "
-                    "GeoPackage, a shapefile, ... (`ogrinfo FILE` shows what GDAL sees)",
-                    path, p->message.text);
-  if (GDALDatasetGetLayerCount(p->file) != 1)
-    return ria_fail(RIA_ERROR_FORMAT,
-                    "%s holds %d layers: give a file of one (ogr2ogr ONE FILE LAYER)", path,
-                    GDALDatasetGetLayerCount(p->file));
-  p->layer = GDALDatasetGetLayer(p->file, 0);
-  return RIA_SUCCESS;
-}
-
 static ria_status find_attribute(polygons *p) {
-  OGRFeatureDefnH definition = OGR_L_GetLayerDefn(p->layer);
+  OGRFeatureDefnH definition = OGR_L_GetLayerDefn(p->vector.layer);
   ria_text names = {0};
   p->attribute = OGR_FD_GetFieldIndex(definition, p->field->attribute);
   if (p->attribute >= 0)
@@ -72,22 +40,6 @@ static ria_status find_attribute(polygons *p) {
   return status;
 }
 
-static ria_status settle_crs(polygons *p, const char *crs) {
-  OGRSpatialReferenceH from = OGR_L_GetSpatialRef(p->layer);
-  if (!crs || !strcmp(crs, RIA_CRS_LOCAL) || !from)
-    return RIA_SUCCESS;
-  OGRSpatialReferenceH to = OSRNewSpatialReference(NULL);
-  OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
-  OSRSetAxisMappingStrategy(from, OAMS_TRADITIONAL_GIS_ORDER);
-  if (OSRSetFromUserInput(to, crs) == OGRERR_NONE && !OSRIsSame(from, to))
-    p->turn = OCTNewCoordinateTransformation(from, to);
-  const bool same = OSRIsSame(from, to);
-  OSRDestroySpatialReference(to);
-  return p->turn || same ? RIA_SUCCESS
-                         : ria_fail(RIA_ERROR_FORMAT, "%s cannot be brought to %s: %s",
-                                    p->field->polygons, crs, p->message.text);
-}
-
 static ria_status open_map(polygons *p, const ria_grid *grid, double *values) {
   char place[64] = "", pointer[96];
   double t[6] = {grid->origin[0], grid->spacing[0], 0, grid->origin[1], 0, grid->spacing[1]};
@@ -99,7 +51,8 @@ static ria_status open_map(polygons *p, const ria_grid *grid, double *values) {
   if (p->map && GDALAddBand(p->map, GDT_Float64, options) == CE_None &&
       GDALSetGeoTransform(p->map, t) == CE_None)
     return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_MEMORY, "no map for %s: %s", p->field->polygons, p->message.text);
+  return ria_fail(RIA_ERROR_MEMORY, "no map for %s: %s", p->field->polygons,
+                  p->vector.message.text);
 }
 
 /* NAN: the polygon has no value. */
@@ -121,29 +74,28 @@ static ria_status value_of(polygons *p, OGRFeatureH feature, double *value) {
 }
 
 static ria_status draw(polygons *p, OGRFeatureH feature) {
-  OGRGeometryH shape = OGR_F_GetGeometryRef(feature);
+  OGRGeometryH shape;
   double value;
   int band = 1;
   RIA_TRY(value_of(p, feature, &value));
-  if (!shape || OGR_G_IsEmpty(shape))
+  RIA_TRY(field_vector_shape(&p->vector, feature, &shape));
+  if (!shape)
     return RIA_SUCCESS;
   const OGRwkbGeometryType type = wkbFlatten(OGR_G_GetGeometryType(shape));
   if (type != wkbPolygon && type != wkbMultiPolygon)
     return ria_fail(RIA_ERROR_FORMAT, "%s holds a %s, but a field needs polygons",
                     p->field->polygons, OGR_G_GetGeometryName(shape));
-  if ((p->turn && OGR_G_Transform(shape, p->turn) != OGRERR_NONE) ||
-      GDALRasterizeGeometries(p->map, 1, &band, 1, &shape, NULL, NULL, &value, NULL, NULL, NULL) !=
-          CE_None)
+  if (GDALRasterizeGeometries(p->map, 1, &band, 1, &shape, NULL, NULL, &value, NULL, NULL, NULL) !=
+      CE_None)
     return ria_fail(RIA_ERROR_FORMAT, "a polygon of %s cannot be put onto the grid: %s",
-                    p->field->polygons, p->message.text);
+                    p->field->polygons, p->vector.message.text);
   return RIA_SUCCESS;
 }
 
 static ria_status draw_all(polygons *p) {
   ria_status status = RIA_SUCCESS;
   OGRFeatureH feature;
-  OGR_L_ResetReading(p->layer);
-  while (status == RIA_SUCCESS && (feature = OGR_L_GetNextFeature(p->layer))) {
+  while (status == RIA_SUCCESS && (feature = OGR_L_GetNextFeature(p->vector.layer))) {
     status = draw(p, feature);
     OGR_F_Destroy(feature);
   }
@@ -152,16 +104,14 @@ static ria_status draw_all(polygons *p) {
   return status;
 }
 
-static ria_status lay(polygons *p, const char *crs, const ria_grid *grid, double *values) {
+static ria_status lay(polygons *p, const ria_grid *grid, double *values) {
   double offset;
   p->scale = 1;
   if (p->field->unit && *p->use->subject.unit)
     RIA_TRY(units_factor(p->field->unit, p->use->subject.unit, &p->scale, &offset));
   for (ria_global i = 0; i < grid->cells[0] * grid->cells[1]; i++)
     values[i] = NAN;
-  RIA_TRY(open_layer(p));
   RIA_TRY(find_attribute(p));
-  RIA_TRY(settle_crs(p, crs));
   RIA_TRY(open_map(p, grid, values));
   return draw_all(p);
 }
@@ -169,9 +119,12 @@ static ria_status lay(polygons *p, const char *crs, const ria_grid *grid, double
 ria_status field_lay_polygons(const ria_case_field *field, const ria_case_field_use *use,
                               const char *crs, const ria_grid *grid, double *values) {
   polygons p = {.field = field, .use = use};
-  raster_gdal_begin(&p.message);
-  const ria_status status = lay(&p, crs, grid, values);
-  close_file(&p);
-  raster_gdal_end();
+  ria_status status = field_vector_open(field->polygons, "polygons", crs, &p.vector);
+  if (status == RIA_SUCCESS)
+    status = lay(&p, grid, values);
+  if (p.map)
+    GDALClose(p.map);
+  ria_text_destroy(&p.unknown);
+  field_vector_close(&p.vector);
   return status;
 }

@@ -1,20 +1,29 @@
 /* Fields of a solver's own keys on the grid of a case. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/terrain.h"
 
+double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double value) {
+  const size_t cells = (size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]);
+  double *values = terrain->fields < RIA_TERRAIN_FIELDS ? malloc(cells * sizeof *values) : NULL;
+  if (!values)
+    return NULL;
+  for (size_t i = 0; i < cells; i++)
+    values[i] = value;
+  terrain->field[terrain->fields++] = (ria_terrain_field){.name = name, .values = values};
+  return values;
+}
+
 static ria_status lay(const ria_case *the_case, ria_terrain *terrain, const ria_case_field *field,
                       const ria_case_field_use *use, const char *name) {
-  const ria_grid *grid = &terrain->grid;
   ria_raster_notes notes = {0};
-  if (terrain->fields == RIA_TERRAIN_FIELDS)
-    return ria_fail(RIA_ERROR_INTERNAL, "a solver has more than %d fields", RIA_TERRAIN_FIELDS);
-  double *values = malloc((size_t)(grid->cells[0] * grid->cells[1]) * sizeof *values);
+  double *values = ria_terrain_add_field(terrain, name, NAN);
   if (!values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %s", use->subject.one);
-  terrain->field[terrain->fields++] = (ria_terrain_field){.name = name, .values = values};
-  const ria_status status = ria_case_field_lay(field, use, terrain->crs, grid, values, &notes);
+  const ria_status status =
+      ria_case_field_lay(field, use, terrain->crs, &terrain->grid, values, &notes);
   for (int i = 0; i < notes.count; i++)
     ria_terrain_note(the_case, terrain, &field->place, "%s", notes.text[i]);
   ria_raster_notes_destroy(&notes);
@@ -36,4 +45,16 @@ const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name)
     if (!strcmp(terrain->field[i].name, name))
       return terrain->field[i].values;
   return NULL;
+}
+
+ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face) {
+  const size_t count = (size_t)terrain->faces;
+  ria_terrain_face *more = terrain->face;
+  if (!(count & (count - 1))) /* room doubles at each power of two */
+    more = realloc(terrain->face, (count ? 2 * count : 1) * sizeof *more);
+  if (!more)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the faces of structures");
+  terrain->face = more;
+  terrain->face[terrain->faces++] = *face;
+  return RIA_SUCCESS;
 }

@@ -17,6 +17,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   terrain_free_start(&terrain->start);
   for (int i = 0; i < terrain->fields; i++)
     free(terrain->field[i].values);
+  free(terrain->face);
   free(terrain->crs);
   terrain_free_mesh(terrain);
   if (terrain->nodes)

@@ -10,7 +10,8 @@ static const struct {
 } edges[] = {
     [RIA_EDGE_WALL] = {"wall", "#404040"},           [RIA_EDGE_OPEN] = {"open side", "#009e73"},
     [RIA_EDGE_TIDE] = {"tide", "#0072b2"},           [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
-    [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"}};
+    [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
+    [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
 static const struct {
@@ -19,6 +20,10 @@ static const struct {
 } marks[] = {[RIA_MARK_GAUGE] = {"gauge", "#ffffff", 7, 6},
              [RIA_MARK_RIVER] = {"river", "#56b4e9", 9, 8},
              [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12}};
+
+static int width_of(ria_edge_kind kind) {
+  return kind == RIA_EDGE_WALL ? 3 : kind == RIA_EDGE_STRUCTURE ? 4 : 7;
+}
 
 bool maps_legend_is_needed(const maps_map *map) {
   return map->marks || map->edges;
@@ -35,8 +40,7 @@ static void put_edges(const maps_map *map, const maps_frame *f, double unit, FIL
       y[k] = y[k] < f->y0 + py ? f->y0 + py : y[k] > f->y1 - py ? f->y1 - py : y[k];
     }
     ria_fprintf(script, "set arrow %d from %.9g,%.9g to %.9g,%.9g nohead front lw %d lc rgb '%s'\n",
-                FIRST_TAG + i, x[0], y[0], x[1], y[1], e->kind == RIA_EDGE_WALL ? 3 : 7,
-                edges[e->kind].colour);
+                FIRST_TAG + i, x[0], y[0], x[1], y[1], width_of(e->kind), edges[e->kind].colour);
   }
 }
 
@@ -94,7 +98,7 @@ void maps_legend_entries(const maps_map *map, FILE *script) {
     mark[map->mark[i].kind] = true;
   for (int k = 0; k < RIA_EDGES; k++)
     if (edge[k])
-      fprintf(script, ", NaN with lines lw %d lc rgb '%s' title '%s'", k == RIA_EDGE_WALL ? 3 : 7,
+      fprintf(script, ", NaN with lines lw %d lc rgb '%s' title '%s'", width_of((ria_edge_kind)k),
               edges[k].colour, edges[k].what);
   for (int k = 0; k < RIA_MARKS; k++)
     if (mark[k])

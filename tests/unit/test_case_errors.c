@@ -24,7 +24,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 28 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 29 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
@@ -42,6 +42,10 @@ static const bad_case added[] = {
     {"friction: {chezy: 50, linear: 1e-4}\n", 4, 23, "this and 'chezy' exclude each other"},
     {"friction: {manning: 0.03, chezy: 50}\n", 4, 34, "the bed has one law of friction"},
     {"friction: {polygons: zones.geojson}\n", 4, 12, "'polygons' needs 'attribute'"},
+    {"structures: {a: {kind: weir, line: [[0, 0], [1, 1]]}}\n", 4, 17, "a weir needs a 'crest'"},
+    {"structures: {a: {line: [[0, 0]]}}\n", 4, 17, "a line needs two points at least"},
+    {"structures: {a: {crest: 1 m}}\n", 4, 17, "structures.0.line: this is missing"},
+    {"structures: {a: {kind: dyke, line: [[0, 0], [1, 1]]}}\n", 4, 24, "kind"},
     {"coriolis: {latitude: 91}\n", 4, 22, "too large; expected an angle from -90 deg to 90 deg"},
     {"coriolis: {}\n", 4, 11, "coriolis.latitude: this is missing"},
     {"coriolis: {latitude: 1, parameter: 1}\n", 4, 25, "this and 'latitude' exclude each other"},

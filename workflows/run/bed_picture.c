@@ -57,6 +57,19 @@ static int take_edges(const ria_case *c, const ria_grid *g, ria_map_edge *edge) 
   return count;
 }
 
+static ria_map_edge structure_on(const ria_grid *g, const ria_terrain_face *face) {
+  const double x = g->origin[0] + (double)face->cell[0] * g->spacing[0],
+               y = g->origin[1] + (double)face->cell[1] * g->spacing[1];
+  return (ria_map_edge){RIA_EDGE_STRUCTURE, x, y, face->axis == 0 ? x : x + g->spacing[0],
+                        face->axis == 0 ? y + g->spacing[1] : y};
+}
+
+static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
+  for (int i = 0; i < terrain->faces; i++)
+    edge[i] = structure_on(&terrain->grid, &terrain->face[i]);
+  return terrain->faces;
+}
+
 static int take_marks(const ria_case *c, ria_map_mark *mark) {
   int count = 0;
   for (int i = 0; i < c->releases; i++)
@@ -75,17 +88,18 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const 
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
-  ria_map_edge *edge = calloc((size_t)c->boundaries + 4, sizeof *edge);
+  ria_map_edge *edge = calloc((size_t)(c->boundaries + terrain->faces) + 4, sizeof *edge);
   ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
   if (edge && mark) {
+    const int sides = take_edges(c, &terrain->grid, edge);
     const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
                                      .crs = terrain->crs,
                                      .grid = &terrain->grid,
                                      .depth = terrain->depth,
                                      .level = c->initial.level,
                                      .levels = terrain->start.level,
-                                     .edges = take_edges(c, &terrain->grid, edge),
+                                     .edges = sides + take_structures(terrain, edge + sides),
                                      .edge = edge,
                                      .marks = take_marks(c, mark),
                                      .mark = mark};

@@ -20,6 +20,9 @@ const ria_plausible estuary_plausible[] = {
     {"friction.chezy.*.value", RIA_CHEZY, 10, 150, 0.1, 1e4, OF_CHEZY},
     {"friction.linear.*", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
     {"friction.linear.*.value", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
+    {"structures.crest", RIA_LENGTH, -450, 6000, -12000, 9000,
+     "it is a level above the reference, not a height above the bed"},
+    {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
     {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
     {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
@@ -99,6 +102,23 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
   ria_reader_leave(reader, mark);
 }
 
+/* What a structure's keys cannot say by themselves. */
+static void finish_structures(ria_reader *reader, estuary_case *own) {
+  const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "structures");
+  for (int i = 0; list && i < own->structures && i < list->count; i++) {
+    estuary_structure *s = &own->structure[i];
+    const size_t mark = ria_reader_enter(reader, "structures");
+    ria_reader_enter_item(reader, i);
+    s->place = ria_reader_place(list->value[i]);
+    if (s->kind == RIA_STRUCTURE_WEIR && !s->has_crest)
+      ria_reader_reject(reader, list->value[i], "a weir needs a 'crest': a level such as '1.8 m'");
+    if (!s->file && s->point && s->points < 2)
+      ria_reader_reject(reader, list->value[i],
+                        "a line needs two points at least, [[x, y], [x, y]]");
+    ria_reader_leave(reader, mark);
+  }
+}
+
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
   if (!own->diffusivity.on || c->tracer.on)
     return;
@@ -152,6 +172,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_coriolis(reader, own);
   finish_wind(reader, own);
   check_law(reader, own);
+  finish_structures(reader, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   warn_without_tracer(reader, c, own);
@@ -197,5 +218,6 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
     check_latitude(c, terrain);
   check_digits(c, terrain);
   estuary_lay_roughness(c, terrain, errors);
+  estuary_lay_structures(c, terrain, errors);
   estuary_check_places(c, terrain, errors);
 }

@@ -10,11 +10,17 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
-enum { DEPTH, SIDE, ROUGHNESS };
+enum { DEPTH, SIDE, ROUGHNESS, DAMS };
 static const ria_quantity statics[ESTUARY_STATICS] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
     [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"},
-    [ROUGHNESS] = {ESTUARY_ROUGHNESS, "1", "roughness of the bed, by the law of its friction"}};
+    [ROUGHNESS] = {ESTUARY_ROUGHNESS, "1", "roughness of the bed, by the law of its friction"},
+    [DAMS] = {"crestx", "m", "crest of the structure on the low face along x"},
+    {"cresty", "m", "the same along y"},
+    {"forthx", "1", "its weir coefficient for water that passes to the high side, along x"},
+    {"forthy", "1", "the same along y"},
+    {"backx", "1", "its weir coefficient for water that passes to the low side, along x"},
+    {"backy", "1", "the same along y"}};
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -49,7 +55,7 @@ static ria_status add_step(estuary *e) {
     recipe_bind_value(k, stage->scalars, "sharpness", sharpness[own->numerics.limiter]);
   estuary_bind_friction(e, k, stage->scalars);
   stage->kernel = k;
-  if (!e->roughness && own->friction.manning > 0)
+  if (!estuary_is_rough(e) && own->friction.manning > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "friction");
   if (own->coriolis.on || own->wind.on || c->tracer.decay > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "forcing");
@@ -102,8 +108,10 @@ static void fill_model(const estuary *e, ria_model *model) {
 /* The static fields that the model has, in the order of fill_statics(). */
 static void list_statics(estuary *e) {
   e->statics[e->nstatic++] = statics[DEPTH];
-  if (e->roughness)
+  if (estuary_is_rough(e))
     e->statics[e->nstatic++] = statics[ROUGHNESS];
+  for (int i = 0; e->has_dams && i < ESTUARY_DAMS; i++)
+    e->statics[e->nstatic++] = statics[DAMS + i];
   if (e->own->numerics.order == RIA_ORDER_2)
     e->statics[e->nstatic++] = statics[SIDE];
 }
@@ -117,6 +125,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->own = the_case->own;
   e->terrain = terrain;
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
+  estuary_find_dams(e);
   list_statics(e);
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
@@ -147,34 +156,29 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return status;
 }
 
-/* The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
-static ria_global within(const ria_grid *grid, int axis, ria_global at) {
-  const ria_global n = grid->cells[axis];
-  if (grid->periodic[axis])
-    return (at % n + n) % n;
-  const ria_global mirrored = at < 0 ? -1 - at : at < n ? at : 2 * n - 1 - at;
-  return mirrored < 0 ? 0 : mirrored < n ? mirrored : n - 1;
+/* The statics of a cell of the grid or beyond it, `apart` from each other. */
+static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart, double *value) {
+  const ria_grid *grid = &e->terrain->grid;
+  const ria_global cell =
+      estuary_within(grid, 1, at[1]) * grid->cells[0] + estuary_within(grid, 0, at[0]);
+  int n = 0;
+  value[n++ * apart] = e->terrain->depth[cell];
+  if (estuary_is_rough(e))
+    value[n++ * apart] = estuary_roughness_at(e, cell);
+  for (int i = 0; e->has_dams && i < ESTUARY_DAMS; i++)
+    value[n++ * apart] = estuary_dam_at(e, i, at);
+  if (e->own->numerics.order == RIA_ORDER_2)
+    value[n++ * apart] = estuary_side_at(e, at);
 }
 
 static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
                                double *values) {
-  const estuary *e = context;
-  const ria_grid *grid = &e->terrain->grid;
-  const bool has_sides = e->own->numerics.order == RIA_ORDER_2;
   const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
-  double *depth = values, *roughness = values + count;
-  double *side = values + (e->roughness ? 2 : 1) * count;
   (void)field; /* all at once */
   (void)block;
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
-    for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++) {
-      const ria_global cell = within(grid, 1, y) * grid->cells[0] + within(grid, 0, x);
-      *depth++ = e->terrain->depth[cell];
-      if (e->roughness)
-        *roughness++ = estuary_roughness_at(e, cell);
-      if (has_sides)
-        *side++ = estuary_side_at(e, (ria_global[2]){x, y});
-    }
+    for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++)
+      fill_cell(context, (ria_global[2]){x, y}, count, values++);
   return RIA_SUCCESS;
 }
 

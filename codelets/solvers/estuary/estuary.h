@@ -11,7 +11,7 @@
 /* Slots of the forcing: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
-enum { ESTUARY_NAME = 64, ESTUARY_STATICS = 3 };
+enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6, ESTUARY_STATICS = 3 + ESTUARY_DAMS };
 
 typedef struct {
   const ria_case *the_case;
@@ -24,6 +24,9 @@ typedef struct {
   ria_segment *segment;
   char (*opening)[ESTUARY_NAME]; /**< [boundaries]: names for people */
   const double *roughness; /**< of each cell, as friction_map.h has it; NULL: one Manning's n */
+  bool has_dams;           /**< there are structures */
+  const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
+                                      along x and y, coefficients forth, coefficients back */
   int nstatic;
   ria_quantity statics[ESTUARY_STATICS];
   int sources;
@@ -44,8 +47,8 @@ static inline int estuary_source_slot(const estuary *e, int source) {
   return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
 }
 
-/** The kernel of that name, or the one for a rough bed in its place; NULL: neither is in this
- * build. */
+/** The kernel of that name, or the one for structures or for a rough bed in its place; NULL:
+ * neither is in this build. */
 const ria_kernel *estuary_kernel(const estuary *e, const char *name);
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
@@ -55,18 +58,30 @@ bool estuary_later_limit(const ria_case *the_case, ria_step_limit *limit);
 /** The boundaries' tides. */
 ria_status estuary_tides(estuary *e);
 void estuary_tides_destroy(estuary *e);
-/** The static field `roughness`, for a cell of the grid. */
+/** Whether the kernels have the static field `roughness`. */
+bool estuary_is_rough(const estuary *e);
+/** That field, for a cell of the grid. */
 double estuary_roughness_at(const estuary *e, ria_global cell);
 #define ESTUARY_ROUGHNESS "roughness"
 /** Show it in the history, if it differs from cell to cell. */
 void estuary_show_roughness(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** The fields of structures, if there are any. */
+void estuary_find_dams(estuary *e);
+/** One of them, for a cell of the grid or beyond it. */
+double estuary_dam_at(const estuary *e, int field, const ria_global at[2]);
+/** Whether a cell has a face with a structure. */
+bool estuary_beside_dam(const estuary *e, const ria_global at[2]);
+void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Bind a kernel's scalars of friction, as far as it has them. */
 void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
 /** Width of a boundary in the grid, m: of the cells that it has. */
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
-/** The static field `side` of muscl_transport.c, for a cell of the grid or beyond it. */
+/** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
+ria_global estuary_within(const ria_grid *grid, int axis, ria_global at);
+/** The static field `side` of muscl_step.h, for a cell of the grid or beyond it. A structure gives
+ * the water outside, too: there is no slope across it. */
 double estuary_side_at(const estuary *e, const ria_global at[2]);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);

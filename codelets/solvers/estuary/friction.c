@@ -28,27 +28,38 @@ void estuary_lay_roughness(const ria_case *c, ria_terrain *terrain, ria_case_err
     ria_terrain_lay(c, terrain, &own->friction.linear, &of_linear, ESTUARY_ROUGHNESS, errors);
 }
 
+static const ria_kernel *kernel_with(const char *name, const char *ending) {
+  char whole[ESTUARY_NAME];
+  snprintf(whole, sizeof whole, "%s%s", name, ending);
+  return ria_kernel_find(whole);
+}
+
 const ria_kernel *estuary_kernel(const estuary *e, const char *name) {
-  char rough[ESTUARY_NAME];
-  snprintf(rough, sizeof rough, "%s_rough", name);
-  const ria_kernel *found = e->roughness ? ria_kernel_find(rough) : NULL;
+  const ria_kernel *found = e->has_dams ? kernel_with(name, "_dams") : NULL;
+  if (!found && estuary_is_rough(e))
+    found = kernel_with(name, "_rough");
   return found ? found : ria_kernel_find(name);
 }
 
 void estuary_bind_friction(const estuary *e, const ria_kernel *k, ria_binding *scalars) {
+  const bool chezy = e->own->friction.has_chezy, linear = e->own->friction.has_linear;
   const struct {
     const char *name;
     double value;
-  } scalar[] = {{"manning", e->roughness ? e->own->friction.has_map : e->own->friction.manning},
-                {"chezy", e->own->friction.has_chezy},
-                {"linear", e->own->friction.has_linear}};
+  } scalar[] = {{"manning", estuary_is_rough(e) ? !chezy && !linear : e->own->friction.manning},
+                {"chezy", chezy},
+                {"linear", linear}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       recipe_bind_value(k, scalars, scalar[i].name, scalar[i].value);
 }
 
+bool estuary_is_rough(const estuary *e) {
+  return e->roughness || e->has_dams;
+}
+
 double estuary_roughness_at(const estuary *e, ria_global cell) {
-  const double value = e->roughness[cell];
+  const double value = e->roughness ? e->roughness[cell] : e->own->friction.manning;
   return e->own->friction.has_chezy ? 1 / value : value;
 }
 

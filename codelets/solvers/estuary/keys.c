@@ -95,6 +95,42 @@ static const ria_key wind_keys[] = {
      .what = "Drag coefficient of the water's surface."},
     {0}};
 
+static const char *const structure_kinds[] = {"wall", "weir", NULL};
+static const char *const passes[] = {"both", "left", "right", NULL};
+
+#define OF(member)                                                                                 \
+  .offset = offsetof(estuary_structure, member), .size = sizeof(((estuary_structure *)0)->member)
+
+static const ria_key line_keys[] = {{"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2,
+                                     .offset = offsetof(estuary_point, at),
+                                     .size = sizeof(((estuary_point *)0)->at),
+                                     .example = "[527 km, 4724 km]", .what = "A point: `[x, y]`."},
+                                    {0}};
+
+static const ria_key structure_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(name), .example = "mole",
+     .what = "Name; by default `structure 1` and so on."},
+    {"kind", RIA_KEY_CHOICE, .choices = structure_kinds, .fallback = "wall", OF(kind),
+     .what = "`wall`: a thin dam, which water overtops where it has a crest; `weir`."},
+    {"line", RIA_KEY_LIST, RIA_KEY_REQUIRED, .keys = line_keys, .shorthand = "at",
+     .instead = "file", OF(point), .count = offsetof(estuary_structure, points),
+     .record = sizeof(estuary_point), .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
+     .what = "The points of its line, `[[x, y], [x, y], ...]`."},
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(file), .instead = "line",
+     .example = "dikes.geojson", .what = "A file of lines, or of polygons whose rings are lines."},
+    {"crest", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(crest),
+     .present = offsetof(estuary_structure, has_crest), .example = "1.8 m",
+     .what = "Level of its crest, above the reference. A weir needs one; a wall without one is "
+             "never overtopped."},
+    {"coefficient", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .least = 0, .most = 2,
+     .fallback = "1", OF(coefficient),
+     .what = "What passes over the crest, of what passes over a broad-crested weir without "
+             "losses, (2/3)^(3/2) g^(1/2) H^(3/2) a metre for a head H."},
+    {"passes", RIA_KEY_CHOICE, .choices = passes, .fallback = "both", OF(passes),
+     .what = "Where water may pass to: to `both` sides, or only to the `left` or the `right` of "
+             "who walks along the line (a flap)."},
+    {0}};
+
 const ria_key estuary_keys[] = {
     {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
      .what = "The scheme of the solver `estuary`; no other solver has it."},
@@ -110,6 +146,10 @@ const ria_key estuary_keys[] = {
              "`cpu` and `cuda`); none unless given."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, PRESENT(coriolis.on),
      .what = "The Earth's rotation; off unless given."},
+    {"structures", RIA_KEY_LIST, .keys = structure_keys, .identity = "name", AT(structure),
+     .count = offsetof(estuary_case, structures), .record = sizeof(estuary_structure),
+     .what = "Walls, dikes and weirs that are thinner than cells: water passes the faces that "
+             "their lines cross only over their crests."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
      .what = "Wind on the water; off unless given."},
     {0}};

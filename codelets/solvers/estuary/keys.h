@@ -17,7 +17,28 @@ typedef struct {
   double smagorinsky; /* coefficient: its square times a cell's area times the strain */
 } estuary_mixture;
 
+/* A structure on faces between cells. */
+typedef enum { RIA_STRUCTURE_WALL, RIA_STRUCTURE_WEIR } estuary_structure_kind;
+typedef enum { RIA_PASSES_BOTH, RIA_PASSES_LEFT, RIA_PASSES_RIGHT } estuary_passes;
 typedef struct {
+  double at[2];
+} estuary_point;
+typedef struct {
+  char *name;
+  estuary_structure_kind kind;
+  bool has_crest;
+  double crest;          /* m above the reference; a wall without one is never overtopped */
+  double coefficient;    /* of the weir */
+  estuary_passes passes; /* by the left or right hand of who walks along the line */
+  char *file;            /* of lines; or */
+  int points;
+  estuary_point *point; /* of a line */
+  ria_case_place place;
+} estuary_structure;
+
+typedef struct {
+  int structures;
+  estuary_structure *structure;
   struct {
     estuary_order order;
     estuary_slope_limiter limiter; /* of order 2 */
@@ -49,8 +70,10 @@ void estuary_fill_in(ria_reader *reader);
 const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Parts of it: the roughness onto the grid, */
+/* Parts of it: the roughness onto the grid, the structures onto faces, */
 void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
+                            ria_case_errors *errors);
 /* rivers, releases, tides and levels on dry land; a domain without water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 

@@ -193,6 +193,14 @@ static bool gives_outside(const estuary *e, ria_side side, ria_global at) {
   return false;
 }
 
+ria_global estuary_within(const ria_grid *grid, int axis, ria_global at) {
+  const ria_global n = grid->cells[axis];
+  if (grid->periodic[axis])
+    return (at % n + n) % n;
+  const ria_global mirrored = at < 0 ? -1 - at : at < n ? at : 2 * n - 1 - at;
+  return mirrored < 0 ? 0 : mirrored < n ? mirrored : n - 1;
+}
+
 double estuary_side_at(const estuary *e, const ria_global at[2]) {
   const ria_global *cells = e->terrain->grid.cells;
   double found = 0;
@@ -206,7 +214,9 @@ double estuary_side_at(const estuary *e, const ria_global at[2]) {
     if ((at[axis] == first || beyond) && gives_outside(e, (ria_side)side, nearest))
       found = beyond || found < 0 ? -1 : 1;
   }
-  return found;
+  const ria_global inside[2] = {estuary_within(&e->terrain->grid, 0, at[0]),
+                                estuary_within(&e->terrain->grid, 1, at[1])};
+  return found == 0 && estuary_beside_dam(e, inside) ? 1 : found;
 }
 
 ria_status estuary_segments(estuary *e) {

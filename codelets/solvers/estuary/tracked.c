@@ -62,6 +62,7 @@ static double unknown(const double *state, const double *statics, const double *
 void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   water_show(c, terrain, shown);
   estuary_show_roughness(c, terrain, shown);
+  estuary_show_dams(c, terrain, shown);
   if (!c->tracer.on)
     return;
   shown->tracked = tracks(c) ? ESTUARY_TRACKED : 0;

@@ -26,6 +26,12 @@ typedef struct {
   double *values;   /**< [ny][nx], owned */
 } ria_terrain_field;
 
+/** A face between two cells on which something stands: the low side of a cell across an axis. */
+typedef struct {
+  int axis;
+  ria_global cell[2];
+} ria_terrain_face;
+
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
 typedef struct {
@@ -37,9 +43,11 @@ typedef struct {
   ria_terrain_start start; /**< on the same cells */
   int fields;
   ria_terrain_field field[RIA_TERRAIN_FIELDS]; /**< on the same cells, see ria_terrain_lay() */
-  char *crs;                                   /**< "EPSG:32629" or NULL; owned */
-  ria_case_errors warnings;                    /**< probable mistakes that the bed reveals; owned */
-  ria_case_errors notes;                       /**< how its file was read; owned */
+  int faces;
+  ria_terrain_face *face;   /**< those with structures, for pictures; owned */
+  char *crs;                /**< "EPSG:32629" or NULL; owned */
+  ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
+  ria_case_errors notes;    /**< how its file was read; owned */
 } ria_terrain;
 
 /** Load, cut and resample the case's bathymetry, or evaluate its shape. Blocking, not collective.
@@ -70,7 +78,12 @@ void ria_terrain_note(const ria_case *the_case, ria_terrain *terrain, const ria_
  * keeps it under `name`, and has notes of how its file was read. False: `errors` has one more. */
 bool ria_terrain_lay(const ria_case *the_case, ria_terrain *terrain, const ria_case_field *field,
                      const ria_case_field_use *use, const char *name, ria_case_errors *errors);
-/** Its values, [ny][nx], or NULL: none was laid under that name. Borrowed. */
+/** Add such a field by hand, each cell with `value`; NULL: there is no memory, or no room.
+ * Borrowed. */
+double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double value);
+/** Add a face with a structure. Error: RIA_ERROR_MEMORY. */
+ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face);
+/** The values of a field, [ny][nx], or NULL: none was laid under that name. Borrowed. */
 const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name);
 /** Move the terrain's warnings and notes to those of the case. */
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);

@@ -29,6 +29,7 @@ typedef enum {
   RIA_EDGE_LEVEL,
   RIA_EDGE_DISCHARGE,
   RIA_EDGE_PERIODIC,
+  RIA_EDGE_STRUCTURE, /**< inside of the domain */
   RIA_EDGES
 } ria_edge_kind;
 

@@ -1,7 +1,8 @@
-/* The step of muscl_transport.c, whose comment says what it is, and of muscl_transport_rough.c. */
+/* The step of muscl_transport.c, whose comment says what it is, and of muscl_transport_rough.c and muscl_transport_dams.c. */
 CELL {
   WATER
   ROUGHNESS /* before `side`: kernels of sides see the first statics alone */
+  DAMS
   STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 beyond it, 0 elsewhere"))
   PREPARED(FIELD(level, "m", "water level")
            VECTOR(v, "m/s", "velocity")
@@ -263,6 +264,19 @@ FLUX {
   }
   minus_n = fma(-u, smoothed, minus_n);
   real flow = (ql + minus_h) - smoothed;
+  real into_low = fma(ql, vl, minus_n); /* the momentum that crosses the face, but for what is held */
+  if (has_dams()) {
+    bool dammed = unlikely(crest_here() > -shallow);
+    if (needed(dammed)) {
+      real dam[4];
+      pass_dam(dam, whole_low, vl, level_low, whole_high, vr, level_high, flow);
+      flow = dammed ? dam[0] : flow;
+      into_low = dammed ? fma(whole_low * vl, vl, dam[1]) : into_low;
+      push = dammed ? into_low + fma(-(whole_high * vr), vr, dam[2]) : push;
+      speed = dammed ? dam[3] : speed;
+      front = front && !dammed;
+    }
+  }
   /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
    * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
    * twice of what it does. A face beside a dry cell passes this test only if nothing flows. */
@@ -293,7 +307,7 @@ FLUX {
   }
 
   /* Momentum that crosses the face, and what pushes between it and the centres. */
-  real carried = fma(ql, vl, minus_n) - held;
+  real carried = into_low - held;
   real half_low = (0.5 * gravity) * (whole_low + low_cell.deep);
   real half_high = (0.5 * gravity) * (whole_high + high_cell.deep);
   real loss_low = fma(half_low, low_cell.risen, carried);

@@ -14,7 +14,9 @@ SLOPE_KERNEL(muscl_transport, "second-order MUSCL-Hancock step of shallow water 
 AXES_XY
 
 #define ROUGHNESS
+#define DAMS
 #include "muscl_step.h"
+#include "no_dams.h"
 #include "friction_manning.h"
 
 SWITCH(friction, "Manning friction, semi-implicit")

@@ -7,7 +7,9 @@ SLOPE_KERNEL(muscl_transport_rough, "second-order MUSCL-Hancock step of shallow 
 AXES_XY
 
 #define ROUGHNESS ROUGHNESS_MAP
+#define DAMS
 #include "muscl_step.h"
+#include "no_dams.h"
 #include "friction_map.h"
 
 static bool has_friction(void) { return true; }

@@ -1,7 +1,8 @@
-/* The step of roe_transport.c, whose comment says what it is, and of roe_transport_rough.c. */
+/* The step of roe_transport.c, whose comment says what it is, and of roe_transport_rough.c and roe_transport_dams.c. */
 CELL {
   WATER
   ROUGHNESS
+  DAMS
   PREPARED(VECTOR(v, "m/s", "velocity")
            FIELD(c, "1", "tracer concentration")
            FIELD(root, "m1/2", "square root of the depth")
@@ -125,6 +126,18 @@ FLUX {
     real other = b - dq;
     lag = fmax(fmin(fmax(b, other), 0.0), fmin(lag, fmax(fmin(b, other), 0.0)));
     flow = front ? flow : flow - lag;
+  }
+  if (has_dams()) {
+    bool dammed = unlikely(crest_here() > -shallow);
+    if (needed(dammed)) {
+      real dam[4];
+      pass_dam(dam, low_cell.h, low_cell.vn, level_low, high_cell.h, high_cell.vn, level_high, flow);
+      flow = dammed ? dam[0] : flow;
+      minus_n = dammed ? dam[1] : minus_n;
+      r = dammed ? dam[1] + dam[2] : r;
+      speed = dammed ? dam[3] : speed;
+      front = front && !dammed;
+    }
   }
 
   /* No face may carry off more than its share of a cell: with eq. (16) for the time step, the four

@@ -14,7 +14,9 @@ FACE_KERNEL(roe_transport, "first-order path-conservative Roe step of shallow wa
 AXES_XY
 
 #define ROUGHNESS
+#define DAMS
 #include "roe_step.h"
+#include "no_dams.h"
 #include "friction_manning.h"
 
 SWITCH(friction, "Manning friction, semi-implicit")

@@ -7,7 +7,9 @@ FACE_KERNEL(roe_transport_rough, "first-order path-conservative Roe step of shal
 AXES_XY
 
 #define ROUGHNESS ROUGHNESS_MAP
+#define DAMS
 #include "roe_step.h"
+#include "no_dams.h"
 #include "friction_map.h"
 
 static bool has_friction(void) { return true; }

@@ -11,4 +11,10 @@
 /* What a kernel's ROUGHNESS stands for where it differs from cell to cell. */
 #define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
 
+/* What a kernel's DAMS stands for where faces may have structures. */
+#define DAMS_MAP                                                                                                              \
+  STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
+          VECTOR(forth, "1", "its weir coefficient for water that passes to the high side; 0: none passes")                   \
+          VECTOR(back, "1", "the same for water that passes to the low side"))
+
 #endif

@@ -54,6 +54,8 @@ static void turn(real turned[2], real qx, real qy) {
   turned[1] = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
 }
 
+#include "water_dam.h"
+
 THROUGH {
   /* One of the two is always 0. */
   through.h = face.mass_high + face.mass_low;

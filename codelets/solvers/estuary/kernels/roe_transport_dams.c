@@ -1,0 +1,16 @@
+/* roe_transport.c with structures such as weirs on faces between cells, over a bed whose roughness differs from cell to cell. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+FACE_KERNEL(roe_transport_dams, "first-order path-conservative Roe step of shallow water with a tracer, with structures on faces",
+            "Vinas et al. (2012), eq. (5)-(16)")
+AXES_XY
+
+#define ROUGHNESS ROUGHNESS_MAP
+#define DAMS DAMS_MAP
+#include "roe_step.h"
+#include "dams.h"
+#include "friction_map.h"
+
+static bool has_friction(void) { return true; }
+static real roughness_here(void) { return cell.roughness; }

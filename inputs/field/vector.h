@@ -1,0 +1,31 @@
+/* A file of shapes while it is read: GeoJSON, GeoPackage, shapefile, ... by OGR. */
+#ifndef FIELD_VECTOR_H
+#define FIELD_VECTOR_H
+
+#include <gdal.h>
+#include <ogr_api.h>
+#include "raster/gdal_quiet.h"
+#include "ria/status.h"
+
+typedef struct {
+  const char *path; /**< borrowed */
+  const char *what; /**< in messages: "polygons" */
+  GDALDatasetH file;
+  OGRLayerH layer;
+  OGRCoordinateTransformationH turn; /**< to the grid's CRS, or NULL */
+  raster_gdal_message message;
+} field_vector;
+
+/** Open a file of one layer, whose shapes will be brought to `crs` (NULL, RIA_CRS_LOCAL: they
+ * stay). GDAL is quiet until field_vector_close(), which is called in any case. Errors:
+ * RIA_ERROR_FORMAT.
+ */
+ria_status field_vector_open(const char *path, const char *what, const char *crs,
+                             field_vector *vector);
+void field_vector_close(field_vector *vector);
+
+/** The shape of a feature in the grid's CRS, borrowed from it; NULL: it has none. Error:
+ * RIA_ERROR_FORMAT. */
+ria_status field_vector_shape(const field_vector *vector, OGRFeatureH feature, OGRGeometryH *shape);
+
+#endif
