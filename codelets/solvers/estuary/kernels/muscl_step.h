@@ -274,6 +274,8 @@ FLUX {
       into_low = dammed ? fma(whole_low * vl, vl, dam[1]) : into_low;
       push = dammed ? into_low + fma(-(whole_high * vr), vr, dam[2]) : push;
       speed = dammed ? dam[3] : speed;
+      hl = dammed ? whole_low : hl; /* no part of the water is apart from the rest */
+      hr = dammed ? whole_high : hr;
       front = front && !dammed;
     }
   }

@@ -136,6 +136,8 @@ FLUX {
       minus_n = dammed ? dam[1] : minus_n;
       r = dammed ? dam[1] + dam[2] : r;
       speed = dammed ? dam[3] : speed;
+      hl = dammed ? low_cell.h : hl; /* no part of the water is apart from the rest */
+      hr = dammed ? high_cell.h : hr;
       front = front && !dammed;
     }
   }
