@@ -5,6 +5,7 @@
 #include "ria/registry.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
@@ -67,7 +68,12 @@ static void destroy(void *instance) {
   free(e->cells);
   free(e->weights);
   free(e->source_area);
-  free(e->source);
+  free(e->all);
+  free(e->taken_cells[0]);
+  free(e->taken_cells[1]);
+  free(e->taken_weight);
+  for (int i = 0; i < e->maps; i++)
+    free(e->map[i]);
   free(e->segment);
   free(e->opening);
   estuary_tides_destroy(e);
@@ -77,17 +83,17 @@ static void destroy(void *instance) {
 static void fill_model(const estuary *e, ria_model *model) {
   const ria_case *c = e->the_case;
   *model = ria_model_of_case(c, e->terrain);
-  model->nstate = sizeof state / sizeof *state;
-  model->nstatic = e->own->numerics.order == RIA_ORDER_2 ? STATICS : SIDE;
+  model->nstate = e->nstate;
+  model->nstatic = e->nstatic;
   model->statics_beyond = true;
-  model->state = state;
-  model->statics = statics;
+  model->state = e->state;
+  model->statics = e->statics;
   model->stages = e->stages;
   model->stage = e->stage;
   model->segments = e->segments;
   model->segment = e->segment;
-  model->sources = e->sources;
-  model->source = e->source;
+  model->sources = e->before + e->sources + e->after;
+  model->source = e->source - e->before;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_source_slot(e, e->sources);
   model->forcing = estuary_forcing_values;
@@ -98,6 +104,17 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
 }
 
+/* The fields: those of every case, then those that this one needs. */
+static ria_status list_fields(estuary *e) {
+  for (e->nstate = 0; e->nstate < WATER_FIELDS; e->nstate++)
+    e->state[e->nstate] = state[e->nstate];
+  e->nstate += estuary_more_state(e->the_case, e->state + e->nstate);
+  const int first = e->own->numerics.order == RIA_ORDER_2 ? STATICS : SIDE;
+  for (e->nstatic = 0; e->nstatic < first; e->nstatic++)
+    e->statics[e->nstatic] = statics[e->nstatic];
+  return estuary_lay_statics(e);
+}
+
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   estuary *e = *instance = calloc(1, sizeof *e);
@@ -106,11 +123,13 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->the_case = the_case;
   e->own = the_case->own;
   e->terrain = terrain;
+  RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
+  RIA_TRY(estuary_rain(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -125,6 +144,10 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   (void)block;
   const estuary *e = context;
   const size_t n = (size_t)((x1 - x0) * (y1 - y0));
+  if (field >= WATER_FIELDS) { /* sums of what is to come */
+    memset(values, 0, n * sizeof *values);
+    return RIA_SUCCESS;
+  }
   double *others = malloc(4 * n * sizeof *others); /* the start makes all fields at once */
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
@@ -151,13 +174,18 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   const bool has_sides = e->own->numerics.order == RIA_ORDER_2;
   const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
   double *depth = values, *side = values + count;
+  double *map = values + (e->nstatic - e->maps) * count;
   (void)field; /* all at once */
   (void)block;
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
     for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++) {
-      *depth++ = e->terrain->depth[within(grid, 1, y) * grid->cells[0] + within(grid, 0, x)];
+      const ria_global cell = within(grid, 1, y) * grid->cells[0] + within(grid, 0, x);
+      *depth++ = e->terrain->depth[cell];
       if (has_sides)
         *side++ = estuary_side_at(e, (ria_global[2]){x, y});
+      for (int i = 0; i < e->maps; i++)
+        map[i * count] = e->map[i][cell];
+      map++;
     }
   return RIA_SUCCESS;
 }
@@ -173,11 +201,18 @@ static const char *remedy(const ria_case *the_case) {
                "of the boundary nearby";
 }
 
+/* ria_solver.more */
+static void count_more(const ria_case *c, int *nstate, int *nstatic) {
+  *nstate = estuary_more_state(c, NULL);
+  *nstatic = estuary_more_statics(c);
+}
+
 static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
                                    "tracers",    "rivers",  "boundaries", NULL};
 
 const ria_solver ria_solver_estuary = {.name = "estuary",
-                                       .what = "shallow water with a tracer, tides and rivers",
+                                       .what =
+                                           "shallow water with a tracer, tides, rivers and rain",
                                        .nstate = sizeof state / sizeof *state,
                                        .nstatic = STATICS,
                                        .ntracked = ESTUARY_TRACKED,
@@ -192,6 +227,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .fill_in = estuary_fill_in,
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
+                                       .more = count_more,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,
