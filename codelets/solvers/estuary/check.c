@@ -279,7 +279,7 @@ static void check_rain_digits(const ria_case *c, ria_terrain *terrain) {
   if (most > 0 && most * step < digits * ldexp(deepest, -24))
     ria_terrain_warn(c, terrain, &own->rain.place,
                      "in a step of some %.2g s it rains %.1g mm, and single precision rounds a "
-                     "depth of %.0f m to %.1g mm: much of the rain there is lost; expected "
+                     "depth of %.0f m to %.1g mm: some of the rain there is lost; expected "
                      "'precision: double'",
                      step, 1e3 * most * step, deepest, 1e3 * ldexp(deepest, -24));
 }
