@@ -40,7 +40,7 @@ BODIES = {
     "reduce": {"MIN": False, "MAX": False, "SUM": False},
     "scalar": {"COMPUTE": True},
 }
-LIMITS = {"state": 16, "statics": 12, "scalars": 32, "results": 32, "switches": 8}  # as in ria/kernel.h
+LIMITS = {"state": 16, "statics": 16, "scalars": 32, "results": 32, "switches": 8}  # as in ria/kernel.h
 OPERANDS = {"state": 256}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals

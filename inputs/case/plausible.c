@@ -53,7 +53,7 @@ const ria_plausible case_plausible_rows[] = {
     {"tracers.releases.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
     {"tracers.releases.rate", RIA_RELEASE, 0, 1e7, ANY,
      "that is more than ten tonnes a second; check the unit, such as '5 kg/h'"},
-    {"rivers.discharge", RIA_DISCHARGE, 1e-6, 4e5, ANY,
+    {"rivers.discharge", RIA_DISCHARGE, -4e5, 4e5, ANY,
      "the Amazon brings 2e5 m3/s; check the unit"},
     {"rivers.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
     {"rivers.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},

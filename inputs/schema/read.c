@@ -204,7 +204,8 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
     return NULL;
   if (key->fallback)
     return ria_yaml_scalar(&reader->memory, map, key->fallback);
-  if (ria_key_is_map(key) && !(key->flags & RIA_KEY_OPTIONAL))
+  const bool needed = key->kind == RIA_KEY_FIELD && (key->flags & RIA_KEY_REQUIRED);
+  if (ria_key_is_map(key) && !needed && !(key->flags & RIA_KEY_OPTIONAL))
     return ria_yaml_map(&reader->memory, map);
   bool told = key->instead && ria_schema_find(keys, key->instead) < key;
   if ((key->flags & RIA_KEY_REQUIRED) && !told)

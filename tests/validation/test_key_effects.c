@@ -17,16 +17,20 @@ typedef struct {
   const char *solver, *yaml;
 } subject;
 
-#define BLADES  "cells: [8, 8, 2], r: [0.4 m, 0.5 m], chord: 0.08 m, thickness: 0.12"
-#define UNIFORM "start={kind: uniform, pressure: 80 kPa, temperature: 280 K, vx: 50 m/s}"
-#define SWIRL   "start={kind: swirl, pressure: 90 kPa, temperature: 280 K, vx: 50 m/s, vt: 20 m/s}"
+#define BLADES         "cells: [8, 8, 2], r: [0.4 m, 0.5 m], chord: 0.08 m, thickness: 0.12"
+#define UNIFORM        "start={kind: uniform, pressure: 80 kPa, temperature: 280 K, vx: 50 m/s}"
+#define SWIRL          "start={kind: swirl, pressure: 90 kPa, temperature: 280 K, vx: 50 m/s, vt: 20 m/s}"
+#define LOSSES(method) "losses={above: -10 m, " method "}"
+#define GREEN_AMPT     LOSSES("green_ampt: {conductivity: 10 mm/h, suction: 110 mm, deficit: 0.3}")
+#define HORTON         LOSSES("horton: {initial: 75 mm/h, final: 10 mm/h, decay: 4 1/h}")
 static const subject subjects[] = {
     {"estuary", "time: {steps: 12, window: 4}\n"
                 "grid: {cells: [12, 8], extent: [0 m, 0 m, 120 m, 80 m]}\n"
                 "bathymetry: {shape: {kind: slope, elevation: -0.6 m, slope_x: 0.01}}\n"
                 "initial: {level: 0 m, shape: {kind: column, x: 30 m, y: 35 m, radius: 20 m, "
                 "inside: 1.5 m, outside: 0.2 m, tracer: 1}}\n"
-                "friction: 0.02\ntracers: [{name: dye, decay: 1e-3 1/s}]\n"},
+                "friction: 0.02\nrain: 30 mm/h\n"
+                "tracers: [{name: dye, decay: 1e-3 1/s}]\n"},
     {"swsolver", "time: {steps: 12, window: 4}\n"
                  "grid: {cells: [12, 8], extent: [0 m, 0 m, 120 m, 80 m]}\n"
                  "bathymetry: {shape: {kind: flat}}\n"
@@ -68,6 +72,18 @@ static const struct {
     {NULL, "time.max_dt", "1e-9", NULL, NULL},
     {"estuary", "wind.speed", "8", NULL, "wind.direction=225"},
     {"estuary", "wind.direction", "225", NULL, "wind.speed=8"},
+    {"estuary", "rain.rate", "60 mm/h", NULL, NULL},
+    {"estuary", "rain.factor", "0.5", NULL, NULL},
+    {"estuary", "losses.initial", "1 mm", LOSSES("continuing: 1 mm/h"), NULL},
+    {"estuary", "losses.continuing", "5 mm/h", LOSSES("initial: 0.1 mm"), NULL},
+    {"estuary", "losses.green_ampt.conductivity", "20 mm/h", GREEN_AMPT, NULL},
+    {"estuary", "losses.green_ampt.suction", "20 mm", GREEN_AMPT, NULL},
+    {"estuary", "losses.green_ampt.deficit", "0.2", GREEN_AMPT, NULL},
+    {"estuary", "losses.horton.initial", "50 mm/h", HORTON, NULL},
+    {"estuary", "losses.horton.final", "20 mm/h", HORTON, NULL},
+    {"estuary", "losses.horton.decay", "3 1/h", HORTON, NULL},
+    {"estuary", "losses.curve_number", "99", LOSSES("curve_number: 100"), NULL},
+    {"estuary", "losses.above", "-10 m", "losses={continuing: 5 mm/h}", NULL},
     {"estuary", "wind.drag", "0.003", "wind={speed: 8 m/s, direction: 225 deg}", NULL},
     {"euler", "euler.diaphragm", "0.3", "euler.radius=0", NULL},
     {"rows", "scheme.multigrid.factor", "0.3", "scheme.multigrid.levels=1", NULL},

@@ -41,8 +41,11 @@ ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *
     b->content[a][when] *= b->area;
   }
   for (int a = 0; a < b->amounts; a++) {
+    const ria_conserved *of = &b->shown.conserved[a];
     b->decay[a] = m->amount[a].decay;
     RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->amount[a][when]));
+    for (int i = 0; i < of->counts; i++)
+      RIA_TRY(ria_simulation_sum(simulation, of->counted[i].field, &b->counted[a][i]));
   }
   ria_ledger_destroy(&b->ledger);
   b->steps = ria_simulation_progress(simulation).steps;
@@ -99,12 +102,23 @@ static flow *flows_of(const run_balance *b, int *count) {
       f[n++] = (flow){through_boundaries, segment->name, b->ledger.in[i]};
   }
   for (int i = 0; i < m->sources && i < b->ledger.feeds; i++)
-    f[n++] = (flow){m->source[i].kind, m->source[i].name, b->ledger.fed[i]};
+    if (m->source[i].kind)
+      f[n++] = (flow){m->source[i].kind, m->source[i].name, b->ledger.fed[i]};
   *count = n;
   return f;
 }
 
-/* The expected content, exact but for the decay. */
+/* What a field of counts brought in. */
+static double counted(const run_balance *b, int a, int i) {
+  return b->shown.conserved[a].counted[i].sign * b->counted[a][i];
+}
+
+static void add_counted(const run_balance *b, int a, ria_sum *sum) {
+  for (int i = 0; i < b->shown.conserved[a].counts; i++)
+    ria_sum_add(sum, counted(b, a, i));
+}
+
+/* The expected content, exact but for the decay. Counts decay with what they count. */
 static double expected(const run_balance *b, int a, double came) {
   const ria_ledger *l = &b->ledger;
   ria_sum sum = {0};
@@ -112,13 +126,14 @@ static double expected(const run_balance *b, int a, double came) {
     return came;
   ria_sum_add(&sum, b->amount[a][0] * l->start_share[a][0]);
   ria_sum_add(&sum, l->left[a][0]);
+  add_counted(b, a, &sum);
   return ria_sum_value(&sum);
 }
 
 bool run_balance_closed(const run_balance *b, int a) {
   int flows;
   free(flows_of(b, &flows));
-  return !b->amounts || (!flows && !(b->decay[a] > 0));
+  return !b->amounts || (!flows && !(b->decay[a] > 0) && !b->shown.conserved[a].counts);
 }
 
 run_residual run_balance_residual(const run_balance *b, int a) {
@@ -134,6 +149,9 @@ run_residual run_balance_residual(const run_balance *b, int a) {
     passed += fabs(in);
   }
   free(f);
+  add_counted(b, a, &came);
+  for (int i = 0; i < b->shown.conserved[a].counts; i++)
+    passed += fabs(counted(b, a, i));
   const double all = ria_sum_value(&came), left = expected(b, a, all);
   const double scale = fmax(fmax(fabs(start), fabs(end)), passed);
   return (run_residual){.decayed = (all - left) * b->area,
@@ -165,16 +183,61 @@ static int put_kind(const run_balance *b, int a, const flow *f, int flows, const
   return put(o, key, of) | failed;
 }
 
+/* The only flow of a kind, which has no name. NULL: there is none such. */
+static const flow *nameless(const flow *f, int flows, const char *kind) {
+  for (int i = 0; i < flows; i++)
+    if (!strcmp(f[i].kind, kind) && !f[i].name)
+      return &f[i];
+  return NULL;
+}
+
+/* What fields of the state count, and what sources took by that. */
+static int put_counted(const run_balance *b, int a, const flow *f, int flows, json_t *o) {
+  const ria_conserved *of = &b->shown.conserved[a];
+  int failed = 0;
+  for (int i = 0; i < of->counts; i++) {
+    const ria_counted *one = &of->counted[i];
+    ria_sum net = {0};
+    failed |= put(o, one->key, json_real(counted(b, a, i) * b->area));
+    if (!one->net)
+      continue;
+    ria_sum_add(&net, counted(b, a, i));
+    for (int n = 0; n < flows; n++)
+      if (!strcmp(f[n].kind, one->kind))
+        ria_sum_add(&net, ria_flow_value(&f[n].sum[a]));
+    failed |= put(o, one->net, json_real(ria_sum_value(&net) * b->area));
+  }
+  return failed;
+}
+
+/* A kind of sources: an object of their names, or the number of the only one, which has no name. */
+static int put_sources(const run_balance *b, int a, const flow *f, int flows, const char *kind,
+                       json_t *o) {
+  char key[NAME];
+  const flow *only = nameless(f, flows, kind);
+  snprintf(key, sizeof key, "%ss", kind);
+  return only ? put(o, kind, json_real(ria_flow_value(&only->sum[a]) * b->area))
+              : put_kind(b, a, f, flows, kind, key, o);
+}
+
+static bool has_kind(const flow *f, int flows, const char *kind) {
+  bool some = false;
+  for (int i = 0; i < flows; i++)
+    some |= !strcmp(f[i].kind, kind);
+  return some;
+}
+
 static json_t *flows_json(const run_balance *b, int a, json_t *o) {
   int flows;
   flow *f = flows_of(b, &flows);
   int failed = !f || put_kind(b, a, f, flows, through_boundaries, "inflow", o);
   const char *const *kind = b->shown.conserved[a].sources;
-  for (; kind && *kind && !failed; kind++) {
-    char key[NAME];
-    snprintf(key, sizeof key, "%ss", *kind);
-    failed = put_kind(b, a, f, flows, *kind, key, o);
-  }
+  for (; kind && *kind && !failed; kind++)
+    failed = put_sources(b, a, f, flows, *kind, o);
+  for (kind = b->shown.conserved[a].rare; kind && *kind && !failed; kind++)
+    if (has_kind(f, flows, *kind))
+      failed = put_sources(b, a, f, flows, *kind, o);
+  failed = failed || put_counted(b, a, f, flows, o);
   free(f);
   if (!failed)
     return o;
@@ -296,7 +359,7 @@ static void print_kind(const run_balance *b, run_log *log, const flow *f, int co
       return;
     }
     snprintf(what, sizeof what, "in: %.40s%s%.64s", is_boundary(f) ? "" : f->kind,
-             is_boundary(f) ? "" : " ", f[i].name);
+             is_boundary(f) || !f[i].name ? "" : " ", f[i].name ? f[i].name : "");
     for (int a = 0; a < b->amounts; a++)
       in[a] = shown(b, a, ria_flow_value(&f[i].sum[a]));
     print_row(b, log, what, in, "");
@@ -312,6 +375,24 @@ static void print_flows(const run_balance *b, run_log *log) {
     print_kind(b, log, f + i, next - i);
   }
   free(f);
+}
+
+/* A row of each thing that fields of the state count, which may be of several amounts. */
+static void print_counted(const run_balance *b, run_log *log) {
+  for (int of = 0; of < b->amounts; of++)
+    for (int i = 0; i < b->shown.conserved[of].counts; i++) {
+      const char *row = b->shown.conserved[of].counted[i].row;
+      double value[RIA_AMOUNTS] = {0};
+      bool before = false;
+      for (int a = 0; a < b->amounts; a++)
+        for (int n = 0; n < b->shown.conserved[a].counts; n++)
+          if (!strcmp(b->shown.conserved[a].counted[n].row, row)) {
+            value[a] = shown(b, a, counted(b, a, n));
+            before |= a < of;
+          }
+      if (!before)
+        print_row(b, log, row, value, "");
+    }
 }
 
 /* Bound for accumulated rounding. Measured: 1.3e-9 a step in single precision (a tracer of order
@@ -384,6 +465,7 @@ void run_balance_print(const run_balance *b, run_log *log) {
   print_title(b, log);
   print_content(b, log, "at the start", 0);
   print_flows(b, log);
+  print_counted(b, log);
   if (decays)
     print_row(b, log, "decay", decayed, "");
   print_content(b, log, "at the end", 1);

@@ -1,6 +1,7 @@
 /** \file
  * The balance of a run: the content of the domain at the start and now, the inflow through each
- * boundary, river and release, decay, and the residual, which must be rounding.
+ * boundary, river and release, rain, what infiltrated and was taken out, decay, and the residual,
+ * which must be rounding.
  *
  * The inflow comes from the ledger (ria/ledger.h), which adds up fluxes step by step and does not
  * use the change of content. The residual therefore shows what a run creates or loses.
@@ -23,6 +24,7 @@ typedef struct {
   double area;                    /**< of a cell, m2 */
   double content[RIA_AMOUNTS][2]; /**< of what is conserved, at the start of the case and now */
   double amount[RIA_AMOUNTS][2];  /**< in the field's unit over cells */
+  double counted[RIA_AMOUNTS][RIA_SHOWN_COUNTED]; /**< sums of the fields that count, now */
   ria_ledger ledger;
 } run_balance;
 

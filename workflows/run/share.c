@@ -29,8 +29,12 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
     each =
         (double)(memory.fields + memory.lasting) * (double)ria_precision_size(the_case->precision);
   } else if (solver) {
-    each = ria_simulation_cell_bytes(solver->nstate, solver->ntracked, solver->nstatic,
-                                     solver->stored, the_case->precision);
+    int state = 0, statics = 0;
+    if (solver->more)
+      solver->more(the_case, &state, &statics);
+    each = ria_simulation_cell_bytes(solver->nstate + state, solver->ntracked, solver->nstatic,
+                                     solver->stored, the_case->precision) +
+           statics * (double)ria_precision_size(the_case->precision);
   }
   return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
 }

@@ -83,6 +83,8 @@ typedef struct {
    * RIA_ERROR_MEMORY. NULL: there is never a warning. */
   ria_status (*judge)(const void *instance, ria_simulation *simulation, ria_tell tell,
                       void *context);
+  /** Fields that a case's model has beyond `nstate` and `nstatic`. NULL: never any. */
+  void (*more)(const ria_case *the_case, int *nstate, int *nstatic);
   /** Fields of a solver with a program, whose number depends on the case. NULL: there are `nstate`
    * and `nstatic`. */
   void (*memory)(const ria_case *the_case, ria_solver_memory *memory);

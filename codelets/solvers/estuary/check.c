@@ -11,6 +11,12 @@
 #define OF_MANNING "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"
 #define OF_CHEZY   "Chezy's coefficient is 30 to 70 m1/2/s in rivers and estuaries"
 
+#define MM_AN_HOUR(n) ((n) / 3.6e6)
+#define RAIN                                                                                       \
+  "the heaviest rain of an hour on record is 305 mm; a rate needs its unit, such as '20 mm/h'"
+#define GROUND  "sand takes 120 mm/h, clay less than 1; a rate needs its unit, such as '10 mm/h'"
+#define SUCTION "it is 0.05 m in sand and 0.3 m in clay; check the unit"
+
 /* path, dimension, usual range, possible range, hint */
 const ria_plausible estuary_plausible[] = {
     {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2, OF_MANNING},
@@ -34,6 +40,27 @@ const ria_plausible estuary_plausible[] = {
      "the strongest hurricanes blow at 75 m/s over the sea; check the unit"},
     {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
     {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
+    {"rain.rate", RIA_SPEED, 0, MM_AN_HOUR(300), 0, MM_AN_HOUR(20000), RAIN},
+    {"rain.factor.*", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
+    {"rain.factor.values.value", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
+    {"losses.initial.*", RIA_LENGTH, 0, 0.3, ANY, "5 to 50 mm are usual; check the unit"},
+    {"losses.initial.values.value", RIA_LENGTH, 0, 0.3, ANY,
+     "5 to 50 mm are usual; check the unit"},
+    {"losses.continuing.*", RIA_SPEED, 0, MM_AN_HOUR(500), ANY, GROUND},
+    {"losses.continuing.values.value", RIA_SPEED, 0, MM_AN_HOUR(500), ANY, GROUND},
+    {"losses.green_ampt.suction.*", RIA_LENGTH, 0, 2, ANY, SUCTION},
+    {"losses.green_ampt.suction.values.value", RIA_LENGTH, 0, 2, ANY, SUCTION},
+    {"losses.green_ampt.conductivity.*", RIA_SPEED, 0, MM_AN_HOUR(2000), ANY, GROUND},
+    {"losses.green_ampt.conductivity.values.value", RIA_SPEED, 0, MM_AN_HOUR(2000), ANY, GROUND},
+    {"losses.horton.decay.*", RIA_RATE, 0, 0.1, ANY, "2 to 7 1/h are usual; check the unit"},
+    {"losses.horton.decay.values.value", RIA_RATE, 0, 0.1, ANY,
+     "2 to 7 1/h are usual; check the unit"},
+    {"losses.horton.*.*", RIA_SPEED, 0, MM_AN_HOUR(2000), ANY, GROUND},
+    {"losses.horton.*.values.value", RIA_SPEED, 0, MM_AN_HOUR(2000), ANY, GROUND},
+    {"losses.curve_number.*", RIA_NUMBER, 30, 100, ANY, "30 to 98 are usual"},
+    {"losses.curve_number.values.value", RIA_NUMBER, 30, 100, ANY, "30 to 98 are usual"},
+    {"losses.above", RIA_LENGTH, -450, 6000, -12000, 9000,
+     "levels count from the reference level, which is where the bed's elevation is 0"},
     {0}};
 
 /* Order 1 keeps the default that all solvers have. */
@@ -89,6 +116,72 @@ static void check_law(ria_reader *reader, const estuary_case *own) {
   ria_reader_reject(reader, at(reader, "friction", key),
                     "the bed has one law of friction, and this case has Manning's, too; expected "
                     "'manning', 'chezy' or 'linear' alone");
+  ria_reader_leave(reader, mark);
+}
+
+static void finish_rain(ria_reader *reader, estuary_case *own) {
+  const ria_yaml *rain = ria_yaml_get(ria_reader_root(reader), "rain");
+  if (!own->rain.on)
+    return;
+  own->rain.place = ria_reader_place(rain);
+  const size_t mark = ria_reader_enter(reader, "rain");
+  ria_reader_check_times(reader, "rate", rain, &own->rain.rate);
+  ria_reader_leave(reader, mark);
+}
+
+static bool gives_level(const ria_case *c) {
+  bool some = false;
+  for (int i = 0; i < c->boundaries; i++)
+    some |= c->boundary[i].kind == RIA_BOUNDARY_TIDE || c->boundary[i].kind == RIA_BOUNDARY_LEVEL;
+  return some;
+}
+
+/* One method, which needs rain if it is the curve number. */
+static void check_losses(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  estuary_losses *l = &own->losses;
+  ria_yaml *place = ria_yaml_get(ria_reader_root(reader), "losses");
+  const struct {
+    bool given;
+    const char *name;
+    estuary_loss_method method;
+  } one[] = {{l->has_initial || l->has_continuing, l->has_initial ? "initial" : "continuing",
+              ESTUARY_INITIAL_LOSS},
+             {l->has_green_ampt, "green_ampt", ESTUARY_GREEN_AMPT},
+             {l->has_horton, "horton", ESTUARY_HORTON},
+             {l->has_curve_number, "curve_number", ESTUARY_CURVE_NUMBER}};
+  const char *first = NULL;
+  for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+    if (!one[i].given)
+      continue;
+    if (first) {
+      ria_reader_reject(reader, ria_yaml_get(place, one[i].name),
+                        "'%s' and '%s' are two methods; expected one of 'initial' with "
+                        "'continuing', 'green_ampt', 'horton' and 'curve_number'",
+                        first, one[i].name);
+      return;
+    }
+    first = one[i].name;
+    l->method = one[i].method;
+  }
+  if (!first)
+    ria_reader_reject(reader, place,
+                      "expected a method: 'initial' with 'continuing', 'green_ampt', 'horton' or "
+                      "'curve_number', got none");
+  else if (l->has_above && isnan(l->above) && !gives_level(c))
+    ria_reader_reject(reader, ria_yaml_get(place, "above"),
+                      "no side has a level; expected a level such as '2 m' instead of 'tide'");
+  else if (l->method == ESTUARY_CURVE_NUMBER && !own->rain.on)
+    ria_reader_warn(reader, place,
+                    "a curve number is a loss from rain, and the case has no 'rain', so this does "
+                    "nothing");
+}
+
+static void finish_losses(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  if (!own->losses.on)
+    return;
+  own->losses.place = ria_reader_place(ria_yaml_get(ria_reader_root(reader), "losses"));
+  const size_t mark = ria_reader_enter(reader, "losses");
+  check_losses(reader, c, own);
   ria_reader_leave(reader, mark);
 }
 
@@ -173,6 +266,8 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_wind(reader, own);
   check_law(reader, own);
   finish_structures(reader, own);
+  finish_rain(reader, own);
+  finish_losses(reader, c, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   warn_without_tracer(reader, c, own);
@@ -213,11 +308,36 @@ static void check_digits(const ria_case *c, ria_terrain *terrain) {
                      most, 1e3 * ldexp(1, ilogb(most) - 23));
 }
 
+/* Single precision rounds a depth to 6e-8 of itself: in deep water the rain of a step is lost. */
+static void check_rain_digits(const ria_case *c, ria_terrain *terrain) {
+  static const double digits = 10; /* roundings that the rain of a step must be worth */
+  const estuary_case *own = c->own;
+  const ria_grid *g = &terrain->grid;
+  double deepest = 0, most = 0;
+  if (!own || !own->rain.on || c->precision != RIA_SINGLE)
+    return;
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
+    deepest = fmax(deepest, c->initial.level + terrain->depth[i]);
+  for (int i = 0; i < own->rain.rate.count; i++)
+    most = fmax(most, own->rain.rate.value[i]);
+  const double step = 0.5 * c->time.cfl / (1 / g->spacing[0] + 1 / g->spacing[1]) /
+                      sqrt(c->gravity * fmax(deepest, c->dry));
+  if (most > 0 && most * step < digits * ldexp(deepest, -24))
+    ria_terrain_warn(c, terrain, &own->rain.place,
+                     "in a step of some %.2g s it rains %.1g mm, and single precision rounds a "
+                     "depth of %.0f m to %.1g mm: some of the rain there is lost; expected "
+                     "'precision: double'",
+                     step, 1e3 * most * step, deepest, 1e3 * ldexp(deepest, -24));
+}
+
 void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   if (c->natural)
     check_latitude(c, terrain);
   check_digits(c, terrain);
   estuary_lay_roughness(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
+  check_rain_digits(c, terrain);
   estuary_check_places(c, terrain, errors);
+  if (c->own)
+    estuary_check_fields(c, terrain, errors);
 }

@@ -5,13 +5,14 @@
 #include "ria/registry.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
 enum { DEPTH, SIDE, ROUGHNESS, DAMS };
-static const ria_quantity statics[ESTUARY_STATICS] = {
+static const ria_quantity statics[] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
     [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"},
     [ROUGHNESS] = {ESTUARY_ROUGHNESS, "1", "roughness of the bed, by the law of its friction"},
@@ -74,7 +75,12 @@ static void destroy(void *instance) {
   free(e->cells);
   free(e->weights);
   free(e->source_area);
-  free(e->source);
+  free(e->all);
+  free(e->taken_cells[0]);
+  free(e->taken_cells[1]);
+  free(e->taken_weight);
+  for (int i = 0; i < e->maps; i++)
+    free(e->map[i]);
   free(e->segment);
   free(e->opening);
   estuary_tides_destroy(e);
@@ -84,17 +90,17 @@ static void destroy(void *instance) {
 static void fill_model(const estuary *e, ria_model *model) {
   const ria_case *c = e->the_case;
   *model = ria_model_of_case(c, e->terrain);
-  model->nstate = sizeof state / sizeof *state;
+  model->nstate = e->nstate;
   model->nstatic = e->nstatic;
   model->statics_beyond = true;
-  model->state = state;
+  model->state = e->state;
   model->statics = e->statics;
   model->stages = e->stages;
   model->stage = e->stage;
   model->segments = e->segments;
   model->segment = e->segment;
-  model->sources = e->sources;
-  model->source = e->source;
+  model->sources = e->before + e->sources + e->after;
+  model->source = e->source - e->before;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_source_slot(e, e->sources);
   model->forcing = estuary_forcing_values;
@@ -105,8 +111,11 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
 }
 
-/* The static fields that the model has, in the order of fill_statics(). */
-static void list_statics(estuary *e) {
+/* The fields: those of every case, then those that this one needs, in the order of fill_cell(). */
+static ria_status list_fields(estuary *e) {
+  for (e->nstate = 0; e->nstate < WATER_FIELDS; e->nstate++)
+    e->state[e->nstate] = state[e->nstate];
+  e->nstate += estuary_more_state(e->the_case, e->state + e->nstate);
   e->statics[e->nstatic++] = statics[DEPTH];
   if (estuary_is_rough(e))
     e->statics[e->nstatic++] = statics[ROUGHNESS];
@@ -114,6 +123,7 @@ static void list_statics(estuary *e) {
     e->statics[e->nstatic++] = statics[DAMS + i];
   if (e->own->numerics.order == RIA_ORDER_2)
     e->statics[e->nstatic++] = statics[SIDE];
+  return estuary_lay_statics(e);
 }
 
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
@@ -126,12 +136,13 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->terrain = terrain;
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
-  list_statics(e);
+  RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
+  RIA_TRY(estuary_rain(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -146,6 +157,10 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   (void)block;
   const estuary *e = context;
   const size_t n = (size_t)((x1 - x0) * (y1 - y0));
+  if (field >= WATER_FIELDS) { /* sums of what is to come */
+    memset(values, 0, n * sizeof *values);
+    return RIA_SUCCESS;
+  }
   double *others = malloc(4 * n * sizeof *others); /* the start makes all fields at once */
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
@@ -169,6 +184,8 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
     value[n++ * apart] = estuary_dam_at(e, i, at);
   if (e->own->numerics.order == RIA_ORDER_2)
     value[n++ * apart] = estuary_side_at(e, at);
+  for (int i = 0; i < e->maps; i++)
+    value[n++ * apart] = e->map[i][cell];
 }
 
 static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
@@ -193,13 +210,20 @@ static const char *remedy(const ria_case *the_case) {
                "of the boundary nearby";
 }
 
+/* ria_solver.more */
+static void count_more(const ria_case *c, int *nstate, int *nstatic) {
+  *nstate = estuary_more_state(c, NULL);
+  *nstatic = estuary_more_statics(c);
+}
+
 static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
                                    "tracers",    "rivers",  "boundaries", NULL};
 
 const ria_solver ria_solver_estuary = {.name = "estuary",
-                                       .what = "shallow water with a tracer, tides and rivers",
+                                       .what =
+                                           "shallow water with a tracer, tides, rivers and rain",
                                        .nstate = sizeof state / sizeof *state,
-                                       .nstatic = ESTUARY_STATICS,
+                                       .nstatic = ROUGHNESS, /* those of every case */
                                        .ntracked = ESTUARY_TRACKED,
                                        .state = state,
                                        .statics = statics,
@@ -212,6 +236,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .fill_in = estuary_fill_in,
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
+                                       .more = count_more,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,

@@ -4,14 +4,22 @@
 #define RIA_ESTUARY_H
 
 #include "../recipe.h"
+#include "../water.h"
 #include "keys.h"
 #include "ria/solver.h"
 #include "ria/tide.h"
 
 /* Slots of the forcing: these, then two for each boundary, then two for each source. */
-enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
+enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_SLOTS };
 
-enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6, ESTUARY_STATICS = 3 + ESTUARY_DAMS };
+enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6 };
+
+/* Fields of some cases: the most there are of a case. */
+enum { ESTUARY_MORE_STATE = 5, ESTUARY_STATICS = RIA_MAX_STATICS };
+
+/* Names of static fields that are the weights of sources. */
+#define ESTUARY_RAIN_MAP "rain"
+#define ESTUARY_LOSING   "losing"
 
 typedef struct {
   const ria_case *the_case;
@@ -27,11 +35,17 @@ typedef struct {
   bool has_dams;           /**< there are structures */
   const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
                                       along x and y, coefficients forth, coefficients back */
-  int nstatic;
-  ria_quantity statics[ESTUARY_STATICS];
+  int nstate, nstatic;
+  ria_quantity state[WATER_FIELDS + ESTUARY_MORE_STATE], statics[ESTUARY_STATICS];
+  int maps;                     /**< of the statics: the last ones */
+  double *map[ESTUARY_STATICS]; /**< [maps]: [ny][nx] */
   int sources;
-  ria_source *source;
-  int trackers; /**< 0 or 1 */
+  ria_source *source; /**< rivers and releases; then `after` others; `before` others before */
+  int before, after;
+  ria_source *all;            /**< what `source` points into */
+  ria_global *taken_cells[2]; /**< the cells of all intakes, each once: x and y, */
+  double *taken_weight;       /**< and 1 */
+  int trackers;               /**< 0 or 1 */
   ria_tracker tracker;
   double *source_area; /**< m2, of the cells of each source */
   ria_global **cells;  /**< [2 * sources]: the cells' x and y */
@@ -85,9 +99,24 @@ ria_global estuary_within(const ria_grid *grid, int axis, ria_global at);
 double estuary_side_at(const estuary *e, const ria_global at[2]);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
-/** The largest time step that is still stable after a river has filled a dry cell for that long, s;
- * infinite without rivers. */
+/** Rain and losses, after estuary_sources(). */
+ria_status estuary_rain(estuary *e);
+/** The largest rate of rain at any time and place, m/s; 0 without rain. */
+double estuary_most_rain(const estuary *e);
+/** The largest time step that is still stable after a river or rain has filled a dry cell for that
+ * long, s; infinite without either. */
 double estuary_longest_pour(const estuary *e);
+/** Whether a river takes water out at some time. */
+bool estuary_takes(const ria_case_river *river);
+/** The state's fields behind those of every case: how many there are; `list` (may be NULL) gets
+ * them. Also without keys of its own (ria_case.own NULL): those that the shared keys ask for. */
+int estuary_more_state(const ria_case *the_case, ria_quantity list[ESTUARY_MORE_STATE]);
+/** The number of such a field, -1 if the case does not have it. */
+int estuary_state_field(const ria_case *the_case, const char *name);
+/** How many static fields the case has behind those of every case. */
+int estuary_more_statics(const ria_case *the_case);
+/** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
+ria_status estuary_lay_statics(estuary *e);
 enum { ESTUARY_TRACKED = 2 };
 /** The tracked fields: find their kernel, add them to the model, and show them. */
 ria_status estuary_track(estuary *e);

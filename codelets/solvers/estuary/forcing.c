@@ -1,4 +1,4 @@
-/* Everything that changes with time: wind, boundaries, what rivers and releases bring. */
+/* Everything that changes with time: wind, rain, boundaries, what rivers and releases bring. */
 #include "estuary.h"
 #include "ria/exact_math.h"
 #include <math.h>
@@ -105,6 +105,7 @@ void estuary_forcing_values(void *context, double t, double *values) {
   values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
   if (e->own->wind.on)
     wind_stress(e->own, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
+  values[ESTUARY_RAIN] = e->own->rain.on ? ria_series_value(&e->own->rain.rate, t) : 0;
   for (int i = 0; i < c->boundaries; i++)
     values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
   for (int i = 0; i < c->boundaries; i++)
@@ -113,7 +114,7 @@ void estuary_forcing_values(void *context, double t, double *values) {
   for (int i = 0; i < c->rivers; i++, source++) {
     double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];
     values[estuary_source_slot(e, source)] = depth;
-    values[estuary_source_slot(e, source) + 1] = depth * c->river[i].concentration;
+    values[estuary_source_slot(e, source) + 1] = fmax(depth, 0) * c->river[i].concentration;
   }
   for (int i = 0; i < c->releases; i++) {
     if (!c->release[i].rate.count)

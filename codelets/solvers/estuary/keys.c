@@ -131,6 +131,82 @@ static const ria_key structure_keys[] = {
              "who walks along the line (a flap)."},
     {0}};
 
+static const ria_key factor_keys[] = {
+    RIA_FIELD_KEYS("the rain's factor", "1", RIA_NUMBER, RIA_KEY_LEAST, .least = 0, .most = 0, "1"),
+    {0}};
+
+static const ria_key rain_keys[] = {
+    {"rate", RIA_KEY_SERIES, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_SPEED, AT(rain.rate),
+     .example = "20 mm/h", .what = "Depth of rain in a unit of time, over time."},
+    {"factor", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(rain.factor), PRESENT(rain.has_factor),
+     .keys = factor_keys, .shorthand = "value", .example = "rain.tif",
+     .what = "Multiplies the rate in each cell: a number, a raster, classes or polygons. Without "
+             "it: 1."},
+    {0}};
+
+#define LOSS_KEYS(of, base, dim, range, high, sample)                                              \
+  {                                                                                                \
+    RIA_FIELD_KEYS(of, base, dim, range, .least = 0, .most = high, sample), {                      \
+      0                                                                                            \
+    }                                                                                              \
+  }
+static const ria_key loss_depth_keys[] =
+    LOSS_KEYS("the depth", "m", RIA_LENGTH, RIA_KEY_LEAST, 0, "10 mm");
+static const ria_key loss_rate_keys[] =
+    LOSS_KEYS("the rate", "m/s", RIA_SPEED, RIA_KEY_LEAST, 0, "10 mm/h");
+static const ria_key deficit_keys[] =
+    LOSS_KEYS("the deficit", "1", RIA_NUMBER, RIA_KEY_LEAST | RIA_KEY_MOST, 1, "0.3");
+static const ria_key loss_decay_keys[] =
+    LOSS_KEYS("the decay", "1/s", RIA_RATE, RIA_KEY_LEAST, 0, "4 1/h");
+static const ria_key curve_number_keys[] =
+    LOSS_KEYS("the curve number", "1", RIA_NUMBER, RIA_KEY_ABOVE | RIA_KEY_MOST, 100, "80");
+
+static const ria_key green_ampt_keys[] = {
+    {"conductivity", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.green_ampt.conductivity),
+     .keys = loss_rate_keys, .shorthand = "value", .example = "10 mm/h",
+     .what = "Hydraulic conductivity of the wetted ground."},
+    {"suction", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.green_ampt.suction),
+     .keys = loss_depth_keys, .shorthand = "value", .example = "110 mm",
+     .what = "Suction head at the wetting front."},
+    {"deficit", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.green_ampt.deficit),
+     .keys = deficit_keys, .shorthand = "value", .example = "0.3",
+     .what = "Porosity less the moisture at the start."},
+    {0}};
+
+static const ria_key horton_keys[] = {
+    {"initial", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.horton.initial), .keys = loss_rate_keys,
+     .shorthand = "value", .example = "75 mm/h", .what = "Capacity of dry ground."},
+    {"final", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.horton.final), .keys = loss_rate_keys,
+     .shorthand = "value", .example = "10 mm/h",
+     .what = "Capacity of wet ground, no more than `initial`."},
+    {"decay", RIA_KEY_FIELD, RIA_KEY_REQUIRED, AT(losses.horton.decay), .keys = loss_decay_keys,
+     .shorthand = "value", .example = "4 1/h",
+     .what = "How fast the capacity falls from one to the other."},
+    {0}};
+
+static const ria_key losses_keys[] = {
+    {"initial", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(losses.initial), PRESENT(losses.has_initial),
+     .keys = loss_depth_keys, .shorthand = "value", .example = "10 mm",
+     .what = "Depth of water that the ground takes first. Without it: 0."},
+    {"continuing", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(losses.continuing),
+     PRESENT(losses.has_continuing), .keys = loss_rate_keys, .shorthand = "value",
+     .example = "5 mm/h", .what = "Rate at which it takes water after that. Without it: 0."},
+    {"green_ampt", RIA_KEY_MAP, RIA_KEY_OPTIONAL, PRESENT(losses.has_green_ampt),
+     .keys = green_ampt_keys, .example = "{conductivity: 10 mm/h, suction: 110 mm, deficit: 0.3}",
+     .what = "Infiltration by Green and Ampt."},
+    {"horton", RIA_KEY_MAP, RIA_KEY_OPTIONAL, PRESENT(losses.has_horton), .keys = horton_keys,
+     .example = "{initial: 75 mm/h, final: 10 mm/h, decay: 4 1/h}",
+     .what = "Infiltration by Horton."},
+    {"curve_number", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(losses.curve_number),
+     PRESENT(losses.has_curve_number), .keys = curve_number_keys, .shorthand = "value",
+     .example = "80", .what = "Curve number of the SCS: the loss from the rain on each cell."},
+    {"above", RIA_KEY_LEVEL, RIA_KEY_OPTIONAL, RIA_LENGTH, AT(losses.above),
+     PRESENT(losses.has_above), .example = "2 m",
+     .what = "Only cells whose bed is above this level lose water. `tide`: the highest level of "
+             "the sides with a level. Without it: cells that are dry at the start; with "
+             "`initial.file`, cells above `initial.level`."},
+    {0}};
+
 const ria_key estuary_keys[] = {
     {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
      .what = "The scheme of the solver `estuary`; no other solver has it."},
@@ -152,4 +228,12 @@ const ria_key estuary_keys[] = {
              "their lines cross only over their crests."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
      .what = "Wind on the water; off unless given."},
+    {"rain", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = rain_keys, .shorthand = "rate",
+     PRESENT(rain.on), .example = "20 mm/h",
+     .what = "Rain on all cells, dry ones too; it brings no tracer. None unless given."},
+    {"losses", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = losses_keys, PRESENT(losses.on),
+     .example = "{initial: 10 mm, continuing: 5 mm/h}",
+     .what = "Water that infiltrates into the ground, by one method: `initial` and `continuing`, "
+             "`green_ampt`, `horton` or `curve_number`. Each number is a field: the same "
+             "everywhere, a raster, classes or polygons. None unless given."},
     {0}};

@@ -17,6 +17,33 @@ typedef struct {
   double smagorinsky; /* coefficient: its square times a cell's area times the strain */
 } estuary_mixture;
 
+/* Infiltration: by one method. Where the method is another, its fields are not there. */
+typedef enum {
+  ESTUARY_LOSES_NOTHING,
+  ESTUARY_INITIAL_LOSS,
+  ESTUARY_GREEN_AMPT,
+  ESTUARY_HORTON,
+  ESTUARY_CURVE_NUMBER
+} estuary_loss_method;
+
+typedef struct {
+  bool on;
+  estuary_loss_method method;
+  bool has_initial, has_continuing, has_green_ampt, has_horton, has_curve_number; /* keys given */
+  ria_case_field initial, continuing;                                             /* m, m/s */
+  struct {
+    ria_case_field conductivity, suction, deficit; /* m/s, m, 1 */
+  } green_ampt;
+  struct {
+    ria_case_field initial, final, decay; /* m/s, m/s, 1/s */
+  } horton;
+  ria_case_field curve_number;
+  bool has_above;
+  double above; /* m above the reference: lower cells lose nothing. NAN: the highest level of the
+                   sides */
+  ria_case_place place;
+} estuary_losses;
+
 /* A structure on faces between cells. */
 typedef enum { RIA_STRUCTURE_WALL, RIA_STRUCTURE_WEIR } estuary_structure_kind;
 typedef enum { RIA_PASSES_BOTH, RIA_PASSES_LEFT, RIA_PASSES_RIGHT } estuary_passes;
@@ -61,6 +88,14 @@ typedef struct {
     ria_series speed, direction; /* m/s, degrees it comes from */
     double drag;
   } wind;
+  struct {
+    bool on;
+    ria_series rate; /* m/s */
+    bool has_factor;
+    ria_case_field factor; /* of the rate, in each cell */
+    ria_case_place place;
+  } rain;
+  estuary_losses losses;
 } estuary_case;
 
 /* Usual and possible ranges of these keys on Earth. */
@@ -74,7 +109,11 @@ void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_er
 void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
-/* rivers, releases, tides and levels on dry land; a domain without water. */
+/* Upper bound of the level of a side, m; the largest value of a series. */
+double estuary_highest_level(const ria_case_boundary *boundary);
+/* A part of it: maps of rain and losses. */
+void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
 extern const ria_key estuary_keys[];

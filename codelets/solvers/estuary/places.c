@@ -72,6 +72,13 @@ static bool find_water(const findings *c, const spot *s, double *wx, double *wy)
   return isfinite(nearest);
 }
 
+static double least(const ria_series *series) {
+  double least = INFINITY;
+  for (int i = 0; i < series->count; i++)
+    least = fmin(least, series->value[i]);
+  return least;
+}
+
 static double largest(const ria_series *series) {
   double most = -INFINITY;
   for (int i = 0; i < series->count; i++)
@@ -135,7 +142,7 @@ static void check_spots(const findings *c) {
   for (int i = 0; c->the_case->natural && i < c->the_case->rivers; i++) {
     const ria_case_river *r = &c->the_case->river[i];
     const spot s = {r->x, r->y, r->radius};
-    if (largest(&r->discharge) > 0 && !has_water(c, &s))
+    if ((largest(&r->discharge) > 0 || least(&r->discharge) < 0) && !has_water(c, &s))
       warn_of_dry_spot(c, "river", r->name, &s, &r->place);
   }
 }
@@ -160,8 +167,7 @@ static double lowest_bed(const findings *c, const ria_case_boundary *b) {
   return low;
 }
 
-/* An upper bound of the level of a side. */
-static double highest_level(const ria_case_boundary *b) {
+double estuary_highest_level(const ria_case_boundary *b) {
   double level = b->level.count ? largest(&b->level) : 0;
   for (int i = 0; i < b->constituents; i++)
     level += nodal * b->constituent[i].amplitude;
@@ -187,7 +193,7 @@ static const char *turn(const ria_case *the_case) {
 static void check_side(const findings *c, const ria_case_boundary *b) {
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);
-  if (!has_level(b) || !isfinite(low) || highest_level(b) - low > the_case->dry)
+  if (!has_level(b) || !isfinite(low) || estuary_highest_level(b) - low > the_case->dry)
     return;
   if (b->kind == RIA_BOUNDARY_TIDE)
     ria_terrain_reject(
@@ -195,13 +201,13 @@ static void check_side(const findings *c, const ria_case_boundary *b) {
         "the tide on the %s side lies on dry land: the lowest bed there is at %.3g m, "
         "and the tide never rises above %.3g m; move it to where the sea is, or let "
         "water only leave with 'kind: open'%s",
-        ria_case_sides[b->side], low, highest_level(b), turn(the_case));
+        ria_case_sides[b->side], low, estuary_highest_level(b), turn(the_case));
   else
     ria_terrain_warn(
         the_case, c->terrain, &b->place,
         "the level on the %s side lies on dry land: the lowest bed there is at %.3g m, "
         "and the level never rises above %.3g m, so that water can only leave%s",
-        ria_case_sides[b->side], low, highest_level(b), turn(the_case));
+        ria_case_sides[b->side], low, estuary_highest_level(b), turn(the_case));
 }
 
 /* ---- waves that a level gives ---- */
@@ -255,6 +261,11 @@ static bool any_water(const findings *c) {
   return false;
 }
 
+static bool rains(const ria_case *the_case) {
+  const estuary_case *own = the_case->own;
+  return own && own->rain.on && largest(&own->rain.rate) > 0;
+}
+
 static bool water_may_come(const findings *c) {
   const ria_case *the_case = c->the_case;
   for (int i = 0; i < the_case->rivers; i++)
@@ -263,7 +274,7 @@ static bool water_may_come(const findings *c) {
   for (int i = 0; i < the_case->boundaries; i++) {
     const ria_case_boundary *b = &the_case->boundary[i];
     if ((b->kind == RIA_BOUNDARY_DISCHARGE && largest(&b->inflow) > 0) ||
-        (has_level(b) && highest_level(b) - lowest_bed(c, b) > the_case->dry))
+        (has_level(b) && estuary_highest_level(b) - lowest_bed(c, b) > the_case->dry))
       return true;
   }
   return false;
@@ -273,7 +284,7 @@ static void check_any_water(const findings *c) {
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
   double low = INFINITY, high = -INFINITY;
-  if (any_water(c))
+  if (any_water(c) || rains(the_case))
     return;
   for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++) {
     low = fmin(low, -c->terrain->depth[i]);

@@ -1,4 +1,5 @@
-/* The tracked fields of an estuary: the largest concentration and the arrival of the tracer. */
+/* The tracked fields of an estuary: the largest concentration and the arrival of the tracer. What
+ * the files of a run show. */
 #include "../water.h"
 #include "estuary.h"
 #include <math.h>
@@ -40,16 +41,22 @@ void estuary_fill_tracked(const estuary *e, ria_model *model) {
   model->tracked = tracked;
 }
 
+enum { MORE_FIELDS = 1 }; /* a parameter, behind those of all water */
+
 /* Variables read the tracked fields behind those of the state. */
+static double of_tracked(const double *state, const double *parameter, int field) {
+  return state[WATER_FIELDS + (int)parameter[MORE_FIELDS] + field];
+}
+
 static double largest(const double *state, const double *statics, const double *parameter) {
-  const double found = state[WATER_FIELDS + LARGEST];
-  (void)statics, (void)parameter;
+  const double found = of_tracked(state, parameter, LARGEST);
+  (void)statics;
   return isfinite(found) ? found : NAN; /* never wet */
 }
 
 static double arrival(const double *state, const double *statics, const double *parameter) {
-  const double found = state[WATER_FIELDS + ARRIVAL];
-  (void)statics, (void)parameter;
+  const double found = of_tracked(state, parameter, ARRIVAL);
+  (void)statics;
   return isfinite(found) ? found : NAN; /* never came */
 }
 
@@ -58,11 +65,55 @@ static double unknown(const double *state, const double *statics, const double *
   return NAN;
 }
 
+/* The sum of a field of the state over the domain: water or tracer that left, or did not. */
+static void count(const ria_case *c, ria_conserved *of, const char *field, ria_counted counted) {
+  counted.field = estuary_state_field(c, field);
+  if (counted.field >= 0 && of->field >= 0)
+    of->counted[of->counts++] = counted;
+}
+
+static const char *const rare_water[] = {"rain", "intake", NULL}, *const rare_tracer[] = {"intake",
+                                                                                          NULL};
+
+/* Fields that only some cases have. */
+static void show_more(const ria_case *c, ria_shown *shown) {
+  const int more = estuary_more_state(c, NULL), infiltrated = estuary_state_field(c, "infiltrated");
+  shown->conserved[0].rare = rare_water;
+  shown->conserved[1].rare = rare_tracer;
+  count(c, &shown->conserved[0], "infiltrated",
+        (ria_counted){.key = "infiltrated", .row = "infiltrated", .sign = -1});
+  count(c, &shown->conserved[0], "shortfall",
+        (ria_counted){.key = "shortfall",
+                      .row = "shortfall of intakes",
+                      .sign = 1,
+                      .kind = "intake",
+                      .net = "taken_out"});
+  count(c, &shown->conserved[1], "infiltrated_tracer",
+        (ria_counted){.key = "infiltrated", .row = "infiltrated", .sign = -1});
+  count(c, &shown->conserved[1], "taken_tracer",
+        (ria_counted){.key = "taken_out", .row = "tracer taken out", .sign = -1});
+  if (more) {
+    shown->fields = WATER_FIELDS + more;
+    shown->parameters = MORE_FIELDS + 1;
+    shown->parameter[MORE_FIELDS].name = "more_fields";
+    shown->parameter[MORE_FIELDS].value = more;
+  }
+  if (infiltrated >= 0)
+    shown->variable[shown->variables++] =
+        (ria_variable){.name = "infiltrated",
+                       .unit = "m",
+                       .what = "water that has infiltrated since the start",
+                       .where = RIA_SHOWN_IN_HISTORY,
+                       .picture = {.title = "Infiltrated water", .label = "Infiltrated"},
+                       .field = infiltrated};
+}
+
 /* A history has the variables with any time tiling, so that a run may go on with another one. */
 void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   water_show(c, terrain, shown);
   estuary_show_roughness(c, terrain, shown);
   estuary_show_dams(c, terrain, shown);
+  show_more(c, shown);
   if (!c->tracer.on)
     return;
   shown->tracked = tracks(c) ? ESTUARY_TRACKED : 0;

@@ -69,6 +69,20 @@ typedef struct {
   const double *value; /**< [ny][nx] of the terrain's grid; NULL: the grid is not known */
 } ria_shown_static;
 
+/** A field of the state that counts, in each cell since the start, what the ledger cannot know from
+ * the forcing: water that infiltrated, or that was asked for and was not there. */
+typedef struct {
+  const char *key; /**< in the balance of summary.json */
+  const char *row; /**< in the table of the balance */
+  int field;
+  int sign; /**< of what it brings into the domain: -1: it left; 1: sources have taken that much
+               less than the ledger says */
+  const char *kind, *net; /**< of sign 1: kind of those sources, and key of what they did take;
+                             NULL: no such key */
+} ria_counted;
+
+enum { RIA_SHOWN_COUNTED = 3 };
+
 /** A field of the state that the equations conserve. Its content is the field times the area of a
  * cell, summed over the cells. */
 typedef struct {
@@ -78,8 +92,11 @@ typedef struct {
   const char *list; /**< in the balance of summary.json it is an item of this list; NULL: it has the
                          key `name` */
   const char *const
-      *sources; /**< kinds of sources that may bring it (ria_source), NULL at the end */
-  int field;    /**< -1: this run has none */
+      *sources;            /**< kinds of sources that may bring it (ria_source), NULL at the end */
+  const char *const *rare; /**< kinds that summary.json has only if there is one; NULL: none */
+  int field;               /**< -1: this run has none */
+  int counts;              /**< fields that count what left it otherwise */
+  ria_counted counted[RIA_SHOWN_COUNTED];
   char unit[RIA_SHOWN_TEXT]; /**< of the content */
 } ria_conserved;
 

@@ -50,7 +50,9 @@ typedef struct {
  * they are. Arrays borrowed for ria_simulation_create. */
 typedef struct {
   const ria_kernel *kernel;
-  const char *kind, *name; /**< for people: "river", "Ulla"; borrowed for the model's life */
+  const char *kind, *name; /**< for people: "river", "Ulla"; borrowed for the model's life. No name:
+                              the only one of its kind. No kind: it brings nothing, and the balance
+                              does not show it */
   ria_binding scalars[RIA_MAX_SCALARS];
   int block, count;
   const ria_global *at[RIA_AXES]; /**< the cells: [count] along each axis; NULL: 0 */

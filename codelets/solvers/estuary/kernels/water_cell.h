@@ -1,15 +1,8 @@
-/* Functions of one cell of water: the concentration of a wet cell, whether a new state is valid, whether a cell is at rest. */
+/* One cell of water: its concentration, whether a new state is valid, whether a cell is at rest. */
 #ifndef RIA_WATER_CELL_H
 #define RIA_WATER_CELL_H
 
-/* Keeps divisions by the depth of nothing finite; far below what moves. */
-static real no_depth(void) { return 1e-30; }
-
-/* The quotient hc / h, correctly rounded: exactly 1 where hc == h, never above where hc < h. */
-static real concentration(real hc, real h, real inverse) {
-  real c = hc * inverse;
-  return fma(fma(-c, h, hc), inverse, c);
-}
+#include "water_concentration.h"
 
 static bool valid, rest;
 

@@ -1,0 +1,62 @@
+/* Horton: the capacity falls from an initial to a final rate, as exp(-k t). The clock t stands still while the ground takes less
+ * than its capacity: `exhausted` is 1 - exp(-k t), with the t at which the curve has lost as much as the cell has. */
+#include "../../../kernels/ria_kernel.h"
+#include "water_loss.h"
+
+CELLS_KERNEL(water_horton, "infiltration by Horton", "Horton (1941), Soil Sci. Soc. Am. J. 5")
+
+CELL {
+  WATER
+  LOSSES
+  STATE(FIELD(exhausted, "1", "share that is gone of what the capacity may fall by"))
+  STATICS(FIELD(final_rate, "m/s", "final rate of infiltration")
+          FIELD(capacity_decay, "1/s", "decay of the capacity"))
+}
+cell, next;
+
+/* 1 - exp(-x), x not negative, as ria_decayed() of ria/forcing.h: the series of a 128th, doubled seven times. */
+static real gone(real x) {
+  real y = min(x, 64.0) * 0.0078125;
+  real rest = 0.0;
+  real term = 13.0;
+  for (int n = 0; n < 12; n++) {
+    rest = (y * (1.0 / term)) * (1.0 - rest);
+    term = term - 1.0;
+  }
+  real part = y - y * rest;
+  for (int n = 0; n < 7; n++)
+    part = part * (2.0 - part);
+  return part;
+}
+
+/* The capacity over a time, m: `steady` m/s, and `falls` m/s that decays at `k`. */
+static real capacity(real steady, real falls, real k, real time) {
+  real x = k * time;
+  real mean = x > 1e-12 ? gone(x) / max(x, 1e-12) : 1.0;
+  return time * fma(falls, mean, steady);
+}
+
+APPLY {
+  real k = cell.capacity_decay;
+  real falls = (weight - cell.final_rate) * (1.0 - cell.exhausted);
+  real most = capacity(cell.final_rate, falls, k, dt);
+  real out = min(cell.h, most);
+
+  /* The time in which the curve loses as much: Newton. */
+  real time = dt * (out / max(most, no_depth()));
+  for (int turn = 0; turn < 3; turn++) {
+    real rate = cell.final_rate + falls * (1.0 - gone(k * time));
+    time = time - (capacity(cell.final_rate, falls, k, time) - out) / max(rate, no_depth());
+  }
+  real worn = cell.exhausted + (1.0 - cell.exhausted) * gone(k * max(min(time, dt), 0.0));
+  next.exhausted = min(worn, 1.0);
+
+  real left[4];
+  take(left, cell.h, cell.qx, cell.qy, cell.hc, out);
+  next.h = left[0];
+  next.qx = left[1];
+  next.qy = left[2];
+  next.hc = left[3];
+  next.infiltrated = cell.infiltrated + (cell.h - left[0]);
+  next.infiltrated_tracer = (cell.infiltrated_tracer - decayed * cell.infiltrated_tracer) + (cell.hc - left[3]);
+}

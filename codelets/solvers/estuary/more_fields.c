@@ -1,0 +1,307 @@
+/* Fields that only some cases have, behind those of every case: sums that close the balance in the
+ * state, maps of rain and ground in the statics. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../water.h"
+#include "estuary.h"
+#include "ria/case_field.h"
+
+/* ---- the state ---- */
+
+static bool loses(const ria_case *c) {
+  const estuary_case *own = c->own; /* NULL: of no case in particular */
+  return own && own->losses.method != ESTUARY_LOSES_NOTHING;
+}
+
+static bool loses_by_horton(const ria_case *c) {
+  return loses(c) && ((const estuary_case *)c->own)->losses.method == ESTUARY_HORTON;
+}
+
+bool estuary_takes(const ria_case_river *river) {
+  bool some = false;
+  for (int i = 0; i < river->discharge.count; i++)
+    some |= river->discharge.value[i] < 0;
+  return some;
+}
+
+static bool has_intakes(const ria_case *c) {
+  bool some = false;
+  for (int i = 0; i < c->rivers; i++)
+    some |= estuary_takes(&c->river[i]);
+  return some;
+}
+
+static const struct {
+  ria_quantity quantity;
+  bool (*needed)(const ria_case *c);
+} more_state[ESTUARY_MORE_STATE] = {
+    {{"infiltrated", "m", "water that has infiltrated"}, loses},
+    {{"infiltrated_tracer", "m", "tracer in infiltrated water, depth times concentration"}, loses},
+    {{"exhausted", "1", "share that is gone of what Horton's capacity may fall by"},
+     loses_by_horton},
+    {{"shortfall", "m", "water that intakes were to take out and that was not there"}, has_intakes},
+    {{"taken_tracer", "m", "tracer that intakes took out, depth times concentration"},
+     has_intakes}};
+
+int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE]) {
+  int count = 0;
+  for (int i = 0; i < ESTUARY_MORE_STATE; i++)
+    if (more_state[i].needed(c)) {
+      if (list)
+        list[count] = more_state[i].quantity;
+      count++;
+    }
+  return count;
+}
+
+int estuary_state_field(const ria_case *c, const char *name) {
+  ria_quantity list[ESTUARY_MORE_STATE];
+  const int found = ria_quantity_find(list, estuary_more_state(c, list), name);
+  return found < 0 ? -1 : WATER_FIELDS + found;
+}
+
+/* ---- what a case says of each cell ---- */
+
+typedef enum {
+  FACTOR,
+  INITIAL,
+  CONTINUING,
+  CONDUCTIVITY,
+  SUCTION,
+  DEFICIT,
+  FIRST_RATE,
+  FINAL_RATE,
+  DECAY,
+  CURVE_NUMBER,
+  GIVEN
+} given;
+
+#define USE(path, noun, plural, unit_, high)                                                       \
+  {                                                                                                \
+    .subject = {.key = path, .one = noun, .values = plural, .unit = unit_}, .least = 0,            \
+    .most = high                                                                                   \
+  }
+static const ria_case_field_use uses[GIVEN] = {
+    [FACTOR] = USE("rain.factor", "the factor", "factors", "1", INFINITY),
+    [INITIAL] = USE("losses.initial", "the depth", "depths", "m", INFINITY),
+    [CONTINUING] = USE("losses.continuing", "the rate", "rates", "m/s", INFINITY),
+    [CONDUCTIVITY] = USE("losses.green_ampt.conductivity", "the conductivity", "conductivities",
+                         "m/s", INFINITY),
+    [SUCTION] = USE("losses.green_ampt.suction", "the suction", "suctions", "m", INFINITY),
+    [DEFICIT] = USE("losses.green_ampt.deficit", "the deficit", "deficits", "1", 1),
+    [FIRST_RATE] = USE("losses.horton.initial", "the rate", "rates", "m/s", INFINITY),
+    [FINAL_RATE] = USE("losses.horton.final", "the rate", "rates", "m/s", INFINITY),
+    [DECAY] = USE("losses.horton.decay", "the decay", "decays", "1/s", INFINITY),
+    [CURVE_NUMBER] = USE("losses.curve_number", "the curve number", "curve numbers", "1", 100)};
+
+/* The fields that a case gives; NULL: it does not. */
+static void find_given(const estuary_case *own, const ria_case_field *field[GIVEN]) {
+  const estuary_losses *l = &own->losses;
+  memset(field, 0, GIVEN * sizeof *field);
+  if (own->rain.on && own->rain.has_factor)
+    field[FACTOR] = &own->rain.factor;
+  if (l->method == ESTUARY_INITIAL_LOSS) {
+    field[INITIAL] = l->has_initial ? &l->initial : NULL;
+    field[CONTINUING] = l->has_continuing ? &l->continuing : NULL;
+  } else if (l->method == ESTUARY_GREEN_AMPT) {
+    field[CONDUCTIVITY] = &l->green_ampt.conductivity;
+    field[SUCTION] = &l->green_ampt.suction;
+    field[DEFICIT] = &l->green_ampt.deficit;
+  } else if (l->method == ESTUARY_HORTON) {
+    field[FIRST_RATE] = &l->horton.initial;
+    field[FINAL_RATE] = &l->horton.final;
+    field[DECAY] = &l->horton.decay;
+  } else if (l->method == ESTUARY_CURVE_NUMBER) {
+    field[CURVE_NUMBER] = &l->curve_number;
+  }
+}
+
+/* The fields on the grid, as estuary_check_fields() has laid them; NULL of what is not given. */
+static void find_laid(const ria_terrain *terrain, const double *laid[GIVEN]) {
+  for (int i = 0; i < GIVEN; i++)
+    laid[i] = ria_terrain_field_of(terrain, uses[i].subject.key);
+}
+
+static size_t cells_of(const ria_terrain *terrain) {
+  return (size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]);
+}
+
+/* ---- the statics ---- */
+
+static bool has_rain_map(const ria_case *c) {
+  const estuary_case *own = c->own;
+  return own->rain.on || own->losses.method == ESTUARY_CURVE_NUMBER;
+}
+static bool loses_initially(const ria_case *c) {
+  return ((const estuary_case *)c->own)->losses.method == ESTUARY_INITIAL_LOSS;
+}
+static bool loses_by_green_ampt(const ria_case *c) {
+  return ((const estuary_case *)c->own)->losses.method == ESTUARY_GREEN_AMPT;
+}
+static bool loses_by_curve_number(const ria_case *c) {
+  return ((const estuary_case *)c->own)->losses.method == ESTUARY_CURVE_NUMBER;
+}
+
+static double factor(const double *v) {
+  return v[FACTOR];
+}
+static double any_loss(const double *v) {
+  return v[INITIAL] > 0 || v[CONTINUING] > 0 ? 1 : 0;
+}
+static double initial(const double *v) {
+  return v[INITIAL];
+}
+static double continuing(const double *v) {
+  return v[CONTINUING];
+}
+static double conductivity(const double *v) {
+  return v[CONDUCTIVITY];
+}
+static double capillary(const double *v) {
+  return v[SUCTION] * v[DEFICIT];
+}
+static double first_rate(const double *v) {
+  return v[FIRST_RATE];
+}
+static double final_rate(const double *v) {
+  return v[FINAL_RATE];
+}
+static double decay(const double *v) {
+  return v[DECAY];
+}
+static double storage(const double *v) {
+  return v[CURVE_NUMBER] > 0 ? 0.0254 * (1000 / v[CURVE_NUMBER] - 10) : 0;
+}
+
+/* Where the ground loses nothing, `losing` is 0: it is the weight of the kernel of losses. */
+static const struct {
+  ria_quantity quantity;
+  bool (*needed)(const ria_case *c);
+  double (*value)(const double *given);
+} more_statics[] = {
+    {{ESTUARY_RAIN_MAP, "1", "share of the rain's rate"}, has_rain_map, factor},
+    {{ESTUARY_LOSING, "1", "1 where the ground loses water"}, loses_initially, any_loss},
+    {{"initial_loss", "m", "initial loss"}, loses_initially, initial},
+    {{"continuing_loss", "m/s", "continuing loss"}, loses_initially, continuing},
+    {{ESTUARY_LOSING, "m/s", "conductivity, where the ground loses water"},
+     loses_by_green_ampt,
+     conductivity},
+    {{"capillary", "m", "suction head of the wetting front times the deficit of moisture"},
+     loses_by_green_ampt,
+     capillary},
+    {{ESTUARY_LOSING, "m/s", "first rate of infiltration, where the ground loses water"},
+     loses_by_horton,
+     first_rate},
+    {{"final_rate", "m/s", "final rate of infiltration"}, loses_by_horton, final_rate},
+    {{"capacity_decay", "1/s", "decay of the capacity"}, loses_by_horton, decay},
+    {{ESTUARY_LOSING, "m", "storage of the ground, where it loses water"},
+     loses_by_curve_number,
+     storage}};
+enum { ROWS = sizeof more_statics / sizeof *more_statics };
+
+int estuary_more_statics(const ria_case *c) {
+  const estuary_case *own = c->own;
+  const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
+  int count = (rough || own->structures ? 1 : 0) + (own->structures ? ESTUARY_DAMS : 0);
+  for (int i = 0; i < ROWS; i++)
+    count += more_statics[i].needed(c);
+  return count;
+}
+
+/* The level that ground must lie above to lose water, of cells without a rule of their own. */
+static double dry_level(const ria_case *c) {
+  const estuary_losses *l = &((const estuary_case *)c->own)->losses;
+  double highest = -(double)INFINITY;
+  if (!l->has_above || !isnan(l->above))
+    return l->has_above ? l->above : c->initial.level;
+  for (int i = 0; i < c->boundaries; i++)
+    if (c->boundary[i].kind == RIA_BOUNDARY_TIDE || c->boundary[i].kind == RIA_BOUNDARY_LEVEL)
+      highest = fmax(highest, estuary_highest_level(&c->boundary[i]));
+  return highest;
+}
+
+/* Whether ground may lose water: the sea must not. */
+static bool is_ground(const ria_case *c, const ria_terrain *terrain, ria_global x, ria_global y,
+                      double level) {
+  if (((const estuary_case *)c->own)->losses.has_above || c->initial.file)
+    return -terrain->depth[y * terrain->grid.cells[0] + x] > level;
+  return !(water_start_at(c, terrain, x, y).depth > c->dry);
+}
+
+static void fill_static(const ria_case *c, const ria_terrain *terrain,
+                        const double *const laid[GIVEN], int row, double *values) {
+  const bool losing = !strcmp(more_statics[row].quantity.name, ESTUARY_LOSING);
+  const double level = dry_level(c);
+  const ria_global *cells = terrain->grid.cells;
+  for (ria_global i = 0; i < cells[0] * cells[1]; i++) {
+    double v[GIVEN] = {[FACTOR] = 1};
+    for (int g = 0; g < GIVEN; g++)
+      v[g] = laid[g] ? laid[g][i] : v[g];
+    const bool none = losing && !is_ground(c, terrain, i % cells[0], i / cells[0], level);
+    values[i] = none ? 0 : more_statics[row].value(v);
+  }
+}
+
+ria_status estuary_lay_statics(estuary *e) {
+  const double *laid[GIVEN];
+  find_laid(e->terrain, laid);
+  for (int i = 0; i < ROWS; i++) {
+    if (!more_statics[i].needed(e->the_case))
+      continue;
+    double *values = e->map[e->maps] = malloc(cells_of(e->terrain) * sizeof *values);
+    if (!values)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the field %s",
+                      more_statics[i].quantity.name);
+    e->maps++;
+    e->statics[e->nstatic++] = more_statics[i].quantity;
+    fill_static(e->the_case, e->terrain, laid, i, values);
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- what the maps reveal ---- */
+
+/* Horton's capacity falls. */
+static void check_horton(const ria_case *c, const ria_terrain *terrain,
+                         const double *const laid[GIVEN], ria_case_errors *errors) {
+  size_t first = 0, count = 0;
+  for (size_t i = 0; laid[FIRST_RATE] && i < cells_of(terrain); i++)
+    if (laid[FIRST_RATE][i] < laid[FINAL_RATE][i])
+      first = count++ ? first : i;
+  if (count)
+    ria_terrain_reject(errors, c, &((const estuary_case *)c->own)->losses.horton.final.place,
+                       "losses.horton: the final rate is larger than the initial one in %zu of "
+                       "%zu cells, such as %g and %g m/s; expected 'final' of at most 'initial'",
+                       count, cells_of(terrain), laid[FINAL_RATE][first], laid[FIRST_RATE][first]);
+}
+
+static void warn_of_no_ground(const ria_case *c, ria_terrain *terrain) {
+  const estuary_losses *l = &((const estuary_case *)c->own)->losses;
+  const ria_global *cells = terrain->grid.cells;
+  const double level = dry_level(c);
+  for (ria_global i = 0; i < cells[0] * cells[1]; i++)
+    if (is_ground(c, terrain, i % cells[0], i / cells[0], level))
+      return;
+  ria_terrain_warn(c, terrain, &l->place,
+                   l->has_above ? "no cell loses water: no bed lies above %g m, which 'above' says"
+                                : "no cell loses water: all are wet at the start (%g m); say from "
+                                  "which level on the bed is ground, such as 'above: -100 m'",
+                   level);
+}
+
+void estuary_check_fields(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  const ria_case_field *field[GIVEN];
+  const double *laid[GIVEN];
+  bool good = true;
+  find_given(c->own, field);
+  for (int i = 0; i < GIVEN; i++)
+    if (field[i])
+      good &= ria_terrain_lay(c, terrain, field[i], &uses[i], uses[i].subject.key, errors);
+  if (!good)
+    return;
+  find_laid(terrain, laid);
+  check_horton(c, terrain, laid, errors);
+  if (loses(c))
+    warn_of_no_ground(c, terrain);
+}

@@ -1,0 +1,64 @@
+/* Rain, and losses: water that infiltrates. Both act on all cells, after the rivers. */
+#include "estuary.h"
+#include <math.h>
+#include "ria/registry.h"
+
+static const char *const loss_kernels[] = {[ESTUARY_INITIAL_LOSS] = "water_initial_loss",
+                                           [ESTUARY_GREEN_AMPT] = "water_green_ampt",
+                                           [ESTUARY_HORTON] = "water_horton",
+                                           [ESTUARY_CURVE_NUMBER] = "water_curve_number"};
+
+static ria_status add(estuary *e, const char *name, ria_source **source) {
+  const ria_kernel *k = ria_kernel_find(name);
+  if (!k)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
+  *source = &e->source[e->sources + e->after++];
+  (*source)->kernel = k;
+  if (ria_kernel_scalar(k, "dt") >= 0)
+    recipe_bind_dt(k, (*source)->scalars);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_rain(estuary *e) {
+  ria_source *source;
+  RIA_TRY(add(e, "water_rain", &source));
+  source->kind = "rain";
+  source->weights = ESTUARY_RAIN_MAP;
+  recipe_bind(source->kernel, source->scalars, "rain", recipe_forcing(ESTUARY_RAIN));
+  source->amount[0] = recipe_forcing(ESTUARY_RAIN);
+  return RIA_SUCCESS;
+}
+
+/* They bring nothing: fields of the state count what is lost. */
+static ria_status add_losses(estuary *e) {
+  const estuary_losses *losses = &e->own->losses;
+  const ria_binding decayed = {.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay};
+  ria_source *source;
+  RIA_TRY(add(e, loss_kernels[losses->method], &source));
+  source->weights = ESTUARY_LOSING;
+  recipe_bind(source->kernel, source->scalars, "decayed", decayed);
+  recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
+  if (losses->method == ESTUARY_CURVE_NUMBER)
+    recipe_bind(source->kernel, source->scalars, "rain_rate", recipe_forcing(ESTUARY_RAIN));
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_rain(estuary *e) {
+  if (e->own->rain.on)
+    RIA_TRY(add_rain(e));
+  return e->own->losses.method == ESTUARY_LOSES_NOTHING ? RIA_SUCCESS : add_losses(e);
+}
+
+/* Where the map is largest. */
+double estuary_most_rain(const estuary *e) {
+  const ria_series *rate = &e->own->rain.rate;
+  const ria_grid *g = &e->terrain->grid;
+  double most = 0, share = 0;
+  for (int i = 0; e->own->rain.on && i < rate->count; i++)
+    most = fmax(most, rate->value[i]);
+  if (!(most > 0))
+    return 0;
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
+    share = fmax(share, e->map[0][i]); /* the rain's map is the first */
+  return most * share;
+}
