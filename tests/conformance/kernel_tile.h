@@ -316,6 +316,8 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
           value = x < 0 ? -1 : x == 0 ? 1 : 0;
         else if (!strcmp(name, "roughness"))
           value *= 0.03;
+        else if (!strncmp(name, "crest", 5)) /* a structure on every fourth face, some drowned */
+          value = value < 1.25 ? 8 * (value - 1) - 1 : -1e6;
         else if (tile_is_gas(name))
           value = tile_gas_at(pattern, seed + (strstr(name, "_half") != NULL), x, y, name);
         tile_set(t, f, x, y, value);
