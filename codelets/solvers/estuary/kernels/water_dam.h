@@ -7,12 +7,11 @@ static real crest_here(void);
 static real forth_here(void);
 static real back_here(void);
 
-/* The discharge over a crest per metre of a broad-crested weir, by the heads above it. Free: critical on the crest; from two
- * thirds on the lower head holds it back. */
+/* The discharge over a crest per metre of a broad-crested weir, by the heads above it. The water on the crest is as deep as the
+ * lower head, but no less than two thirds of the upper one: then it is critical, and free of what is below. */
 static real weir(real head, real below) {
-  real free = 0.54433105 * head * sqrt(gravity * head);  /* (2/3)^(3/2) */
-  real drowned = below * sqrt((2.0 * gravity) * max(head - below, 0.0));
-  return 3.0 * below > 2.0 * head ? min(drowned, free) : free;
+  real on_crest = fmax(below, 0.66666667 * head);
+  return on_crest * sqrt((2.0 * gravity) * fmax(head - on_crest, 0.0));
 }
 
 /* dam: the mass flux; what it adds to each side's own flux of momentum; the fastest waves. By depth, velocity and level of the
@@ -20,24 +19,22 @@ static real weir(real head, real below) {
  * either side it is a wall but for what passes, whose momentum the jet loses. */
 static void pass_dam(real dam[4], real h_low, real v_low, real level_low, real h_high, real v_high, real level_high, real flow) {
   real crest = crest_here();
-  real ahead_low = max(v_low, 0.0);
-  real ahead_high = max(-v_high, 0.0);
-  real head_low = max(fma(ahead_low * ahead_low, 0.5 / gravity, level_low - crest), 0.0);
-  real head_high = max(fma(ahead_high * ahead_high, 0.5 / gravity, level_high - crest), 0.0);
-  bool forth = head_low > head_high;
-  real upper = max(head_low, head_high);
-  real lower = forth ? max(level_high - crest, 0.0) : max(level_low - crest, 0.0);
-  real most = weir(upper, min(lower, upper)) * (forth ? forth_here() : back_here());
-  real mass = forth ? min(most, max(flow, 0.0)) : max(-most, min(flow, 0.0));
+  real ahead_low = fmax(v_low, 0.0);
+  real ahead_high = fmax(-v_high, 0.0);
+  real head_low = fmax(fma(ahead_low * ahead_low, 0.5 / gravity, level_low - crest), 0.0);
+  real head_high = fmax(fma(ahead_high * ahead_high, 0.5 / gravity, level_high - crest), 0.0);
+  real to_high = weir(head_low, fmax(level_high - crest, 0.0)) * forth_here();
+  real to_low = weir(head_high, fmax(level_low - crest, 0.0)) * back_here();
+  real mass = fmax(fmin(to_high - to_low, fmax(flow, 0.0)), fmin(flow, 0.0));
 
   /* No face may carry off more than its share of a cell. */
   real c_low = sqrt(gravity * h_low);
   real c_high = sqrt(gravity * h_high);
-  real speed = max(fabs(v_low) + c_low, fabs(v_high) + c_high);
+  real speed = fmax(fabs(v_low) + c_low, fabs(v_high) + c_high);
   real share = (0.4995 / cfl) * speed;
   real give_low = h_low > dry ? h_low * (share + 0.4995 * v_low) : 0.0;
   real give_high = h_high > dry ? h_high * (share - 0.4995 * v_high) : 0.0;
-  mass = max(-give_high, min(give_low, mass));
+  mass = fmax(-give_high, fmin(give_low, mass));
   dam[0] = mass;
   dam[1] = c_low * (h_low * v_low - mass);
   dam[2] = c_high * (h_high * v_high - mass);
