@@ -71,7 +71,7 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, 
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums and fills ghost cells besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
-    strategies for no others of a kind in its SWEEPS_ONLY. `hints`: of the definition; a strategy that is `hinted` is made where one names it. `lean`: it works along one axis and is none of those, or
+    strategies for no others of a kind in its SWEEPS_ONLY. `hints`: of the definition; a strategy that is `hinted` is made where one names it, and one that is `compared` not where one says `fastest`. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
     other are strategies made that make many steps at once."""
@@ -80,13 +80,14 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, 
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
-                   "line": False, "parts": False, "adds": False, "hinted": False,
+                   "line": False, "parts": False, "adds": False, "hinted": False, "compared": False,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
     return [dict(s, steps=s["steps"] and not lean) for s in found
             if not (lean and s["planes"]) and not (s["boxes"] and not boxes) and not (s["hinted"] and not any(h.holds(target, s["id"]) for h in hints))
-            and not ("most_steps" in s and not repeats)]
+            and not ("most_steps" in s and not repeats)
+            and not (s["compared"] and any(h.holds(target, "fastest") for h in hints))]
 
 
 def fastest_last(kernel, lean, found):
@@ -145,7 +146,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxe
         for precision in PRECISIONS if strategies(target, kind, sweeps, hints=hints) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
-        if strategies(target, kind, sweeps):
+        if strategies(target, kind, sweeps, hints=hints):
             files.append((f"{name}_{target}_executed.c", "executed"))
     return files
 

@@ -57,6 +57,9 @@ static ria_status open_map(polygons *p, const ria_grid *grid, double *values) {
 
 /* NAN: the polygon has no value. */
 static ria_status value_of(polygons *p, OGRFeatureH feature, double *value) {
+  *value = p->field->value;
+  if (p->field->has_value)
+    return RIA_SUCCESS; /* the same in all */
   const char *text = OGR_F_GetFieldAsString(feature, p->attribute);
   if (p->field->rows) {
     *value = field_value_of(p->field, text);
@@ -85,6 +88,12 @@ static ria_status draw(polygons *p, OGRFeatureH feature) {
   if (type != wkbPolygon && type != wkbMultiPolygon)
     return ria_fail(RIA_ERROR_FORMAT, "%s holds a %s, but a field needs polygons",
                     p->field->polygons, OGR_G_GetGeometryName(shape));
+  if (!OGR_G_IsValid(shape))
+    return ria_fail(RIA_ERROR_FORMAT,
+                    "polygon %lld of %s crosses itself (%s); mend it, for example with `ogr2ogr "
+                    "-makevalid MENDED.geojson %s`",
+                    (long long)OGR_F_GetFID(feature), p->field->polygons, p->vector.message.text,
+                    p->field->polygons);
   if (GDALRasterizeGeometries(p->map, 1, &band, 1, &shape, NULL, NULL, &value, NULL, NULL, NULL) !=
       CE_None)
     return ria_fail(RIA_ERROR_FORMAT, "a polygon of %s cannot be put onto the grid: %s",
@@ -125,6 +134,23 @@ ria_status field_lay_polygons(const ria_case_field *field, const ria_case_field_
   if (p.map)
     GDALClose(p.map);
   ria_text_destroy(&p.unknown);
+  field_vector_close(&p.vector);
+  return status;
+}
+
+/* ---- cells in polygons ---- */
+
+ria_status ria_polygons_mark(const char *path, const char *crs, const ria_grid *grid,
+                             double *values, double value) {
+  const ria_case_field field = {.polygons = (char *)path, .value = value, .has_value = true};
+  polygons p = {.field = &field};
+  ria_status status = field_vector_open(path, "polygons", crs, &p.vector);
+  if (status == RIA_SUCCESS)
+    status = open_map(&p, grid, values);
+  if (status == RIA_SUCCESS)
+    status = draw_all(&p);
+  if (p.map)
+    GDALClose(p.map);
   field_vector_close(&p.vector);
   return status;
 }

@@ -7,7 +7,8 @@
 const char *const history_scales[HISTORY_SCALES] = {[RIA_SCALE_RANGE] = "range",
                                                     [RIA_SCALE_SIGNED] = "signed",
                                                     [RIA_SCALE_MAGNITUDE] = "magnitude",
-                                                    [RIA_SCALE_TRACE] = "trace"};
+                                                    [RIA_SCALE_TRACE] = "trace",
+                                                    [RIA_SCALE_DEPTH] = "depth"};
 
 /* A text attribute of a dataset (negative: there is none), or else `otherwise`. Owned. */
 static char *text_of(hid_t id, const char *name, const char *otherwise) {

@@ -52,7 +52,7 @@ static inline hid_t history_real(ria_precision precision) {
 
 /** The attribute of a drawn variable that names its scale: by ria_scale. */
 extern const char *const history_scales[];
-enum { HISTORY_SCALES = RIA_SCALE_TRACE + 1 };
+enum { HISTORY_SCALES = RIA_SCALE_DEPTH + 1 };
 
 /** Read what the open file says to draw: the view's fields, ground and arrivals. */
 ria_status history_read_drawn(ria_history_view *view);

@@ -225,7 +225,7 @@ static void put_common(const frame *f, FILE *script) {
     bottom = f->panel[p].bottom < bottom ? f->panel[p].bottom : bottom;
   put_label(f, 1, f->picture->title, LEFT, f->height + TOP - 28, 15, script);
   put_label(f, 2, f->picture->subtitle, LEFT, f->height + TOP - 54, 11, script);
-  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%g'\nunset key\n", script);
+  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%.10g'\nunset key\n", script);
   maps_style_script(f->style, script);
   ria_fprintf(script,
               "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",

@@ -17,7 +17,7 @@ void maps_frame_script(const maps_frame *f, const maps_frame_texts *texts, FILE 
               left / w, (left + f->width) / w, bottom / h, (bottom + f->height) / h);
   ria_fprintf(script, "set xrange [%.9g:%.9g] noextend\nset yrange [%.9g:%.9g] noextend\n", f->x0,
               f->x1, f->y0, f->y1);
-  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%g'\nunset key\n", script);
+  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%.10g'\nunset key\n", script);
   put_text("set xlabel ", texts->x_label, script);
   put_text("set ylabel ", texts->y_label, script);
   ria_fprintf(script, "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\n",

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Margins in pixels; the right one holds the colour bar. */
-enum { MAPS_FRAME_LEFT = 95, MAPS_FRAME_TOP = 75, MAPS_FRAME_BOTTOM = 70 };
+enum { MAPS_FRAME_LEFT = 110, MAPS_FRAME_TOP = 75, MAPS_FRAME_BOTTOM = 70 };
 
 typedef struct {
   int width, height;     /* of the inside, pixels */

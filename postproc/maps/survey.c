@@ -128,6 +128,10 @@ static map_style style_of(const ria_history_view *view, int f, const sample *s, 
     style.high = fmax(bottom, top) > 1e-9 ? maps_nice_above(fmax(bottom, top)) : 1;
     style.low = -style.high;
     break;
+  case RIA_SCALE_DEPTH:
+    style.palette = MAPS_PALETTE_DEPTH;
+    style.high = top > 1e-9 ? maps_nice_above(top) : 1;
+    break;
   case RIA_SCALE_MAGNITUDE:
     style.high = top > 1e-9 ? maps_nice_above(top) : 1;
     break;

@@ -24,7 +24,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 31 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 32 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},

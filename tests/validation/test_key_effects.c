@@ -113,6 +113,7 @@ static const struct {
     {"grid", "the grid: its keys have tests of their own"},
     {"bathymetry", "files and formulas: likewise"},
     {"initial", "likewise"},
+    {"domain", "likewise"},
     {"tiles", "how a run computes: tests of decompositions"},
     {"target", "likewise"},
     {"strategy", "likewise"},

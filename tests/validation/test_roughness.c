@@ -165,16 +165,18 @@ static void test_laws(void **state) {
               {"linear, 5e-3", "{linear: 5e-3 1/s}", gravity * slope / 5e-3}};
   bool good = true;
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-    for (int order = 1; order <= 2; order++) {
-      double v[LANES];
-      char name[64];
-      snprintf(name, sizeof name, "{kind: level, level: %.9g m}",
-               q / laws[i].velocity - 4000 * slope);
-      flow(order, laws[i].friction, name, v);
-      snprintf(name, sizeof name, "uniform flow, %s, order %d", laws[i].name, order);
-      good &= report_row(table, name, "velocity: relative error", LONG,
-                         fabs(v[1] / laws[i].velocity - 1), 0, 5e-3);
-    }
+    for (int order = 1; order <= 2; order++)
+      for (int open = 0; open < 2; open++) {
+        double v[LANES];
+        char name[80];
+        snprintf(name, sizeof name, "{kind: level, level: %.9g m}",
+                 q / laws[i].velocity - 4000 * slope);
+        flow(order, laws[i].friction, open ? "open" : name, v);
+        snprintf(name, sizeof name, "uniform flow, %s, order %d, %s", laws[i].name, order,
+                 open ? "open" : "level");
+        good &= report_row(table, name, "velocity: relative error", LONG,
+                           fabs(v[1] / laws[i].velocity - 1), 0, 5e-3);
+      }
   assert_true(good);
 }
 

@@ -29,6 +29,7 @@ const ria_plausible estuary_plausible[] = {
     {"friction.linear.*.value", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
     {"structures.crest", RIA_LENGTH, -450, 6000, -12000, 9000,
      "it is a level above the reference, not a height above the bed"},
+    {"structures.height", RIA_LENGTH, 1, 200, ANY, "a storey has some 3 m"},
     {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
@@ -207,12 +208,15 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
 
 /* What a structure's keys cannot say by themselves. */
 static void finish_structures(ria_reader *reader, estuary_case *own) {
+  own->domain_place = ria_reader_place(ria_yaml_get(ria_reader_root(reader), "domain"));
   const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "structures");
   for (int i = 0; list && i < own->structures && i < list->count; i++) {
     estuary_structure *s = &own->structure[i];
     const size_t mark = ria_reader_enter(reader, "structures");
     ria_reader_enter_item(reader, i);
     s->place = ria_reader_place(list->value[i]);
+    if (s->kind == RIA_STRUCTURE_BUILDINGS && !s->file)
+      ria_reader_reject(reader, list->value[i], "buildings need a 'file' of polygons");
     if (s->kind == RIA_STRUCTURE_WEIR && !s->has_crest)
       ria_reader_reject(reader, list->value[i], "a weir needs a 'crest': a level such as '1.8 m'");
     if (!s->file && s->point && s->points < 2)
@@ -346,6 +350,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   check_digits(c, terrain);
   estuary_lay_roughness(c, terrain, errors);
   estuary_lay_mixing(c, terrain, errors);
+  estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
   check_rain_digits(c, terrain);
   estuary_check_places(c, terrain, errors);

@@ -182,7 +182,7 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
   const ria_global cell =
       estuary_within(grid, 1, at[1]) * grid->cells[0] + estuary_within(grid, 0, at[0]);
   int n = 0;
-  value[n++ * apart] = e->terrain->depth[cell];
+  value[n++ * apart] = e->terrain->depth[cell] + estuary_drop_beyond(e, at);
   if (estuary_is_rough(e))
     value[n++ * apart] = estuary_roughness_at(e, cell);
   for (int i = 0; e->has_dams && i < ESTUARY_DAMS; i++)

@@ -114,7 +114,7 @@ static const ria_key wind_keys[] = {
      .what = "Drag coefficient of the water's surface."},
     {0}};
 
-static const char *const structure_kinds[] = {"wall", "weir", NULL};
+static const char *const structure_kinds[] = {"wall", "weir", "buildings", NULL};
 static const char *const passes[] = {"both", "left", "right", NULL};
 
 #define OF(member)                                                                                 \
@@ -130,7 +130,8 @@ static const ria_key structure_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(name), .example = "mole",
      .what = "Name; by default `structure 1` and so on."},
     {"kind", RIA_KEY_CHOICE, .choices = structure_kinds, .fallback = "wall", OF(kind),
-     .what = "`wall`: a thin dam, which water overtops where it has a crest; `weir`."},
+     .what = "`wall`: a thin dam, which water overtops where it has a crest; `weir`; `buildings`: "
+             "the bed is higher in the cells whose centres lie in the polygons of `file`."},
     {"line", RIA_KEY_LIST, RIA_KEY_REQUIRED, .keys = line_keys, .shorthand = "at",
      .instead = "file", OF(point), .count = offsetof(estuary_structure, points),
      .record = sizeof(estuary_point), .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
@@ -145,6 +146,8 @@ static const ria_key structure_keys[] = {
      .fallback = "1", OF(coefficient),
      .what = "What passes over the crest, of what passes over a broad-crested weir without "
              "losses, (2/3)^(3/2) g^(1/2) H^(3/2) a metre for a head H."},
+    {"height", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_LENGTH, .fallback = "10 m", OF(height),
+     .only = "kind", .only_for = "buildings", .what = "Height of buildings above the bed."},
     {"passes", RIA_KEY_CHOICE, .choices = passes, .fallback = "both", OF(passes),
      .what = "Where water may pass to: to `both` sides, or only to the `left` or the `right` of "
              "who walks along the line (a flap)."},
@@ -227,6 +230,8 @@ static const ria_key losses_keys[] = {
     {0}};
 
 const ria_key estuary_keys[] = {
+    {"domain", RIA_KEY_FILE, AT(domain), .example = "bay.geojson",
+     .what = "A file of polygons. Cells whose centres lie in none of them are land."},
     {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
      .what = "The scheme of the solver `estuary`; no other solver has it."},
     {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",

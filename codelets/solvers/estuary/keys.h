@@ -46,8 +46,12 @@ typedef struct {
   ria_case_place place;
 } estuary_losses;
 
-/* A structure on faces between cells. */
-typedef enum { RIA_STRUCTURE_WALL, RIA_STRUCTURE_WEIR } estuary_structure_kind;
+/* A structure on faces between cells, or buildings on cells. */
+typedef enum {
+  RIA_STRUCTURE_WALL,
+  RIA_STRUCTURE_WEIR,
+  RIA_STRUCTURE_BUILDINGS
+} estuary_structure_kind;
 typedef enum { RIA_PASSES_BOTH, RIA_PASSES_LEFT, RIA_PASSES_RIGHT } estuary_passes;
 typedef struct {
   double at[2];
@@ -58,6 +62,7 @@ typedef struct {
   bool has_crest;
   double crest;          /* m above the reference; a wall without one is never overtopped */
   double coefficient;    /* of the weir */
+  double height;         /* of buildings, over the bed; m */
   estuary_passes passes; /* by the left or right hand of who walks along the line */
   char *file;            /* of lines; or */
   int points;
@@ -66,6 +71,8 @@ typedef struct {
 } estuary_structure;
 
 typedef struct {
+  char *domain; /* a file of polygons, or NULL: cells outside are land */
+  ria_case_place domain_place;
   int structures;
   estuary_structure *structure;
   struct {
@@ -107,11 +114,15 @@ void estuary_fill_in(ria_reader *reader);
 const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Parts of it: the roughness, viscosity and diffusivity onto the grid, structures onto faces, */
+/* Parts of it: the roughness, viscosity and diffusivity onto the grid, the domain and buildings
+ * onto the bed, the structures onto faces, */
 void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
+/* Whether faces have structures. */
+bool estuary_has_dams(const estuary_case *own);
 /* Upper bound of the level of a side, m; the largest value of a series. */
 double estuary_highest_level(const ria_case_boundary *boundary);
 /* A part of it: maps of rain and losses. */

@@ -203,7 +203,8 @@ enum { ROWS = sizeof more_statics / sizeof *more_statics };
 int estuary_more_statics(const ria_case *c) {
   const estuary_case *own = c->own;
   const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
-  int count = (rough || own->structures ? 1 : 0) + (own->structures ? ESTUARY_DAMS : 0) +
+  const bool dams = estuary_has_dams(own);
+  int count = (rough || dams ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
               (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0);
   for (int i = 0; i < ROWS; i++)
     count += more_statics[i].needed(c);

@@ -112,9 +112,12 @@ static void check_patch(const findings *c, const ria_case_release *release, cons
       bed_of(c, column_of(g, s), row_of(g, s)), start_level(c, column_of(g, s), row_of(g, s)));
 }
 
-/* A tide or a flood may reach it, so this is no error. */
+/* A tide or a flood may reach it, so this is no error; rain certainly does. */
 static void check_gauges(const findings *c) {
   const ria_grid *g = &c->terrain->grid;
+  const estuary_case *own = c->the_case->own;
+  if (own && own->rain.on)
+    return;
   for (int i = 0; c->the_case->natural && i < c->the_case->gauges; i++) {
     const ria_case_gauge *gauge = &c->the_case->gauge[i];
     const spot s = {gauge->x, gauge->y, 0};

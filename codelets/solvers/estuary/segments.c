@@ -182,15 +182,50 @@ static ria_status segments_of_side(estuary *e, ria_side side) {
   }
 }
 
-/* Whether a side gives the water outside, at a cell along it. */
-static bool gives_outside(const estuary *e, ria_side side, ria_global at) {
+/* The kernel of a side at a cell along it, or NULL where the grid is periodic. */
+static const ria_kernel *kernel_at(const estuary *e, ria_side side, ria_global at) {
   const int along = ria_side_axis(side) == 0 ? 1 : 0;
   for (int i = 0; i < e->segments; i++) {
     const ria_segment *s = &e->segment[i];
     if (s->side == side && at >= s->part.lo[along] && at < s->part.hi[along])
-      return ria_kernel_scalar(s->kernel, "outside") >= 0;
+      return s->kernel;
   }
-  return false;
+  return NULL;
+}
+
+/* Whether a side gives the water outside, at a cell along it. */
+static bool gives_outside(const estuary *e, ria_side side, ria_global at) {
+  const ria_kernel *kernel = kernel_at(e, side, at);
+  return kernel && ria_kernel_scalar(kernel, "outside") >= 0;
+}
+
+/* Whether it is free there: water_free has a scalar of its own. */
+static bool is_free(const estuary *e, ria_side side, ria_global at) {
+  const ria_kernel *kernel = kernel_at(e, side, at);
+  return kernel && ria_kernel_scalar(kernel, "whole_cell") >= 0;
+}
+
+double estuary_drop_beyond(const estuary *e, const ria_global at[2]) {
+  const ria_grid *g = &e->terrain->grid;
+  double drop = 0;
+  for (int axis = 0; axis < 2; axis++) {
+    const ria_global last = g->cells[axis] - 1, along = estuary_within(g, 1 - axis, at[1 - axis]);
+    const bool high = at[axis] > last;
+    const ria_global layer = high ? at[axis] - last : -at[axis]; /* 1: the first */
+    if ((!high && at[axis] >= 0) || last < 1 || !is_free(e, ria_side_of(axis, high), along))
+      continue;
+    ria_global cell[2];
+    double depth[3]; /* at the edge, of the next cell inwards, and of the mirror image */
+    const ria_global row[3] = {high ? last : 0, high ? last - 1 : 1,
+                               estuary_within(g, axis, at[axis])};
+    for (int i = 0; i < 3; i++) {
+      cell[axis] = row[i];
+      cell[1 - axis] = along;
+      depth[i] = e->terrain->depth[cell[1] * g->cells[0] + cell[0]];
+    }
+    drop += depth[0] - depth[2] + (double)layer * fmax(depth[0] - depth[1], 0);
+  }
+  return drop;
 }
 
 ria_global estuary_within(const ria_grid *grid, int axis, ria_global at) {

@@ -1,4 +1,5 @@
-/* Structures such as weirs, on the faces between cells that their lines cross. */
+/* Structures such as weirs, on the faces between cells that their lines cross; buildings, and what
+ * lies outside the domain, on the bed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,10 +78,17 @@ static void tell(const ria_case *c, ria_terrain *terrain, const laying *l,
         (long long)(l->faces - l->low), l->low ? ", and elsewhere it is lower than the bed" : "");
 }
 
+bool estuary_has_dams(const estuary_case *own) {
+  bool some = false;
+  for (int i = 0; i < own->structures; i++)
+    some |= own->structure[i].kind != RIA_STRUCTURE_BUILDINGS;
+  return some;
+}
+
 void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
   laying l = {.terrain = terrain};
-  if (!own || !own->structures)
+  if (!own || !estuary_has_dams(own))
     return;
   for (int i = 0; i < ESTUARY_DAMS; i++) {
     l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < 2 ? nothing : 0);
@@ -90,6 +98,8 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
     }
   }
   for (int i = 0; i < own->structures; i++) {
+    if (own->structure[i].kind == RIA_STRUCTURE_BUILDINGS)
+      continue;
     l.of = &own->structure[i];
     l.faces = l.low = 0;
     if (lay_lines(&l) == RIA_SUCCESS)
@@ -97,6 +107,89 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
     else
       ria_terrain_reject(errors, c, &l.of->place, "%s", ria_status_detail());
   }
+}
+
+/* ---- on the bed ---- */
+
+/* 1 in the cells of the polygons of a file, else 0; NULL after an error, which is told. */
+static double *mark(const ria_case *c, const ria_terrain *terrain, const char *file,
+                    const ria_case_place *place, ria_case_errors *errors) {
+  double *values =
+      calloc((size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]), sizeof *values);
+  const ria_status status = values
+                                ? ria_polygons_mark(file, terrain->crs, &terrain->grid, values, 1)
+                                : ria_fail(RIA_ERROR_MEMORY, "no memory for the cells of %s", file);
+  if (status == RIA_SUCCESS)
+    return values;
+  ria_terrain_reject(errors, c, place, "%s", ria_status_detail());
+  free(values);
+  return NULL;
+}
+
+/* Raises the bed of cells: those marked by `higher`, and those not marked to the level `land`. */
+static ria_global shape(ria_terrain *terrain, const double *marked, double higher, double land) {
+  const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
+  ria_global inside = 0;
+  for (ria_global i = 0; i < cells; i++) {
+    inside += marked[i] > 0;
+    if (marked[i] > 0)
+      terrain->depth[i] -= higher;
+    else if (-terrain->depth[i] < land)
+      terrain->depth[i] = -land;
+  }
+  return inside;
+}
+
+static void build(const ria_case *c, ria_terrain *terrain, const estuary_structure *s,
+                  ria_case_errors *errors) {
+  double *marked = mark(c, terrain, s->file, &s->place, errors);
+  if (!marked)
+    return;
+  const ria_global cells = shape(terrain, marked, s->height, -(double)INFINITY);
+  free(marked);
+  if (cells)
+    ria_terrain_note(c, terrain, &s->place, "the buildings '%s' stand on %lld cells", s->name,
+                     (long long)cells);
+  else
+    ria_terrain_reject(errors, c, &s->place,
+                       "no cell's centre lies in the buildings '%s'; expected polygons inside the "
+                       "grid that are larger than cells",
+                       s->name);
+}
+
+static double highest(const ria_terrain *terrain) {
+  double most = -(double)INFINITY;
+  for (ria_global i = 0; i < terrain->grid.cells[0] * terrain->grid.cells[1]; i++)
+    most = fmax(most, -terrain->depth[i]);
+  return most;
+}
+
+static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  static const double above = 10; /* m above the highest bed: nothing gets there */
+  const estuary_case *own = c->own;
+  const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
+  double *marked = mark(c, terrain, own->domain, &own->domain_place, errors);
+  if (!marked)
+    return;
+  const ria_global inside = shape(terrain, marked, 0, highest(terrain) + above);
+  free(marked);
+  if (inside)
+    ria_terrain_note(c, terrain, &own->domain_place, "%lld of %lld cells lie in the domain",
+                     (long long)inside, (long long)cells);
+  else
+    ria_terrain_reject(errors, c, &own->domain_place,
+                       "no cell's centre lies in the polygons of %s; expected a domain inside the "
+                       "grid, which is in %s",
+                       own->domain, terrain->crs ? terrain->crs : "metres of its own");
+}
+
+void estuary_shape_bed(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  const estuary_case *own = c->own;
+  for (int i = 0; own && i < own->structures; i++)
+    if (own->structure[i].kind == RIA_STRUCTURE_BUILDINGS && own->structure[i].file)
+      build(c, terrain, &own->structure[i], errors);
+  if (own && own->domain)
+    cut_domain(c, terrain, errors);
 }
 
 void estuary_find_dams(estuary *e) {
@@ -125,7 +218,7 @@ void estuary_show_dams(const ria_case *c, const ria_terrain *terrain, ria_shown 
   static const char *const what[] = {"crest of the structure on the western face of the cell",
                                      "crest of the structure on the southern face of the cell"};
   const estuary_case *own = c->own;
-  for (int i = 0; own && own->structures && i < 2; i++)
+  for (int i = 0; own && estuary_has_dams(own) && i < 2; i++)
     shown->fixed[shown->statics++] =
         (ria_shown_static){.name = name_of[i],
                            .unit = "m",

@@ -98,6 +98,10 @@ static void show_more(const ria_case *c, ria_shown *shown) {
     shown->parameter[MORE_FIELDS].name = "more_fields";
     shown->parameter[MORE_FIELDS].value = more;
   }
+  const estuary_case *own = c->own;
+  if (own && own->rain.on) /* who asks for a flood by rain looks at depths; of levels it has all */
+    shown->variable[0].picture =
+        (ria_picture){.title = "Water depth", .label = "Depth", .scale = RIA_SCALE_DEPTH};
   if (infiltrated >= 0)
     shown->variable[shown->variables++] =
         (ria_variable){.name = "infiltrated",

@@ -13,18 +13,20 @@ AT_ONCE = 24  # numbers of a cell that vector registers have room for, beside wh
 MANY = 32  # fields that a processor does not follow any more
 WORKERS = "CPU"  # of StarPU
 
+HINTS = {"fastest": "only `reference` and the fastest strategy are made of it; others are for comparisons"}
+
 STRATEGIES = {
     "face": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
-        {"name": "naive", "what": "a loop over cells, all four faces at each"},
-        {"name": "simd", "scratch": True, "planes": True,
+        {"name": "naive", "compared": True, "what": "a loop over cells, all four faces at each"},
+        {"name": "simd", "compared": True, "scratch": True, "planes": True,
          "what": "row by row, each face once, vector loops"},
         {"name": "blocked", "scratch": True, "block_bytes": 512, "planes": True, "through": True,
          "what": "as simd in blocks that stay in the first-level cache; skips what is at rest"},
     ],
     "slope": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
-        {"name": "simd", "scratch": True, "what": "row by row, the slopes of a cell and each face once, vector loops"},
+        {"name": "simd", "compared": True, "scratch": True, "what": "row by row, the slopes of a cell and each face once, vector loops"},
         {"name": "blocked", "scratch": True, "block_bytes": 512, "strip_bytes": 4096, "through": True,
          "what": "as simd in blocks that stay in the caches; skips what is at rest"},
     ],

@@ -32,6 +32,7 @@ HINTS = {
     "room_for_two": "two blocks of the most threads are to have room for their registers",
     # So fewer wait in registers. bwaves_product_recomputed puts 70 bytes aside in memory then instead of 340, and takes 29 us
     # instead of 44 (65 x 65 x 64 cells on an H200); `rows` is slower so, by 13 % in double precision.
+    "fastest": "only `naive` and the fastest strategy are made of it; others are for comparisons",
     "read_late": "numbers are read where they are first needed, not all before the first operation",
 }
 
@@ -41,11 +42,11 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},
-        {"name": "single-flux", "planes": True, "what": "a thread a cell, each face once, handed on in shared memory",
+        {"name": "single-flux", "planes": True, "compared": True, "what": "a thread a cell, each face once, handed on in shared memory",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
          "least_warps": 2, "executed": [(1, 1, 2), (1, 1, 8)]},
-        {"name": "coarsened", "planes": True, "what": "several cells a thread, each face between them once",
+        {"name": "coarsened", "planes": True, "compared": True, "what": "several cells a thread, each face between them once",
          "columns": {"single": [1, 2, 4], "double": [1, 2]},  # 4 do not fit the registers
          "shapes": {"single": shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]),
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
@@ -62,11 +63,11 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 4)]},
-        {"name": "single-flux", "planes": True, "what": "a thread a cell, each face once, handed on in shared memory",
+        {"name": "single-flux", "planes": True, "compared": True, "what": "a thread a cell, each face once, handed on in shared memory",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
          "least_warps": 3, "most_warps": 8, "executed": [(1, 1, 3), (1, 1, 8)]},
-        {"name": "coarsened", "planes": True, "what": "several cells a thread, their slopes and each face between them once",
+        {"name": "coarsened", "planes": True, "compared": True, "what": "several cells a thread, their slopes and each face between them once",
          "columns": {"single": [1, 2], "double": [1]},
          "shapes": {"single": shapes((2, 6, 4), [1, 2], [6, 16], [4]),
                     "double": shapes((1, 6, 4), [1], [6, 16], [4])},

@@ -46,6 +46,11 @@ typedef bool ria_line_face_function(void *context, const ria_line_face *face);
 bool ria_line_faces(const ria_grid *grid, const ria_line *line, ria_line_face_function *each,
                     void *context);
 
+/** Set `values` [ny][nx] to `value` in the cells whose centres lie in the polygons of a file.
+ * Errors: RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
+ria_status ria_polygons_mark(const char *path, const char *crs, const ria_grid *grid,
+                             double *values, double value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,7 +33,9 @@ typedef enum {
   RIA_SCALE_RANGE,     /**< the least to the largest value */
   RIA_SCALE_SIGNED,    /**< as much below 0 as above it, except for rare extremes */
   RIA_SCALE_MAGNITUDE, /**< 0 to the largest value, except for rare extremes */
-  RIA_SCALE_TRACE /**< the threshold of arrivals to the largest value; cells below are left blank */
+  RIA_SCALE_TRACE, /**< the threshold of arrivals to the largest value; cells below are left blank
+                    */
+  RIA_SCALE_DEPTH  /**< as MAGNITUDE, in shades of water */
 } ria_scale;
 
 /** How a variable is drawn: a scalar that the history holds, or the magnitude of a vector. */

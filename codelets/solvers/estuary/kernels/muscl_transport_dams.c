@@ -5,6 +5,8 @@
 SLOPE_KERNEL(muscl_transport_dams, "second-order MUSCL-Hancock step of shallow water with a tracer, with structures on faces",
              "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
 AXES_XY
+HINT(cpu, fastest)
+HINT(cuda, fastest)
 
 #define ROUGHNESS ROUGHNESS_MAP
 #define DAMS DAMS_MAP

@@ -5,6 +5,8 @@
 SLOPE_KERNEL(muscl_transport_rough, "second-order MUSCL-Hancock step of shallow water with a tracer, over a bed whose roughness differs from cell to cell",
              "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
 AXES_XY
+HINT(cpu, fastest)
+HINT(cuda, fastest)
 
 #define ROUGHNESS ROUGHNESS_MAP
 #define DAMS

@@ -5,6 +5,8 @@
 FACE_KERNEL(roe_transport_rough, "first-order path-conservative Roe step of shallow water with a tracer, over a bed whose roughness differs from cell to cell",
             "Vinas et al. (2012), eq. (5)-(16)")
 AXES_XY
+HINT(cpu, fastest)
+HINT(cuda, fastest)
 
 #define ROUGHNESS ROUGHNESS_MAP
 #define DAMS

@@ -13,18 +13,25 @@ SCALAR(whole_cell, "m", "a cell across the side")
 static real bed_drag(real speed, real h);
 
 GHOST {
-  /* The level falls by at most half of the depth. */
   real wet_h = max(edge.h, dry);
   real v = max(outward * edge.qn / wet_h, 0.0);
   real t = edge.qt / wet_h;
-  real falls = whole_cell * bed_drag(sqrt(fma(v, v, t * t)), wet_h) * v / (gravity * wet_h);
-  real h = edge.h > dry ? max(edge.h - falls, 0.5 * edge.h) : edge.h;
+  real friction_falls = whole_cell * bed_drag(sqrt(fma(v, v, t * t)), wet_h) * v / (gravity * wet_h);
 
-  /* A second layer has the level, velocity and concentration of the first, over its own bed: the mirror of the bed inside. */
-  real deep = max(h + (inner.depth - edge.depth), 0.0);
-  real deeper = h > 1e-30 ? deep / h : 1.0;
+  /* Beyond the side the bed goes on as it falls to it: by `drop` to this layer, by `step` a cell. Where it falls the level
+   * falls with it, as soon as half of the friction balances that: so a river leaves at its normal depth, and still water
+   * rests. Where it does not, the level falls by the friction slope. By at most half of the depth. */
+  real drop = ghost.depth - edge.depth;
+  real step = max(edge.depth > inner.depth ? edge.depth - inner.depth : drop, 1e-30);
+  real falls = drop > 0.0 ? drop * min(1.0, 2.0 * friction_falls / step) : friction_falls;
+  real lowest = 0.5 * edge.h - max(drop, 0.0);
+  real h = edge.h > dry ? max(edge.h - falls, lowest) : edge.h - max(drop, 0.0);
+
+  /* A river has one discharge; beyond a bed that does not fall the second layer has the velocity of the first. */
+  real deep = max(h + drop, 0.0);
+  real same = drop < 0.0 && h > 1e-30 ? deep / h : 1.0;
   ghost.h = deep;
-  ghost.qn = edge.qn * deeper;
-  ghost.qt = edge.qt * deeper;
+  ghost.qn = edge.qn * same;
+  ghost.qt = edge.qt * same;
   ghost.hc = edge.h > 1e-30 ? edge.hc * (deep / edge.h) : edge.hc;
 }

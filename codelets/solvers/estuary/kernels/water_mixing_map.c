@@ -5,6 +5,8 @@
 SLOPE_KERNEL(water_mixing_map, "horizontal mixing: eddy viscosity, and diffusion of the tracer, that differ from cell to cell",
              "Smagorinsky (1963), Mon. Weather Rev. 91")
 AXES_XY
+HINT(cpu, fastest)
+HINT(cuda, fastest)
 
 #define MIXING MIXING_MAP
 #include "mixing_stage.h"
