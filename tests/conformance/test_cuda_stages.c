@@ -29,7 +29,9 @@ static const char flats[] =
     "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n%s";
 
 static const char *const mixing[] = {"viscosity: 3 m2/s\ndiffusivity: {smagorinsky: 0.4}\n",
-                                     "viscosity: {smagorinsky: 0.3}\ndiffusivity: 700 m2/s\n"};
+                                     "viscosity: {smagorinsky: 0.3}\ndiffusivity: 700 m2/s\n",
+                                     "viscosity: {map: 3 m2/s}\ndiffusivity: {smagorinsky: 0.4}\n"};
+enum { MIXINGS = sizeof mixing / sizeof *mixing };
 static const char *const precision[] = {"single", "double"};
 static const char *const strategies[] = {"naive", "single-flux", "coarsened", "fused"};
 
@@ -53,6 +55,14 @@ static const ria_implementation *of_gpu(const ria_kernel *kernel, const char *st
   if (!one || !ria_implementation_on_device(one))
     fail_msg("%s: cuda has no %s", kernel->name, strategy);
   return one;
+}
+
+/* Some kernels are made in the fastest strategies alone. */
+static bool is_made(const ria_simulation *s, const char *strategy) {
+  bool made = true;
+  for (int i = 0; i < s->model.stages; i++)
+    made &= executed(executed_kernel(s->model.stage[i].kernel->name), strategy, RIA_SINGLE) != NULL;
+  return made;
 }
 
 static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation *gpu) {
@@ -195,17 +205,21 @@ static void compare(const ria_simulation *s, const tile_data *tile, const outcom
   assert_true(cpu->report->rate > 0 && cpu->report->rate >= cpu->report->first_rate);
 }
 
+/* Stages that find their static fields in one order fill the edges of a tile at once. */
 static void try_work(const ria_simulation *s, const char *name, void (*work)(const tile_work *)) {
+  const bool in_one_order = strcmp(s->model.stage[1].kernel->name, "water_mixing_map") != 0;
   gpu_simulation gpu;
   for (int i = 0; i < s->tiles; i++) {
     tile_data *tile = &s->tile[i];
     outcome cpu = make(s, tile, s->clock, work);
     for (int k = 0; k < 4; k++) {
       char what[64];
+      if (!in_one_order && !is_made(s, strategies[k]))
+        continue;
       snprintf(what, sizeof what, "%s, %s", name, strategies[k]);
       on_gpu(s, strategies[k], &gpu);
       if (!strcmp(strategies[k], "fused"))
-        assert_true(edges_at_once(&gpu.simulation, tile, 1));
+        assert_int_equal(edges_at_once(&gpu.simulation, tile, 1), in_one_order);
       outcome other = make(&gpu.simulation, tile, s->clock, work);
       assert_false(tile->edges_refused);
       compare(s, tile, &cpu, &other, what);
@@ -230,7 +244,7 @@ static void two_stages(void **state) {
   (void)state;
   for (int p = 0; p < 2; p++)
     for (int order = 1; order <= 2; order++)
-      for (int m = 0; m < 2; m++)
+      for (int m = 0; m < MIXINGS; m++)
         for (int tiles = 1; tiles <= 2; tiles++) {
           char yaml[2048];
           snprintf(yaml, sizeof yaml, flats, precision[p], order, mixing[m]);

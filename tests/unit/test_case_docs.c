@@ -23,7 +23,8 @@ static void tables(void **state) {
   (void)state;
   char *docs = read_docs(), *keys = ria_schema_markdown(&ria_known_names);
   assert_non_null(keys);
-  if (!strstr(docs, keys))
+  const char *found = strstr(docs, keys);
+  if (!found || strspn(found + strlen(keys), "\n") != strlen(found + strlen(keys)))
     fail_msg("docs/case.md is not up to date: put the output of `ria validate --keys` into it");
   free(docs);
   free(keys);

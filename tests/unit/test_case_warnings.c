@@ -38,6 +38,7 @@ typedef struct {
 static const slip unusual[] = {
     {"viscosity: 50000 m2/s\n", 5, 12,
      "viscosity.constant: 50000 m2/s is unusual: from 1e-06 m2/s to 1000 m2/s is expected; "},
+    {"viscosity: {map: 50000}\n", 5, 18, "viscosity.map.value: 50000 m2/s is unusual"},
     {"wind: {speed: 100 m/s, direction: 0}\n", 5, 15, "wind.speed: 100 m/s is unusual"},
     {"wind: {speed: [[0 h, 5], [6 h, 90]], direction: 0}\n", 5, 32, "wind.speed.1: 90 m/s"},
     {"wind: {speed: 5, direction: 1000}\n", 5, 29, "wind.direction: 1000 deg is unusual"},

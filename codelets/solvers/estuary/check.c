@@ -8,6 +8,7 @@
 
 #define ANY        -INFINITY, INFINITY
 #define MIXING     1e-6, 1000, ANY
+#define OF_MIXING  "0.1 to 100 m2/s are usual"
 #define OF_MANNING "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"
 #define OF_CHEZY   "Chezy's coefficient is 30 to 70 m1/2/s in rivers and estuaries"
 
@@ -30,8 +31,12 @@ const ria_plausible estuary_plausible[] = {
      "it is a level above the reference, not a height above the bed"},
     {"structures.height", RIA_LENGTH, 1, 200, ANY, "a storey has some 3 m"},
     {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
-    {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
-    {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
+    {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"viscosity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"viscosity.map.*.value", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"diffusivity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"diffusivity.map.*.value", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
     {"diffusivity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
     {"coriolis.latitude", RIA_ANGLE, -90, 90, ANY, "it is 90 deg at the north pole"},
@@ -186,13 +191,18 @@ static void finish_losses(ria_reader *reader, const ria_case *c, estuary_case *o
   ria_reader_leave(reader, mark);
 }
 
-/* One of the two keys may be absent. */
+/* `constant` and `smagorinsky` exclude each other already; neither goes with `map`. */
 static void check_mixing(ria_reader *reader, const char *section, const estuary_mixture *mixture) {
-  if (!mixture->on || at(reader, section, "constant") || at(reader, section, "smagorinsky"))
-    return;
+  const char *other = at(reader, section, "constant") ? "constant" : "smagorinsky";
+  ria_yaml *given = at(reader, section, other);
   const size_t mark = ria_reader_enter(reader, section);
-  ria_reader_reject(reader, ria_yaml_get(ria_reader_root(reader), section),
-                    "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
+  if (given)
+    ria_reader_enter(reader, other);
+  if (mixture->on && !given && !mixture->has_map)
+    ria_reader_reject(reader, ria_yaml_get(ria_reader_root(reader), section),
+                      "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
+  else if (given && mixture->has_map)
+    ria_reader_reject(reader, given, "this and 'map' exclude each other; keep one of the two");
   ria_reader_leave(reader, mark);
 }
 
@@ -339,6 +349,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
     check_latitude(c, terrain);
   check_digits(c, terrain);
   estuary_lay_roughness(c, terrain, errors);
+  estuary_lay_mixing(c, terrain, errors);
   estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
   check_rain_digits(c, terrain);

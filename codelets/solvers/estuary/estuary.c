@@ -11,7 +11,7 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
-enum { DEPTH, SIDE, ROUGHNESS, DAMS };
+enum { DEPTH, SIDE, ROUGHNESS, DAMS, MIXING = DAMS + ESTUARY_DAMS };
 static const ria_quantity statics[] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
     [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"},
@@ -21,7 +21,9 @@ static const ria_quantity statics[] = {
     {"forthx", "1", "its weir coefficient for water that passes to the high side, along x"},
     {"forthy", "1", "the same along y"},
     {"backx", "1", "its weir coefficient for water that passes to the low side, along x"},
-    {"backy", "1", "the same along y"}};
+    {"backy", "1", "the same along y"},
+    [MIXING] = {"viscosity_map", "m2/s", "eddy viscosity"},
+    {"diffusivity_map", "m2/s", "eddy diffusivity"}};
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -123,6 +125,8 @@ static ria_status list_fields(estuary *e) {
     e->statics[e->nstatic++] = statics[DAMS + i];
   if (e->own->numerics.order == RIA_ORDER_2)
     e->statics[e->nstatic++] = statics[SIDE];
+  for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
+    e->statics[e->nstatic++] = statics[MIXING + i];
   return estuary_lay_statics(e);
 }
 
@@ -136,6 +140,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->terrain = terrain;
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
+  estuary_find_mixing(e);
   RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
@@ -184,6 +189,8 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
     value[n++ * apart] = estuary_dam_at(e, i, at);
   if (e->own->numerics.order == RIA_ORDER_2)
     value[n++ * apart] = estuary_side_at(e, at);
+  for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
+    value[n++ * apart] = estuary_mixing_at(e, i, cell);
   for (int i = 0; i < e->maps; i++)
     value[n++ * apart] = e->map[i][cell];
 }

@@ -13,6 +13,7 @@
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_SLOTS };
 
 enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6 };
+enum { ESTUARY_VISCOSITY, ESTUARY_DIFFUSIVITY, ESTUARY_MIXES };
 
 /* Fields of some cases: the most there are of a case. */
 enum { ESTUARY_MORE_STATE = 5, ESTUARY_STATICS = RIA_MAX_STATICS };
@@ -32,7 +33,9 @@ typedef struct {
   ria_segment *segment;
   char (*opening)[ESTUARY_NAME]; /**< [boundaries]: names for people */
   const double *roughness; /**< of each cell, as friction_map.h has it; NULL: one Manning's n */
-  bool has_dams;           /**< there are structures */
+  const double *mixing_map[ESTUARY_MIXES]; /**< viscosity and diffusivity of each cell, m2/s; NULL:
+                                              one of them everywhere, or none */
+  bool has_dams;                           /**< there are structures */
   const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
                                       along x and y, coefficients forth, coefficients back */
   int nstate, nstatic;
@@ -67,6 +70,14 @@ const ria_kernel *estuary_kernel(const estuary *e, const char *name);
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
 ria_status estuary_mixing(estuary *e);
+/** Find its maps. */
+void estuary_find_mixing(estuary *e);
+/** Whether a case has the static fields `viscosity_map` and `diffusivity_map`. */
+bool estuary_mixes_by_map(const ria_case *the_case);
+/** One of them, for a cell of the grid. */
+double estuary_mixing_at(const estuary *e, int field, ria_global cell);
+/** Show in the history those that differ from cell to cell. */
+void estuary_show_mixing(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** ria_solver.later_limit */
 bool estuary_later_limit(const ria_case *the_case, ria_step_limit *limit);
 /** The boundaries' tides. */

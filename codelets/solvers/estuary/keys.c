@@ -55,10 +55,19 @@ static const ria_key friction_keys[] = {
      .what = "The rate r of a linear friction instead: it takes r times the discharge a second."},
     {0}};
 
+static const ria_key viscosity_map_keys[] = {
+    RIA_FIELD_KEYS("the viscosity", "m2/s", RIA_DIFFUSIVITY, RIA_KEY_LEAST | RIA_KEY_MOST,
+                   .least = 0, .most = 1e6, "1 m2/s"),
+    {0}};
 static const ria_key viscosity_keys[] = {
     {"constant", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
-     AT(viscosity.constant), .instead = "smagorinsky", .example = "1 m2/s",
-     .what = "Eddy viscosity, the same everywhere; 0: none."},
+     AT(viscosity.constant), .field = "map", .instead = "smagorinsky", .example = "1 m2/s",
+     .what =
+         "Eddy viscosity, the same everywhere; 0: none. A map or the name of a raster stands for "
+         "`map`."},
+    {"map", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(viscosity.map), PRESENT(viscosity.has_map),
+     .keys = viscosity_map_keys, .shorthand = "value", .example = "viscosity.tif",
+     .what = "Eddy viscosity in each cell: a raster, classes or polygons."},
     {"smagorinsky", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 10,
      AT(viscosity.smagorinsky), .instead = "constant", .example = "0.2",
      .what =
@@ -66,14 +75,24 @@ static const ria_key viscosity_keys[] = {
          "the strain rate; usually 0.1 to 0.3."},
     {0}};
 
+static const ria_key diffusivity_map_keys[] = {
+    RIA_FIELD_KEYS("the diffusivity", "m2/s", RIA_DIFFUSIVITY, RIA_KEY_LEAST | RIA_KEY_MOST,
+                   .least = 0, .most = 1e6, "1 m2/s"),
+    {0}};
 static const ria_key diffusivity_keys[] = {
     {"constant", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
-     AT(diffusivity.constant), .instead = "smagorinsky", .example = "1 m2/s",
-     .what = "Eddy diffusivity, the same everywhere; 0: none."},
+     AT(diffusivity.constant), .field = "map", .instead = "smagorinsky", .example = "1 m2/s",
+     .what =
+         "Eddy diffusivity, the same everywhere; 0: none. A map or the name of a raster stands for "
+         "`map`."},
+    {"map", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(diffusivity.map), PRESENT(diffusivity.has_map),
+     .keys = diffusivity_map_keys, .shorthand = "value", .example = "diffusivity.tif",
+     .what = "Eddy diffusivity in each cell: a raster, classes or polygons."},
     {"smagorinsky", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 10,
      AT(diffusivity.smagorinsky), .instead = "constant", .example = "0.2",
-     .what = "Smagorinsky's coefficient: the diffusivity is its square times the area of a cell "
-             "times the strain rate; usually 0.1 to 0.3."},
+     .what =
+         "Smagorinsky's coefficient: the diffusivity is its square times the area of a cell times "
+         "the strain rate; usually 0.1 to 0.3."},
     {0}};
 
 static const ria_key coriolis_keys[] = {

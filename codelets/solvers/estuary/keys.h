@@ -10,10 +10,12 @@
 typedef enum { RIA_ORDER_1, RIA_ORDER_2 } estuary_order;
 typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } estuary_slope_limiter;
 
-/* Horizontal mixing: one of the two, or none. */
+/* Horizontal mixing: one of the three, or none. */
 typedef struct {
-  bool on;            /* the key is there */
+  bool on; /* the key is there */
+  bool has_map;
   double constant;    /* m2/s */
+  ria_case_field map; /* m2/s */
   double smagorinsky; /* coefficient: its square times a cell's area times the strain */
 } estuary_mixture;
 
@@ -112,9 +114,10 @@ void estuary_fill_in(ria_reader *reader);
 const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Parts of it: the roughness onto the grid, the domain and buildings onto
- * the bed, the structures onto faces, */
+/* Parts of it: the roughness, viscosity and diffusivity onto the grid, the domain and buildings
+ * onto the bed, the structures onto faces, */
 void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);

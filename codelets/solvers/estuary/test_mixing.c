@@ -67,6 +67,24 @@ static void keys_become_scalars(void **state) {
   expect_mixing(*state, text, (mixing){.viscosity = 1, .diffusivity_area = 12.5});
 }
 
+/* Two static fields behind those of every case, and a kernel that reads them. */
+static void maps_become_fields(void **state) {
+  estuary_case c = make(*state, "viscosity: {map: 3}\ntracers: [{name: dye}]\ndiffusivity: 2\n");
+  assert_int_equal(c.status, RIA_SUCCESS);
+  assert_int_equal(c.model.stages, 2);
+  const ria_kernel *k = c.model.stage[1].kernel;
+  assert_string_equal(k->name, "water_mixing_map");
+  assert_int_equal(ria_kernel_scalar(k, "viscosity"), -1);
+  const int viscosity = ria_quantity_find(c.model.statics, c.model.nstatic, "viscosity_map");
+  assert_int_equal(viscosity, 2);
+  assert_int_equal(c.model.nstatic, 4);
+  double values[4];
+  const ria_range one = {.lo = {3, 2}, .hi = {4, 3}};
+  assert_int_equal(c.solver->fill_statics(c.instance, 0, 0, &one, values), RIA_SUCCESS);
+  assert_true(values[viscosity] == 3 && values[viscosity + 1] == 2);
+  forget(&c);
+}
+
 /* A wall is one for mixing, too; at other sides the edge's own water is beyond them. */
 static void sides_have_no_gradient(void **state) {
   estuary_case c = make(*state, "viscosity: 1 m2/s\n");
@@ -117,6 +135,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(nothing_costs_nothing, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_become_scalars, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(maps_become_fields, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(sides_have_no_gradient, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(targets_must_have_it, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(hash_knows_of_it, case_setup, case_teardown),

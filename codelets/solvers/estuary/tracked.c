@@ -116,6 +116,7 @@ static void show_more(const ria_case *c, ria_shown *shown) {
 void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   water_show(c, terrain, shown);
   estuary_show_roughness(c, terrain, shown);
+  estuary_show_mixing(c, terrain, shown);
   estuary_show_dams(c, terrain, shown);
   show_more(c, shown);
   if (!c->tracer.on)

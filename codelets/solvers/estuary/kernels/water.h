@@ -11,6 +11,11 @@
 /* What a kernel's ROUGHNESS stands for where it differs from cell to cell. */
 #define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
 
+/* What a kernel's MIXING stands for where viscosity and diffusivity differ from cell to cell. */
+#define MIXING_MAP                                                                               \
+  STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \
+          FIELD(diffusivity_map, "m2/s", "the same of the eddy diffusivity"))
+
 /* What a kernel's DAMS stands for where faces may have structures. */
 #define DAMS_MAP                                                                                                              \
   STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
