@@ -107,7 +107,8 @@ void schema_describe(ria_text *text, const ria_key *key, bool range, bool exampl
     add_choices(text, key->choices);
     return;
   }
-  const char *what = kind_text(key->kind);
+  const bool number = key->kind == RIA_KEY_FIELD && key->shorthand; /* may stand for the map */
+  const char *what = number ? "a number or a mapping of keys" : kind_text(key->kind);
   if (key->kind == RIA_KEY_QUANTITIES)
     ria_text_add(text, "a list of %d, each ", key->axes);
   if (key->flags & RIA_KEY_OR_TEXT)
@@ -115,8 +116,9 @@ void schema_describe(ria_text *text, const ria_key *key, bool range, bool exampl
   ria_text_add(text, "%s", what ? what : units_dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);
-  bool simple = ria_key_is_map(key) || key->kind == RIA_KEY_LIST || key->kind == RIA_KEY_BOOL ||
-                key->kind == RIA_KEY_NODE || (key->kind == RIA_KEY_TEXTS && !key->example);
+  bool simple = (ria_key_is_map(key) && !number) || key->kind == RIA_KEY_LIST ||
+                key->kind == RIA_KEY_BOOL || key->kind == RIA_KEY_NODE ||
+                (key->kind == RIA_KEY_TEXTS && !key->example);
   if (example && !simple)
     ria_text_add(text, " such as '%s'", example_of(key));
   if (key->kind == RIA_KEY_END)
