@@ -40,7 +40,8 @@ void implementations_free(ria_simulation *s) {
 }
 
 /* Whether all kernels find the fields of the first stage in its order, of the statics perhaps only
- * the first ones, and a stage leaves none of the state out. */
+ * the first ones, and a stage leaves none of the state out. Sources with a field of weights, which
+ * have launches of their own, may have any. */
 static bool in_one_order(const ria_simulation *s) {
   const kernel_fields *first = &s->stage_fields[0];
   bool one = true;
@@ -50,7 +51,7 @@ static bool in_one_order(const ria_simulation *s) {
     one &= kernel_fields_begin(&s->segment_fields[i], first) &&
            (!s->model.segment[i].later || kernel_fields_begin(&s->later_fields[i], first));
   for (int i = 0; i < s->model.sources; i++)
-    one &= kernel_fields_begin(&s->source_fields[i], first);
+    one &= s->source_weights[i] >= 0 || kernel_fields_begin(&s->source_fields[i], first);
   return one;
 }
 

@@ -1,11 +1,10 @@
 /* Rain on the water and on dry ground. It brings no tracer and no momentum. */
 #include "../../../kernels/ria_kernel.h"
-#include "water.h"
 
 CELLS_KERNEL(water_rain, "rain", "")
 
 CELL {
-  WATER
+  STATE(FIELD(h, "m", "water depth"))
 }
 cell, next;
 
@@ -14,7 +13,4 @@ SCALAR(rain, "m/s", "depth of rain a second where weight is 1")
 
 APPLY {
   next.h = cell.h + weight * (dt * rain);
-  next.qx = cell.qx;
-  next.qy = cell.qy;
-  next.hc = cell.hc;
 }
