@@ -117,6 +117,8 @@ static void expect(case_fixture *f, const char *keys, const char *error, const c
 static void maps_are_looked_at(void **state) {
   case_fixture *f = *state;
   expect(f, "precision: double\nrain: 20 mm/h\n" GREEN_AMPT, NULL, NULL);
+  expect(f, "precision: double\ninitial: {level: -50 m}\nrain: 20 mm/h\n", NULL,
+         "order 2 makes waves with 'time.cfl' above 0.5");
   expect(f, "losses: {curve_number: 80}\n", NULL, "the case has no 'rain', so this does nothing");
   expect(f, "losses: {continuing: 5 mm/h, above: 100 m}\n", NULL, "no cell loses water");
   expect(f, "initial: {level: 10 m}\nlosses: {continuing: 5 mm/h}\n", NULL,
