@@ -219,6 +219,9 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
       ria_reader_reject(reader, list->value[i], "buildings need a 'file' of polygons");
     if (s->kind == RIA_STRUCTURE_WEIR && !s->has_crest)
       ria_reader_reject(reader, list->value[i], "a weir needs a 'crest': a level such as '1.8 m'");
+    if (s->kind == RIA_STRUCTURE_WALL && !s->has_crest && s->passes != RIA_PASSES_BOTH)
+      ria_reader_warn(reader, list->value[i],
+                      "nothing passes a wall without a 'crest', so 'passes' does nothing");
     if (!s->file && s->point && s->points < 2)
       ria_reader_reject(reader, list->value[i],
                         "a line needs two points at least, [[x, y], [x, y]]");

@@ -91,7 +91,7 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
   if (!own || !estuary_has_dams(own))
     return;
   for (int i = 0; i < ESTUARY_DAMS; i++) {
-    l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < 2 ? nothing : 0);
+    l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < 2 ? NAN : 0);
     if (!l.field[i]) {
       ria_terrain_reject(errors, c, &own->structure[0].place, "no memory for structures");
       return;
@@ -203,7 +203,8 @@ double estuary_dam_at(const estuary *e, int field, const ria_global at[2]) {
   const bool inside = at[0] >= 0 && at[0] < g->cells[0] && at[1] >= 0 && at[1] < g->cells[1];
   if (!inside)
     return field < 2 ? nothing : 0;
-  return e->dam[field][at[1] * g->cells[0] + at[0]];
+  const double value = e->dam[field][at[1] * g->cells[0] + at[0]];
+  return isnan(value) ? nothing : value;
 }
 
 bool estuary_beside_dam(const estuary *e, const ria_global at[2]) {
