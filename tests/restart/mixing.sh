@@ -9,19 +9,9 @@ trap 'rm -rf "$folder"' EXIT
 settings=(--set numerics.order=1 --set time.end="12 min" --set grid.resolution="400 m" --set output.maps=false --set output.every="0 s"
   --set viscosity="{smagorinsky: 0.3}" --set diffusivity="30 m2/s")
 
-# run_case NAME OPTION...: leaves $folder/NAME.
-run_case() {
-  "$ria" run "$source/inputs/cases/arousa/arousa.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
-    { cat "$folder/log"; return 1; }
-}
-same() {
-  "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest" > "$folder/diff" ||
-    { echo "differs: $*"; cat "$folder/diff"; return 1; }
-}
-like_first() {
-  run_case other --overwrite "$@"
-  same "$@"
-}
+case=$source/inputs/cases/arousa/arousa.yaml
+# shellcheck source=tests/restart/same_bits.bash
+. "$source"/tests/restart/same_bits.bash
 
 cat > "$folder/zone.geojson" << 'END'
 {"type": "FeatureCollection", "features": [

@@ -27,19 +27,9 @@ tracers: [{name: germs, half_life: 20 min, threshold: 0.1}]
 output: {every: 10 min, maps: false}
 END
 
-# run_case NAME OPTION...: leaves $folder/NAME.
-run_case() {
-  "$ria" run "$folder/case.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
-    { cat "$folder/log"; return 1; }
-}
-same() {
-  "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest" > "$folder/diff" ||
-    { echo "differs: $*"; cat "$folder/diff"; return 1; }
-}
-like_first() {
-  run_case other --overwrite "$@"
-  same "$@"
-}
+case=$folder/case.yaml
+# shellcheck source=tests/restart/same_bits.bash
+. "$2"/tests/restart/same_bits.bash
 
 for losses in "{initial: 2 mm, continuing: 5 mm/h}" "{green_ampt: {conductivity: 10 mm/h, suction: 110 mm, deficit: 0.3}}" \
   "{horton: {initial: 75 mm/h, final: 10 mm/h, decay: 4 1/h}}" "{curve_number: 80}"; do

@@ -206,7 +206,7 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
   ria_reader_leave(reader, mark);
 }
 
-/* What a structure's keys cannot say by themselves. */
+/* Check the keys of structures against each other. */
 static void finish_structures(ria_reader *reader, estuary_case *own) {
   own->domain_place = ria_reader_place(ria_yaml_get(ria_reader_root(reader), "domain"));
   const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "structures");

@@ -32,7 +32,7 @@ SCALAR(viscosity_area, "m2", "square of Smagorinsky's coefficient times a cell's
 SCALAR(diffusivity_area, "m2", "the same of the diffusivity")
 SWITCH(smagorinsky, "viscosity or diffusivity that grows with the strain")
 
-/* What does not depend on the strain, in the cell. */
+/* The constant part of the viscosity and of the diffusivity in the cell. */
 static real viscosity_here(void);
 static real diffusivity_here(void);
 

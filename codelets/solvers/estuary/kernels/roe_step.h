@@ -161,7 +161,7 @@ FLUX {
   real loss_low = minus_n - held;
   real loss_high = r - loss_low;
   if (needed(front)) {
-    /* What stands below a front's higher bed keeps its own momentum flux there; but where it runs
+    /* Water below a front's higher bed keeps its own momentum flux there; but where it runs
      * against a step that its head v2/2g cannot climb, the step takes as much from it. */
     real below_low = (low_cell.h - hl) * (low_cell.vn * low_cell.vn);
     real below_high = (high_cell.h - hr) * (high_cell.vn * high_cell.vn);
@@ -177,7 +177,7 @@ FLUX {
     speed = max(speed, max(hl, hr) > dry ? sqrt(fabs(pull)) : 0.0);
   }
 
-  /* What is carried comes from where the water does. */
+  /* The water carries the tracer and the momentum of the side that it comes from. */
   face.mass_high = max(mass, 0.0);
   face.mass_low = min(mass, 0.0);
   face.tracer_high = face.mass_high * low_cell.c;
@@ -200,32 +200,7 @@ UPDATE {
   real stays = fma(-dt, out, cell.h);
   real h = fma(dt, in, stays);
   real hc = fma(dt, in_c, out > 0.0 ? cell.c * stays : cell.hc);
-
-  real loss_x = fma(inverse_dx, low_x.normal_high + high_x.normal_low,
-                    inverse_dy * (high_y.across - low_y.across));
-  real loss_y = fma(inverse_dx, high_x.across - low_x.across,
-                    inverse_dy * (low_y.normal_high + high_y.normal_low));
-  real qx = fma(-dt, loss_x, cell.qx);
-  real qy = fma(-dt, loss_y, cell.qy);
-
-  if (forcing) {
-    real turned[2];
-    turn(turned, qx, qy);
-    qx = turned[0] + dt * wind_x;
-    qy = turned[1] + dt * wind_y;
-    hc = hc - decayed * hc;
-  }
-  if (has_friction()) {
-    real keep = kept_by_friction(h, cell.drag);
-    qx = qx * keep;
-    qy = qy * keep;
-  }
-
-  bool wet = h > dry;
-  next.h = h;
-  next.qx = wet ? qx : 0.0;
-  next.qy = wet ? qy : 0.0;
-  next.hc = hc;
+  finish(h, hc);
 }
 
 RATE {

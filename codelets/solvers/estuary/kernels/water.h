@@ -8,7 +8,7 @@
         FIELD(hc, "m", "tracer content: depth times concentration")) \
   STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
 
-/* What a kernel's ROUGHNESS stands for where it differs from cell to cell. */
+/* The static field of a roughness that differs from cell to cell. */
 #define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
 
 /* What a kernel's MIXING stands for where viscosity and diffusivity differ from cell to cell. */
@@ -16,7 +16,7 @@
   STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \
           FIELD(diffusivity_map, "m2/s", "the same of the eddy diffusivity"))
 
-/* What a kernel's DAMS stands for where faces may have structures. */
+/* The static fields of structures on faces. */
 #define DAMS_MAP                                                                                                              \
   STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
           VECTOR(forth, "1", "its weir coefficient for water that passes to the high side; 0: none passes")                   \

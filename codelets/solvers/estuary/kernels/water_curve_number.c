@@ -13,6 +13,8 @@ CELL {
 }
 cell, next;
 
+#include "water_infiltrate.h"
+
 SCALAR(rain_rate, "m/s", "depth of rain a second where its share is 1")
 
 APPLY {
@@ -23,12 +25,5 @@ APPLY {
   real rest = came - first;
   real scale = 1.0 / max(fma(weight, weight, rest * room), no_depth());
   real out = min(cell.h, first + (rest * room) * (room * scale));
-  real left[4];
-  take(left, cell.h, cell.qx, cell.qy, cell.hc, out);
-  next.h = left[0];
-  next.qx = left[1];
-  next.qy = left[2];
-  next.hc = left[3];
-  next.infiltrated = cell.infiltrated + (cell.h - left[0]);
-  next.infiltrated_tracer = (cell.infiltrated_tracer - decayed * cell.infiltrated_tracer) + (cell.hc - left[3]);
+  infiltrate(out);
 }

@@ -54,6 +54,36 @@ static void turn(real turned[2], real qx, real qy) {
   turned[1] = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
 }
 
+/* The end of UPDATE: momentum by the faces, what forces it, and the new state with depth h and tracer content hc. */
+static void finish(real h, real hc) {
+  real content = hc;
+  real loss_x = fma(inverse_dx, low_x.normal_high + high_x.normal_low,
+                    inverse_dy * (high_y.across - low_y.across));
+  real loss_y = fma(inverse_dx, high_x.across - low_x.across,
+                    inverse_dy * (low_y.normal_high + high_y.normal_low));
+  real qx = fma(-dt, loss_x, cell.qx);
+  real qy = fma(-dt, loss_y, cell.qy);
+
+  if (forcing) {
+    real turned[2];
+    turn(turned, qx, qy);
+    qx = turned[0] + dt * wind_x;
+    qy = turned[1] + dt * wind_y;
+    content = hc - decayed * hc;
+  }
+  if (has_friction()) {
+    real keep = kept_by_friction(h, cell.drag);
+    qx = qx * keep;
+    qy = qy * keep;
+  }
+
+  bool wet = h > dry;
+  next.h = h;
+  next.qx = wet ? qx : 0.0;
+  next.qy = wet ? qy : 0.0;
+  next.hc = content;
+}
+
 #include "water_dam.h"
 
 THROUGH {

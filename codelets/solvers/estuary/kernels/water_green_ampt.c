@@ -14,18 +14,13 @@ CELL {
 }
 cell, next;
 
+#include "water_infiltrate.h"
+
 APPLY {
   real passed = weight * dt;
   real half = 0.5 * passed;
   real gain = fma(half, half, passed * fma(2.0, cell.capillary, cell.infiltrated));
   real root = sqrt(fma(cell.infiltrated, cell.infiltrated, gain));
   real out = min(cell.h, half + gain * (1.0 / max(root + cell.infiltrated, no_depth())));
-  real left[4];
-  take(left, cell.h, cell.qx, cell.qy, cell.hc, out);
-  next.h = left[0];
-  next.qx = left[1];
-  next.qy = left[2];
-  next.hc = left[3];
-  next.infiltrated = cell.infiltrated + (cell.h - left[0]);
-  next.infiltrated_tracer = (cell.infiltrated_tracer - decayed * cell.infiltrated_tracer) + (cell.hc - left[3]);
+  infiltrate(out);
 }

@@ -14,6 +14,8 @@ CELL {
 }
 cell, next;
 
+#include "water_infiltrate.h"
+
 /* 1 - exp(-x), x not negative, as ria_decayed() of ria/forcing.h: the series of a 128th, doubled seven times. */
 static real gone(real x) {
   real y = min(x, 64.0) * 0.0078125;
@@ -51,12 +53,5 @@ APPLY {
   real worn = cell.exhausted + (1.0 - cell.exhausted) * gone(k * max(min(time, dt), 0.0));
   next.exhausted = min(worn, 1.0);
 
-  real left[4];
-  take(left, cell.h, cell.qx, cell.qy, cell.hc, out);
-  next.h = left[0];
-  next.qx = left[1];
-  next.qy = left[2];
-  next.hc = left[3];
-  next.infiltrated = cell.infiltrated + (cell.h - left[0]);
-  next.infiltrated_tracer = (cell.infiltrated_tracer - decayed * cell.infiltrated_tracer) + (cell.hc - left[3]);
+  infiltrate(out);
 }

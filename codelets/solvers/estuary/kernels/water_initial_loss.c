@@ -12,18 +12,13 @@ CELL {
 }
 cell, next;
 
+#include "water_infiltrate.h"
+
 APPLY {
   /* Water that came evenly over the step reaches the initial loss after this share of it. */
   real first = min(cell.h, max(cell.initial_loss - cell.infiltrated, 0.0));
   real share = first * (1.0 / max(cell.h, no_depth()));
   real most = weight * ((dt * cell.continuing_loss) * max(1.0 - share, 0.0));
   real out = min(cell.h, first + min(cell.h - first, most));
-  real left[4];
-  take(left, cell.h, cell.qx, cell.qy, cell.hc, out);
-  next.h = left[0];
-  next.qx = left[1];
-  next.qy = left[2];
-  next.hc = left[3];
-  next.infiltrated = cell.infiltrated + (cell.h - left[0]);
-  next.infiltrated_tracer = (cell.infiltrated_tracer - decayed * cell.infiltrated_tracer) + (cell.hc - left[3]);
+  infiltrate(out);
 }
