@@ -180,6 +180,38 @@ static void test_laws(void **state) {
   assert_true(good);
 }
 
+/* Down 1 in 50 water shoots: it brings its depth, and as much as the case says, although the bed
+ * falls by a fifth of the depth in a cell; and it leaves at that depth. */
+static void test_shooting(void **state) {
+  (void)state;
+  enum { CELLS = 100, ROWS = 4 };
+  static double h[CELLS * ROWS], q[CELLS * ROWS];
+  const double normal = pow(0.03 * 4 / sqrt(0.02), 0.6);
+  bool good = true;
+  for (int order = 1; order <= 2; order++) {
+    char text[1024], name[80];
+    snprintf(
+        text, sizeof text,
+        "time: {end: 1 h}\nprecision: double\nnumerics: {order: %d}\n"
+        "grid: {extent: [0 m, 0 m, 1000 m, 40 m], resolution: 10 m}\n"
+        "bathymetry: {shape: {kind: slope, elevation: 0 m, slope_x: -0.02}}\n"
+        "initial: {depth: 1 m}\nfriction: 0.03\n"
+        "boundaries: {west: {kind: discharge, discharge: 160 m3/s, depth: %.9g m}, east: open}\n",
+        order, normal);
+    test_run *run = run_of(text);
+    test_run_advance(run, 3600);
+    test_run_field(run, 0, h);
+    test_run_field(run, 1, q);
+    test_run_free(run);
+    snprintf(name, sizeof name, "shooting flow, order %d", order);
+    good &= report_row(table, name, "discharge in the middle: relative error", CELLS,
+                       fabs(q[CELLS + CELLS / 2] / 4 - 1), 0, 1e-3);
+    good &= report_row(table, name, "depth of the last cell: relative error", CELLS,
+                       fabs(h[2 * CELLS - 1] / normal - 1), 0, 1e-3);
+  }
+  assert_true(good);
+}
+
 /* Where the level is even across, the flow's share of each lane is that of its conveyance. */
 static void test_lanes(void **state) {
   (void)state;
@@ -235,9 +267,8 @@ static void test_even_map(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sampson),
-      cmocka_unit_test(test_laws),
-      cmocka_unit_test(test_lanes),
+      cmocka_unit_test(test_sampson),  cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_shooting), cmocka_unit_test(test_lanes),
       cmocka_unit_test(test_even_map),
   };
   return cmocka_run_group_tests(tests, begin, end);

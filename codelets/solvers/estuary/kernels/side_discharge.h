@@ -59,7 +59,6 @@ GHOST {
     passes = now;
     q = q + (inflow - now) / slope;
   }
-  q = brings ? inflow : q;
   real deep = mirrored_depth(h); /* with the velocity of the first layer */
   real deeper = deep / h;
   ghost.h = deep;
