@@ -36,10 +36,12 @@ typedef struct {
                     see source_row() */
   int count;
   int (*at)[RIA_AXES];
+  int *number; /**< of the cell in the source's list */
   double *weight;
   ptrdiff_t *index; /**< room for those inside a box */
   double *index_weight;
-  device_cells *on_device; /**< lists of those inside the boxes that there were, made once */
+  device_cells *on_device; /**< lists of those inside the boxes that there were, made once; */
+  bool reweighed;          /**< they have weights of before: ria_simulation_weigh() */
 } tile_source;
 
 #endif

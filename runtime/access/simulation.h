@@ -108,6 +108,8 @@ struct ria_simulation {
   int64_t windows;            /**< submitted */
   int parity;                 /**< generation of the strips that the next exchange reads */
   int phase;                  /**< step within the time tile, where a window is shorter (exact) */
+  bool moments_begun;         /**< the model's moments, from where the state is; */
+  double next_moment;         /**< and when the next one is */
   bool primed;                /**< strips and rate estimate are there */
   int lent;                   /**< groups whose state the application has: ria_patch_lend() */
   bool pending;               /**< a window was submitted that no clock task has judged */

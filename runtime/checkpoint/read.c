@@ -81,6 +81,8 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
     RIA_TRY(file5_get_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, progress->lasting));
     progress->ended = ended != 0;
   }
+  if (m->moments.kept)
+    RIA_TRY(file5_get_doubles(file, "moments", (size_t)m->moments.kept, m->moments.keep));
   return ledger_read(file, progress->steps, model_openings(m), m->sources, &at->ledger);
 }
 

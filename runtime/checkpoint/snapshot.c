@@ -10,6 +10,7 @@ struct ria_snapshot {
   ria_simulation *simulation;
   ria_progress progress;
   ria_ledger ledger;
+  double *kept; /* by moments */
   int tiles;
   ria_snapshot_tile *tile;
   void **memory;
@@ -102,6 +103,15 @@ static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .modes = {STARPU_R, STARPU_R, STARPU_W},
                                                    .name = "sum"};
 
+static ria_status copy_kept(const ria_moments *moments, double **kept) {
+  *kept = malloc(((size_t)moments->kept + 1) * sizeof **kept);
+  if (!*kept)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  if (moments->kept)
+    memcpy(*kept, moments->keep, (size_t)moments->kept * sizeof **kept);
+  return RIA_SUCCESS;
+}
+
 /* Tiles of a snapshot are in the order of their numbers. */
 static const tile_data *tile_seen(const ria_simulation *s, int i) {
   return &s->tile[s->by_number[i]];
@@ -149,6 +159,8 @@ ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
   ria_status status = new->tile &&new->memory &&new->handle
                           ? ria_simulation_ledger(s, &new->ledger)
                           : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  if (status == RIA_SUCCESS)
+    status = copy_kept(&s->model.moments, &new->kept);
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
     status = snapshot_tile(new, i);
   if (status != RIA_SUCCESS) {
@@ -189,6 +201,10 @@ const ria_ledger *ria_snapshot_ledger(const ria_snapshot *snapshot) {
   return &snapshot->ledger;
 }
 
+const double *snapshot_kept(const ria_snapshot *snapshot) {
+  return snapshot->kept;
+}
+
 const ria_simulation *snapshot_simulation(const ria_snapshot *snapshot) {
   return snapshot->simulation;
 }
@@ -205,6 +221,7 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
     snapshot_memory_give(snapshot->simulation->snapshot_memory, snapshot->memory[i]);
   }
   ria_ledger_destroy(&snapshot->ledger);
+  free(snapshot->kept);
   free(snapshot->tile);
   free(snapshot->memory);
   free(snapshot->handle);

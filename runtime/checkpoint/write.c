@@ -29,6 +29,7 @@ typedef struct {
   const ria_snapshot_tile *tile;
   const ria_progress *progress;
   const ria_ledger *ledger;
+  const double *kept; /* by the model's moments */
   const ria_checkpoint_identity *identity;
   const ria_checkpoint_records *records;
   ria_whole_rows **rows; /* [blocks] */
@@ -82,6 +83,8 @@ static ria_status write_header(hid_t file, const output *o) {
   RIA_TRY(file5_put_integer(file, "steps", o->progress->steps));
   RIA_TRY(file5_put_integer(file, "redone", o->progress->redone));
   RIA_TRY(ledger_write(file, o->ledger));
+  if (m->moments.kept)
+    RIA_TRY(file5_put_doubles(file, "moments", (size_t)m->moments.kept, o->kept));
   if (m->program) {
     RIA_TRY(file5_put_integer(file, "program_ended", o->progress->ended));
     RIA_TRY(file5_put_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, o->progress->lasting));
@@ -422,6 +425,7 @@ static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   o->fields = ria_model_kept(o->model);
   o->progress = &progress;
   o->ledger = ria_snapshot_ledger(snapshot);
+  o->kept = snapshot_kept(snapshot);
   RIA_TRY(agree(o, ria_snapshot_tiles(snapshot, &o->count, &o->tile, &progress)));
   ria_status status = write_all(o);
   if (o->file >= 0)

@@ -244,27 +244,43 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
   }
 }
 
+/* To the request's end, whatever moments there are. */
+static ria_status advance_to(ria_simulation *s, const ria_request *request,
+                             ria_progress_function progress, void *context) {
+  const double began = ria_seconds();
+  RIA_TRY(prime(s, request));
+  RIA_TRY(run_until(s, request, progress, context));
+  s->stepped_until = ria_seconds();
+  s->stepping += s->stepped_until - began;
+  if (s->executor->check)
+    RIA_TRY(s->executor->check(s));
+  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || !s->traits.host))
+    RIA_TRY(locate(s, request));
+  return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : simulation_failure(s);
+}
+
 ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoot, double horizon,
                                   int64_t steps, ria_progress_function progress, void *context) {
-  ria_request request = {.until = until,
-                         .horizon = overshoot ? horizon : until,
-                         .last_step = steps >= 0 ? s->latest->now.steps + steps : -1};
+  const ria_request whole = {.until = until,
+                             .horizon = overshoot ? horizon : until,
+                             .last_step = steps >= 0 ? s->latest->now.steps + steps : -1};
   RIA_TRY(patch_check_lent(s));
   atomic_store(&s->stop, 0);
   s->latest->now.stopped = 0;
   /* Asked first, too: a short advance is under way as a whole before it is asked for the first
    * time. */
   report_progress(s, progress, context);
-  const double began = ria_seconds();
-  RIA_TRY(prime(s, &request));
-  RIA_TRY(run_until(s, &request, progress, context));
-  s->stepped_until = ria_seconds();
-  s->stepping += s->stepped_until - began;
-  if (s->executor->check)
-    RIA_TRY(s->executor->check(s));
-  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || !s->traits.host))
-    RIA_TRY(locate(s, &request));
-  return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : simulation_failure(s);
+  ria_request part;
+  do {
+    part = whole;
+    if (!ria_now_reached(&s->latest->now, &whole)) {
+      RIA_TRY(moments_act(s));
+      part.horizon = fmin(whole.horizon, s->next_moment);
+      part.until = fmin(whole.until, s->next_moment);
+    }
+    RIA_TRY(advance_to(s, &part, progress, context));
+  } while (s->latest->now.time >= part.until && !ria_now_reached(&s->latest->now, &whole));
+  return RIA_SUCCESS;
 }
 
 ria_progress ria_simulation_progress(const ria_simulation *s) {

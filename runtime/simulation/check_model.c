@@ -93,6 +93,8 @@ ria_status model_check(const ria_model *m) {
                     m->fixed_dt);
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
+  if (m->moments.next && m->whole_steps)
+    return ria_fail(RIA_ERROR_ARGUMENT, "moments that steps are to meet, with whole steps");
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,

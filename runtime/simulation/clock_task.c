@@ -301,6 +301,7 @@ ria_status clock_restart(ria_simulation *s, const ria_progress *progress,
   clock_copy(s->latest, s->clock);
   starpu_data_release(s->clock_handle);
   s->latest_window = s->windows;
+  s->moments_begun = false;
   simulation_invalidate(s);
   return RIA_SUCCESS;
 }

@@ -283,35 +283,44 @@ static ria_status fill_around(const ria_simulation *s, const filling *field,
   return RIA_SUCCESS;
 }
 
-/* All fields with their ghost cells, as cells of the tile's block whatever lies there. */
-static ria_status fill_beyond(const ria_simulation *s, const filling *first) {
-  filling all = *first;
-  all.field = RIA_ALL_FIELDS;
-  all.fields = s->model.nstatic;
+/* With their ghost cells, as cells of the tile's block whatever lies there. */
+static ria_status fill_beyond(const ria_simulation *s, const filling *fields) {
+  filling whole = *fields;
   for (int a = 0; a < RIA_AXES; a++) {
-    const int ghost = first->tile->layout.ghost[a];
-    all.box.lo[a] -= ghost;
-    all.box.hi[a] += ghost;
-    all.from[a] -= ghost;
+    const int ghost = fields->tile->layout.ghost[a];
+    whole.box.lo[a] -= ghost;
+    whole.box.hi[a] += ghost;
+    whole.from[a] -= ghost;
   }
-  return fill_field(&all, s->runtime->cores);
+  return fill_field(&whole, s->runtime->cores);
 }
 
-static ria_status fill_statics(const ria_simulation *s, tile_data *tile, ria_fill_function statics,
-                               void *context) {
-  ria_mesh_strip *strip;
-  int count;
+/* The statics that are filled: all, or some anew. */
+typedef struct {
+  int first, count;
+  bool at_once;
+} some_statics;
+
+static ria_status fill_statics(const ria_simulation *s, tile_data *tile, some_statics some,
+                               ria_fill_function statics, void *context) {
+  ria_mesh_strip *strip = NULL;
+  int count = 0;
   void *fields[RIA_MAX_OPERANDS];
   tile_statics(s, tile, tile->statics, fields);
   filling field = own_cells(s, tile, fields, statics, context, 0);
   field.is_static = true;
-  if (s->model.statics_beyond)
+  if (some.at_once) {
+    field.field = RIA_ALL_FIELDS;
+    field.fields = s->model.nstatic;
     return fill_beyond(s, &field);
-  RIA_TRY(ria_mesh_strips(&s->mesh, tile->number, tile->layout.ghost, true, &strip, &count));
+  }
+  if (!s->model.statics_beyond)
+    RIA_TRY(ria_mesh_strips(&s->mesh, tile->number, tile->layout.ghost, true, &strip, &count));
   ria_status status = RIA_SUCCESS;
-  for (int i = 0; i < s->model.nstatic && status == RIA_SUCCESS; i++) {
+  for (int i = some.first; i < some.first + some.count && status == RIA_SUCCESS; i++) {
     field.origin = &fields[field.field = i];
-    status = fill_around(s, &field, strip, count);
+    status =
+        s->model.statics_beyond ? fill_beyond(s, &field) : fill_around(s, &field, strip, count);
   }
   free(strip);
   return status;
@@ -319,13 +328,14 @@ static ria_status fill_statics(const ria_simulation *s, tile_data *tile, ria_fil
 
 static ria_status fill_tile(const ria_simulation *s, tile_data *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
+  const some_statics all = {.count = s->model.nstatic, .at_once = s->model.statics_beyond};
   for (int i = 0; state && i < s->model.nstate; i++) {
     void *origin = layout_origin(&tile->layout, tile->state, i);
     filling own = own_cells(s, tile, &origin, state, context, i);
     RIA_TRY(fill_field(&own, s->runtime->cores));
   }
   if (statics)
-    RIA_TRY(fill_statics(s, tile, statics, context));
+    RIA_TRY(fill_statics(s, tile, all, statics, context));
   return state && s->model.ntracked ? track_begin(s, tile, 0) : RIA_SUCCESS;
 }
 
@@ -357,4 +367,27 @@ ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
   status = clock_restart(s, &(ria_progress){0}, &ledger);
   ria_ledger_destroy(&ledger);
   return status;
+}
+
+static ria_status fill_anew(const ria_simulation *s, tile_data *tile, some_statics some,
+                            ria_fill_function statics, void *context) {
+  executor_invalidate(s, tile); /* even if this fails half way */
+  if (starpu_data_acquire(tile->statics_handle, STARPU_RW))
+    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+  const ria_status status = fill_statics(s, tile, some, statics, context);
+  starpu_data_release(tile->statics_handle);
+  return status;
+}
+
+ria_status ria_simulation_fill_statics(ria_simulation *s, int first, int count,
+                                       ria_fill_function statics, void *context) {
+  if (first < 0 || count < 0 || first + count > s->model.nstatic)
+    return ria_fail(RIA_ERROR_ARGUMENT, "statics %d to %d; expected some of 0 to %d", first,
+                    first + count - 1, s->model.nstatic - 1);
+  RIA_TRY(patch_check_lent(s));
+  ria_simulation_drain(s);
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
+    status = fill_anew(s, &s->tile[i], (some_statics){first, count, false}, statics, context);
+  return sources_weigh(s, status);
 }

@@ -35,6 +35,11 @@ void fields_free(ria_simulation *simulation);
  * decomposition. Collective if there is one. Errors: that of any rank, RIA_ERROR_MPI. */
 ria_status sources_weigh(ria_simulation *simulation, ria_status status);
 
+/* ---- moments.c ---- */
+/** Before steps: have the model do what is due now, and find its next moment. Errors: the model's.
+ */
+ria_status moments_act(ria_simulation *simulation);
+
 /* ---- create.c ---- */
 /** Go on on the CPU for good; nothing may be under way. */
 ria_status simulation_to_host(ria_simulation *simulation);

@@ -1,4 +1,5 @@
-/* Sources whose weights are a field: where they act, and how much they bring in. */
+/* The weights of sources. Of those whose weights are a field: where they act, and how much they
+ * bring in. */
 #include "ria/ranks.h"
 #include "ria/sum.h"
 #include "simulation.h"
@@ -62,5 +63,22 @@ ria_status sources_weigh(ria_simulation *s, ria_status status) {
   for (int i = 0; i < s->model.sources; i++)
     if (s->source_weights[i] >= 0)
       RIA_TRY(weigh(s, i));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_simulation_weigh(ria_simulation *s, int source, const double *weights) {
+  if (source < 0 || source >= s->model.sources || s->source_weights[source] >= 0)
+    return ria_fail(RIA_ERROR_ARGUMENT, "weights for the source %d; expected one with a list",
+                    source);
+  ria_simulation_drain(s);
+  for (int i = 0; i < s->tiles; i++) {
+    tile_source *mine = &s->tile[i].source[source];
+    for (int c = 0; c < mine->count; c++)
+      mine->weight[c] = weights[mine->number[c]];
+    mine->reweighed = true;
+  }
+  s->source_weight[source] = 0;
+  for (int c = 0; c < s->model.source[source].count; c++)
+    s->source_weight[source] += weights[c];
   return RIA_SUCCESS;
 }

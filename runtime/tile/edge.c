@@ -110,8 +110,10 @@ static void add_cells(const ria_source *source, const tile_data *tile, const ria
     cell = ria_mesh_image_cells(image, cell);
     for (int a = 0; a < RIA_AXES; a++)
       at[a] = (int)(cell.lo[a] - tile->at.cells.lo[a]);
-    if (near_tile(&tile->layout, at))
-      mine->weight[mine->count++] = source->weight[c];
+    if (!near_tile(&tile->layout, at))
+      continue;
+    mine->number[mine->count] = c;
+    mine->weight[mine->count++] = source->weight[c];
   }
 }
 
@@ -128,10 +130,11 @@ static ria_status source_of_tile(const ria_source *source, const tile_data *tile
   const size_t n = (size_t)images * (size_t)source->count + 1;
   mine->source = source;
   mine->at = malloc(n * sizeof *mine->at);
+  mine->number = malloc(n * sizeof *mine->number);
   mine->weight = malloc(n * sizeof *mine->weight);
   mine->index = malloc(n * sizeof *mine->index);
   mine->index_weight = malloc(n * sizeof *mine->index_weight);
-  if (!mine->at || !mine->weight || !mine->index || !mine->index_weight)
+  if (!mine->at || !mine->number || !mine->weight || !mine->index || !mine->index_weight)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a source of %d cells", source->count);
   for (int i = 0; i < images; i++)
     if (image[i].block == source->block)
@@ -232,6 +235,7 @@ void edges_destroy(const ria_simulation *s, tile_data *tile) {
     tile_source *source = &tile->source[i];
     free(source->row);
     free(source->at);
+    free(source->number);
     free(source->weight);
     free(source->index);
     free(source->index_weight);

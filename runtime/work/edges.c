@@ -225,9 +225,21 @@ static int cells_inside(const tile_data *tile, tile_source *mine, ria_box box) {
   return count;
 }
 
+/* The lists stay where they are: steps that were recorded for a GPU point to them. */
+static void weigh_on_device(const tile_data *tile, tile_source *mine, device_task *device) {
+  for (device_cells *known = mine->on_device; known && mine->reweighed; known = known->next) {
+    const size_t n = (size_t)cells_inside(tile, mine, known->box);
+    if (n)
+      set_error(device,
+                device_upload(known->weight, mine->index_weight, n * sizeof *known->weight));
+  }
+  mine->reweighed = false;
+}
+
 /* The boxes of a time tile are few, and come again in every one. NULL without memory. */
 static const device_cells *cells_on_device(const tile_data *tile, tile_source *mine, ria_box box,
                                            device_task *device) {
+  weigh_on_device(tile, mine, device);
   for (device_cells *known = mine->on_device; known; known = known->next)
     if (!memcmp(&known->box, &box, sizeof box))
       return known;

@@ -68,7 +68,7 @@ size_t ria_simulation_missing_memory(const ria_simulation *s) {
   return atomic_load(s->missing_memory);
 }
 
-/* The lists, which stay as they are. */
+/* The sides, which stay as they are, and room for sources. */
 static many_steps *create(const tile_work *w) {
   many_steps *many = calloc(1, sizeof *many);
   if (!many)
@@ -83,7 +83,6 @@ static many_steps *create(const tile_work *w) {
     return many;
   }
   edges_describe(w->tile, many->side);
-  sources_describe(w->tile, w->device, many->source);
   return many;
 }
 
@@ -101,6 +100,7 @@ static void fill_args(const tile_work *w, many_steps *many, ria_device_steps_arg
   const ria_model *m = &w->s->model;
   const tile_layout *l = &w->tile->layout;
   const kernel_fields *own = &w->s->stage_fields[0];
+  sources_describe(w->tile, w->device, many->source); /* with the weights of now */
   *args = (ria_device_steps_args){.pitch = l->pitch,
                                   .nx = l->n[0],
                                   .ny = l->n[1],

@@ -5,9 +5,10 @@
  * Layout (format 2): root attributes `format` = "ria checkpoint", `version` = 2, `solver`,
  * `case_hash` (16 hex digits of what determines the answer), `precision`, `x0`, `y0`, `dx`, `dy`,
  * `time`, `dt`, `rate`, `steps`, `redone`, those of ria_checkpoint_identity, the ledger
- * (`ledger_*`, ria/ledger.h), `complete` = 1; group `fields` with one dataset [ny][nx] a state
- * field, contiguous, attribute `units`; group `tracked` with the
- * tracked fields, if there are any; group `records`, see ria_checkpoint_records. A seal
+ * (`ledger_*`, ria/ledger.h), `moments` (what ria_moments keep, if it is anything), `complete` = 1;
+ * group `fields` with one dataset [ny][nx] a state field, contiguous, attribute `units`; group
+ * `tracked` with the tracked fields, if there are any; group `records`, see
+ * ria_checkpoint_records. A seal
  * (ria/seal.h) covers every byte; it is verified before HDF5 sees the file. Format 1, which is
  * still read, has chunks with Fletcher-32 instead of the seal, and no records. Format 3 is for
  * space and for several blocks: with `z0` and `dz`, datasets [nz][ny][nx]; of several blocks each

@@ -26,8 +26,9 @@ extern "C" {
 typedef struct ria_kernel ria_kernel;
 
 enum {
-  RIA_MAX_FIELDS = 16,  /**< fields that last of a solver, and all of one without a program */
-  RIA_MAX_STATICS = 16, /**< fields that never change (bathymetry) of a solver without a program */
+  RIA_MAX_FIELDS = 32, /**< fields that last of a solver, and all of one without a program */
+  RIA_MAX_STATICS =
+      32, /**< fields that steps do not change (bathymetry) of a solver without a program */
   RIA_MAX_OPERANDS = 256, /**< fields of a solver with a program, and of a POINT or REDUCE kernel */
   RIA_MAX_SCALARS = 32,   /**< scalars of a kernel */
   RIA_MAX_SWITCHES = 8    /**< compile-time variants of a kernel: 2^switches functions */

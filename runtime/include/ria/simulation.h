@@ -23,6 +23,8 @@
 extern "C" {
 #endif
 
+typedef struct ria_simulation ria_simulation;
+
 /** One application of a FACE or POINT kernel in a time step. */
 typedef struct {
   const ria_kernel *kernel;
@@ -100,6 +102,24 @@ typedef struct {
 
 enum { RIA_ALL_FIELDS = -1 };
 
+/** What a model does between two steps at certain times, its moments, which steps meet exactly: it
+ * may read the state, fill statics anew (ria_simulation_fill_statics) and give sources other
+ * weights (ria_simulation_weigh), and nothing else. Between two moments all of that stays as it is.
+ * A moment that falls on an output, a checkpoint or the end comes after it, when steps go on.
+ * Context: that of the model. Functions that are NULL do nothing. */
+typedef struct {
+  /** The first moment after t, s since the start of the case; INFINITY: there is none. By its
+   * arguments alone. NULL: the model has no moments. */
+  double (*next)(void *context, double t);
+  /** Steps begin, or go on from a checkpoint, at t: make what the moments before t have made, by
+   * what they kept. Collective. */
+  ria_status (*begin)(void *context, ria_simulation *simulation, double t);
+  /** The moment t has come. Collective; what it does must be the same on any decomposition. */
+  ria_status (*act)(void *context, ria_simulation *simulation, double t);
+  int kept;     /**< numbers that moments leave to later ones; checkpoints have them */
+  double *keep; /**< [kept], the same on all ranks; borrowed for the simulation's life */
+} ria_moments;
+
 /** AUTO: left open. Who chooses tiles chooses one of the others; a simulation takes it for CLASSIC.
  */
 typedef enum {
@@ -146,7 +166,8 @@ typedef struct {
   const ria_tracker *tracker;
   int forcings;
   ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
-  void *context;                /**< of forcing; borrowed for the simulation's life */
+  ria_moments moments;          /**< none with a program, and where `whole_steps` is set */
+  void *context;                /**< of both; borrowed for the simulation's life */
   double forcing_interval; /**< s between the knots at which forcing is sampled (ria/forcing.h), a
                                 power of two; 0: it is asked for at each step */
   ria_step_mode step;
@@ -196,8 +217,6 @@ const ria_quantity *ria_model_kept_field(const ria_model *model, int number);
  * start: so exact steps then need an exchange every step. */
 bool ria_model_repeats(const ria_model *model);
 
-typedef struct ria_simulation ria_simulation;
-
 /** Where the simulation stands, after everything that ria_simulation_advance was asked for. */
 typedef struct {
   double time; /**< s since the start of the case */
@@ -246,6 +265,17 @@ void ria_simulation_destroy(ria_simulation *simulation);
  * from -2^24 to 2^24: the detail names block and cell), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
 ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
                                ria_fill_function statics, void *context);
+
+/** Fill `count` statics anew, from number `first` on, with their ghost cells, one after the other
+ * also where ria_model.statics_beyond is set. Nothing else changes. Errors: those of
+ * ria_simulation_fill(). Blocking. */
+ria_status ria_simulation_fill_statics(ria_simulation *simulation, int first, int count,
+                                       ria_fill_function statics, void *context);
+
+/** Give the cells of a source's list other weights: [count of the source], the same on every rank.
+ * Weights of 0 have it leave a cell as the kernel leaves one that it is given with that. Errors:
+ * RIA_ERROR_ARGUMENT (no such source, or its weights are a field). Blocking. */
+ria_status ria_simulation_weigh(ria_simulation *simulation, int source, const double *weights);
 
 /** Who may take tiles, where CPU workers take some beside GPUs. */
 typedef enum { RIA_TILES_ON_ALL, RIA_TILES_ON_GPUS, RIA_TILES_ON_CPUS } ria_tile_workers;
