@@ -111,6 +111,7 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->amount[0] = (ria_amount){.field = 0};
   model->amount[1] = (ria_amount){.field = 3, .decay = c->tracer.decay};
   model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
+  estuary_moments(e, model);
 }
 
 /* The fields: those of every case, then those that this one needs, in the order of fill_cell(). */

@@ -136,6 +136,8 @@ enum { ESTUARY_TRACKED = 2 };
 ria_status estuary_track(estuary *e);
 void estuary_fill_tracked(const estuary *e, ria_model *model);
 void estuary_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** The model's moments: those of the parts that the case has; none where it has no such part. */
+void estuary_moments(const estuary *e, ria_model *model);
 /** ria_forcing_function; context: the instance. */
 void estuary_forcing_values(void *context, double t, double *values);
 /** Seconds between its samples: about what a wave needs for a cell where the water is deepest, as a
