@@ -66,6 +66,10 @@ static const struct {
                 {"levees", "structures"},
                 {"flaps", "structures"},
                 {"buildings", "structures"},
+                {"gates", "structures"},
+                {"barrier", "structures"},
+                {"culverts", "structures"},
+                {"pumps", "structures"},
                 {"houses", "structures"},
                 {"intakes", "rivers"},
                 {"abstraction", "rivers"},
@@ -114,9 +118,6 @@ static const struct {
     {"pressure", "ria has no air pressure"},
     {"weather", "ria has no fields of weather: 'wind' is one series for the whole domain"},
     {"meteo", "ria has no fields of weather: 'wind' is one series for the whole domain"},
-    {"gates", "ria has no gates, culverts and pumps: 'structures' has walls, weirs and flaps"},
-    {"culverts", "ria has no gates, culverts and pumps: 'structures' has walls, weirs and flaps"},
-    {"pumps", "ria has no gates, culverts and pumps: 'structures' has walls, weirs and flaps"},
     {"particles", "ria has no particles: 'tracers' carry a concentration"},
     {"drifters", "ria has no particles: 'tracers' carry a concentration"}};
 

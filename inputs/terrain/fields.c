@@ -47,14 +47,26 @@ const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name)
   return NULL;
 }
 
+/* Room for one more item; it doubles at each power of two. NULL: there is no memory. */
+static void *make_room(void *items, int count, size_t size) {
+  const size_t n = (size_t)count;
+  return n & (n - 1) ? items : realloc(items, (n ? 2 * n : 1) * size);
+}
+
 ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face) {
-  const size_t count = (size_t)terrain->faces;
-  ria_terrain_face *more = terrain->face;
-  if (!(count & (count - 1))) /* room doubles at each power of two */
-    more = realloc(terrain->face, (count ? 2 * count : 1) * sizeof *more);
+  ria_terrain_face *more = make_room(terrain->face, terrain->faces, sizeof *more);
   if (!more)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the faces of structures");
   terrain->face = more;
   terrain->face[terrain->faces++] = *face;
+  return RIA_SUCCESS;
+}
+
+ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way) {
+  ria_terrain_way *more = make_room(terrain->way, terrain->ways, sizeof *more);
+  if (!more)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
+  terrain->way = more;
+  terrain->way[terrain->ways++] = *way;
   return RIA_SUCCESS;
 }

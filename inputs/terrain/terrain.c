@@ -18,6 +18,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   for (int i = 0; i < terrain->fields; i++)
     free(terrain->field[i].values);
   free(terrain->face);
+  free(terrain->way);
   free(terrain->crs);
   terrain_free_mesh(terrain);
   if (terrain->nodes)

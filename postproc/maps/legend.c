@@ -11,7 +11,7 @@ static const struct {
     [RIA_EDGE_WALL] = {"wall", "#404040"},           [RIA_EDGE_OPEN] = {"open side", "#009e73"},
     [RIA_EDGE_TIDE] = {"tide", "#0072b2"},           [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
     [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
-    [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}};
+    [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}, [RIA_EDGE_WAY] = {"culvert, pump", "#762a83"}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
 static const struct {
@@ -22,7 +22,7 @@ static const struct {
              [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12}};
 
 static int width_of(ria_edge_kind kind) {
-  return kind == RIA_EDGE_WALL ? 3 : kind == RIA_EDGE_STRUCTURE ? 4 : 7;
+  return kind == RIA_EDGE_WALL || kind == RIA_EDGE_WAY ? 3 : kind == RIA_EDGE_STRUCTURE ? 4 : 7;
 }
 
 bool maps_legend_is_needed(const maps_map *map) {
@@ -39,8 +39,9 @@ static void put_edges(const maps_map *map, const maps_frame *f, double unit, FIL
       x[k] = x[k] < f->x0 + px ? f->x0 + px : x[k] > f->x1 - px ? f->x1 - px : x[k];
       y[k] = y[k] < f->y0 + py ? f->y0 + py : y[k] > f->y1 - py ? f->y1 - py : y[k];
     }
-    ria_fprintf(script, "set arrow %d from %.9g,%.9g to %.9g,%.9g nohead front lw %d lc rgb '%s'\n",
-                FIRST_TAG + i, x[0], y[0], x[1], y[1], width_of(e->kind), edges[e->kind].colour);
+    ria_fprintf(script, "set arrow %d from %.9g,%.9g to %.9g,%.9g %s front lw %d lc rgb '%s'\n",
+                FIRST_TAG + i, x[0], y[0], x[1], y[1], e->kind == RIA_EDGE_WAY ? "head" : "nohead",
+                width_of(e->kind), edges[e->kind].colour);
   }
 }
 

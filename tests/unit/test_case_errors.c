@@ -43,6 +43,22 @@ static const bad_case added[] = {
     {"friction: {manning: 0.03, chezy: 50}\n", 4, 34, "the bed has one law of friction"},
     {"friction: {polygons: zones.geojson}\n", 4, 12, "'polygons' needs 'attribute'"},
     {"structures: {a: {kind: weir, line: [[0, 0], [1, 1]]}}\n", 4, 17, "a weir needs a 'crest'"},
+    {"structures: {a: {kind: gate, opening: 1 m, line: [[0, 0], [1, 1]]}}\n", 4, 17,
+     "a gate needs a 'crest'"},
+    {"structures: {a: {kind: gate, crest: 0, opening: 1 m, closes_above: 1 m, line: [[0, 0], [1, "
+     "1]]}}\n",
+     4, 17, "needs 'watches'"},
+    {"structures: {a: {kind: pump, from: [1, 1], to: [2, 2], discharge: 1 m3/s, starts_above: 1 m, "
+     "stops_below: 2 m}}\n",
+     4, 107, "expected a level below that of 'starts_above', 1 m"},
+    {"structures: {a: {kind: culvert, from: [1, 1], width: 1 m}}\n", 4, 17,
+     "structures.0.to: this is missing"},
+    {"structures: {a: {kind: culvert, from: [1, 1], to: [2, 2], width: 1 m, diameter: 1 m}}\n", 4,
+     71, "exclude each other"},
+    {"structures: {a: {kind: pump, line: [[0, 0], [1, 1]], from: [1, 1], to: [2, 2], discharge: 1 "
+     "m3/s}}\n",
+     4, 30, "this has a meaning only where 'kind' is"},
+    {"structures: {sill: {kind: weir, line: [[0, 0], [1, 1]]}}\n", 4, 20, "a weir needs a 'crest'"},
     {"structures: {a: {line: [[0, 0]]}}\n", 4, 17, "a line needs two points at least"},
     {"structures: {a: {crest: 1 m}}\n", 4, 17, "structures.0.line: this is missing"},
     {"structures: {a: {kind: dyke, line: [[0, 0], [1, 1]]}}\n", 4, 24, "kind"},

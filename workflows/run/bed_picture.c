@@ -65,9 +65,14 @@ static ria_map_edge structure_on(const ria_grid *g, const ria_terrain_face *face
 }
 
 static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
+  int count = 0;
   for (int i = 0; i < terrain->faces; i++)
-    edge[i] = structure_on(&terrain->grid, &terrain->face[i]);
-  return terrain->faces;
+    edge[count++] = structure_on(&terrain->grid, &terrain->face[i]);
+  for (int i = 0; i < terrain->ways; i++) {
+    const ria_terrain_way *w = &terrain->way[i];
+    edge[count++] = (ria_map_edge){RIA_EDGE_WAY, w->from[0], w->from[1], w->to[0], w->to[1]};
+  }
+  return count;
 }
 
 static int take_marks(const ria_case *c, ria_map_mark *mark) {
@@ -88,7 +93,8 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const 
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
-  ria_map_edge *edge = calloc((size_t)(c->boundaries + terrain->faces) + 4, sizeof *edge);
+  ria_map_edge *edge =
+      calloc((size_t)(c->boundaries + terrain->faces + terrain->ways) + 4, sizeof *edge);
   ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
   if (edge && mark) {

@@ -6,8 +6,10 @@
 #include "ria/exact_math.h"
 #include "ria/raster.h"
 
-#define ANY        -INFINITY, INFINITY
-#define MIXING     1e-6, 1000, ANY
+#define ANY    -INFINITY, INFINITY
+#define MIXING 1e-6, 1000, ANY
+#define LEVELS                                                                                     \
+  -450, 6000, -12000, 9000, "it is a level above the reference, not a height above the bed"
 #define OF_MIXING  "0.1 to 100 m2/s are usual"
 #define OF_MANNING "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"
 #define OF_CHEZY   "Chezy's coefficient is 30 to 70 m1/2/s in rivers and estuaries"
@@ -27,9 +29,24 @@ const ria_plausible estuary_plausible[] = {
     {"friction.chezy.*.value", RIA_CHEZY, 10, 150, 0.1, 1e4, OF_CHEZY},
     {"friction.linear.*", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
     {"friction.linear.*.value", RIA_RATE, 1e-7, 0.1, 0, 100, "1e-5 to 1e-3 1/s are usual"},
-    {"structures.crest", RIA_LENGTH, -450, 6000, -12000, 9000,
-     "it is a level above the reference, not a height above the bed"},
-    {"structures.height", RIA_LENGTH, 1, 200, ANY, "a storey has some 3 m"},
+    {"structures.crest", RIA_LENGTH, LEVELS},
+    {"structures.height", RIA_LENGTH, 0.2, 200, ANY, "a storey has some 3 m"},
+    {"structures.opening", RIA_LENGTH, 0, 30, 0, 100, "it is a height above the crest"},
+    {"structures.closes_above", RIA_LENGTH, LEVELS},
+    {"structures.opens_below", RIA_LENGTH, LEVELS},
+    {"structures.closes_below", RIA_LENGTH, LEVELS},
+    {"structures.opens_above", RIA_LENGTH, LEVELS},
+    {"structures.starts_above", RIA_LENGTH, LEVELS},
+    {"structures.stops_below", RIA_LENGTH, LEVELS},
+    {"structures.sill", RIA_LENGTH, LEVELS},
+    {"structures.travel", RIA_TIME, 0, 86400, ANY, "check the unit"},
+    {"structures.radius", RIA_LENGTH, 0, 5e3, ANY, "check the unit"},
+    {"structures.discharge", RIA_DISCHARGE, 0, 500, 0, 1e4, "check the unit"},
+    {"structures.width", RIA_LENGTH, 0.1, 50, ANY, "it is of one barrel"},
+    {"structures.diameter", RIA_LENGTH, 0.1, 10, ANY, "check the unit"},
+    {"structures.length", RIA_LENGTH, 0.5, 5e3, ANY, "check the unit"},
+    {"structures.losses", RIA_NUMBER, 0, 5, ANY, "0.2 to 1 are usual"},
+    {"structures.manning", RIA_MANNING, 0.008, 0.05, 0, 2, "0.012 to 0.025 s/m1/3 are usual"},
     {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
@@ -206,6 +223,52 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
   ria_reader_leave(reader, mark);
 }
 
+/* A pair of levels between which nothing changes. `low_first`: the first is below the second. */
+static void check_switches(ria_reader *reader, ria_yaml *map, const char *name,
+                           const estuary_switch *first, const char *other,
+                           const estuary_switch *second, bool low_first) {
+  const size_t mark = ria_reader_enter(reader, other);
+  if (second->on && !first->on)
+    ria_reader_reject(reader, ria_yaml_get(map, other), "this has a meaning only with '%s'", name);
+  else if (second->on && (low_first ? second->level < first->level : second->level > first->level))
+    ria_reader_reject(reader, ria_yaml_get(map, other), "expected a level %s that of '%s', %g m",
+                      low_first ? "above" : "below", name, first->level);
+  ria_reader_leave(reader, mark);
+}
+
+static void finish_gate(ria_reader *reader, ria_yaml *map, estuary_structure *s) {
+  const bool by_level = s->gate.closes_above.on || s->gate.closes_below.on;
+  check_switches(reader, map, "closes_above", &s->gate.closes_above, "opens_below",
+                 &s->gate.opens_below, false);
+  check_switches(reader, map, "closes_below", &s->gate.closes_below, "opens_above",
+                 &s->gate.opens_above, true);
+  if (s->gate.closes_above.on && s->gate.closes_below.on)
+    ria_reader_reject(reader, map, "'closes_above' and 'closes_below' exclude each other");
+  if (by_level && !s->gate.watches)
+    ria_reader_reject(reader, map,
+                      "a gate that a level closes needs 'watches', the place of that level");
+  else if (s->gate.watches && !by_level)
+    ria_reader_reject(reader, map,
+                      "'watches' has a meaning only with 'closes_above' or 'closes_below'");
+}
+
+/* Defaults that depend on the kind, and what is to be said of gates, culverts and pumps. */
+static void finish_regulated(ria_reader *reader, ria_yaml *map, estuary_structure *s) {
+  if (s->kind == RIA_STRUCTURE_BUILDINGS && !(s->height > 0))
+    s->height = 10;
+  if (s->kind == RIA_STRUCTURE_CULVERT && !(s->height > 0))
+    s->height = s->culvert.width;
+  if (s->kind == RIA_STRUCTURE_GATE) {
+    finish_gate(reader, map, s);
+    ria_reader_check_times(reader, "opening", map, &s->gate.opening);
+  }
+  if (s->kind != RIA_STRUCTURE_PUMP)
+    return;
+  ria_reader_check_times(reader, "discharge", map, &s->pump.discharge);
+  check_switches(reader, map, "starts_above", &s->pump.starts_above, "stops_below",
+                 &s->pump.stops_below, false);
+}
+
 /* Check the keys of structures against each other. */
 static void finish_structures(ria_reader *reader, estuary_case *own) {
   own->domain_place = ria_reader_place(ria_yaml_get(ria_reader_root(reader), "domain"));
@@ -217,8 +280,10 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
     s->place = ria_reader_place(list->value[i]);
     if (s->kind == RIA_STRUCTURE_BUILDINGS && !s->file)
       ria_reader_reject(reader, list->value[i], "buildings need a 'file' of polygons");
-    if (s->kind == RIA_STRUCTURE_WEIR && !s->has_crest)
-      ria_reader_reject(reader, list->value[i], "a weir needs a 'crest': a level such as '1.8 m'");
+    if ((s->kind == RIA_STRUCTURE_WEIR || s->kind == RIA_STRUCTURE_GATE) && !s->has_crest)
+      ria_reader_reject(reader, list->value[i], "a %s needs a 'crest': a level such as '1.8 m'",
+                        s->kind == RIA_STRUCTURE_WEIR ? "weir" : "gate");
+    finish_regulated(reader, list->value[i], s);
     if (s->kind == RIA_STRUCTURE_WALL && !s->has_crest && s->passes != RIA_PASSES_BOTH)
       ria_reader_warn(reader, list->value[i],
                       "nothing passes a wall without a 'crest', so 'passes' does nothing");
@@ -376,6 +441,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_lay_mixing(c, terrain, errors);
   estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
+  estuary_check_pipes(c, terrain, errors);
   check_rain_digits(c, terrain);
   check_sheets(c, terrain);
   estuary_check_places(c, terrain, errors);

@@ -22,6 +22,8 @@ static const ria_quantity statics[] = {
     {"forthy", "1", "the same along y"},
     {"backx", "1", "its weir coefficient for water that passes to the low side, along x"},
     {"backy", "1", "the same along y"},
+    {"gapx", "m", "height of its opening above the crest, along x"},
+    {"gapy", "m", "the same along y"},
     [MIXING] = {"viscosity_map", "m2/s", "eddy viscosity"},
     {"diffusivity_map", "m2/s", "eddy diffusivity"}};
 
@@ -86,6 +88,8 @@ static void destroy(void *instance) {
   free(e->segment);
   free(e->opening);
   estuary_tides_destroy(e);
+  estuary_destroy_pipes(e);
+  free(e->keep);
   free(e);
 }
 
@@ -141,6 +145,10 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->terrain = terrain;
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
+  const size_t kept = (size_t)(estuary_gates_kept(e->own) + estuary_pipes_kept(e->own));
+  e->keep = calloc(kept + 1, sizeof *e->keep);
+  if (!e->keep)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   estuary_find_mixing(e);
   RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
@@ -149,6 +157,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_rain(e));
+  RIA_TRY(estuary_create_pipes(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);

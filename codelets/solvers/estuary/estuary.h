@@ -12,15 +12,17 @@
 /* Slots of the forcing: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_SLOTS };
 
-enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6 };
+enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 8 };
 enum { ESTUARY_VISCOSITY, ESTUARY_DIFFUSIVITY, ESTUARY_MIXES };
 
 /* Fields of some cases: the most there are of a case. */
-enum { ESTUARY_MORE_STATE = 5, ESTUARY_STATICS = RIA_MAX_STATICS };
+enum { ESTUARY_MORE_STATE = 7, ESTUARY_STATICS = RIA_MAX_STATICS };
 
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
 #define ESTUARY_LOSING   "losing"
+
+typedef struct estuary_pipes estuary_pipes; /* pipes.c */
 
 typedef struct {
   const ria_case *the_case;
@@ -37,7 +39,10 @@ typedef struct {
                                               one of them everywhere, or none */
   bool has_dams;                           /**< there are structures */
   const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
-                                      along x and y, coefficients forth, coefficients back */
+                                      along x and y, coefficients forth, coefficients back; which
+                                      gates these are, NULL where there is none */
+  double *keep;                    /**< what moments keep (ria_moments): of gates, then of pipes */
+  estuary_pipes *pipes;            /**< culverts and pumps; NULL: none */
   int nstate, nstatic;
   ria_quantity state[WATER_FIELDS + ESTUARY_MORE_STATE], statics[ESTUARY_STATICS];
   int maps;                     /**< of the statics: the last ones */
@@ -97,6 +102,22 @@ double estuary_dam_at(const estuary *e, int field, const ria_global at[2]);
 /** Whether a cell has a face with a structure. */
 bool estuary_beside_dam(const estuary *e, const ria_global at[2]);
 void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** How far the gate is open that is that structure, m above its crest. */
+double estuary_gate_opening(const estuary *e, int structure);
+/** Culverts and pumps: their sources, after those of rain. */
+ria_status estuary_create_pipes(estuary *e);
+void estuary_destroy_pipes(estuary *e);
+/** Moments (ria_moments) of gates, culverts and pumps. */
+double estuary_next_works(const estuary *e, double t);
+ria_status estuary_begin_gates(estuary *e, ria_simulation *simulation, double t);
+ria_status estuary_move_gates(estuary *e, ria_simulation *simulation, double t);
+ria_status estuary_begin_pipes(estuary *e, ria_simulation *simulation, double t);
+ria_status estuary_move_pipes(estuary *e, ria_simulation *simulation, double t);
+/** Seconds between two moments of them: some steps, a power of two. */
+double estuary_works_interval(const estuary *e);
+/** Numbers that they keep. */
+int estuary_gates_kept(const estuary_case *own);
+int estuary_pipes_kept(const estuary_case *own);
 /** Bind a kernel's scalars of friction, as far as it has them. */
 void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */

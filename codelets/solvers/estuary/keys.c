@@ -114,11 +114,26 @@ static const ria_key wind_keys[] = {
      .what = "Drag coefficient of the water's surface."},
     {0}};
 
-static const char *const structure_kinds[] = {"wall", "weir", "buildings", NULL};
+static const char *const structure_kinds[] = {[RIA_STRUCTURE_WALL] = "wall",
+                                              [RIA_STRUCTURE_WEIR] = "weir",
+                                              [RIA_STRUCTURE_GATE] = "gate",
+                                              [RIA_STRUCTURE_BUILDINGS] = "buildings",
+                                              [RIA_STRUCTURE_CULVERT] = "culvert",
+                                              [RIA_STRUCTURE_PUMP] = "pump",
+                                              NULL};
+static const char on_lines[] = "wall|weir|gate", of_lines[] = "wall|weir|gate|buildings",
+                  between_places[] = "culvert|pump";
 static const char *const passes[] = {"both", "left", "right", NULL};
 
 #define OF(member)                                                                                 \
   .offset = offsetof(estuary_structure, member), .size = sizeof(((estuary_structure *)0)->member)
+
+#define PRESENT_OF(member) .present = offsetof(estuary_structure, member)
+#define SWITCH_KEY(name_, member, kind_, example_, what_)                                          \
+  {                                                                                                \
+    .name = name_, .kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH, OF(member.level),            \
+    PRESENT_OF(member.on), .only = "kind", .only_for = kind_, .example = example_, .what = what_   \
+  }
 
 static const ria_key line_keys[] = {{"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2,
                                      .offset = offsetof(estuary_point, at),
@@ -130,27 +145,95 @@ static const ria_key structure_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(name), .example = "mole",
      .what = "Name; by default `structure 1` and so on."},
     {"kind", RIA_KEY_CHOICE, .choices = structure_kinds, .fallback = "wall", OF(kind),
-     .what = "`wall`: a thin dam, which water overtops where it has a crest; `weir`; `buildings`: "
-             "the bed is higher in the cells whose centres lie in the polygons of `file`."},
+     .what = "`wall`: a thin dam, which water overtops where it has a crest; `weir`; `gate`: a "
+             "weir under a lid that opens and closes; `buildings`: the bed is higher in the cells "
+             "whose centres lie in the polygons of `file`; `culvert` and `pump`: a way of water "
+             "`from` a place `to` another."},
     {"line", RIA_KEY_LIST, RIA_KEY_REQUIRED, .keys = line_keys, .shorthand = "at",
-     .instead = "file", OF(point), .count = offsetof(estuary_structure, points),
-     .record = sizeof(estuary_point), .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
+     .instead = "file", .only = "kind", .only_for = of_lines, OF(point),
+     .count = offsetof(estuary_structure, points), .record = sizeof(estuary_point),
+     .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
      .what = "The points of its line, `[[x, y], [x, y], ...]`."},
-    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(file), .instead = "line",
-     .example = "dikes.geojson", .what = "A file of lines, or of polygons whose rings are lines."},
-    {"crest", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(crest),
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(file), .instead = "line", .only = "kind",
+     .only_for = of_lines, .example = "dikes.geojson",
+     .what = "A file of lines, or of polygons whose rings are lines."},
+    {"crest", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(crest), .only = "kind", .only_for = on_lines,
      .present = offsetof(estuary_structure, has_crest), .example = "1.8 m",
-     .what = "Level of its crest, above the reference. A weir needs one; a wall without one is "
-             "never overtopped."},
+     .what = "Level of its crest, of a gate its sill, above the reference. A weir and a gate need "
+             "one; a wall without one is never overtopped."},
     {"coefficient", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .least = 0, .most = 2,
-     .fallback = "1", OF(coefficient),
+     .fallback = "1", OF(coefficient), .only = "kind", .only_for = on_lines,
      .what = "What passes over the crest, of what passes over a broad-crested weir without "
              "losses, (2/3)^(3/2) g^(1/2) H^(3/2) a metre for a head H."},
-    {"height", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_LENGTH, .fallback = "10 m", OF(height),
-     .only = "kind", .only_for = "buildings", .what = "Height of buildings above the bed."},
-    {"passes", RIA_KEY_CHOICE, .choices = passes, .fallback = "both", OF(passes),
+    {"height", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_LENGTH, OF(height), .only = "kind",
+     .only_for = "buildings|culvert", .example = "10 m",
+     .what =
+         "Height of buildings above the bed, by default 10 m; inner height of a culvert that is "
+         "a box, by default its width."},
+    {"passes", RIA_KEY_CHOICE, .choices = passes, .fallback = "both", OF(passes), .only = "kind",
+     .only_for = on_lines,
      .what = "Where water may pass to: to `both` sides, or only to the `left` or the `right` of "
              "who walks along the line (a flap)."},
+    {"opening", RIA_KEY_SERIES, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_LENGTH, .least = 0,
+     OF(gate.opening), .only = "kind", .only_for = "gate", .example = "2 m",
+     .what = "Height of the gate's opening above its crest, when no level closes it; 0: closed."},
+    {"watches", RIA_KEY_POINT, .axes = 2, OF(gate.at), PRESENT_OF(gate.watches), .only = "kind",
+     .only_for = "gate", .example = "[527 km, 4724 km]",
+     .what = "The place whose water level opens and closes the gate."},
+    SWITCH_KEY("closes_above", gate.closes_above, "gate", "1.5 m",
+               "It closes when the level there is above this, and opens again when it is not."),
+    SWITCH_KEY("opens_below", gate.opens_below, "gate", "1.2 m",
+               "With `closes_above`: it opens again only when the level is below this."),
+    SWITCH_KEY("closes_below", gate.closes_below, "gate", "0.5 m",
+               "It closes when the level there is below this, and opens again when it is not."),
+    SWITCH_KEY("opens_above", gate.opens_above, "gate", "0.8 m",
+               "With `closes_below`: it opens again only when the level is above this."),
+    {"travel", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_TIME, .least = 0, .fallback = "0 s",
+     OF(gate.travel), .only = "kind", .only_for = "gate", .example = "20 min",
+     .what = "Time that it takes to open or to close."},
+    {"from", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(from), .only = "kind",
+     .only_for = between_places, .example = "[527 km, 4724 km]",
+     .what = "Where a pump takes water in; one end of a culvert, through which water goes either "
+             "way."},
+    {"to", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(to), .only = "kind",
+     .only_for = between_places, .example = "[527.1 km, 4724 km]",
+     .what = "Where it lets water out; the other end of a culvert."},
+    {"radius", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .least = 0, .fallback = "0 m",
+     OF(radius), .only = "kind", .only_for = between_places,
+     .what = "Radius of both ends; 0: one cell each."},
+    {"discharge", RIA_KEY_SERIES, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_DISCHARGE, .least = 0,
+     OF(pump.discharge), .only = "kind", .only_for = "pump", .example = "2 m3/s",
+     .what = "What the pump moves while it runs, as far as there is water."},
+    SWITCH_KEY("starts_above", pump.starts_above, "pump", "0.8 m",
+               "It starts when the level where it takes water in is above this. Without it: it "
+               "always runs."),
+    SWITCH_KEY("stops_below", pump.stops_below, "pump", "0.5 m",
+               "With `starts_above`: it stops when the level is below this. Without it: when it is "
+               "not above `starts_above`."),
+    {"width", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_REQUIRED, RIA_LENGTH, .least = 0,
+     OF(culvert.width), .instead = "diameter", .only = "kind", .only_for = "culvert",
+     .example = "2 m", .what = "Width of a culvert that is a box."},
+    {"diameter", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_REQUIRED, RIA_LENGTH, .least = 0,
+     OF(culvert.diameter), .instead = "width", .only = "kind", .only_for = "culvert",
+     .example = "1 m", .what = "Diameter of a culvert that is a pipe."},
+    {"barrels", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000,
+     .fallback = "1", OF(culvert.barrels), .only = "kind", .only_for = "culvert",
+     .what = "How many of them lie side by side."},
+    {"sill", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(culvert.sill), PRESENT_OF(culvert.has_sill),
+     .only = "kind", .only_for = "culvert", .example = "0.2 m",
+     .what = "Level of the highest place of its floor, above the reference; by default the higher "
+             "of the beds at its ends."},
+    {"length", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_LENGTH, .least = 0, OF(culvert.length),
+     PRESENT_OF(culvert.has_length), .only = "kind", .only_for = "culvert", .example = "30 m",
+     .what = "Its length; by default the distance between its ends."},
+    {"losses", RIA_KEY_QUANTITY, RIA_KEY_LEAST, .least = 0, .fallback = "0.5", OF(culvert.losses),
+     .only = "kind", .only_for = "culvert",
+     .what = "Losses at its entrance and in bends, in heads v2/2g; that of the exit is added."},
+    {"manning", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_MANNING, .least = 0,
+     .fallback = "0.015 s/m1/3", OF(culvert.manning), .only = "kind", .only_for = "culvert",
+     .what = "Manning's coefficient of its walls."},
+    {"one_way", RIA_KEY_BOOL, .fallback = "false", OF(culvert.one_way), .only = "kind",
+     .only_for = "culvert", .what = "Whether a flap lets water pass only from `from` to `to`."},
     {0}};
 
 static const ria_key factor_keys[] = {
@@ -248,8 +331,8 @@ const ria_key estuary_keys[] = {
      .what = "The Earth's rotation; off unless given."},
     {"structures", RIA_KEY_LIST, .keys = structure_keys, .identity = "name", AT(structure),
      .count = offsetof(estuary_case, structures), .record = sizeof(estuary_structure),
-     .what = "Walls, dikes and weirs that are thinner than cells: water passes the faces that "
-             "their lines cross only over their crests."},
+     .what = "Walls, dikes, weirs and gates that are thinner than cells: water passes the faces "
+             "that their lines cross only over their crests. Buildings; culverts and pumps."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
      .what = "Wind on the water; off unless given."},
     {"rain", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = rain_keys, .shorthand = "rate",

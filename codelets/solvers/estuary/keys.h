@@ -46,27 +46,55 @@ typedef struct {
   ria_case_place place;
 } estuary_losses;
 
-/* A structure on faces between cells, or buildings on cells. */
+/* A structure on faces between cells; buildings on cells; or a way of water from one place to
+ * another. */
 typedef enum {
   RIA_STRUCTURE_WALL,
   RIA_STRUCTURE_WEIR,
-  RIA_STRUCTURE_BUILDINGS
+  RIA_STRUCTURE_GATE,
+  RIA_STRUCTURE_BUILDINGS,
+  RIA_STRUCTURE_CULVERT,
+  RIA_STRUCTURE_PUMP
 } estuary_structure_kind;
 typedef enum { RIA_PASSES_BOTH, RIA_PASSES_LEFT, RIA_PASSES_RIGHT } estuary_passes;
 typedef struct {
   double at[2];
 } estuary_point;
+/* A level that switches something, if the key is there. */
+typedef struct {
+  bool on;
+  double level; /* m above the reference */
+} estuary_switch;
 typedef struct {
   char *name;
   estuary_structure_kind kind;
   bool has_crest;
   double crest;          /* m above the reference; a wall without one is never overtopped */
   double coefficient;    /* of the weir */
-  double height;         /* of buildings, over the bed; m */
+  double height;         /* of buildings, over the bed; of a culvert that is a box, inside; m */
   estuary_passes passes; /* by the left or right hand of who walks along the line */
   char *file;            /* of lines; or */
   int points;
   estuary_point *point; /* of a line */
+  struct {
+    ria_series opening;                                                  /* m above the crest */
+    estuary_switch opens_below, opens_above, closes_below, closes_above; /* by the level at */
+    bool watches;
+    double at[2];
+    double travel; /* s that it takes to open or to close; 0: no time */
+  } gate;
+  double from[2], to[2], radius; /* of a culvert or pump */
+  struct {
+    double width, diameter; /* m; one of the two is 0 */
+    int barrels;
+    bool has_sill, has_length;
+    double sill, length, losses, manning;
+    bool one_way;
+  } culvert;
+  struct {
+    ria_series discharge; /* m3/s */
+    estuary_switch starts_above, stops_below;
+  } pump;
   ria_case_place place;
 } estuary_structure;
 
@@ -121,8 +149,12 @@ void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
-/* Whether faces have structures. */
+/* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
+bool estuary_has_gates(const estuary_case *own);
+bool estuary_has_pipes(const estuary_case *own);
+/* A part of it: the ends of culverts and pumps. */
+void estuary_check_pipes(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Upper bound of the level of a side, m; the largest value of a series. */
 double estuary_highest_level(const ria_case_boundary *boundary);
 /* A part of it: maps of rain and losses. */

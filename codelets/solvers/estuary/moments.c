@@ -12,7 +12,8 @@ typedef struct {
 } part;
 
 /* In the order in which those of one time act. */
-static const part parts[] = {{NULL, NULL, NULL}};
+static const part parts[] = {{estuary_next_works, estuary_begin_gates, estuary_move_gates},
+                             {estuary_next_works, estuary_begin_pipes, estuary_move_pipes}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 static double next(void *context, double t) {
@@ -41,5 +42,9 @@ static ria_status act(void *context, ria_simulation *simulation, double t) {
 void estuary_moments(const estuary *e, ria_model *model) {
   if (!isfinite(next((void *)e, -INFINITY)))
     return;
-  model->moments = (ria_moments){.next = next, .begin = begin, .act = act};
+  model->moments = (ria_moments){.next = next,
+                                 .begin = begin,
+                                 .act = act,
+                                 .kept = estuary_gates_kept(e->own) + estuary_pipes_kept(e->own),
+                                 .keep = e->keep};
 }

@@ -32,6 +32,10 @@ static bool has_intakes(const ria_case *c) {
   return some;
 }
 
+static bool has_pipes(const ria_case *c) {
+  return c->own && estuary_has_pipes(c->own);
+}
+
 static const struct {
   ria_quantity quantity;
   bool (*needed)(const ria_case *c);
@@ -41,8 +45,9 @@ static const struct {
     {{"exhausted", "1", "share that is gone of what Horton's capacity may fall by"},
      loses_by_horton},
     {{"shortfall", "m", "water that intakes were to take out and that was not there"}, has_intakes},
-    {{"taken_tracer", "m", "tracer that intakes took out, depth times concentration"},
-     has_intakes}};
+    {{"taken_tracer", "m", "tracer that intakes took out, depth times concentration"}, has_intakes},
+    {{"piped", "m", "water in culverts and pumps that went in here"}, has_pipes},
+    {{"piped_tracer", "m", "tracer in it, depth times concentration"}, has_pipes}};
 
 int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE]) {
   int count = 0;

@@ -6,8 +6,14 @@
 #include "estuary.h"
 #include "ria/lines.h"
 
-static const char *const name_of[ESTUARY_DAMS] = {"crest_x", "crest_y", "forth_x",
-                                                  "forth_y", "back_x",  "back_y"};
+static const char *const name_of[ESTUARY_DAMS] = {"crest_x", "crest_y", "forth_x", "forth_y",
+                                                  "back_x",  "back_y",  "gate_x",  "gate_y"};
+enum {
+  CREST = 0,
+  FORTH = 2,
+  BACK = 4,
+  GATE = 6
+}; /* the last: 1 + the number of the gate, 0: none */
 
 /* Below all beds: no structure. Above all water: a wall that nothing overtops. Both are exact in
  * single precision. */
@@ -17,6 +23,7 @@ static const double nothing = -1e6, endless = 1e6;
 typedef struct {
   ria_terrain *terrain;
   const estuary_structure *of;
+  int number; /* of it */
   double *field[ESTUARY_DAMS];
   int64_t faces, low; /* those below the bed of a cell beside */
   ria_status status;
@@ -30,9 +37,11 @@ static bool lay_face(void *context, const ria_line_face *face) {
   const double crest = s->has_crest ? s->crest : endless;
   const double coefficient = s->has_crest ? s->coefficient * face->share : 0;
   const bool to_left = s->passes != RIA_PASSES_RIGHT, to_right = s->passes != RIA_PASSES_LEFT;
-  l->field[face->axis][at] = crest;
-  l->field[2 + face->axis][at] = (face->forward ? to_left : to_right) ? coefficient : 0;
-  l->field[4 + face->axis][at] = (face->forward ? to_right : to_left) ? coefficient : 0;
+  l->field[CREST + face->axis][at] = crest;
+  l->field[FORTH + face->axis][at] = (face->forward ? to_left : to_right) ? coefficient : 0;
+  l->field[BACK + face->axis][at] = (face->forward ? to_right : to_left) ? coefficient : 0;
+  if (l->field[GATE])
+    l->field[GATE + face->axis][at] = s->kind == RIA_STRUCTURE_GATE ? 1 + l->number : 0;
   const double *depth = l->terrain->depth;
   l->faces++;
   if (crest <= fmax(-depth[at], -depth[before])) {
@@ -78,10 +87,15 @@ static void tell(const ria_case *c, ria_terrain *terrain, const laying *l,
         (long long)(l->faces - l->low), l->low ? ", and elsewhere it is lower than the bed" : "");
 }
 
+static bool is_on_faces(const estuary_structure *s) {
+  return s->kind == RIA_STRUCTURE_WALL || s->kind == RIA_STRUCTURE_WEIR ||
+         s->kind == RIA_STRUCTURE_GATE;
+}
+
 bool estuary_has_dams(const estuary_case *own) {
   bool some = false;
   for (int i = 0; i < own->structures; i++)
-    some |= own->structure[i].kind != RIA_STRUCTURE_BUILDINGS;
+    some |= is_on_faces(&own->structure[i]);
   return some;
 }
 
@@ -90,17 +104,18 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
   laying l = {.terrain = terrain};
   if (!own || !estuary_has_dams(own))
     return;
-  for (int i = 0; i < ESTUARY_DAMS; i++) {
-    l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < 2 ? NAN : 0);
+  for (int i = 0; i < (estuary_has_gates(own) ? ESTUARY_DAMS : GATE); i++) {
+    l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < FORTH ? NAN : 0);
     if (!l.field[i]) {
       ria_terrain_reject(errors, c, &own->structure[0].place, "no memory for structures");
       return;
     }
   }
   for (int i = 0; i < own->structures; i++) {
-    if (own->structure[i].kind == RIA_STRUCTURE_BUILDINGS)
+    if (!is_on_faces(&own->structure[i]))
       continue;
     l.of = &own->structure[i];
+    l.number = i;
     l.faces = l.low = 0;
     if (lay_lines(&l) == RIA_SUCCESS)
       tell(c, terrain, &l, errors);
@@ -202,8 +217,12 @@ double estuary_dam_at(const estuary *e, int field, const ria_global at[2]) {
   const ria_grid *g = &e->terrain->grid;
   const bool inside = at[0] >= 0 && at[0] < g->cells[0] && at[1] >= 0 && at[1] < g->cells[1];
   if (!inside)
-    return field < 2 ? nothing : 0;
+    return field < FORTH ? nothing : field < GATE ? 0 : endless;
+  if (!e->dam[field])
+    return endless;
   const double value = e->dam[field][at[1] * g->cells[0] + at[0]];
+  if (field >= GATE)
+    return value > 0 ? estuary_gate_opening(e, (int)value - 1) : endless;
   return isnan(value) ? nothing : value;
 }
 

@@ -92,6 +92,10 @@ static void show_more(const ria_case *c, ria_shown *shown) {
         (ria_counted){.key = "infiltrated", .row = "infiltrated", .sign = -1});
   count(c, &shown->conserved[1], "taken_tracer",
         (ria_counted){.key = "taken_out", .row = "tracer taken out", .sign = -1});
+  count(c, &shown->conserved[0], "piped",
+        (ria_counted){.key = "piped", .row = "in culverts and pumps", .sign = -1});
+  count(c, &shown->conserved[1], "piped_tracer",
+        (ria_counted){.key = "piped", .row = "in culverts and pumps", .sign = -1});
   if (more) {
     shown->fields = WATER_FIELDS + more;
     shown->parameters = MORE_FIELDS + 1;

@@ -32,6 +32,11 @@ typedef struct {
   ria_global cell[2];
 } ria_terrain_face;
 
+/** A way of water between two places, such as a culvert; m. */
+typedef struct {
+  double from[2], to[2];
+} ria_terrain_way;
+
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
 typedef struct {
@@ -44,7 +49,9 @@ typedef struct {
   int fields;
   ria_terrain_field field[RIA_TERRAIN_FIELDS]; /**< on the same cells, see ria_terrain_lay() */
   int faces;
-  ria_terrain_face *face;   /**< those with structures, for pictures; owned */
+  ria_terrain_face *face; /**< those with structures, for pictures; owned */
+  int ways;
+  ria_terrain_way *way;     /**< likewise */
   char *crs;                /**< "EPSG:32629" or NULL; owned */
   ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
   ria_case_errors notes;    /**< how its file was read; owned */
@@ -83,6 +90,8 @@ bool ria_terrain_lay(const ria_case *the_case, ria_terrain *terrain, const ria_c
 double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double value);
 /** Add a face with a structure. Error: RIA_ERROR_MEMORY. */
 ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face);
+/** The same for a way. */
+ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way);
 /** The values of a field, [ny][nx], or NULL: none was laid under that name. Borrowed. */
 const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name);
 /** Move the terrain's warnings and notes to those of the case. */

@@ -30,6 +30,7 @@ typedef enum {
   RIA_EDGE_DISCHARGE,
   RIA_EDGE_PERIODIC,
   RIA_EDGE_STRUCTURE, /**< inside of the domain */
+  RIA_EDGE_WAY,       /**< likewise: where water goes in, and where it comes out */
   RIA_EDGES
 } ria_edge_kind;
 

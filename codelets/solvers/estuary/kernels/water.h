@@ -20,6 +20,7 @@
 #define DAMS_MAP                                                                                                              \
   STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
           VECTOR(forth, "1", "its weir coefficient for water that passes to the high side; 0: none passes")                   \
-          VECTOR(back, "1", "the same for water that passes to the low side"))
+          VECTOR(back, "1", "the same for water that passes to the low side")                                                  \
+          VECTOR(gap, "m", "height above the crest of the lid of a gate; far above all: it has none"))
 
 #endif

@@ -2,16 +2,19 @@
 static bool has_dams(void);
 
 /* Of the face that FLUX is for: the crest above the reference level, far below all where there is no structure; the weir's
- * coefficient for water that passes to the high side and to the low side, 0: none passes. */
+ * coefficient for water that passes to the high side and to the low side, 0: none passes; the height of the opening above the
+ * crest. */
 static real crest_here(void);
 static real forth_here(void);
 static real back_here(void);
+static real gap_here(void);
 
 /* The discharge over a crest per metre of a broad-crested weir, by the heads above it. The water on the crest is as deep as the
- * lower head, but no less than two thirds of the upper one: then it is critical, and free of what is below. */
+ * lower head, but no less than two thirds of the upper one: then it is critical, and free of what is below. Under a gate it is no
+ * deeper than the opening. */
 static real weir(real head, real below) {
-  real on_crest = fmax(below, 0.66666667 * head);
-  return on_crest * sqrt((2.0 * gravity) * fmax(head - on_crest, 0.0));
+  real on_crest = fmin(fmax(below, 0.66666667 * head), gap_here());
+  return on_crest * sqrt((2.0 * gravity) * fmax(head - fmax(below, on_crest), 0.0));
 }
 
 /* dam: the mass flux; what it adds to each side's own flux of momentum; the fastest waves. By depth, velocity and level of the

@@ -1,0 +1,455 @@
+/* Culverts and pumps: water that goes from one place to another, far from each other perhaps.
+ *
+ * At each moment the discharge of the time until the next one is found from the levels at both
+ * ends. Cells at an end give what they have, of what is asked for; it stays with them (the fields
+ * `piped`) until the next moment, and comes out at the other end in the time after that. So both
+ * ends have the same water, on any ranks, and nothing has to be known of a far cell within a step.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "estuary.h"
+#include "ria/exact_math.h"
+#include "ria/registry.h"
+
+enum { FROM, TO, ENDS };
+enum { INTAKE, WATER_LEAVES, TRACER_LEAVES, WATER_COMES, TRACER_COMES, LISTS };
+
+/* What is kept of each end, m/s of depth over its cells: what it asks for; what leaves it of the
+ * water and tracer that went in before. */
+typedef struct {
+  double asked, water, tracer;
+} kept_end;
+
+/* And of each structure: the discharge from its first end to the other, m3/s; whether a pump runs.
+ */
+typedef struct {
+  kept_end end[ENDS];
+  double discharge, runs;
+} kept;
+enum { KEPT = sizeof(kept) / sizeof(double) };
+
+typedef struct {
+  int first, count; /* its cells, of all */
+} end_cells;
+
+typedef struct {
+  const estuary_structure *of;
+  end_cells end[ENDS];
+  double sill, length; /* of a culvert */
+} duct;
+
+struct estuary_pipes {
+  int count, cells;
+  duct *duct;
+  ria_global *x, *y; /* [cells] */
+  double *weight;    /* [cells] */
+  int list[LISTS];   /* numbers of the model's sources */
+};
+
+static bool is_pipe(const estuary_structure *s) {
+  return s->kind == RIA_STRUCTURE_CULVERT || s->kind == RIA_STRUCTURE_PUMP;
+}
+
+static int count_pipes(const estuary_case *own) {
+  int count = 0;
+  for (int i = 0; i < own->structures; i++)
+    count += is_pipe(&own->structure[i]);
+  return count;
+}
+
+bool estuary_has_pipes(const estuary_case *own) {
+  return count_pipes(own) > 0;
+}
+
+int estuary_pipes_kept(const estuary_case *own) {
+  return KEPT * count_pipes(own);
+}
+
+static kept *kept_of(const estuary *e, int number) {
+  return (kept *)(void *)(e->keep + estuary_gates_kept(e->own) + KEPT * number);
+}
+
+/* ---- where the ends are ---- */
+
+static ria_global cell_at(const ria_grid *g, int axis, double at) {
+  return (ria_global)floor((at - g->origin[axis]) / g->spacing[axis]);
+}
+
+static bool is_near(const ria_grid *g, ria_global x, ria_global y, const double at[2],
+                    double radius) {
+  const double dx = g->origin[0] + ((double)x + 0.5) * g->spacing[0] - at[0],
+               dy = g->origin[1] + ((double)y + 0.5) * g->spacing[1] - at[1];
+  return dx * dx + dy * dy <= radius * radius;
+}
+
+/* The cells whose centres are that near, and the one that the place itself lies in. Returns how
+ * many they are; `xs`, `ys`: room for them, or NULL. */
+static int find_end(const ria_grid *g, const double at[2], double radius, ria_global *xs,
+                    ria_global *ys) {
+  const ria_global own[2] = {cell_at(g, 0, at[0]), cell_at(g, 1, at[1])};
+  int count = 0;
+  for (ria_global y = cell_at(g, 1, at[1] - radius); y <= cell_at(g, 1, at[1] + radius); y++)
+    for (ria_global x = cell_at(g, 0, at[0] - radius); x <= cell_at(g, 0, at[0] + radius); x++) {
+      if (x < 0 || y < 0 || x >= g->cells[0] || y >= g->cells[1])
+        continue;
+      if (!(x == own[0] && y == own[1]) && !is_near(g, x, y, at, radius))
+        continue;
+      if (xs) {
+        xs[count] = x;
+        ys[count] = y;
+      }
+      count++;
+    }
+  return count;
+}
+
+static const double *place_of(const estuary_structure *s, int end) {
+  return end == FROM ? s->from : s->to;
+}
+
+static double bed_at(const ria_terrain *terrain, const double at[2]) {
+  const ria_grid *g = &terrain->grid;
+  const ria_global x = cell_at(g, 0, at[0]), y = cell_at(g, 1, at[1]);
+  return -terrain->depth[y * g->cells[0] + x];
+}
+
+static double distance(const estuary_structure *s) {
+  return ria_hypot(s->to[0] - s->from[0], s->to[1] - s->from[1]);
+}
+
+static double sill_of(const ria_terrain *terrain, const estuary_structure *s) {
+  return s->culvert.has_sill ? s->culvert.sill
+                             : fmax(bed_at(terrain, s->from), bed_at(terrain, s->to));
+}
+
+/* ---- checks ---- */
+
+static bool is_inside(const ria_grid *g, const double at[2]) {
+  const ria_global x = cell_at(g, 0, at[0]), y = cell_at(g, 1, at[1]);
+  return x >= 0 && y >= 0 && x < g->cells[0] && y < g->cells[1];
+}
+
+static bool check_inside(const ria_case *c, const ria_terrain *terrain, const estuary_structure *s,
+                         ria_case_errors *errors) {
+  const ria_grid *g = &terrain->grid;
+  for (int end = FROM; end < ENDS; end++) {
+    const double *at = place_of(s, end);
+    if (is_inside(g, at))
+      continue;
+    ria_terrain_reject(errors, c, &s->place,
+                       "the structure '%s' goes '%s' (%.10g, %.10g), which lies outside the grid: "
+                       "(%.10g, %.10g) to (%.10g, %.10g)",
+                       s->name, end == FROM ? "from" : "to", at[0], at[1], g->origin[0],
+                       g->origin[1], g->origin[0] + (double)g->cells[0] * g->spacing[0],
+                       g->origin[1] + (double)g->cells[1] * g->spacing[1]);
+    return false;
+  }
+  return true;
+}
+
+/* The cells of an end are those of no other: what went in at a cell is of one structure. */
+static void check_apart(const ria_case *c, const ria_terrain *terrain, const estuary_structure *s,
+                        const estuary_structure *other, ria_case_errors *errors) {
+  for (int mine = FROM; mine < ENDS; mine++)
+    for (int its = FROM; its < ENDS; its++) {
+      const double *a = place_of(s, mine), *b = place_of(other, its);
+      const double reach = s->radius + other->radius;
+      const bool same = cell_at(&terrain->grid, 0, a[0]) == cell_at(&terrain->grid, 0, b[0]) &&
+                        cell_at(&terrain->grid, 1, a[1]) == cell_at(&terrain->grid, 1, b[1]);
+      const bool itself = s == other;
+      if ((itself && mine >= its) || (!same && ria_hypot(a[0] - b[0], a[1] - b[1]) > reach))
+        continue;
+      ria_terrain_reject(errors, c, &s->place,
+                         "an end of the structure '%s' and an end of '%s' share cells, near "
+                         "(%.10g, %.10g); expected cells of its own for each end: move one of them "
+                         "by a cell, or make 'radius' smaller",
+                         s->name, other->name, a[0], a[1]);
+      return;
+    }
+}
+
+static void tell(const ria_case *c, ria_terrain *terrain, const estuary_structure *s) {
+  const double from = bed_at(terrain, s->from), to = bed_at(terrain, s->to);
+  if (s->kind == RIA_STRUCTURE_PUMP)
+    ria_terrain_note(c, terrain, &s->place,
+                     "the pump '%s' takes water in where the bed is at %.4g m, and lets it out "
+                     "where it is at %.4g m, %.4g m away",
+                     s->name, from, to, distance(s));
+  else
+    ria_terrain_note(
+        c, terrain, &s->place,
+        "the culvert '%s' goes from a bed at %.4g m to one at %.4g m, %.4g m away; its "
+        "sill is at %.4g m",
+        s->name, from, to, distance(s), sill_of(terrain, s));
+  if (s->kind == RIA_STRUCTURE_CULVERT && s->culvert.has_sill && s->culvert.sill < fmin(from, to))
+    ria_terrain_warn(c, terrain, &s->place,
+                     "the sill of the culvert '%s', at %.4g m, lies below the beds at its ends, at "
+                     "%.4g and %.4g m; it is a level above the reference",
+                     s->name, s->culvert.sill, from, to);
+}
+
+void estuary_check_pipes(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  const estuary_case *own = c->own;
+  const int before = errors->count;
+  for (int i = 0; own && i < own->structures; i++) {
+    const estuary_structure *s = &own->structure[i];
+    if (is_pipe(s) && check_inside(c, terrain, s, errors))
+      for (int k = 0; k <= i; k++)
+        if (is_pipe(&own->structure[k]))
+          check_apart(c, terrain, s, &own->structure[k], errors);
+    if (!is_pipe(s) || errors->count > before)
+      continue;
+    tell(c, terrain, s);
+    const ria_terrain_way shown = {{s->from[0], s->from[1]}, {s->to[0], s->to[1]}};
+    if (ria_terrain_add_way(terrain, &shown) != RIA_SUCCESS)
+      ria_terrain_reject(errors, c, &s->place, "%s", ria_status_detail());
+  }
+}
+
+/* ---- sources ---- */
+
+static ria_status lay_cells(estuary *e, estuary_pipes *p) {
+  const ria_grid *g = &e->terrain->grid;
+  int most = 0;
+  for (int i = 0; i < e->own->structures; i++) {
+    const estuary_structure *s = &e->own->structure[i];
+    for (int end = FROM; is_pipe(s) && end < ENDS; end++)
+      most += find_end(g, place_of(s, end), s->radius, NULL, NULL);
+  }
+  p->x = calloc((size_t)most + 1, sizeof *p->x);
+  p->y = calloc((size_t)most + 1, sizeof *p->y);
+  p->weight = calloc((size_t)most + 1, sizeof *p->weight);
+  if (!p->x || !p->y || !p->weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
+  for (int i = 0; i < e->own->structures; i++) {
+    const estuary_structure *s = &e->own->structure[i];
+    if (!is_pipe(s))
+      continue;
+    duct *new = &p->duct[p->count++];
+    *new = (duct){.of = s, .sill = sill_of(e->terrain, s)};
+    new->length = s->culvert.has_length ? s->culvert.length : distance(s);
+    for (int end = FROM; end < ENDS; end++) {
+      const int n = find_end(g, place_of(s, end), s->radius, p->x + p->cells, p->y + p->cells);
+      new->end[end] = (end_cells){p->cells, n};
+      p->cells += n;
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_list(estuary *e, int list) {
+  static const struct {
+    const char *kernel;
+    double water, tracer;
+  } lists[LISTS] = {[INTAKE] = {"water_pipe_intake", 0, 0},
+                    [WATER_LEAVES] = {"water_pipe_end", 1, 0},
+                    [TRACER_LEAVES] = {"water_pipe_end", 0, 1},
+                    [WATER_COMES] = {"water_source", 1, 0},
+                    [TRACER_COMES] = {"water_source", 0, 1}};
+  estuary_pipes *p = e->pipes;
+  const ria_kernel *k = ria_kernel_find(lists[list].kernel);
+  if (!k)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", lists[list].kernel);
+  p->list[list] = e->before + e->sources + e->after;
+  ria_source *source = &e->source[e->sources + e->after++];
+  *source = (ria_source){.kernel = k, .count = p->cells, .at = {p->x, p->y}, .weight = p->weight};
+  recipe_bind_dt(k, source->scalars);
+  if (list == INTAKE) {
+    recipe_bind_value(k, source->scalars, "dry", e->the_case->dry);
+    recipe_bind(k, source->scalars, "decayed",
+                (ria_binding){.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay});
+  } else {
+    recipe_bind_value(k, source->scalars, "water", lists[list].water);
+    recipe_bind_value(k, source->scalars, "tracer", lists[list].tracer);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_create_pipes(estuary *e) {
+  if (!estuary_has_pipes(e->own))
+    return RIA_SUCCESS;
+  estuary_pipes *p = e->pipes = calloc(1, sizeof *p);
+  if (!p || !(p->duct = calloc((size_t)count_pipes(e->own), sizeof *p->duct)))
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
+  RIA_TRY(lay_cells(e, p));
+  for (int list = 0; list < LISTS; list++)
+    RIA_TRY(add_list(e, list));
+  return RIA_SUCCESS;
+}
+
+void estuary_destroy_pipes(estuary *e) {
+  estuary_pipes *p = e->pipes;
+  if (!p)
+    return;
+  free(p->duct);
+  free(p->x);
+  free(p->y);
+  free(p->weight);
+  free(p);
+}
+
+/* ---- what a culvert lets through ---- */
+
+/* The wetted part of a barrel's section that is filled to a depth. */
+typedef struct {
+  double area, width, radius; /* m2; of the surface, 0: full; hydraulic radius, m */
+} section;
+
+static double inner_height(const estuary_structure *s) {
+  return s->culvert.diameter > 0 ? s->culvert.diameter : s->height;
+}
+
+static section section_at(const estuary_structure *s, double depth) {
+  const double d = s->culvert.diameter, full = inner_height(s), w = s->culvert.width;
+  const double y = fmin(depth, full);
+  if (d > 0) {
+    const double angle = 2 * ria_acos(fmin(fmax(1 - 2 * y / d, -1), 1));
+    const double area = 0.125 * d * d * (angle - ria_sin(angle));
+    return (section){area, 2 * sqrt(fmax(y * (d - y), 0)), angle > 0 ? 2 * area / (d * angle) : 0};
+  }
+  const double around = y < full ? w + 2 * y : 2 * (w + y);
+  return (section){w * y, y < full ? w : 0, w * y / around};
+}
+
+/* The critical depth of a head above the floor: there y + A / (2 T) is the head. */
+static double critical_depth(const estuary_structure *s, double head) {
+  double low = 0, high = fmin(head, inner_height(s));
+  if (s->culvert.diameter == 0)
+    return fmin(2 * head / 3, inner_height(s));
+  for (int turn = 0; turn < 50; turn++) {
+    const double y = 0.5 * (low + high);
+    const section at = section_at(s, y);
+    if (y * 2 * at.width + at.area > head * 2 * at.width)
+      high = y;
+    else
+      low = y;
+  }
+  return low;
+}
+
+/* The discharge after a time step, from the upper end to the lower one. `up`, `down`: water above
+ * the floor, up > down; `before`: the discharge now. The water in the culvert is as deep as that
+ * below, but no less than critical, and no deeper than the culvert is high. Its length of water is
+ * accelerated by the head that entrance, friction and exit leave:
+ * L/(g A) dQ/dt = head - (1 + losses + 2 g n2 L / R^(4/3)) Q |Q| / (2 g A2). */
+static double flow_after(const duct *p, double gravity, double up, double down, double before,
+                         double step) {
+  const estuary_structure *s = p->of;
+  const double barrels = s->culvert.barrels, n = s->culvert.manning;
+  if (!(up > 0))
+    return 0;
+  const double y = fmin(fmax(down, critical_depth(s, up)), inner_height(s));
+  const section in = section_at(s, y);
+  const double head = up - fmax(down, y), area = barrels * in.area;
+  if (!(area > 0))
+    return 0;
+  const double friction = 2 * gravity * n * n * p->length / (in.radius * ria_cbrt(in.radius));
+  const double lost = (1 + s->culvert.losses + friction) / (2 * gravity * area * area);
+  const double inertia = p->length / (gravity * area * step);
+  const double drive = head + inertia * before;
+  const double size = (sqrt(inertia * inertia + 4 * lost * fabs(drive)) - inertia) / (2 * lost);
+  return drive < 0 ? -size : size;
+}
+
+static double culvert(const estuary *e, const duct *p, const double level[ENDS], double before) {
+  const double from = level[FROM] - p->sill, to = level[TO] - p->sill;
+  const double gravity = e->the_case->gravity, step = estuary_works_interval(e);
+  const double flow = from >= to ? flow_after(p, gravity, from, to, before, step)
+                                 : -flow_after(p, gravity, to, from, -before, step);
+  return p->of->culvert.one_way ? fmax(flow, 0) : flow;
+}
+
+static double pump(const estuary *e, const duct *p, double level, double *runs, double t) {
+  const estuary_structure *s = p->of;
+  const estuary_switch *starts = &s->pump.starts_above, *stops = &s->pump.stops_below;
+  *runs = !starts->on || level > starts->level || (*runs > 0 && stops->on && level >= stops->level);
+  return *runs > 0 ? ria_series_value(&s->pump.discharge, t + 0.5 * estuary_works_interval(e)) : 0;
+}
+
+/* ---- moments ---- */
+
+/* What an end's cells have, of the state at the moment. */
+typedef struct {
+  double level, water, tracer; /* m, mean; m of depth, sums */
+} found_end;
+
+static found_end look(const estuary *e, const end_cells *cells, const double *values) {
+  const ria_grid *g = &e->terrain->grid;
+  const int piped = estuary_state_field(e->the_case, "piped"),
+            tracer = estuary_state_field(e->the_case, "piped_tracer");
+  found_end found = {0};
+  for (int i = cells->first; i < cells->first + cells->count; i++) {
+    const double *state = values + (size_t)i * (size_t)e->nstate;
+    found.level += state[0] - e->terrain->depth[e->pipes->y[i] * g->cells[0] + e->pipes->x[i]];
+    found.water += state[piped];
+    found.tracer += state[tracer];
+  }
+  found.level /= cells->count;
+  return found;
+}
+
+static void decide(const estuary *e, int number, const double *values, double t) {
+  const duct *p = &e->pipes->duct[number];
+  const double area = e->terrain->grid.spacing[0] * e->terrain->grid.spacing[1],
+               step = estuary_works_interval(e);
+  const found_end found[ENDS] = {look(e, &p->end[FROM], values), look(e, &p->end[TO], values)};
+  kept *k = kept_of(e, number);
+  k->discharge =
+      p->of->kind == RIA_STRUCTURE_PUMP
+          ? pump(e, p, found[FROM].level, &k->runs, t)
+          : culvert(e, p, (double[ENDS]){found[FROM].level, found[TO].level}, k->discharge);
+  for (int end = FROM; end < ENDS; end++) {
+    const double asked = fmax(end == FROM ? k->discharge : -k->discharge, 0);
+    const double share = 1 / (step * p->end[end].count);
+    k->end[end] = (kept_end){.asked = asked / (area * p->end[end].count),
+                             .water = fmax(found[end].water, 0) * share,
+                             .tracer = fmax(found[end].tracer, 0) * share};
+  }
+}
+
+static double weight_of(const kept *k, const duct *p, int end, int list) {
+  const kept_end *mine = &k->end[end], *other = &k->end[1 - end];
+  const double cells = (double)p->end[1 - end].count / p->end[end].count;
+  switch (list) {
+  case INTAKE:
+    return mine->asked;
+  case WATER_LEAVES:
+    return mine->water;
+  case TRACER_LEAVES:
+    return mine->tracer;
+  case WATER_COMES:
+    return other->water * cells;
+  default:
+    return other->tracer * cells;
+  }
+}
+
+ria_status estuary_begin_pipes(estuary *e, ria_simulation *simulation, double t) {
+  estuary_pipes *p = e->pipes;
+  (void)t;
+  for (int list = 0; p && list < LISTS; list++) {
+    for (int i = 0; i < p->count; i++)
+      for (int end = FROM; end < ENDS; end++)
+        for (int c = 0; c < p->duct[i].end[end].count; c++)
+          p->weight[p->duct[i].end[end].first + c] =
+              weight_of(kept_of(e, i), &p->duct[i], end, list);
+    RIA_TRY(ria_simulation_weigh(simulation, p->list[list], p->weight));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_move_pipes(estuary *e, ria_simulation *simulation, double t) {
+  const estuary_pipes *p = e->pipes;
+  if (!p)
+    return RIA_SUCCESS;
+  double *values = calloc((size_t)p->cells * (size_t)e->nstate, sizeof *values);
+  if (!values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
+  const ria_status status = ria_simulation_probe(
+      simulation, &(ria_probe_cells){.count = p->cells, .at = {p->x, p->y}}, values);
+  for (int i = 0; i < p->count && status == RIA_SUCCESS; i++)
+    decide(e, i, values, t);
+  free(values);
+  return status == RIA_SUCCESS ? estuary_begin_pipes(e, simulation, t) : status;
+}

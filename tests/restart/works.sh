@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Culverts, pumps and gates: the same bits from any number of ranks and tiling, and from a run that stops between two of their
+# moments and goes on elsewhere; the balance counts what is in culverts and pumps, and closes.
+set -euo pipefail
+ria=$1/ria
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-works-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+
+cat > "$folder/case.yaml" << 'END'
+time: {start: 2024-03-01T00:00:00Z, end: 30 min}
+grid: {extent: [0 m, 0 m, 800 m, 400 m], cells: [40, 20]}
+bathymetry: {shape: {kind: slope, elevation: -2 m, slope_x: 0.001, slope_y: -0.001}}
+initial: {shape: {kind: dam, position: 400 m, left: 1 m, right: 0 m, tracer_left: 1, tracer_right: 0.2}}
+friction: 0.03
+boundaries: {west: {kind: tide, constituents: {M2: {amplitude: 1 m, phase: 0 deg}}}}
+structures:
+  - {name: dike, crest: 5 m, line: [[400 m, -10 m], [400 m, 155 m]]}
+  - {name: lock, kind: gate, crest: -1.5 m, line: [[400 m, 145 m], [400 m, 255 m]], opening: [[0 min, 0.2 m], [25 min, 1 m]],
+     watches: [650 m, 250 m], closes_above: 0.1 m, opens_below: 0.08 m, travel: 5 min}
+  - {name: rest, line: [[400 m, 245 m], [400 m, 410 m]]}
+  - {name: box, kind: culvert, from: [350 m, 310 m], to: [450 m, 310 m], width: 2 m, height: 1 m, barrels: 3, radius: 25 m}
+  - {name: pipe, kind: culvert, from: [350 m, 50 m], to: [450 m, 50 m], diameter: 1.2 m, sill: -1 m, one_way: true}
+  - {name: lift, kind: pump, from: [710 m, 110 m], to: [110 m, 310 m], discharge: [[0 min, 5 m3/s], [20 min, 90 m3/s]],
+     starts_above: -1.2 m, stops_below: -1.5 m}
+tracers: [{name: germs, half_life: 20 min, threshold: 0.1}]
+output: {every: 10 min, maps: false}
+END
+
+case=$folder/case.yaml
+# shellcheck source=tests/restart/same_bits.bash
+. "$2"/tests/restart/same_bits.bash
+
+for order in 1 2; do
+  settings=(--set "numerics.order=$order")
+  for precision in single double; do
+    run_case first --overwrite --precision "$precision" --tiles 1x1 --strategy reference
+    like_first --precision "$precision" --tiles 3x2 -n 2
+    like_first --precision "$precision" --tiles 2x2 --set "time_tiling={scheme: expansion, depth: 3}"
+    run_case other --overwrite --precision "$precision" --tiles 3x2 --until "9.4 min"
+    run_case other --precision "$precision" --tiles 1x1 --until "20.1 min" --resume
+    run_case other --precision "$precision" --tiles 2x2 -n 2 --resume
+    same "stopped twice"
+    "$ria" diff "$folder/first/history.h5" "$folder/other/history.h5"
+  done
+  python3 - "$folder/first/summary.json" "$folder/other/summary.json" << 'END'
+import json, sys
+first, other = (json.load(open(path))["balance"] for path in sys.argv[1:])
+assert first == other, (first, other)
+for one in first["water"], first["tracers"][0]:
+    assert one["piped"] < 0, one
+    assert abs(one["residual_relative"]) < 1e-13, one
+END
+done
+grep -q '^  in culverts and pumps  *-[0-9.]*  *-[0-9.]*$' "$folder/log" || { cat "$folder/log"; exit 1; }

@@ -1,0 +1,268 @@
+/* Culverts, pumps and gates against their formulas; what a pump may take; levels that switch; the
+ * balance with all of them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "report.h"
+#include "test_run.h"
+#include "tests.h"
+
+static const double gravity = 9.81;
+static report *table;
+
+static int begin(void **state) {
+  table = report_create("works.md", "Culverts and gates",
+                        "Between two ponds, and across a channel, in steady flow.");
+  return test_runtime_begin(state);
+}
+
+static int end(void **state) {
+  report_destroy(table);
+  return test_runtime_end(state);
+}
+
+/* ---- two ponds of 10 x 10 cells of 5 m, 3 m deep ---- */
+
+enum { WIDE = 20, HIGH = 10, CELL = 5, AT_FROM = 5 * WIDE + 7, AT_TO = 5 * WIDE + 12 };
+
+static test_run *ponds(double left, double right, const char *structure, const char *more) {
+  char text[2048];
+  snprintf(text, sizeof text,
+           "time: {end: 6 h}\nprecision: double\nnumerics: {order: 1}\n"
+           "grid: {extent: [0 m, 0 m, 100 m, 50 m], resolution: %d m}\n"
+           "bathymetry: {shape: {kind: flat, elevation: -3 m}}\n"
+           "initial: {shape: {kind: dam, position: 50 m, left: %.17g m, right: %.17g m,\n"
+           "  tracer_left: 1, tracer_right: 0.25}}\n"
+           "friction: 0.03\ntracers: [{name: dye}]\n"
+           "structures:\n  - {name: dike, line: [[50 m, -1 m], [50 m, 51 m]]}\n"
+           "  - {name: one, from: [37 m, 27 m], to: [62 m, 27 m], %s}\n%s",
+           CELL, left, right, structure, more);
+  return test_run_new(test_runtime, text, 0, NULL);
+}
+
+static double level_at(const test_run *run, int cell) {
+  static double h[WIDE * HIGH];
+  test_run_field(run, 0, h);
+  return h[cell] - 3;
+}
+
+/* A river brings 1 m3/s to the left pond, and an intake takes it from the right one: what passes is
+ * known, and the levels follow. */
+static double difference(const char *culvert, double left, double right, double *down) {
+  test_run *run =
+      ponds(left, right, culvert,
+            "rivers: [{name: in, at: [12 m, 12 m], discharge: 1 m3/s, concentration: 1},\n"
+            "  {name: out, at: [87 m, 37 m], discharge: -1 m3/s}]\n");
+  test_run_advance(run, 6 * 3600.0);
+  const double up = level_at(run, AT_FROM);
+  *down = level_at(run, AT_TO);
+  test_run_free(run);
+  return up;
+}
+
+/* Heads v2/2g of entrance, friction and exit. */
+static double lost(double area, double radius, double length, double losses, double manning) {
+  const double friction = 2 * gravity * manning * manning * length / pow(radius, 4.0 / 3);
+  return (1 + losses + friction) / (2 * gravity * area * area);
+}
+
+static void test_culverts(void **state) {
+  (void)state;
+  double down;
+  bool good = true;
+  double up = difference("kind: culvert, width: 1 m, height: 0.5 m, sill: -2 m, length: 30 m", 0.5,
+                         0, &down);
+  const double box = lost(0.5, 0.5 / 3, 30, 0.5, 0.015);
+  good &= report_row(table, "box, drowned", "loss of head: relative error", HIGH,
+                     fabs((up - down) / box - 1), 0, 2e-3);
+
+  /* Two pipes. */
+  up = difference("kind: culvert, diameter: 0.6 m, barrels: 2, sill: -2 m, losses: 0.8, "
+                  "manning: 0.02",
+                  0.6, 0, &down);
+  const double pipes = lost(2 * M_PI * 0.09, 0.15, 25, 0.8, 0.02);
+  good &= report_row(table, "two pipes, drowned", "loss of head: relative error", HIGH,
+                     fabs((up - down) / pipes - 1), 0, 2e-3);
+
+  /* Free: critical at two thirds of the head, less losses that depend on the depth. */
+  up = difference("kind: culvert, width: 2 m, sill: 0.2 m, length: 10 m", 0.7, 0, &down);
+  const double head = up - 0.2, y = 2 * head / 3;
+  const double friction = 2 * gravity * 0.015 * 0.015 * 10 / pow(2 * y / (2 + 2 * y), 4.0 / 3);
+  const double flow = 2 * y * sqrt(2 * gravity * (head - y) / (1.5 + friction));
+  assert_true(down < 0.2);
+  good &=
+      report_row(table, "box, free", "discharge: relative error", HIGH, fabs(flow - 1), 0, 2e-3);
+
+  /* As deep as the water below, which does not fill it. */
+  up = difference("kind: culvert, width: 2 m, sill: -0.5 m, losses: 0, manning: 0", 0.3, 0, &down);
+  const double below = down + 0.5;
+  const double partly = 2 * below * sqrt(2 * gravity * (up - down));
+  assert_true(below > 0.2 && below < 2);
+  good &= report_row(table, "box, partly full", "discharge: relative error", HIGH, fabs(partly - 1),
+                     0, 2e-3);
+  assert_true(good);
+}
+
+/* The other way it stays as it is, to the bit, unless water may go both ways. */
+static void test_one_way(void **state) {
+  (void)state;
+  for (int both = 0; both < 2; both++) {
+    test_run *run = ponds(
+        0, 1, both ? "kind: culvert, width: 1 m" : "kind: culvert, width: 1 m, one_way: true", "");
+    test_run_advance(run, 300);
+    const double left = level_at(run, AT_FROM);
+    assert_true(both ? left > 0.01 : left == 0);
+    test_run_free(run);
+  }
+}
+
+/* What is in the ponds and in the culvert is what was there. */
+static void test_balance(void **state) {
+  (void)state;
+  test_run *run = ponds(1, 0, "kind: culvert, width: 3 m", "");
+  enum { PIPED = 4, PIPED_TRACER };
+  const double water = test_run_sum(run, 0), tracer = test_run_sum(run, 3);
+  for (int n = 1; n <= 8; n++) {
+    test_run_advance(run, 41.0 * n);
+    const double inside = test_run_sum(run, PIPED), carried = test_run_sum(run, PIPED_TRACER);
+    assert_true(inside > 0 && carried > 0);
+    assert_true(fabs(test_run_sum(run, 0) + inside - water) < 1e-13 * water);
+    assert_true(fabs(test_run_sum(run, 3) + carried - tracer) < 1e-13 * tracer);
+  }
+  test_run_free(run);
+}
+
+/* A pump takes no more than there is; its water is at the other end, but for what is on its way. */
+static void test_pump_runs_dry(void **state) {
+  (void)state;
+  static double h[WIDE * HIGH];
+  test_run *run = ponds(-2.5, 0, "kind: pump, discharge: 3 m3/s", "");
+  const double water = test_run_sum(run, 0);
+  test_run_advance(run, 2 * 3600.0);
+  test_run_field(run, 0, h);
+  double left = 0;
+  for (int k = 0; k < WIDE * HIGH; k++) {
+    assert_true(h[k] >= 0);
+    left += k % WIDE < WIDE / 2 ? h[k] : 0;
+  }
+  assert_true(left < 0.05 * 0.5 * WIDE * HIGH / 2);
+  assert_true(fabs(test_run_sum(run, 0) + test_run_sum(run, 4) - water) < 1e-13 * water);
+  test_run_free(run);
+}
+
+/* It starts above one level and stops below another; between the two it goes on as it was. */
+static void test_pump_switches(void **state) {
+  (void)state;
+  test_run *run =
+      ponds(-1, 0, "kind: pump, discharge: 2 m3/s, starts_above: -0.5 m, stops_below: -0.8 m",
+            "rivers: [{name: in, at: [12 m, 12 m], discharge: 0.5 m3/s}]\n");
+  bool was_low = false, went_up = false, ran = false, stopped = false;
+  for (int n = 1; n <= 150; n++) {
+    test_run_advance(run, 60.0 * n);
+    const double level = level_at(run, 2 * WIDE + 2);
+    const bool runs = test_run_sum(run, 4) > 1e-6;
+    assert_true(level < -0.4);
+    ran |= runs;
+    went_up |= !runs && level > -0.75; /* it waits for the upper level */
+    stopped |= ran && !runs;
+    was_low |= runs && level < -0.7; /* and runs to the lower one */
+    assert_true(!runs || level > -0.95);
+  }
+  assert_true(ran && stopped && was_low && went_up);
+  test_run_free(run);
+}
+
+/* ---- gates ---- */
+
+enum { LONG = 60, ACROSS = 10 };
+
+/* A channel, 3 m deep, with 1 m2/s and a gate in its middle. */
+static void flow_under(int order, const char *gate, double level, double h[LONG * ACROSS]) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "time: {end: 3 h}\nprecision: double\nnumerics: {order: %d}\n"
+           "grid: {extent: [0 m, 0 m, 600 m, 100 m], cells: [%d, %d]}\n"
+           "bathymetry: {shape: {kind: flat, elevation: -3 m}}\ninitial: %.9g m\n"
+           "boundaries: {west: {kind: discharge, discharge: 100 m3/s},\n"
+           "  east: {kind: level, level: %.9g m}}\n"
+           "structures: [{name: sluice, kind: gate, %s, line: [[300 m, -1 m], [300 m, 101 m]]}]\n",
+           order, LONG, ACROSS, level, level, gate);
+  test_run *run = test_run_new(test_runtime, text, 0, NULL);
+  test_run_advance(run, 3 * 3600.0);
+  test_run_field(run, 0, h);
+  test_run_free(run);
+}
+
+static double head_of(double h) {
+  return h - 3 + 1 / (h * h) / (2 * gravity);
+}
+
+static void test_gates(void **state) {
+  (void)state;
+  static double h[LONG * ACROSS];
+  bool good = true;
+  for (int order = 1; order <= 2; order++) {
+    char name[64];
+    const int up = 5 * LONG + 20, down = 5 * LONG + 40;
+    flow_under(order, "crest: -1 m, opening: 0.4 m", -1.5, h);
+    const double orifice = 0.4 + 1 / (0.16 * 2 * gravity);
+    snprintf(name, sizeof name, "gate, free, order %d", order);
+    good &= report_row(table, name, "head: relative error", LONG,
+                       fabs((head_of(h[up]) + 1) / orifice - 1), 0, 1e-3);
+    assert_true(h[down] < 2.2);
+
+    flow_under(order, "crest: -2 m, opening: 0.5 m, coefficient: 0.8", 0, h);
+    const double drowned = 1 / (0.64 * 0.25 * 2 * gravity);
+    snprintf(name, sizeof name, "gate, drowned, order %d", order);
+    good &= report_row(table, name, "head: relative error", LONG,
+                       fabs((head_of(h[up]) - (h[down] - 3)) / drowned - 1), 0, 1e-3);
+
+    /* Open far enough, it is a weir. */
+    flow_under(order, "crest: -1 m, opening: 1.5 m", -1.5, h);
+    const double weir = pow(1 / (pow(2.0 / 3, 1.5) * sqrt(gravity)), 2.0 / 3);
+    snprintf(name, sizeof name, "gate, lifted, order %d", order);
+    good &= report_row(table, name, "head: relative error", LONG,
+                       fabs((head_of(h[up]) + 1) / weir - 1), 0, 1e-3);
+  }
+  assert_true(good);
+}
+
+/* The sea rises to 1.5 m and falls again: the gate keeps what is behind it below the level at which
+ * it closes, and lets it out when the sea is low again. */
+static void test_gate_closes(void **state) {
+  (void)state;
+  test_run *run = test_run_new(
+      test_runtime,
+      "time: {end: 12 h}\nnumerics: {order: 1}\nfriction: 0.03\n"
+      "grid: {extent: [0 m, 0 m, 600 m, 100 m], cells: [60, 10]}\n"
+      "bathymetry: {shape: {kind: flat, elevation: -3 m}}\ninitial: 0 m\n"
+      "boundaries: {west: {kind: level, level: [[0 h, 0 m], [3 h, 1.5 m], [6 h, 0 m], [9 h, -0.5 "
+      "m]]}}\n"
+      "structures: [{name: barrier, kind: gate, crest: -2.9 m, opening: 5 m,\n"
+      "  watches: [250 m, 50 m], closes_above: 0.6 m, opens_below: 0.4 m, travel: 10 min,\n"
+      "  line: [[300 m, -1 m], [300 m, 101 m]]}]\n",
+      0, NULL);
+  static double h[LONG * ACROSS];
+  double most = -3, sea = -3, last = 0;
+  for (int n = 1; n <= 36; n++) {
+    test_run_advance(run, 900.0 * n);
+    test_run_field(run, 0, h);
+    most = fmax(most, h[5 * LONG + 50] - 3);
+    sea = fmax(sea, h[5 * LONG + 20] - 3);
+    last = h[5 * LONG + 50] - 3;
+  }
+  assert_true(sea > 1.4);
+  assert_true(most > 0.55 && most < 0.72);
+  assert_true(fabs(last - (h[5 * LONG + 20] - 3)) < 0.02);
+  test_run_free(run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_culverts),      cmocka_unit_test(test_one_way),
+      cmocka_unit_test(test_balance),       cmocka_unit_test(test_pump_runs_dry),
+      cmocka_unit_test(test_pump_switches), cmocka_unit_test(test_gates),
+      cmocka_unit_test(test_gate_closes),
+  };
+  return cmocka_run_group_tests(tests, begin, end);
+}
