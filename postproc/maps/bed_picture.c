@@ -32,6 +32,19 @@ static void take_elevations(const ria_bed_picture *p, ria_global cells, float *v
                        "Bed elevation (m)"};
 }
 
+static void take_field(const ria_bed_picture *p, ria_global cells, float *values,
+                       map_style *style) {
+  double low = INFINITY, high = -INFINITY;
+  for (ria_global i = 0; i < cells; i++) {
+    values[i] = (float)p->field[i];
+    low = fmin(low, p->field[i]);
+    high = fmax(high, p->field[i]);
+  }
+  const double room = high > low ? 0 : fmax(fabs(low), 1);
+  *style = (map_style){
+      MAPS_PALETTE_MAGNITUDE, low - 0.05 * room, high + 0.05 * room, false, -INFINITY, p->what};
+}
+
 static void describe(const ria_bed_picture *p, double deepest, ria_global wet, char text[200]) {
   const ria_grid *g = p->grid;
   int n = ria_snprintf(text, 200, "%lld x %lld cells of %.6g m", (long long)g->cells[0],
@@ -60,7 +73,9 @@ ria_status ria_bed_picture_draw(const ria_bed_picture *p, const char *path) {
                      false,
                      -INFINITY,
                      "Depth of the water at the start (m)"};
-  if (!wet)
+  if (p->field)
+    take_field(p, cells, values, &style);
+  else if (!wet)
     take_elevations(p, cells, values, &style);
   describe(p, deepest, wet, subtitle);
   const maps_map map = {.nx = g->cells[0],

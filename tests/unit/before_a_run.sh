@@ -14,6 +14,9 @@ if command -v gnuplot > /dev/null; then
   is_picture tidal-flat-bed.png
   "$ria" plot "$2/inputs/cases/stoker/stoker.yaml" --into pictures --set name=dry > /dev/null || fail "no picture of a dry bed"
   is_picture pictures/dry-bed.png
+  "$ria" plot "$2/inputs/cases/town/town.yaml" --into pictures > out || fail "no pictures of the town"
+  [ "$(tr '\n' ' ' < out)" = "pictures/town-bed.png pictures/town-roughness.png pictures/town-conductivity.png " ] || fail "said: $(cat out)"
+  is_picture pictures/town-roughness.png
   "$ria" plot "$2/inputs/cases/poisson/poisson.yaml" 2> err && fail "a picture of no bed"
   grep -q 'has no bed to draw' err || fail "said: $(cat err)"
 fi

@@ -189,22 +189,43 @@ static bool read_plane(const char *text, ria_surface_choice *surface) {
   return false;
 }
 
-/* ---- the bed of a case ---- */
+/* ---- what a case gives ---- */
+
+/* The bed, or a field. */
+static ria_status draw_input(const ria_case *the_case, const ria_terrain *terrain,
+                             const ria_shown_static *field, const char *into) {
+  char *path = NULL;
+  if (asprintf(&path, "%s%s%s-%s.png", into ? into : "", into ? "/" : "", the_case->name,
+               field ? field->name : "bed") < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  const ria_status status = run_bed_picture(the_case, terrain, field, path);
+  if (status == RIA_SUCCESS)
+    puts(path);
+  free(path);
+  return status;
+}
+
+static ria_status draw_inputs(const ria_case *the_case, const ria_terrain *terrain,
+                              const char *into) {
+  const ria_solver *solver = ria_solver_find(the_case->solver);
+  ria_shown shown = {0};
+  RIA_TRY(draw_input(the_case, terrain, NULL, into));
+  if (solver && solver->show)
+    solver->show(the_case, terrain, &shown);
+  for (int i = 0; i < shown.statics; i++)
+    if (shown.fixed[i].value && !shown.fixed[i].ground && !shown.fixed[i].faces)
+      RIA_TRY(draw_input(the_case, terrain, &shown.fixed[i], into));
+  return RIA_SUCCESS;
+}
 
 static ria_status draw_case(const ria_case *the_case, const char *into) {
   ria_terrain terrain = {0};
-  char *path = NULL;
   if (into && mkdir(into, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "cannot create the folder %s: %s", into, strerror(errno));
-  if (asprintf(&path, "%s%s%s-bed.png", into ? into : "", into ? "/" : "", the_case->name) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
   ria_status status = ria_terrain_load(the_case, &terrain);
   if (status == RIA_SUCCESS)
-    status = run_bed_picture(the_case, &terrain, path);
-  if (status == RIA_SUCCESS)
-    puts(path);
+    status = draw_inputs(the_case, &terrain, into);
   ria_terrain_destroy(&terrain);
-  free(path);
   return status;
 }
 

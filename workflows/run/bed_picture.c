@@ -1,5 +1,7 @@
 #include "bed_picture.h"
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "ria/bed_picture.h"
 
@@ -89,7 +91,9 @@ static int take_marks(const ria_case *c, ria_map_mark *mark) {
   return count;
 }
 
-ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const char *path) {
+ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
+                           const ria_shown_static *field, const char *path) {
+  char what[160] = "";
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
@@ -97,6 +101,9 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const 
       calloc((size_t)(c->boundaries + terrain->faces + terrain->ways) + 4, sizeof *edge);
   ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
+  if (field)
+    snprintf(what, sizeof what, "%c%s (%s)", toupper((unsigned char)field->what[0]),
+             field->what + 1, field->unit);
   if (edge && mark) {
     const int sides = take_edges(c, &terrain->grid, edge);
     const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
@@ -105,6 +112,8 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const 
                                      .depth = terrain->depth,
                                      .level = c->initial.level,
                                      .levels = terrain->start.level,
+                                     .field = field ? field->value : NULL,
+                                     .what = what,
                                      .edges = sides + take_structures(terrain, edge + sides),
                                      .edge = edge,
                                      .marks = take_marks(c, mark),

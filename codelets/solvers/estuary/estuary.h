@@ -150,6 +150,8 @@ int estuary_more_state(const ria_case *the_case, ria_quantity list[ESTUARY_MORE_
 int estuary_state_field(const ria_case *the_case, const char *name);
 /** How many static fields the case has behind those of every case. */
 int estuary_more_statics(const ria_case *the_case);
+/** Show in the history maps of rain and losses. */
+void estuary_show_fields(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
 ria_status estuary_lay_statics(estuary *e);
 enum { ESTUARY_TRACKED = 2 };

@@ -267,6 +267,37 @@ ria_status estuary_lay_statics(estuary *e) {
   return RIA_SUCCESS;
 }
 
+/* ---- what the history shows of them ---- */
+
+static const ria_shown_static maps[GIVEN] = {
+    [FACTOR] = {.name = "rain_factor", .unit = "1", .what = "factor of the rain"},
+    [INITIAL] = {.name = "initial_loss", .unit = "m", .what = "initial loss"},
+    [CONTINUING] = {.name = "continuing_loss", .unit = "m s-1", .what = "continuing loss"},
+    [CONDUCTIVITY] = {.name = "conductivity",
+                      .unit = "m s-1",
+                      .what = "hydraulic conductivity of the ground"},
+    [SUCTION] = {.name = "suction", .unit = "m", .what = "suction head of the ground"},
+    [DEFICIT] = {.name = "moisture_deficit", .unit = "1", .what = "deficit of moisture"},
+    [FIRST_RATE] = {.name = "first_rate", .unit = "m s-1", .what = "first rate of infiltration"},
+    [FINAL_RATE] = {.name = "final_rate", .unit = "m s-1", .what = "final rate of infiltration"},
+    [DECAY] = {.name = "capacity_decay", .unit = "s-1", .what = "decay of the capacity"},
+    [CURVE_NUMBER] = {.name = "curve_number", .unit = "1", .what = "curve number"}};
+
+/* Those that may differ from cell to cell. */
+void estuary_show_fields(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
+  const ria_case_field *field[GIVEN];
+  if (!c->own)
+    return;
+  find_given(c->own, field);
+  for (int i = 0; i < GIVEN; i++) {
+    if (!field[i] || field[i]->has_value || shown->statics == RIA_SHOWN_STATICS)
+      continue;
+    ria_shown_static *shows = &shown->fixed[shown->statics++];
+    *shows = maps[i];
+    shows->value = terrain ? ria_terrain_field_of(terrain, uses[i].subject.key) : NULL;
+  }
+}
+
 /* ---- what the maps reveal ---- */
 
 /* Horton's capacity falls. */

@@ -243,5 +243,6 @@ void estuary_show_dams(const ria_case *c, const ria_terrain *terrain, ria_shown 
         (ria_shown_static){.name = name_of[i],
                            .unit = "m",
                            .what = what[i],
+                           .faces = true,
                            .value = terrain ? ria_terrain_field_of(terrain, name_of[i]) : NULL};
 }

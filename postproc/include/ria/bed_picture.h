@@ -46,6 +46,8 @@ typedef struct {
   const double *depth;     /**< [ny][nx] m below the reference level, negative on land */
   double level;            /**< of the water that covers the bed, m above the reference */
   const double *levels;    /**< [ny][nx] in its place, or NULL */
+  const double *field;     /**< [ny][nx] that is drawn instead of water and bed; NAN: blank; NULL */
+  const char *what;        /**< of the field, for its scale, such as "roughness (1)" */
   int marks, edges;
   const ria_map_mark *mark;
   const ria_map_edge *edge; /**< later ones lie on top */
