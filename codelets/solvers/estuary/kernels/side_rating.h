@@ -39,5 +39,7 @@ static real asked(void) {
   here = fma(growth_6, above(at, knot_6, knot_7), here);
   here = fma(growth_7, above(at, knot_7, knot_8), here);
   here = fma(growth_8, above(at, knot_8, knot_9), here);
-  return wet ? -(here * conveyance(max(edge.h - falls, 0.0))) : 0.0;
+  real deep = max(edge.h - falls, 0.0);
+  real most = 0.95 * deep * sqrt(gravity * deep); /* of water that a side can still hold back */
+  return wet ? -min(here * conveyance(deep), most) : 0.0;
 }
