@@ -303,6 +303,93 @@ static void kelvin_wave_passes(void **state) {
   end(r);
 }
 
+/* ---- an atlas ---- */
+
+/* UTM zone 29 north around its central meridian, 9 degrees west: x = 500 km is 9 W. */
+#define BAY                                                                                        \
+  "time: {end: 1 h, start: 2024-03-01T00:00:00Z}\n"                                                \
+  "grid: {extent: [480 km, 4660 km, 500 km, 4720 km], cells: [10, 30], crs: 'EPSG:32629'}\n"       \
+  "bathymetry: {shape: {kind: flat, elevation: -30 m}}\ninitial: {level: 0 m}\n"
+
+enum { ATLAS_X = 9, ATLAS_Y = 13 }; /* nodes, a tenth of a degree from each other */
+
+/* What the atlas is made of: a complex amplitude that is linear in longitude and latitude, so that
+ * bilinear interpolation has no error; its phase passes through 0. */
+static void made_tide(double longitude, double latitude, double sum[2]) {
+  sum[0] = 1 + 0.05 * (latitude - 42) + 0.2 * (longitude + 9);
+  sum[1] = 0.4 * (latitude - 42.35);
+}
+
+/* Write one constituent of the atlas, amplitudes in cm, from text by ncgen. Nodes beyond 42.75
+ * degrees north are land: without a value, or with an amplitude of 0. */
+static void write_atlas(const char *folder, const char *name, bool from_zero, bool zeros) {
+  char path[PART], command[3 * PART];
+  snprintf(path, PART, "%s/%s.cdl", folder, name);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file,
+          "netcdf a {\ndimensions: lat = %d; lon = %d;\nvariables:\n  double lat(lat); lat:units = "
+          "\"degrees_north\"; lat:standard_name = \"latitude\";\n  double lon(lon); lon:units = "
+          "\"degrees_east\"; lon:standard_name = \"longitude\";\n  float amplitude(lat, lon); "
+          "amplitude:units = \"cm\"; amplitude:_FillValue = 1.e30f;\n  float phase(lat, lon); "
+          "phase:units = \"degrees\"; phase:_FillValue = 1.e30f;\ndata:\n lat =",
+          ATLAS_Y, ATLAS_X);
+  for (int y = 0; y < ATLAS_Y; y++)
+    fprintf(file, "%s %.10g", y ? "," : "", 41.75 + 0.1 * y);
+  fprintf(file, ";\n lon =");
+  for (int x = 0; x < ATLAS_X; x++)
+    fprintf(file, "%s %.10g", x ? "," : "", -9.55 + 0.1 * x + (from_zero ? 360 : 0));
+  for (int variable = 0; variable < 2; variable++) {
+    fprintf(file, ";\n %s =", variable ? "phase" : "amplitude");
+    for (int i = 0; i < ATLAS_Y * ATLAS_X; i++) {
+      double sum[2];
+      made_tide(-9.55 + 0.1 * (i % ATLAS_X), 41.75 + 0.1 * (i / ATLAS_X), sum);
+      const double phase = atan2(sum[1], sum[0]) * 180 / M_PI;
+      fprintf(file, "%s ", i ? "," : "");
+      if (i / ATLAS_X > 9)
+        fprintf(file, "%s", zeros ? "0" : "_");
+      else
+        fprintf(file, "%.8g",
+                variable ? phase + (phase < 0 ? 360 : 0) : 100 * hypot(sum[0], sum[1]));
+    }
+  }
+  fprintf(file, ";\n}\n");
+  fclose(file);
+  snprintf(command, sizeof command, "ncgen -o '%s/%s.nc' '%s'", folder, name, path);
+  assert_int_equal(system(command), 0);
+}
+
+static void atlas_is_interpolated(void **state) {
+  (void)state;
+  char *folder = test_folder_create();
+  for (int way_of = 0; way_of < 2; way_of++) {
+    char text[TEXT];
+    write_atlas(folder, "m2", way_of == 1, way_of == 1);
+    snprintf(text, TEXT, BAY "boundaries: {west: {kind: tide, along: {atlas: {M2: %s/m2.nc}}}}\n",
+             folder);
+    running *r = start(text, (way){.order = 2});
+    int count;
+    const ria_terrain_station *all = ria_terrain_stations(&r->terrain, 0, &count);
+    assert_in_range(count, 6, 20); /* about half of a tenth of a degree apart */
+    for (int i = 0; i < count; i++) {
+      double at[2] = {all[i].at[0], all[i].at[1]}, sum[2];
+      assert_true(ria_crs_to_degrees("EPSG:32629", 1, &at[0], &at[1]));
+      assert_true(at[1] < 42.75); /* those on land are left out */
+      if (at[1] > 42.65)
+        continue; /* beside land the nearest nodes alone count */
+      made_tide(at[0], at[1], sum);
+      const double phase = all[i].constituent->phase * M_PI / 180;
+      assert_string_equal(all[i].constituent->name, "M2");
+      assert_true(hypot(all[i].constituent->amplitude * cos(phase) - sum[0],
+                        all[i].constituent->amplitude * sin(phase) - sum[1]) < 1e-6);
+    }
+    advance(r, 600);
+    expect_closed(r, 1e-13);
+    end(r);
+  }
+  test_folder_remove(folder);
+}
+
 /* ---- the same on any tiles ---- */
 
 static void tiles_agree(void **state) {
@@ -350,10 +437,13 @@ static void nothing_more_without(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(even_stations_are_one_level), cmocka_unit_test(level_is_linear),
-      cmocka_unit_test(geostrophic_flow_stays),      cmocka_unit_test(constituents_are_recovered),
-      cmocka_unit_test(kelvin_wave_passes),          cmocka_unit_test(tiles_agree),
-      cmocka_unit_test(nothing_more_without)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(even_stations_are_one_level),
+                                     cmocka_unit_test(level_is_linear),
+                                     cmocka_unit_test(geostrophic_flow_stays),
+                                     cmocka_unit_test(constituents_are_recovered),
+                                     cmocka_unit_test(kelvin_wave_passes),
+                                     cmocka_unit_test(atlas_is_interpolated),
+                                     cmocka_unit_test(tiles_agree),
+                                     cmocka_unit_test(nothing_more_without)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -23,7 +23,7 @@ static double volume_of(const running *r, double area) {
 static void hydrograph_comes_in(void **state) {
   (void)state;
   static const char *const frictions[] = {"0.03", "{chezy: 40 m1/2/s}", "{linear: 2e-2 1/s}",
-                                          "{map: {value: 0.03}}"};
+                                          "{linear: 2e-3 1/s}", "{map: {value: 0.03}}"};
   const double brought = 600 * 150 / 2 + 1200 * (150 + 30) / 2.;
   for (size_t i = 0; i < sizeof frictions / sizeof *frictions; i++)
     for (int order = 1; order <= 2; order++) {

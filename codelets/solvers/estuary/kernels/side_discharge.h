@@ -53,6 +53,7 @@ GHOST {
   real before = wanted;
   real passes = passed(h, before, fall(h, v, 0.0), edge.h, inside, lift);
   real slope = max(min((c + v) / (2.0 * c), 1.0), 0.4);
+  real most = 4.0 * fma(h, c, fabs(wanted)); /* where films of water meet, the method may find no zero */
   real q = before + (wanted - passes) / slope;
   for (int turn = 0; turn < 5; turn++) {
     real now = passed(h, q, fall(h, q / h, 0.0), edge.h, inside, lift);
@@ -60,7 +61,7 @@ GHOST {
     slope = fabs(way) > 1e-6 * fabs(wanted) ? max(min((now - passes) / way, 1.2), 0.4) : slope;
     before = q;
     passes = now;
-    q = q + (wanted - now) / slope;
+    q = max(min(q + (wanted - now) / slope, most), -most);
   }
   real deep = mirrored_depth(h); /* with the velocity of the first layer */
   real deeper = deep / h;
