@@ -486,7 +486,7 @@ static const ria_key boundary_keys[] = {
              "a surge."},
     {"along", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = along_keys, .shorthand = "file",
      .present = offsetof(ria_case_boundary, along.on), .only = "kind", .only_for = "level|tide",
-     .example = "stations.csv",
+     .instead = "constituents", .example = "stations.csv",
      .what = "Levels, or constituents, that differ along the segment: of stations, or of an atlas. "
              "Between two of them the level is linear; `level` and `offset` are added."},
     /* Not stored: case_finish() adds it to the level. */
