@@ -46,7 +46,7 @@ static void finish_level(ria_reader *reader, ria_yaml *record, ria_case_boundary
   double shift = 0;
   if (b->kind != RIA_BOUNDARY_TIDE && b->kind != RIA_BOUNDARY_LEVEL)
     return;
-  if (b->kind == RIA_BOUNDARY_LEVEL && !ria_yaml_get(record, "level"))
+  if (b->kind == RIA_BOUNDARY_LEVEL && !b->along.on && !ria_yaml_get(record, "level"))
     ria_reader_reject(
         reader, record,
         "a boundary of kind 'level' needs a level; expected a length such as '0.5 m', a list "
@@ -159,6 +159,9 @@ void case_finish_boundaries(ria_reader *reader) {
     ria_reader_enter_item(reader, i);
     finish_ends(reader, record, &c->boundary[i]);
     if (case_is_good(kind)) {
+      case_finish_along(reader, record, &c->boundary[i]);
+      case_finish_rating(reader, record, &c->boundary[i]);
+      case_finish_spread(reader, record, &c->boundary[i]);
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
       check_discharge(reader, record, &c->boundary[i]);

@@ -7,19 +7,41 @@
 /* A larger difference, m, sends a wave into the domain that deserves a warning. */
 static const double noticeable = 0.05;
 
+/* Whether it has one that is known before the grid is. */
 static bool has_level(const ria_case_boundary *b) {
-  return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
+  return !b->along.atlases && (b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL);
+}
+
+/* The height of a tide at the start; NAN: no memory. */
+static double tide_at_start(const ria_case *c, int count, const ria_constituent *constituent) {
+  ria_tide *tide = ria_tide_create(count, constituent);
+  const double height = tide ? ria_tide_level(tide, c->time.start) : NAN;
+  ria_tide_destroy(tide);
+  return height;
+}
+
+/* Half way between the lowest and the highest of the stations at the start. An atlas is read when
+ * the grid is known. */
+static double stations_at_start(const ria_case *c, const ria_case_boundary *b) {
+  double low = INFINITY, high = -INFINITY;
+  for (int i = 0; i < b->along.stations; i++) {
+    const ria_case_station *s = &b->along.station[i];
+    const double level = s->constituents ? tide_at_start(c, s->constituents, s->constituent)
+                                         : ria_series_value(&s->level, 0);
+    low = fmin(low, level);
+    high = fmax(high, level);
+  }
+  return 0.5 * (low + high);
 }
 
 /* The boundary's level at the start, without its ramp; NAN: no memory. */
 static double level_at_start(const ria_case *c, const ria_case_boundary *b) {
   const double level = ria_series_value(&b->level, 0);
+  if (b->along.on)
+    return level + stations_at_start(c, b);
   if (b->kind != RIA_BOUNDARY_TIDE)
     return level;
-  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
-  const double height = tide ? ria_tide_level(tide, c->time.start) : NAN;
-  ria_tide_destroy(tide);
-  return level + height;
+  return level + tide_at_start(c, b->constituents, b->constituent);
 }
 
 static const ria_case_boundary *first_with_level(const ria_case *c) {

@@ -36,10 +36,15 @@ static const char *const periodic_axes[] = {"none", "x",  "y",  "xy", /* bits of
 static const char *const positives[] = {
     [RIA_POSITIVE_UP] = "up", [RIA_POSITIVE_DOWN] = "down", NULL};
 static const char *const crops[] = {[RIA_CROP_NONE] = "none", [RIA_CROP_AUTO] = "auto", NULL};
-static const char *const boundary_kinds[] = {
-    [RIA_BOUNDARY_WALL] = "wall",           [RIA_BOUNDARY_OPEN] = "open",
-    [RIA_BOUNDARY_TIDE] = "tide",           [RIA_BOUNDARY_LEVEL] = "level",
-    [RIA_BOUNDARY_DISCHARGE] = "discharge", NULL};
+static const char *const boundary_kinds[] = {[RIA_BOUNDARY_WALL] = "wall",
+                                             [RIA_BOUNDARY_OPEN] = "open",
+                                             [RIA_BOUNDARY_TIDE] = "tide",
+                                             [RIA_BOUNDARY_LEVEL] = "level",
+                                             [RIA_BOUNDARY_DISCHARGE] = "discharge",
+                                             [RIA_BOUNDARY_RATING] = "rating",
+                                             NULL};
+static const char *const spreads[] = {
+    [RIA_SPREAD_EVEN] = "even", [RIA_SPREAD_CONVEYANCE] = "conveyance", NULL};
 
 static const char *const implicit_schemes[] = {
     [RIA_SCHEME_EULER] = "euler", [RIA_SCHEME_BDF2] = "bdf2", NULL};
@@ -406,6 +411,55 @@ static const ria_key river_keys[] = {
      OF(ria_case_river, radius), .what = "Radius over which it comes in; 0: one cell."},
     {0}};
 
+static const ria_key station_keys[] = {
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_station, at),
+     .example = "[500 km, 4703 km]", .what = "Where: `[x, y]`."},
+    {"level", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_LENGTH, OF(ria_case_station, level),
+     .instead = "constituents", .example = "0.5 m", .what = "Level at the station, over time."},
+    {"constituents", RIA_KEY_CONSTITUENTS, RIA_KEY_REQUIRED, OF(ria_case_station, constituent),
+     .count = offsetof(ria_case_station, constituents), .instead = "level",
+     .example = "{M2: {amplitude: 1.08 m, phase: 77 deg}}",
+     .what = "The tide at the station, as `constituents` of a boundary."},
+    {0}};
+
+static const ria_key atlas_keys[] = {
+    {"constituent", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(ria_case_atlas, name), .example = "M2",
+     .what = "The constituent."},
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(ria_case_atlas, file), .example = "m2.nc",
+     .what = "A file of its amplitude and Greenwich phase on a grid, which GDAL reads (netCDF)."},
+    {"amplitude", RIA_KEY_TEXT, 0, OF(ria_case_atlas, amplitude), .example = "ha",
+     .what = "The variable of the amplitude. Without it: `amplitude`, `amp`, `ha` or `Ha`."},
+    {"phase", RIA_KEY_TEXT, 0, OF(ria_case_atlas, phase), .example = "hp",
+     .what = "The variable of the phase. Without it: `phase`, `pha`, `hp`, `Hg` or `hg`."},
+    {"band", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, OF(ria_case_atlas, band), .example = "2",
+     .what = "The band of the constituent in both, of a file of several, from 1."},
+    {"unit", RIA_KEY_TEXT, 0, OF(ria_case_atlas, unit), .example = "cm",
+     .what = "Unit of the amplitude. Without it: what the file says, else m."},
+    {0}};
+
+static const ria_key along_keys[] = {
+    {"file", RIA_KEY_FILE, OF(ria_case_boundary, along.file), .example = "stations.csv",
+     .what = "A CSV file of stations, with a header: `x,y,time,level` or "
+             "`x,y,constituent,amplitude,phase`, or `lon,lat` in degrees instead of `x,y`."},
+    {"nodata", RIA_KEY_QUANTITY, OF(ria_case_boundary, along.nodata),
+     .present = offsetof(ria_case_boundary, along.has_nodata), .example = "-9999",
+     .what = "The number that stands for missing levels in `file`, in its unit."},
+    {"stations", RIA_KEY_LIST, .keys = station_keys, OF(ria_case_boundary, along.station),
+     .count = offsetof(ria_case_boundary, along.stations), .record = sizeof(ria_case_station),
+     .what = "The stations."},
+    {"atlas", RIA_KEY_LIST, .keys = atlas_keys, .identity = "constituent", .shorthand = "file",
+     OF(ria_case_boundary, along.atlas), .count = offsetof(ria_case_boundary, along.atlases),
+     .record = sizeof(ria_case_atlas), .example = "{M2: m2.nc, S2: s2.nc}",
+     .what = "Files of a tidal atlas, `{CONSTITUENT: FILE, ...}`."},
+    {0}};
+
+static const ria_key rating_keys[] = {
+    {"level", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_LENGTH, OF(ria_case_rating, level),
+     .example = "1.2 m", .what = "Level at the segment, above the reference; it grows."},
+    {"discharge", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_DISCHARGE,
+     OF(ria_case_rating, discharge), .example = "80 m3/s", .what = "Discharge out of the domain."},
+    {0}};
+
 static const ria_key boundary_keys[] = {
     {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = ria_case_sides,
      OF(ria_case_boundary, side), .example = "west", .what = "The side."},
@@ -419,10 +473,10 @@ static const ria_key boundary_keys[] = {
      OF(ria_case_boundary, kind),
      .what =
          "`wall`; `open`: free outflow; `tide`: level from constituents; `level`: level over time; "
-         "`discharge`: inflow over time."},
+         "`discharge`: inflow over time; `rating`: outflow by the level."},
     {"constituents", RIA_KEY_CONSTITUENTS, RIA_KEY_REQUIRED, OF(ria_case_boundary, constituent),
      .count = offsetof(ria_case_boundary, constituents), .only = "kind", .only_for = "tide",
-     .example = "{M2: {amplitude: 1.08 m, phase: 77 deg}}",
+     .instead = "along", .example = "{M2: {amplitude: 1.08 m, phase: 77 deg}}",
      .what = "`{NAME: {amplitude, phase}, ...}` or a CSV file (name, amplitude in m, Greenwich "
              "phase in "
              "degrees)."},
@@ -430,6 +484,11 @@ static const ria_key boundary_keys[] = {
      .only_for = "level|tide", .example = "0.5 m",
      .what = "Level above the reference, over time (needed for `level`); of a `tide`: added to it, "
              "a surge."},
+    {"along", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = along_keys, .shorthand = "file",
+     .present = offsetof(ria_case_boundary, along.on), .only = "kind", .only_for = "level|tide",
+     .instead = "constituents", .example = "stations.csv",
+     .what = "Levels, or constituents, that differ along the segment: of stations, or of an atlas. "
+             "Between two of them the level is linear; `level` and `offset` are added."},
     /* Not stored: case_finish() adds it to the level. */
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", .only = "kind",
      .only_for = "level|tide",
@@ -465,11 +524,29 @@ static const ria_key boundary_keys[] = {
      OF(ria_case_boundary, ramp), .only = "kind", .only_for = "level|tide|discharge",
      .what = "Time from the start in which the level rises from `initial.level`, or the discharge "
              "from 0, to what is given."},
+    /* Without defaults, as above. */
+    {"spread", RIA_KEY_CHOICE, .choices = spreads, OF(ria_case_boundary, spread), .only = "kind",
+     .only_for = "discharge",
+     .what = "How the discharge is spread over the segment: `even`, the same a metre, dry or not, "
+             "or by `conveyance`, as the depths and the roughness of a river in normal flow have "
+             "it. `even` unless given."},
+    {"slope", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1,
+     OF(ria_case_boundary, slope), .present = offsetof(ria_case_boundary, has_slope),
+     .only = "spread", .only_for = "conveyance", .example = "0.0005",
+     .what = "With `conveyance`: slope of the river. Without it: of the bed at the side."},
+    {"rating", RIA_KEY_LIST, RIA_KEY_REQUIRED, .keys = rating_keys, .only = "kind",
+     .only_for = "rating", .instead = "table", OF(ria_case_boundary, row),
+     .count = offsetof(ria_case_boundary, rows), .record = sizeof(ria_case_rating),
+     .example = "[{level: 0 m, discharge: 0 m3/s}, {level: 2 m, discharge: 120 m3/s}]",
+     .what = "Rows of a rating curve: what leaves at a level."},
+    {"table", RIA_KEY_FILE, RIA_KEY_REQUIRED, .only = "kind", .only_for = "rating",
+     .instead = "rating", OF(ria_case_boundary, table), .example = "rating.csv",
+     .what = "A CSV file of a rating curve: level in m, discharge in m3/s."},
     {"depth", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_boundary, height), .only = "kind", .only_for = "discharge",
      .what = "Depth of a shooting inflow; 0: taken from inside."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
-     OF(ria_case_boundary, outside), .only = "kind", .only_for = "open|tide|level|discharge",
+     OF(ria_case_boundary, outside), .only = "kind", .only_for = "open|tide|level|discharge|rating",
      .what = "Concentration of the tracer in water that comes in."},
     {0}};
 

@@ -40,7 +40,7 @@ void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml 
     return;
   const double first = series->time[0], last = series->time[series->count - 1];
   const double end = reader->the_case->time.end;
-  const bool file = node->kind == RIA_YAML_MAP;
+  const bool file = node->kind == RIA_YAML_MAP || node->is_file;
   size_t mark = ria_reader_enter(reader, key);
   if (last < 0)
     find_past(reader, node, last);

@@ -34,6 +34,11 @@ void case_set(ria_reader *reader, const ria_yaml_source *source);
 void case_fill_in(ria_reader *reader, const char *path);
 void case_finish(ria_reader *reader);
 void case_finish_boundaries(ria_reader *reader);
+/** Parts of it: read the stations of a boundary whose level differs along it, which settles its
+ * kind; read and check a rating curve; check how a discharge is spread. */
+void case_finish_along(ria_reader *reader, ria_yaml *record, ria_case_boundary *boundary);
+void case_finish_rating(ria_reader *reader, ria_yaml *record, ria_case_boundary *boundary);
+void case_finish_spread(ria_reader *reader, ria_yaml *record, const ria_case_boundary *boundary);
 /** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
 void case_finish_levels(ria_reader *reader);
 /** Check the times of the shared series (ria_reader_check_times()). */

@@ -113,24 +113,42 @@ ria_status ria_crs_check(const char *name) {
   return RIA_SUCCESS;
 }
 
-bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
+/* Bring places from one system to another, x and y or longitude and latitude in that order. */
+static bool transform(const char *from, const char *to, int count, double *x, double *y) {
   raster_gdal_message message;
   raster_gdal_begin(&message);
-  OGRSpatialReferenceH srs = raster_crs_from_name(name), globe = raster_crs_from_name("EPSG:4326");
+  OGRSpatialReferenceH first = raster_crs_from_name(from), second = raster_crs_from_name(to);
   bool good = false;
-  if (srs && globe) {
-    OSRSetAxisMappingStrategy(srs, OAMS_TRADITIONAL_GIS_ORDER);
-    OSRSetAxisMappingStrategy(globe, OAMS_TRADITIONAL_GIS_ORDER);
-    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(srs, globe);
-    good = transformation && OCTTransform(transformation, 1, &x, &y, NULL) && isfinite(y);
+  if (first && second) {
+    OSRSetAxisMappingStrategy(first, OAMS_TRADITIONAL_GIS_ORDER);
+    OSRSetAxisMappingStrategy(second, OAMS_TRADITIONAL_GIS_ORDER);
+    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(first, second);
+    good = transformation && OCTTransform(transformation, count, x, y, NULL);
     if (transformation)
       OCTDestroyCoordinateTransformation(transformation);
   }
-  if (srs)
-    OSRDestroySpatialReference(srs);
-  if (globe)
-    OSRDestroySpatialReference(globe);
+  if (first)
+    OSRDestroySpatialReference(first);
+  if (second)
+    OSRDestroySpatialReference(second);
   raster_gdal_end();
+  for (int i = 0; i < count; i++)
+    good &= isfinite(x[i]) && isfinite(y[i]);
+  return good;
+}
+
+static const char globe[] = "EPSG:4326";
+
+bool ria_crs_to_degrees(const char *name, int count, double *x, double *y) {
+  return transform(name, globe, count, x, y);
+}
+
+bool ria_crs_from_degrees(const char *name, int count, double *x, double *y) {
+  return transform(globe, name, count, x, y);
+}
+
+bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
+  const bool good = ria_crs_to_degrees(name, 1, &x, &y);
   *latitude = y;
   return good;
 }

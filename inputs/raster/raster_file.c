@@ -102,10 +102,10 @@ static ria_status fail_with_variables(const raster_open_file *source, const char
     ria_text_add(&list, ", ...");
   char advice[RASTER_ADVICE];
   const ria_raster_subject *subject = raster_file_subject(source);
-  ria_status status =
-      ria_fail(RIA_ERROR_FORMAT, "%s%s: it holds %d variables (%s); name the one that is %s, as %s",
-               source->path, why, count, list.data ? list.data : "", subject->one,
-               raster_say(subject, "variable", first, advice));
+  ria_status status = ria_fail(
+      RIA_ERROR_FORMAT, "%s%s: it holds %d variables (%s); name the one that is %s, as %s",
+      source->path, why, count, list.data ? list.data : "", subject->one,
+      raster_say(subject, subject->variable ? subject->variable : "variable", first, advice));
   ria_text_destroy(&list);
   return status;
 }

@@ -13,6 +13,7 @@
 #include "ria/hash.h"
 #include "ria/schema.h"
 #include "ria/solver_keys.h"
+#include "ria/tide.h"
 #include "ria/yaml.h"
 
 enum { SCHEMA_READER_PATH = 256 };
@@ -61,6 +62,15 @@ bool schema_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yam
                                  double *value);
 void schema_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                ria_series *series);
+/** Check the values of a series from a file: that its dates have a start, the key's range, `judge`.
+ */
+void schema_reader_check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                const ria_series *series);
+/** Judge amplitudes and phases of a file: they have the usual ranges of those of a case. */
+void schema_reader_judge_constituents(ria_reader *reader, ria_yaml *node, int count,
+                                      const ria_constituent *constituent);
+/** Pass on what a file's reader has told, and destroy it. */
+void schema_reader_tell(ria_reader *reader, const ria_yaml *node, ria_told *told);
 void schema_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                      void *base);
 void schema_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,

@@ -82,8 +82,8 @@ static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml
   return schema_reader_read_file(reader, file);
 }
 
-static void check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
-                         const ria_series *series) {
+void schema_reader_check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                const ria_series *series) {
   for (int i = 0; i < series->count; i++) {
     if (!isfinite(series->time[i])) {
       ria_reader_reject(reader, node,
@@ -126,12 +126,21 @@ static bool read_fills(ria_reader *reader, ria_yaml *node, ria_series_form *form
   return good && form->fills;
 }
 
-/* Pass on what a file's reader has told. */
-static void tell(ria_reader *reader, const ria_yaml *node, ria_told *told) {
+/* Parts of a file that are read on their own tell the same of its header. */
+static bool is_told(const ria_case_errors *list, int i) {
+  bool told = false;
+  for (int j = 0; j < i; j++)
+    told |= !strcmp(list->error[i].text, list->error[j].text);
+  return told;
+}
+
+void schema_reader_tell(ria_reader *reader, const ria_yaml *node, ria_told *told) {
   for (int i = 0; i < told->warnings.count; i++)
-    ria_reader_warn(reader, node, "%s", told->warnings.error[i].text);
+    if (!is_told(&told->warnings, i))
+      ria_reader_warn(reader, node, "%s", told->warnings.error[i].text);
   for (int i = 0; i < told->notes.count; i++)
-    ria_reader_note(reader, node, "%s", told->notes.error[i].text);
+    if (!is_told(&told->notes, i))
+      ria_reader_note(reader, node, "%s", told->notes.error[i].text);
   ria_told_destroy(told);
 }
 
@@ -149,8 +158,8 @@ static void read_csv(ria_reader *reader, const ria_key *key, ria_yaml *node, ria
   if (ria_series_read_csv(path, &form, series, &told) != RIA_SUCCESS)
     ria_reader_reject(reader, node, "%s", ria_status_detail());
   else
-    check_values(reader, key, node, series);
-  tell(reader, node, &told);
+    schema_reader_check_values(reader, key, node, series);
+  schema_reader_tell(reader, node, &told);
 }
 
 void schema_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
@@ -209,9 +218,8 @@ static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
   schema_reader_read_map(reader, keys, node, constituent);
 }
 
-/* Amplitudes and phases of a file have the same usual ranges as those of a case. */
-static void judge_table(ria_reader *reader, ria_yaml *node, int count,
-                        const ria_constituent *constituent) {
+void schema_reader_judge_constituents(ria_reader *reader, ria_yaml *node, int count,
+                                      const ria_constituent *constituent) {
   static const ria_key amplitude = {.name = "amplitude"}, phase = {.name = "phase"};
   bool usual = true;
   for (int i = 0; i < count && usual; i++) {
@@ -231,8 +239,8 @@ static void read_table(ria_reader *reader, const char *path, ria_yaml *node, int
   if (ria_tide_read_csv(path, count, constituent, &told) != RIA_SUCCESS)
     ria_reader_reject(reader, node, "%s", ria_status_detail());
   else
-    judge_table(reader, node, *count, *constituent);
-  tell(reader, node, &told);
+    schema_reader_judge_constituents(reader, node, *count, *constituent);
+  schema_reader_tell(reader, node, &told);
 }
 
 void schema_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,

@@ -37,6 +37,8 @@ static const struct {
                 {"boundary_conditions", "boundaries"},
                 {"tide", "boundaries"},
                 {"tides", "boundaries"},
+                {"atlas", "boundaries[].along"},
+                {"rating_curve", "boundaries[].rating"},
                 {"initial_conditions", "initial"},
                 {"hotstart", "initial.file"},
                 {"restart", "initial.file"},

@@ -70,3 +70,32 @@ ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way)
   terrain->way[terrain->ways++] = *way;
   return RIA_SUCCESS;
 }
+
+ria_status ria_terrain_add_station(ria_terrain *terrain, const ria_terrain_station *station) {
+  const size_t bytes = (size_t)station->constituents * sizeof *station->constituent;
+  ria_terrain_station *more =
+      realloc(terrain->station, (size_t)(terrain->stations + 1) * sizeof *more);
+  ria_constituent *copy = malloc(bytes + 1);
+  if (more)
+    terrain->station = more;
+  if (!more || !copy) {
+    free(copy);
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the stations along a side");
+  }
+  if (bytes)
+    memcpy(copy, station->constituent, bytes);
+  more[terrain->stations] = *station;
+  more[terrain->stations++].constituent = copy;
+  return RIA_SUCCESS;
+}
+
+const ria_terrain_station *ria_terrain_stations(const ria_terrain *terrain, int boundary,
+                                                int *count) {
+  int first = 0, end;
+  while (first < terrain->stations && terrain->station[first].boundary != boundary)
+    first++;
+  for (end = first; end < terrain->stations && terrain->station[end].boundary == boundary; end++)
+    ;
+  *count = end - first;
+  return *count ? &terrain->station[first] : NULL;
+}

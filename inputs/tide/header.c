@@ -26,9 +26,10 @@ static ria_status fail_order(const ria_csv *csv, int place, const tide_column *f
                              const tide_column *column) {
   ria_text order = {0};
   add_columns(&order, wanted, column);
-  const ria_status status = ria_fail(
-      RIA_ERROR_FORMAT, "%s:%d: column %d is '%.80s', the %s: expected the columns %s", csv->path,
-      csv->line, place + 1, csv->cell[place], found->what, order.data ? order.data : "");
+  const ria_status status =
+      ria_fail(RIA_ERROR_FORMAT, "%s:%d: column %d is '%.80s', the %s: expected the columns %s",
+               csv->path, csv->line, csv->left + place + 1, csv->cell[place], found->what,
+               order.data ? order.data : "");
   ria_text_destroy(&order);
   return status;
 }
@@ -40,7 +41,7 @@ static void warn_of_unread(const ria_csv *csv, int wanted, const tide_column *co
   for (int c = wanted; c < csv->cells; c++) {
     if (c == extra || !*csv->cell[c])
       continue;
-    ria_text_add(&text, "%s%d '", unread++ ? ", " : "", c + 1);
+    ria_text_add(&text, "%s%d '", unread++ ? ", " : "", csv->left + c + 1);
     ria_text_add_quoted(&text, csv->cell[c]);
     ria_text_add(&text, "'");
   }
@@ -51,7 +52,7 @@ static void warn_of_unread(const ria_csv *csv, int wanted, const tide_column *co
                          "%s:%d: column%s %s %s not read, only %s: check that column %d is the one "
                          "that you mean",
                          csv->path, csv->line, unread > 1 ? "s" : "", text.data,
-                         unread > 1 ? "are" : "is", order.data, wanted);
+                         unread > 1 ? "are" : "is", order.data, csv->left + wanted);
   ria_text_destroy(&text);
   ria_text_destroy(&order);
 }

@@ -158,7 +158,7 @@ static ria_status fail_unit(const ria_csv *csv, int column, const char *unit, co
   return ria_fail(RIA_ERROR_FORMAT,
                   "%s:%d: column %d is in '%s' by its header '%.80s', which cannot be converted to "
                   "%s: correct the header%s",
-                  csv->path, csv->line, column + 1, unit, csv->cell[column], wanted,
+                  csv->path, csv->line, csv->left + column + 1, unit, csv->cell[column], wanted,
                   known ? " or the column" : ", or leave the brackets out if that is no unit");
 }
 
@@ -341,5 +341,5 @@ void tide_header_note_unit(const ria_csv *csv, int column, const char *wanted,
   if (*unit->unit && (unit->scale != 1 || unit->offset != 0))
     ria_case_complain_at(&told->notes, NULL, 0, 0,
                          "%s:%d: column %d is converted from %s, which its header names, to %s",
-                         csv->path, csv->line, column + 1, unit->unit, wanted);
+                         csv->path, csv->line, csv->left + column + 1, unit->unit, wanted);
 }

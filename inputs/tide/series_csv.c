@@ -8,6 +8,7 @@
 #include "legal_time.h"
 #include "ria/csv.h"
 #include "ria/tide.h"
+#include "tables.h"
 #include "units/units.h"
 #include "values/fill.h"
 
@@ -100,8 +101,8 @@ static void read_zone(reader *r) {
              "%s:%d: column %d is '%.80s', but a date without an offset is UTC: write the offset "
              "behind each date, such as 2024-03-01T06:00:00+01:00, or convert the dates to UTC and "
              "say so in the header%s%s%s",
-             r->csv.path, r->csv.line, c + 1, r->csv.cell[c], names_one ? "" : " in place of '",
-             names_one ? "" : zone, names_one ? "" : "'");
+             r->csv.path, r->csv.line, r->csv.left + c + 1, r->csv.cell[c],
+             names_one ? "" : " in place of '", names_one ? "" : zone, names_one ? "" : "'");
     return;
   }
 }
@@ -378,24 +379,33 @@ static ria_status finish(reader *r) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_series_read_csv(const char *path, const ria_series_form *form, ria_series *series,
-                               ria_told *told) {
-  reader r = {.form = form,
+ria_status tide_read_series(ria_csv *csv, const ria_series_form *form, ria_series *series,
+                            ria_told *told) {
+  reader r = {.csv = *csv,
+              .form = form,
               .told = told,
               .time = {.scale = 1},
               .value = {.scale = 1},
               .value_unit = unit_of(form),
               .since = NAN};
-  ria_status status = ria_csv_open(path, &r.csv);
-  if (status == RIA_SUCCESS)
-    status = read_lines(&r);
+  ria_status status = read_lines(&r);
   if (status == RIA_SUCCESS)
     status = finish(&r);
-  ria_csv_close(&r.csv);
+  *csv = r.csv;
   free(r.line);
   if (status == RIA_SUCCESS)
     *series = r.series;
   else
     ria_series_destroy(&r.series);
+  return status;
+}
+
+ria_status ria_series_read_csv(const char *path, const ria_series_form *form, ria_series *series,
+                               ria_told *told) {
+  ria_csv csv;
+  ria_status status = ria_csv_open(path, &csv);
+  if (status == RIA_SUCCESS)
+    status = tide_read_series(&csv, form, series, told);
+  ria_csv_close(&csv);
   return status;
 }

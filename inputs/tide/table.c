@@ -9,6 +9,7 @@
 #include "ria/csv.h"
 #include "ria/text.h"
 #include "ria/tide.h"
+#include "tables.h"
 
 enum { NAMED = 12 }; /* constituents that a message names */
 
@@ -294,16 +295,15 @@ static void tell(const table *t) {
                          more(none));
 }
 
-ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
-                             ria_told *told) {
-  table t = {.told = told,
+ria_status tide_read_constituents(ria_csv *csv, int *count, ria_constituent **constituent,
+                                  ria_told *told) {
+  table t = {.csv = *csv,
+             .told = told,
              .speed_column = -1,
              .amplitude = {.scale = 1},
              .phase = {.scale = 1},
              .speed = {.scale = 1}};
-  ria_status status = ria_csv_open(path, &t.csv);
-  if (status == RIA_SUCCESS)
-    status = read_lines(&t);
+  ria_status status = read_lines(&t);
   if (status == RIA_SUCCESS) {
     tell(&t);
     *count = t.count;
@@ -311,9 +311,19 @@ ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **con
   } else {
     free(t.constituent);
   }
-  ria_csv_close(&t.csv);
+  *csv = t.csv;
   ria_text_destroy(&t.left_out.text);
   ria_text_destroy(&t.by_speed.text);
   ria_text_destroy(&t.without_argument.text);
+  return status;
+}
+
+ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
+                             ria_told *told) {
+  ria_csv csv;
+  ria_status status = ria_csv_open(path, &csv);
+  if (status == RIA_SUCCESS)
+    status = tide_read_constituents(&csv, count, constituent, told);
+  ria_csv_close(&csv);
   return status;
 }

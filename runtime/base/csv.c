@@ -391,11 +391,11 @@ static const char *hint_about(const ria_csv *csv, int column) {
 ria_status ria_csv_fail(const ria_csv *csv, int column, const char *expected) {
   if (column >= csv->cells)
     return ria_fail(RIA_ERROR_FORMAT, "%s:%d: column %d is missing: expected %s%s", csv->path,
-                    csv->line, column + 1, expected,
+                    csv->line, csv->left + column + 1, expected,
                     has_blanks_alone(csv) ? "; separate columns by commas, semicolons or tabs"
                                           : "");
   const char *cell = csv->cell[column];
   return ria_fail(RIA_ERROR_FORMAT, "%s:%d: column %d is %s%.80s%s: expected %s%s", csv->path,
-                  csv->line, column + 1, *cell ? "'" : "empty", cell, *cell ? "'" : "", expected,
-                  hint_about(csv, column));
+                  csv->line, csv->left + column + 1, *cell ? "'" : "empty", cell, *cell ? "'" : "",
+                  expected, hint_about(csv, column));
 }

@@ -21,7 +21,7 @@ blocks = re.findall(r"^```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 named = re.findall(r"^`([a-z-]+\.[a-z]+)`:\n\n```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 assert len(named) == len(blocks) - 1, "a block without the name of its file"  # but for the commands at the top
 assert len(dict(named)) == len(named), "two blocks with one name"
-assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 10, "not ten cases"
+assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 12, "not twelve cases"
 for name, text in named:
     open(name, "w", encoding="utf-8").write(text)
     if name.endswith(".yaml"):
@@ -105,6 +105,9 @@ late = [value for time, value in gauge("wind", "east level (m)") if time >= 4320
 says("wind", f"swings about {sum(late) / len(late):.3f} m")
 says("storm", f"rises to {highest('storm', sea):.2f} m before the dam")
 says("storm", f"the reservoir stays at {last('storm', 'reservoir level (m)'):.2f} m")
+says("bay", f"The highest water is {highest('bay', 'south level (m)'):.2f} m in the south and {highest('bay', 'north level (m)'):.2f} m")
+says("flood", f"settles at {last('flood', 'outlet level (m)'):.2f} m, which the curve has for 200 m3/s")
+says("flood", f"the west side brings {water('flood')['inflow']['west'] / 1e6:.3f} million m3")
 if bad:
     sys.exit("cookbook: " + "\ncookbook: ".join(bad))
 END

@@ -185,8 +185,8 @@ static const bad_case added[] = {
      "'wets'; did you mean 'west'?"},
     {"boundaries: [{kind: open}]\n", 4, 14, "boundaries.0.side: this is missing"},
     {"boundaries: {west: opne}\n", 4, 20,
-     "boundaries.0.kind: expected wall, open, tide, level or "
-     "discharge, got 'opne'; did you mean 'open'?"},
+     "boundaries.0.kind: expected wall, open, tide, level, "
+     "discharge or rating, got 'opne'; did you mean 'open'?"},
     {"boundaries: {west: tide}\n", 4, 20, "boundaries.0.constituents: this is missing"},
     {"boundaries: {west: {kind: tide, constituents: {M2: [1, 2]}}}\n", 4, 20,
      "expected 'time.start' to be given"},

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include "ria/bed_picture.h"
 
-static const ria_edge_kind edge_of[] = {[RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,
-                                        [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
-                                        [RIA_BOUNDARY_TIDE] = RIA_EDGE_TIDE,
-                                        [RIA_BOUNDARY_LEVEL] = RIA_EDGE_LEVEL,
-                                        [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE};
+static const ria_edge_kind edge_of[] = {
+    [RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,           [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
+    [RIA_BOUNDARY_TIDE] = RIA_EDGE_TIDE,           [RIA_BOUNDARY_LEVEL] = RIA_EDGE_LEVEL,
+    [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE, [RIA_BOUNDARY_RATING] = RIA_EDGE_OPEN};
 
 /* A part of a side, in coordinates along it; infinite: to its end. */
 static ria_map_edge edge_on(const ria_grid *g, ria_side side, double from, double to,

@@ -14,7 +14,7 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
 enum { DEPTH, SIDE, ROUGHNESS, DAMS, MIXING = DAMS + ESTUARY_DAMS };
 static const ria_quantity statics[] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
-    [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 beyond it"},
+    [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 or less beyond it"},
     [ROUGHNESS] = {ESTUARY_ROUGHNESS, "1", "roughness of the bed, by the law of its friction"},
     [DAMS] = {"crestx", "m", "crest of the structure on the low face along x"},
     {"cresty", "m", "the same along y"},
@@ -90,6 +90,7 @@ static void destroy(void *instance) {
   estuary_tides_destroy(e);
   estuary_destroy_pipes(e);
   free(e->keep);
+  estuary_rivers_destroy(e);
   free(e);
 }
 
@@ -118,6 +119,11 @@ static void fill_model(const estuary *e, ria_model *model) {
   estuary_moments(e, model);
 }
 
+/* Slopes look at it, and sides whose level differs along them. */
+static bool has_side(const estuary *e) {
+  return e->own->numerics.order == RIA_ORDER_2 || estuary_has_stations(e->the_case);
+}
+
 /* The fields: those of every case, then those that this one needs, in the order of fill_cell(). */
 static ria_status list_fields(estuary *e) {
   for (e->nstate = 0; e->nstate < WATER_FIELDS; e->nstate++)
@@ -128,7 +134,7 @@ static ria_status list_fields(estuary *e) {
     e->statics[e->nstatic++] = statics[ROUGHNESS];
   for (int i = 0; e->has_dams && i < ESTUARY_DAMS; i++)
     e->statics[e->nstatic++] = statics[DAMS + i];
-  if (e->own->numerics.order == RIA_ORDER_2)
+  if (has_side(e))
     e->statics[e->nstatic++] = statics[SIDE];
   for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
     e->statics[e->nstatic++] = statics[MIXING + i];
@@ -154,6 +160,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
+  RIA_TRY(estuary_rivers(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_rain(e));
@@ -197,7 +204,7 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
     value[n++ * apart] = estuary_roughness_at(e, cell);
   for (int i = 0; e->has_dams && i < ESTUARY_DAMS; i++)
     value[n++ * apart] = estuary_dam_at(e, i, at);
-  if (e->own->numerics.order == RIA_ORDER_2)
+  if (has_side(e))
     value[n++ * apart] = estuary_side_at(e, at);
   for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
     value[n++ * apart] = estuary_mixing_at(e, i, cell);

@@ -9,7 +9,8 @@
 #include "ria/solver.h"
 #include "ria/tide.h"
 
-/* Slots of the forcing: these, then two for each boundary, then two for each source. */
+/* Slots of the forcing: these, then two for each boundary, one for each station along a boundary,
+ * and two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_SLOTS };
 
 enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 8 };
@@ -23,6 +24,15 @@ enum { ESTUARY_MORE_STATE = 7, ESTUARY_STATICS = RIA_MAX_STATICS };
 #define ESTUARY_LOSING   "losing"
 
 typedef struct estuary_pipes estuary_pipes; /* pipes.c */
+/* The cells of a boundary at which a river has a normal flow, or leaves by a rating curve: their
+ * beds, and their conveyances, of which conveyance.h makes the discharge of a depth. */
+typedef struct {
+  int cells;
+  double *bed, *weight; /**< m; m times what conveyance.h has for a depth, without the depth */
+  double drive;         /**< discharge of a conveyance of 1, by the slope */
+  int levels;
+  double *stage, *flow; /**< [levels]: m; m3/s of normal flow */
+} estuary_river;
 
 typedef struct {
   const ria_case *the_case;
@@ -31,6 +41,8 @@ typedef struct {
   int stages;
   ria_stage stage[2]; /**< the water's step; then mixing, if there is any */
   ria_tide **tide;    /**< [boundaries]: of those with a tide; boundaries of one tide share it */
+  ria_tide **station_tide; /**< [terrain->stations]: of those with constituents */
+  estuary_river *river;    /**< [boundaries]: of those that need one */
   int segments;
   ria_segment *segment;
   char (*opening)[ESTUARY_NAME]; /**< [boundaries]: names for people */
@@ -61,12 +73,16 @@ typedef struct {
 } estuary;
 
 /** Forcing slot of a boundary's level or inflow (the next one is the inflow of the water outside,
- * where it absorbs waves); of the water of a source (its tracer is the next one). */
+ * where it absorbs waves), or of its stage (the next one is the discharge of a conveyance of 1); of
+ * a station's level; of the water of a source (its tracer is the next one). */
 static inline int estuary_boundary_slot(int boundary) {
   return ESTUARY_SLOTS + 2 * boundary;
 }
+static inline int estuary_station_slot(const estuary *e, int station) {
+  return ESTUARY_SLOTS + 2 * e->the_case->boundaries + station;
+}
 static inline int estuary_source_slot(const estuary *e, int source) {
-  return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
+  return estuary_station_slot(e, e->terrain->stations) + 2 * source;
 }
 
 /** The kernel of that name, or the one for structures or for a rough bed in its place; NULL:
@@ -85,6 +101,28 @@ double estuary_mixing_at(const estuary *e, int field, ria_global cell);
 void estuary_show_mixing(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** ria_solver.later_limit */
 bool estuary_later_limit(const ria_case *the_case, ria_step_limit *limit);
+/** Whether levels differ along a side. */
+bool estuary_has_stations(const ria_case *the_case);
+/** The station at or before a place along a side, but the last one: of `count`, by growing place. 0
+ * before the first. */
+int estuary_station_before(const ria_terrain_station *station, int count, double along);
+/** The coordinate of the middle of a cell along a side, m. */
+double estuary_middle(const estuary *e, ria_side side, ria_global cell);
+/** The boundary that has a cell along a side, or -1. */
+int estuary_boundary_at(const estuary *e, ria_side side, ria_global cell);
+/** The share of the way from one station to the next where the middle of a cell lies; 0 without
+ * stations. */
+double estuary_share_along(const estuary *e, ria_side side, ria_global cell);
+/** Rivers of the boundaries with a conveyance or a rating curve. Errors: RIA_ERROR_MEMORY. */
+ria_status estuary_rivers(estuary *e);
+void estuary_rivers_destroy(estuary *e);
+/** The level of normal flow with a discharge, m3/s, and what makes the discharge of all cells at
+ * that level just that: the discharge of a conveyance of 1. */
+void estuary_normal_flow(const estuary *e, int boundary, double discharge, double *stage,
+                         double *factor);
+/** Bind the scalars of a rating curve. */
+void estuary_bind_rating(const estuary *e, int boundary, const ria_kernel *kernel,
+                         ria_binding *scalars);
 /** The boundaries' tides. */
 ria_status estuary_tides(estuary *e);
 void estuary_tides_destroy(estuary *e);
@@ -122,6 +160,9 @@ int estuary_pipes_kept(const estuary_case *own);
 void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
+/** The cells of a boundary along its side. */
+void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *boundary,
+                            ria_global *from, ria_global *to);
 /** Width of a boundary in the grid, m: of the cells that it has. */
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */

@@ -35,6 +35,23 @@ static int first_of_same_tide(const estuary *e, int boundary) {
   return boundary;
 }
 
+/* Each station has a tide of its own. */
+static ria_status station_tides(estuary *e) {
+  const ria_terrain *t = e->terrain;
+  e->station_tide = calloc((size_t)t->stations + 1, sizeof *e->station_tide);
+  if (!e->station_tide)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the tides");
+  for (int i = 0; i < t->stations; i++) {
+    const ria_terrain_station *s = &t->station[i];
+    if (s->level)
+      continue;
+    e->station_tide[i] = ria_tide_create(s->constituents, s->constituent);
+    if (!e->station_tide[i])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the tides");
+  }
+  return RIA_SUCCESS;
+}
+
 ria_status estuary_tides(estuary *e) {
   const ria_case *c = e->the_case;
   e->tide = calloc((size_t)c->boundaries + 1, sizeof *e->tide);
@@ -49,7 +66,7 @@ ria_status estuary_tides(estuary *e) {
     if (!e->tide[i])
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the tides");
   }
-  return RIA_SUCCESS;
+  return station_tides(e);
 }
 
 void estuary_tides_destroy(estuary *e) {
@@ -57,6 +74,9 @@ void estuary_tides_destroy(estuary *e) {
     if (first_of_same_tide(e, i) == i)
       ria_tide_destroy(e->tide[i]);
   free(e->tide);
+  for (int i = 0; e->station_tide && i < e->terrain->stations; i++)
+    ria_tide_destroy(e->station_tide[i]);
+  free(e->station_tide);
 }
 
 /* The harmonic level of a boundary's tide, or 0. It is much of what forcing costs: `values` has it
@@ -83,6 +103,10 @@ static double inflow_of(const estuary *e, const ria_case_boundary *b, double t) 
   return ramped(b, t) * (ria_series_value(&b->inflow, t) / width);
 }
 
+static bool has_conveyance(const ria_case_boundary *b) {
+  return b->kind == RIA_BOUNDARY_DISCHARGE && b->spread == RIA_SPREAD_CONVEYANCE;
+}
+
 static double level_of(const estuary *e, const ria_case_boundary *b, double t, double tide) {
   const double level = ria_series_value(&b->level, t) + tide, share = ramped(b, t);
   const double start = e->the_case->initial.level;
@@ -95,8 +119,22 @@ static void boundary_values(const estuary *e, int boundary, double t, double tid
   const bool level = b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
   const double inflow = inflow_of(e, b, t);
   const int slot = estuary_boundary_slot(boundary);
+  if (has_conveyance(b)) {
+    const double discharge = ramped(b, t) * ria_series_value(&b->inflow, t);
+    estuary_normal_flow(e, boundary, discharge, &values[slot], &values[slot + 1]);
+    return;
+  }
   values[slot] = level ? level_of(e, b, t, tide) : inflow;
   values[slot + 1] = inflow;
+}
+
+static void station_values(const estuary *e, double t, double *values) {
+  for (int i = 0; i < e->terrain->stations; i++) {
+    const ria_terrain_station *s = &e->terrain->station[i];
+    const double level = s->level ? ria_series_value(s->level, t)
+                                  : ria_tide_level(e->station_tide[i], e->the_case->time.start + t);
+    values[estuary_station_slot(e, i)] = level_of(e, &e->the_case->boundary[s->boundary], t, level);
+  }
 }
 
 void estuary_forcing_values(void *context, double t, double *values) {
@@ -110,6 +148,7 @@ void estuary_forcing_values(void *context, double t, double *values) {
     values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
   for (int i = 0; i < c->boundaries; i++)
     boundary_values(e, i, t, values[estuary_boundary_slot(i)], values);
+  station_values(e, t, values);
   int source = 0;
   for (int i = 0; i < c->rivers; i++, source++) {
     double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];

@@ -155,8 +155,13 @@ bool estuary_has_gates(const estuary_case *own);
 bool estuary_has_pipes(const estuary_case *own);
 /* A part of it: the ends of culverts and pumps. */
 void estuary_check_pipes(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Upper bound of the level of a side, m; the largest value of a series. */
-double estuary_highest_level(const ria_case_boundary *boundary);
+/* Place the stations along sides. */
+void estuary_lay_stations(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* Check the rivers of boundaries with a conveyance or a rating curve. */
+void estuary_check_rivers(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* Upper bound of the level of a side, m. */
+double estuary_highest_level(const ria_case *the_case, const ria_terrain *terrain,
+                             const ria_case_boundary *boundary);
 /* A part of it: maps of rain and losses. */
 void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */

@@ -217,14 +217,14 @@ int estuary_more_statics(const ria_case *c) {
 }
 
 /* The level that ground must lie above to lose water, of cells without a rule of their own. */
-static double dry_level(const ria_case *c) {
+static double dry_level(const ria_case *c, const ria_terrain *terrain) {
   const estuary_losses *l = &((const estuary_case *)c->own)->losses;
   double highest = -(double)INFINITY;
   if (!l->has_above || !isnan(l->above))
     return l->has_above ? l->above : c->initial.level;
   for (int i = 0; i < c->boundaries; i++)
     if (c->boundary[i].kind == RIA_BOUNDARY_TIDE || c->boundary[i].kind == RIA_BOUNDARY_LEVEL)
-      highest = fmax(highest, estuary_highest_level(&c->boundary[i]));
+      highest = fmax(highest, estuary_highest_level(c, terrain, &c->boundary[i]));
   return highest;
 }
 
@@ -239,7 +239,7 @@ static bool is_ground(const ria_case *c, const ria_terrain *terrain, ria_global 
 static void fill_static(const ria_case *c, const ria_terrain *terrain,
                         const double *const laid[GIVEN], int row, double *values) {
   const bool losing = !strcmp(more_statics[row].quantity.name, ESTUARY_LOSING);
-  const double level = dry_level(c);
+  const double level = dry_level(c, terrain);
   const ria_global *cells = terrain->grid.cells;
   for (ria_global i = 0; i < cells[0] * cells[1]; i++) {
     double v[GIVEN] = {[FACTOR] = 1};
@@ -317,7 +317,7 @@ static void check_horton(const ria_case *c, const ria_terrain *terrain,
 static void warn_of_no_ground(const ria_case *c, ria_terrain *terrain) {
   const estuary_losses *l = &((const estuary_case *)c->own)->losses;
   const ria_global *cells = terrain->grid.cells;
-  const double level = dry_level(c);
+  const double level = dry_level(c, terrain);
   for (ria_global i = 0; i < cells[0] * cells[1]; i++)
     if (is_ground(c, terrain, i % cells[0], i / cells[0], level))
       return;

@@ -170,11 +170,22 @@ static double lowest_bed(const findings *c, const ria_case_boundary *b) {
   return low;
 }
 
-double estuary_highest_level(const ria_case_boundary *b) {
-  double level = b->level.count ? largest(&b->level) : 0;
-  for (int i = 0; i < b->constituents; i++)
-    level += nodal * b->constituent[i].amplitude;
+static double highest_tide(int count, const ria_constituent *constituent) {
+  double level = 0;
+  for (int i = 0; i < count; i++)
+    level += nodal * constituent[i].amplitude;
   return level;
+}
+
+double estuary_highest_level(const ria_case *c, const ria_terrain *terrain,
+                             const ria_case_boundary *b) {
+  int stations;
+  const ria_terrain_station *s = ria_terrain_stations(terrain, (int)(b - c->boundary), &stations);
+  double highest = stations ? -(double)INFINITY : highest_tide(b->constituents, b->constituent);
+  for (int i = 0; i < stations; i++)
+    highest = fmax(highest, s[i].level ? largest(s[i].level)
+                                       : highest_tide(s[i].constituents, s[i].constituent));
+  return highest + (b->level.count ? largest(&b->level) : 0);
 }
 
 static bool has_level(const ria_case_boundary *b) {
@@ -196,7 +207,8 @@ static const char *turn(const ria_case *the_case) {
 static void check_side(const findings *c, const ria_case_boundary *b) {
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);
-  if (!has_level(b) || !isfinite(low) || estuary_highest_level(b) - low > the_case->dry)
+  if (!has_level(b) || !isfinite(low) ||
+      estuary_highest_level(the_case, c->terrain, b) - low > the_case->dry)
     return;
   if (b->kind == RIA_BOUNDARY_TIDE)
     ria_terrain_reject(
@@ -204,13 +216,15 @@ static void check_side(const findings *c, const ria_case_boundary *b) {
         "the tide on the %s side lies on dry land: the lowest bed there is at %.3g m, "
         "and the tide never rises above %.3g m; move it to where the sea is, or let "
         "water only leave with 'kind: open'%s",
-        ria_case_sides[b->side], low, estuary_highest_level(b), turn(the_case));
+        ria_case_sides[b->side], low, estuary_highest_level(the_case, c->terrain, b),
+        turn(the_case));
   else
     ria_terrain_warn(
         the_case, c->terrain, &b->place,
         "the level on the %s side lies on dry land: the lowest bed there is at %.3g m, "
         "and the level never rises above %.3g m, so that water can only leave%s",
-        ria_case_sides[b->side], low, estuary_highest_level(b), turn(the_case));
+        ria_case_sides[b->side], low, estuary_highest_level(the_case, c->terrain, b),
+        turn(the_case));
 }
 
 /* ---- waves that a level gives ---- */
@@ -277,7 +291,8 @@ static bool water_may_come(const findings *c) {
   for (int i = 0; i < the_case->boundaries; i++) {
     const ria_case_boundary *b = &the_case->boundary[i];
     if ((b->kind == RIA_BOUNDARY_DISCHARGE && largest(&b->inflow) > 0) ||
-        (has_level(b) && estuary_highest_level(b) - lowest_bed(c, b) > the_case->dry))
+        (has_level(b) &&
+         estuary_highest_level(the_case, c->terrain, b) - lowest_bed(c, b) > the_case->dry))
       return true;
   }
   return false;

@@ -11,8 +11,8 @@ static ria_global cells_along(const ria_grid *grid, ria_side side) {
 }
 
 /* Cells whose centres lie in [from, to); an end that is not given is infinite: the side's own. */
-static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
-                       ria_global *to) {
+void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
+                            ria_global *to) {
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   double start = x ? grid->origin[0] : grid->origin[1],
          size = x ? grid->spacing[0] : grid->spacing[1];
@@ -28,7 +28,7 @@ static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_glo
 
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) {
   ria_global from, to;
-  cell_range(grid, b, &from, &to);
+  estuary_boundary_cells(grid, b, &from, &to);
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   return (double)(to - from) * (x ? grid->spacing[0] : grid->spacing[1]);
 }
@@ -39,9 +39,13 @@ static const char *kernel_of(const ria_case_boundary *b) {
     return "water_free";
   case RIA_BOUNDARY_TIDE:
   case RIA_BOUNDARY_LEVEL:
+    if (b->along.on)
+      return b->absorbing ? "water_absorbing_along" : "water_level_along";
     return b->absorbing ? "water_absorbing" : "water_level";
   case RIA_BOUNDARY_DISCHARGE:
-    return "water_discharge";
+    return b->spread == RIA_SPREAD_CONVEYANCE ? "water_conveyance" : "water_discharge";
+  case RIA_BOUNDARY_RATING:
+    return "water_rating";
   default:
     return "water_wall";
   }
@@ -54,15 +58,25 @@ static double across(const estuary *e, const ria_case_boundary *b, double share,
   return e->own->numerics.order == order ? share * e->terrain->grid.spacing[x ? 1 : 0] : 0;
 }
 
-static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
+/* The slots of the levels between which a segment's lie: of its two stations, or twice the same. */
+typedef struct {
+  int level, next;
+} level_slots;
+
+static void bind(const estuary *e, const ria_case_boundary *b, int number, level_slots levels,
+                 ria_segment *segment) {
   const ria_kernel *k = segment->kernel;
   const int slot = estuary_boundary_slot(number);
   const struct {
     const char *name;
     ria_binding binding;
-  } scalar[] = {{"level", recipe_forcing(slot)},
+  } scalar[] = {{"level", recipe_forcing(levels.level)},
+                {"next_level", recipe_forcing(levels.next)},
                 {"inflow", recipe_forcing(b->absorbing ? slot + 1 : slot)},
                 {"still", b->incoming ? recipe_value(b->still) : recipe_forcing(slot)},
+                {"incoming", recipe_value(b->incoming ? 1 : 0)},
+                {"stage", recipe_forcing(slot)},
+                {"factor", recipe_forcing(slot + 1)},
                 {"height", recipe_value(b->height)},
                 {"head_loss", recipe_value(b->head_loss ? 1 : 0)},
                 {"outside", recipe_value(b->outside)},
@@ -75,6 +89,8 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       recipe_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
   estuary_bind_friction(e, k, segment->scalars);
+  if (b->kind == RIA_BOUNDARY_RATING)
+    estuary_bind_rating(e, number, k, segment->scalars);
 }
 
 static bool is_wall(const ria_case_boundary *b) {
@@ -111,7 +127,8 @@ static void name_opening(const ria_case_boundary *b, char name[ESTUARY_NAME]) {
                  b->to);
 }
 
-static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
+static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary,
+                      level_slots levels) {
   const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .part = ria_side_part(side, from, to)};
@@ -124,7 +141,7 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   if (!segment->kernel || !segment->later)
     return ria_fail(RIA_ERROR_INTERNAL, "a boundary kernel is not in this build");
   if (b)
-    bind(e, b, boundary, segment);
+    bind(e, b, boundary, levels, segment);
   segment->opening = opening_of(e, side, boundary);
   const bool wall = segment->opening == 1 + ria_opening_of_walls(e->the_case);
   if (segment->opening) {
@@ -142,7 +159,7 @@ static int next_boundary(const estuary *e, ria_side side, ria_global from, ria_g
     ria_global first, last;
     if (e->the_case->boundary[i].side != side)
       continue;
-    cell_range(&e->terrain->grid, &e->the_case->boundary[i], &first, &last);
+    estuary_boundary_cells(&e->terrain->grid, &e->the_case->boundary[i], &first, &last);
     if (first < last && first >= from && (found < 0 || first < *start)) {
       found = i;
       *start = first;
@@ -154,7 +171,7 @@ static int next_boundary(const estuary *e, ria_side side, ria_global from, ria_g
 
 static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
   ria_global from, to;
-  cell_range(&e->terrain->grid, b, &from, &to);
+  estuary_boundary_cells(&e->terrain->grid, b, &from, &to);
   if (from < to)
     return RIA_SUCCESS;
   const ria_grid *g = &e->terrain->grid;
@@ -168,16 +185,53 @@ static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
                   low, high, size);
 }
 
+/* A segment from each station to the next. */
+static ria_status add_along(estuary *e, ria_side side, ria_global from, ria_global to,
+                            int boundary) {
+  int count;
+  const ria_terrain_station *all = ria_terrain_stations(e->terrain, boundary, &count);
+  const int first = (int)(all - e->terrain->station);
+  for (ria_global at = from, end; at < to; at = end) {
+    const int low = estuary_station_before(all, count, estuary_middle(e, side, at));
+    for (end = at + 1; end < to; end++)
+      if (estuary_station_before(all, count, estuary_middle(e, side, end)) != low)
+        break;
+    const level_slots levels = {estuary_station_slot(e, first + low),
+                                estuary_station_slot(e, first + (count > 1 ? low + 1 : low))};
+    RIA_TRY(add(e, side, at, end, boundary, levels));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_boundary(estuary *e, ria_side side, ria_global from, ria_global to,
+                               int boundary) {
+  const int slot = estuary_boundary_slot(boundary);
+  if (e->the_case->boundary[boundary].along.on)
+    return add_along(e, side, from, to, boundary);
+  return add(e, side, from, to, boundary, (level_slots){slot, slot});
+}
+
+int estuary_boundary_at(const estuary *e, ria_side side, ria_global cell) {
+  for (int i = 0; i < e->the_case->boundaries; i++) {
+    const ria_case_boundary *b = &e->the_case->boundary[i];
+    ria_global from, to;
+    estuary_boundary_cells(&e->terrain->grid, b, &from, &to);
+    if (b->side == side && cell >= from && cell < to)
+      return i;
+  }
+  return -1;
+}
+
 static ria_status segments_of_side(estuary *e, ria_side side) {
   ria_global at = 0, cells = cells_along(&e->terrain->grid, side), start = 0, end = 0;
   for (;;) {
     int boundary = next_boundary(e, side, at, &start, &end);
     ria_global wall_end = boundary < 0 ? cells : start;
     if (at < wall_end)
-      RIA_TRY(add(e, side, at, wall_end, -1));
+      RIA_TRY(add(e, side, at, wall_end, -1, (level_slots){0, 0}));
     if (boundary < 0)
       return RIA_SUCCESS;
-    RIA_TRY(add(e, side, start, end, boundary));
+    RIA_TRY(add_boundary(e, side, start, end, boundary));
     at = end;
   }
 }
@@ -247,7 +301,7 @@ double estuary_side_at(const estuary *e, const ria_global at[2]) {
                                : at[along] >= cells[along] ? cells[along] - 1
                                                            : at[along];
     if ((at[axis] == first || beyond) && gives_outside(e, (ria_side)side, nearest))
-      found = beyond || found < 0 ? -1 : 1;
+      found = beyond ? -1 - estuary_share_along(e, (ria_side)side, nearest) : found < 0 ? found : 1;
   }
   const ria_global inside[2] = {estuary_within(&e->terrain->grid, 0, at[0]),
                                 estuary_within(&e->terrain->grid, 1, at[1])};
@@ -256,7 +310,8 @@ double estuary_side_at(const estuary *e, const ria_global at[2]) {
 
 ria_status estuary_segments(estuary *e) {
   int boundaries = e->the_case->boundaries;
-  e->segment = calloc(2 * (size_t)boundaries + RIA_PLANE_SIDES, sizeof *e->segment);
+  e->segment = calloc(2 * (size_t)boundaries + RIA_PLANE_SIDES + (size_t)e->terrain->stations,
+                      sizeof *e->segment);
   e->opening = calloc((size_t)boundaries + 1, sizeof *e->opening);
   if (!e->segment || !e->opening)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");

@@ -24,8 +24,12 @@ typedef enum {
   RIA_BOUNDARY_OPEN,
   RIA_BOUNDARY_TIDE,
   RIA_BOUNDARY_LEVEL,
-  RIA_BOUNDARY_DISCHARGE
+  RIA_BOUNDARY_DISCHARGE,
+  RIA_BOUNDARY_RATING
 } ria_boundary_kind;
+
+/** How the discharge of a segment is spread over its cells. */
+typedef enum { RIA_SPREAD_EVEN, RIA_SPREAD_CONVEYANCE } ria_inflow_spread;
 
 /** The axes along which the grid is periodic: a bit each. */
 typedef enum {
@@ -88,6 +92,29 @@ typedef struct {
   ria_case_place place;
 } ria_case_joint;
 
+/** A place with a level of its own, or constituents. */
+typedef struct {
+  double at[2]; /**< m, or degrees: longitude and latitude */
+  bool degrees;
+  int constituents; /**< 0: none */
+  ria_constituent *constituent;
+  ria_series level; /**< m; count 0: none */
+} ria_case_station;
+
+/** The file of an atlas that has one constituent: amplitudes and phases on a grid. */
+typedef struct {
+  char *name; /**< of the constituent */
+  char *file;
+  char *amplitude, *phase; /**< variables; NULL: by their usual names */
+  int band;                /**< of both, from 1; 0: the only one */
+  char *unit;              /**< of the amplitude; NULL: as the file says */
+} ria_case_atlas;
+
+/** A row of a rating curve. */
+typedef struct {
+  double level, discharge; /**< m, m3/s out of the domain */
+} ria_case_rating;
+
 typedef struct {
   ria_side side;
   bool whole; /**< the whole side; else */
@@ -109,6 +136,23 @@ typedef struct {
   double ramp;        /**< s from the start until the full forcing; 0: at once */
   double height;      /**< discharge: depth of a shooting inflow, m; 0: from inside */
   double outside;     /**< concentration of incoming water */
+  /** level, tide: levels along the segment, which `level` is added to: of stations, from the case
+   * or read from `file`, or of an atlas. */
+  struct {
+    bool on, has_nodata;
+    char *file;
+    double nodata; /**< of levels in the file, in its unit */
+    int stations;
+    ria_case_station *station;
+    int atlases;
+    ria_case_atlas *atlas;
+  } along;
+  ria_inflow_spread spread; /**< discharge */
+  bool has_slope;
+  double slope; /**< of the river's bed, by conveyance; else that of the bed at the side */
+  char *table;  /**< rating: the file of its rows, or NULL */
+  int rows;     /**< rating: by growing level */
+  ria_case_rating *row;
   ria_case_place place;
 } ria_case_boundary;
 

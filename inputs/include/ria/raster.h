@@ -53,6 +53,7 @@ typedef struct {
   const char *unit;   /**< that values are brought to; "": they have none */
   bool classes;       /**< values name classes: they are neither interpolated nor looked at for fill
                          values */
+  const char *variable; /**< the key that names the variable; NULL: "variable" */
 } ria_raster_subject;
 
 /** The subject of a raster that is read without another one. */
@@ -152,6 +153,29 @@ ria_global ria_cells_of(double length, double size);
 ria_status ria_crs_check(const char *name);
 /** The latitude of a place in a CRS, degrees. False if it is not known. */
 bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
+/** Bring places in a CRS to longitudes and latitudes in degrees (WGS 84), in place, and back. False
+ * if that is not known. */
+bool ria_crs_to_degrees(const char *name, int count, double *x, double *y);
+bool ria_crs_from_degrees(const char *name, int count, double *x, double *y);
+
+/** Where an atlas has the amplitude and the Greenwich phase of one constituent, on a grid of
+ * longitudes and latitudes. Texts are borrowed. */
+typedef struct {
+  const char *path, *key;        /**< key of the case, for messages: "boundaries.0.along.atlas.0" */
+  const char *amplitude, *phase; /**< variables; NULL: by their usual names */
+  int band;                      /**< of both, from 1; 0: the only one */
+  const char *unit;              /**< of the amplitude; NULL: as the file says, else m */
+} ria_atlas;
+
+/** Read a constituent at `places`, in degrees: out[0] is the amplitude in m times the cosine of the
+ * phase, out[1] times its sine, both bilinear between the nodes; nodes without data, or of
+ * amplitude 0, are left out; NaN where all four are. Longitudes may count from -180 or from 0.
+ * *spacing: of the nodes, in degrees. Blocking, not collective. Errors: those of
+ * ria_raster_read_as(), RIA_ERROR_FORMAT (no grid of degrees; the two have different grids; no such
+ * variable, with those that there are), RIA_ERROR_CASE (a place outside). */
+ria_status ria_atlas_read(const ria_atlas *atlas, int places, const double *longitude,
+                          const double *latitude, double *const out[2], double *spacing,
+                          ria_raster_notes *notes);
 
 enum { RIA_CRS_ATTRIBUTES = 16 };
 

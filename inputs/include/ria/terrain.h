@@ -36,6 +36,15 @@ typedef struct {
 typedef struct {
   double from[2], to[2];
 } ria_terrain_way;
+/** A place along a boundary with a level of its own, or a tide. */
+typedef struct {
+  int boundary;
+  double along; /**< m, coordinate along the side */
+  double at[2]; /**< m */
+  int constituents;
+  ria_constituent *constituent; /**< owned by the terrain */
+  const ria_series *level;      /**< NULL: there are constituents; borrowed from the case */
+} ria_terrain_station;
 
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
@@ -51,10 +60,12 @@ typedef struct {
   int faces;
   ria_terrain_face *face; /**< those with structures, for pictures; owned */
   int ways;
-  ria_terrain_way *way;     /**< likewise */
-  char *crs;                /**< "EPSG:32629" or NULL; owned */
-  ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
-  ria_case_errors notes;    /**< how its file was read; owned */
+  ria_terrain_way *way; /**< likewise */
+  int stations;
+  ria_terrain_station *station; /**< by boundary, then from the side's start to its end; owned */
+  char *crs;                    /**< "EPSG:32629" or NULL; owned */
+  ria_case_errors warnings;     /**< probable mistakes that the bed reveals; owned */
+  ria_case_errors notes;        /**< how its file was read; owned */
 } ria_terrain;
 
 /** Load, cut and resample the case's bathymetry, or evaluate its shape. Blocking, not collective.
@@ -92,6 +103,11 @@ double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double val
 ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face);
 /** The same for a way. */
 ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way);
+/** Add a station, whose constituents are copied. Error: RIA_ERROR_MEMORY. */
+ria_status ria_terrain_add_station(ria_terrain *terrain, const ria_terrain_station *station);
+/** The stations of a boundary, and how many there are. Borrowed. */
+const ria_terrain_station *ria_terrain_stations(const ria_terrain *terrain, int boundary,
+                                                int *count);
 /** The values of a field, [ny][nx], or NULL: none was laid under that name. Borrowed. */
 const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name);
 /** Move the terrain's warnings and notes to those of the case. */

@@ -73,6 +73,19 @@ ria_status ria_series_read_csv(const char *path, const ria_series_form *form, ri
                                ria_told *told);
 void ria_series_destroy(ria_series *series);
 
+/** Read a table of stations (CSV, with a header): x,y,time,level or
+ * x,y,constituent,amplitude,phase; lon,lat in degrees may stand for x,y, and a column `station`
+ * before them. A line belongs to the station of its place, in the order of their first lines. What
+ * stands right of the place is read as by ria_series_read_csv() or ria_tide_read_csv(). The caller
+ * owns the results and `told`. Errors: those of these two, with file, line and column. */
+ria_status ria_stations_read_csv(const char *path, const ria_series_form *form, int *stations,
+                                 ria_case_station **station, ria_told *told);
+
+/** Read a rating curve (CSV: level in m, discharge in m3/s, or the header's units; levels grow,
+ * discharges do not fall). The caller owns the rows (free) and `told`. Errors with file, line and
+ * column. */
+ria_status ria_rating_read_csv(const char *path, int *rows, ria_case_rating **row, ria_told *told);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,8 @@ typedef struct {
   int line;         /**< 1-based */
   int cells;
   char **cell;   /**< [cells], without surrounding blanks and quotes; valid until the next line */
+  int left;      /**< columns of the file left of the first cell, which messages count; 0 unless the
+                      caller sets it */
   char *about;   /**< the first comment of the file, without "# "; NULL: none yet */
   char *comment; /**< the comment line above this line, without "# "; NULL: none */
   int comment_line;

@@ -3,7 +3,7 @@ CELL {
   WATER
   ROUGHNESS /* before `side`: kernels of sides see the first statics alone */
   DAMS
-  STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 beyond it, 0 elsewhere"))
+  ALONG_MAP
   PREPARED(FIELD(level, "m", "water level")
            VECTOR(v, "m/s", "velocity")
            FIELD(c, "1", "tracer concentration")
@@ -137,7 +137,7 @@ SLOPES {
        * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
        * the velocity's head. */
       real steep = beside && cell.h > dry ? cell.drag * cell.inverse : 0.0;
-      real pull = -cell.side * steep;
+      real pull = -max(cell.side, -1.0) * steep;
       real farthest = min(0.25 * cell.h, fast * (1.0 / gravity));
       real lean_x = (pull * cell.vx) * (0.5 / (gravity * inverse_dx));
       real lean_y = (pull * cell.vy) * (0.5 / (gravity * inverse_dy));

@@ -1,8 +1,10 @@
-/* The ghost cells of water_discharge.c, whose comment says what they are, and of water_discharge_rough.c. */
+/* The ghost cells of water_discharge.c, whose comment says what they are, and of its variants. */
 #include "../../../kernels/inverse_cube_root.h"
 #include "water_lean.h"
 
-SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
+/* The discharge per unit width into the domain that is asked for. */
+static real asked(void);
+
 SCALAR(quarter_cell, "m", "quarter of a cell across the side, of first order; 0: the mass flux does not lag")
 SCALAR(height, "m", "depth of the inflow where positive; 0: taken from inside")
 
@@ -37,27 +39,29 @@ static real passed(real hl, real ql, real lift_l, real hr, real qr, real lift_r)
 }
 
 GHOST {
-  real cube = inflow * inflow / gravity; /* of the critical depth */
+  real wanted = asked();
+  real cube = wanted * wanted / gravity; /* of the critical depth */
   real root = inverse_cube_root(max(cube, 8e-7));
   real critical = cube * root * root;
   bool brings = height > 0.0;
   real h = brings ? height : max(max(edge.h, critical), 2.0 * dry);
   real c = sqrt(gravity * h);
-  real v = inflow / h;
+  real v = wanted / h;
   real inside = -(outward * edge.qn);
   real wet_h = max(edge.h, dry);
   real lift = edge.h > dry ? fall(wet_h, inside / wet_h, edge.qt / wet_h) : 0.0;
-  real before = inflow;
+  real before = wanted;
   real passes = passed(h, before, fall(h, v, 0.0), edge.h, inside, lift);
   real slope = max(min((c + v) / (2.0 * c), 1.0), 0.4);
-  real q = before + (inflow - passes) / slope;
+  real most = 4.0 * fma(h, c, fabs(wanted)); /* where films of water meet, the method may find no zero */
+  real q = before + (wanted - passes) / slope;
   for (int turn = 0; turn < 5; turn++) {
     real now = passed(h, q, fall(h, q / h, 0.0), edge.h, inside, lift);
     real way = q - before;
-    slope = fabs(way) > 1e-6 * fabs(inflow) ? max(min((now - passes) / way, 1.2), 0.4) : slope;
+    slope = fabs(way) > 1e-6 * fabs(wanted) ? max(min((now - passes) / way, 1.2), 0.4) : slope;
     before = q;
     passes = now;
-    q = q + (inflow - now) / slope;
+    q = max(min(q + (wanted - now) / slope, most), -most);
   }
   real deep = mirrored_depth(h); /* with the velocity of the first layer */
   real deeper = deep / h;

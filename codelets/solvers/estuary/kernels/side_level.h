@@ -1,7 +1,9 @@
-/* The ghost cells of water_level.c, whose comment says what they are, and of water_level_rough.c. */
+/* The ghost cells of water_level.c, whose comment says what they are, and of its variants. */
 #include "water_lean.h"
 
-SCALAR(level, "m", "water level above the reference level")
+/* The level at the side, above the reference level: side_levels.h, side_levels_along.h. */
+static real level_here(void);
+
 SCALAR(head_loss, "1", "1: water that comes in spends v2/2g of the level on its speed; 0: it does not")
 
 GHOST {
@@ -11,7 +13,7 @@ GHOST {
   real free = (0.1 * (1.0 - head_loss)) * critical;
   real spent = v < 0.0 ? max(min(v * v, critical) - free, 0.0) * (0.5 / gravity) : 0.0;
   real brought = max(v, -sqrt(0.1 * critical)); /* faster inflow would sustain itself */
-  real wanted = max(edge.depth + (level - spent), 0.0);
+  real wanted = max(edge.depth + (level_here() - spent), 0.0);
 
   /* How much lower the level is at the side than at the edge's centre. */
   real falls = wet ? fall(edge.h, v, edge.qt / edge.h) : 0.0;

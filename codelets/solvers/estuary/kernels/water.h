@@ -11,6 +11,10 @@
 /* The static field of a roughness that differs from cell to cell. */
 #define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
 
+/* The static field of muscl_step.h, which kernels of sides read where the level differs along a side: beyond it, -1 less the
+ * share of the way from one station to the next. */
+#define ALONG_MAP STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 or less beyond it, 0 elsewhere"))
+
 /* What a kernel's MIXING stands for where viscosity and diffusivity differ from cell to cell. */
 #define MIXING_MAP                                                                               \
   STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \

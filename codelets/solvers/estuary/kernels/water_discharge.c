@@ -11,4 +11,5 @@ BOUNDARY_KERNEL(water_discharge, "side with a prescribed inflow per unit width",
 
 #define ROUGHNESS
 #include "side_discharge.h"
+#include "side_inflow.h"
 #include "friction_manning.h"

@@ -6,6 +6,7 @@ BOUNDARY_KERNEL(water_discharge_rough, "side with a prescribed inflow per unit w
 
 #define ROUGHNESS ROUGHNESS_MAP
 #include "side_discharge.h"
+#include "side_inflow.h"
 #include "friction_map.h"
 
 static real roughness_here(void) { return edge.roughness; }

@@ -16,4 +16,5 @@ BOUNDARY_KERNEL(water_level, "side with a prescribed level; the discharge follow
 
 #define ROUGHNESS
 #include "side_level.h"
+#include "side_levels.h"
 #include "friction_manning.h"

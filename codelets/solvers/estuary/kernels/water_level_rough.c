@@ -7,6 +7,7 @@ BOUNDARY_KERNEL(water_level_rough, "side with a prescribed level; the discharge 
 
 #define ROUGHNESS ROUGHNESS_MAP
 #include "side_level.h"
+#include "side_levels.h"
 #include "friction_map.h"
 
 static real roughness_here(void) { return edge.roughness; }

@@ -1,0 +1,18 @@
+/* water_discharge.c with an outflow that follows from the level, by a rating curve, over a bed whose roughness differs from cell to cell. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+BOUNDARY_KERNEL(water_rating_rough, "side with a rating curve: outflow by the level, over a bed whose roughness differs from cell to cell", "")
+
+#define ROUGHNESS ROUGHNESS_MAP
+#include "side_discharge.h"
+#include "conveyance.h"
+#include "side_rating.h"
+#include "friction_map.h"
+
+static real roughness_here(void) { return edge.roughness; }
+
+static real conveyance(real h) {
+  real smooth = manning * by_manning(h) + chezy * (h * sqrt(h)) + linear * h;
+  return smooth / max(edge.roughness, 1e-9);
+}
