@@ -113,7 +113,8 @@ ria_status ria_crs_check(const char *name) {
   return RIA_SUCCESS;
 }
 
-bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
+/* From longitude and latitude to a CRS, or back. */
+static bool transform(const char *name, bool back, double *x, double *y) {
   raster_gdal_message message;
   raster_gdal_begin(&message);
   OGRSpatialReferenceH srs = raster_crs_from_name(name), globe = raster_crs_from_name("EPSG:4326");
@@ -121,8 +122,10 @@ bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
   if (srs && globe) {
     OSRSetAxisMappingStrategy(srs, OAMS_TRADITIONAL_GIS_ORDER);
     OSRSetAxisMappingStrategy(globe, OAMS_TRADITIONAL_GIS_ORDER);
-    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(srs, globe);
-    good = transformation && OCTTransform(transformation, 1, &x, &y, NULL) && isfinite(y);
+    OGRCoordinateTransformationH transformation =
+        OCTNewCoordinateTransformation(back ? srs : globe, back ? globe : srs);
+    good = transformation && OCTTransform(transformation, 1, x, y, NULL) && isfinite(*x) &&
+           isfinite(*y);
     if (transformation)
       OCTDestroyCoordinateTransformation(transformation);
   }
@@ -131,6 +134,17 @@ bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
   if (globe)
     OSRDestroySpatialReference(globe);
   raster_gdal_end();
+  return good;
+}
+
+bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
+  const bool good = transform(name, true, &x, &y);
   *latitude = y;
   return good;
+}
+
+bool ria_crs_place(const char *name, double longitude, double latitude, double *x, double *y) {
+  *x = longitude;
+  *y = latitude;
+  return transform(name, false, x, y);
 }

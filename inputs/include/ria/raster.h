@@ -152,6 +152,8 @@ ria_global ria_cells_of(double length, double size);
 ria_status ria_crs_check(const char *name);
 /** The latitude of a place in a CRS, degrees. False if it is not known. */
 bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
+/** A place of a longitude and latitude (degrees) in a CRS. False if it has none. */
+bool ria_crs_place(const char *name, double longitude, double latitude, double *x, double *y);
 
 enum { RIA_CRS_ATTRIBUTES = 16 };
 
