@@ -21,7 +21,7 @@ blocks = re.findall(r"^```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 named = re.findall(r"^`([a-z-]+\.[a-z]+)`:\n\n```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 assert len(named) == len(blocks) - 1, "a block without the name of its file"  # but for the commands at the top
 assert len(dict(named)) == len(named), "two blocks with one name"
-assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 10, "not ten cases"
+assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 11, "not eleven cases"
 for name, text in named:
     open(name, "w", encoding="utf-8").write(text)
     if name.endswith(".yaml"):
@@ -105,6 +105,8 @@ late = [value for time, value in gauge("wind", "east level (m)") if time >= 4320
 says("wind", f"swings about {sum(late) / len(late):.3f} m")
 says("storm", f"rises to {highest('storm', sea):.2f} m before the dam")
 says("storm", f"the reservoir stays at {last('storm', 'reservoir level (m)'):.2f} m")
+bay = [value for _, value in gauge("cyclone", "head level (m)")]
+says("cyclone", f"falls to {min(bay):.2f} m while the cyclone comes, and rises to {max(bay):.2f} m")
 if bad:
     sys.exit("cookbook: " + "\ncookbook: ".join(bad))
 END
