@@ -27,5 +27,16 @@ if(NOT TARGET RIA::CGNS)
   set_target_properties(RIA::CGNS PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${RIA_CGNS_INCLUDE}
                         INTERFACE_LINK_LIBRARIES ${RIA_CGNS_LIBRARY})
 endif()
+# netCDF's file for pkg-config names the headers of another HDF5 than ours.
+find_path(RIA_NETCDF_INCLUDE netcdf.h)
+find_library(RIA_NETCDF_LIBRARY netcdf)
+if(NOT RIA_NETCDF_INCLUDE OR NOT RIA_NETCDF_LIBRARY)
+  message(FATAL_ERROR "The netCDF library or its header netcdf.h is missing: apt-get install libnetcdf-dev")
+endif()
+if(NOT TARGET RIA::NETCDF)
+  add_library(RIA::NETCDF INTERFACE IMPORTED GLOBAL)
+  set_target_properties(RIA::NETCDF PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${RIA_NETCDF_INCLUDE}
+                        INTERFACE_LINK_LIBRARIES ${RIA_NETCDF_LIBRARY})
+endif()
 ria_require(PNG libpng)
 ria_require(ZLIB zlib)

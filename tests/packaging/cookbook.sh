@@ -21,7 +21,7 @@ blocks = re.findall(r"^```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 named = re.findall(r"^`([a-z-]+\.[a-z]+)`:\n\n```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 assert len(named) == len(blocks) - 1, "a block without the name of its file"  # but for the commands at the top
 assert len(dict(named)) == len(named), "two blocks with one name"
-assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 12, "not twelve cases"
+assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 13, "not thirteen cases"
 for name, text in named:
     open(name, "w", encoding="utf-8").write(text)
     if name.endswith(".yaml"):
@@ -108,6 +108,8 @@ says("storm", f"the reservoir stays at {last('storm', 'reservoir level (m)'):.2f
 says("bay", f"The highest water is {highest('bay', 'south level (m)'):.2f} m in the south and {highest('bay', 'north level (m)'):.2f} m")
 says("flood", f"settles at {last('flood', 'outlet level (m)'):.2f} m, which the curve has for 200 m3/s")
 says("flood", f"the west side brings {water('flood')['inflow']['west'] / 1e6:.3f} million m3")
+bay = [value for _, value in gauge("cyclone", "head level (m)")]
+says("cyclone", f"falls to {min(bay):.2f} m while the cyclone comes, and rises to {max(bay):.2f} m")
 if bad:
     sys.exit("cookbook: " + "\ncookbook: ".join(bad))
 END

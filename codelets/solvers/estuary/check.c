@@ -63,6 +63,12 @@ const ria_plausible estuary_plausible[] = {
      "the strongest hurricanes blow at 75 m/s over the sea; check the unit"},
     {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
     {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
+    {"weather.coefficient", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
+    {"weather.cap", RIA_NUMBER, 0.001, 0.006, ANY, "0.002 to 0.0035 are usual"},
+    {"weather.ambient", RIA_PRESSURE, 95000, 105000, 1000, 110000,
+     "it is near 1013 hPa; check the unit"},
+    {"weather.inflow", RIA_ANGLE, 0, 40, ANY, "10 to 30 deg are usual"},
+    {"weather.surface_wind", RIA_NUMBER, 0.6, 1, ANY, "0.7 to 0.95 are usual"},
     {"rain.rate", RIA_SPEED, 0, MM_AN_HOUR(300), 0, MM_AN_HOUR(20000), RAIN},
     {"rain.factor.*", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
     {"rain.factor.values.value", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
@@ -148,7 +154,56 @@ static void finish_rain(ria_reader *reader, estuary_case *own) {
     return;
   own->rain.place = ria_reader_place(rain);
   const size_t mark = ria_reader_enter(reader, "rain");
-  ria_reader_check_times(reader, "rate", rain, &own->rain.rate);
+  if (own->rain.rate.count)
+    ria_reader_check_times(reader, "rate", rain, &own->rain.rate);
+  if (own->rain.file && !own->rain.variable)
+    ria_reader_reject(reader, at(reader, "rain", "file"),
+                      "expected 'variable' beside it: the name of the rate in the file");
+  if (!own->rain.file && (own->rain.variable || own->rain.crs))
+    ria_reader_reject(reader, at(reader, "rain", own->rain.variable ? "variable" : "crs"),
+                      "this is of a 'file', and the rain has a 'rate'");
+  ria_reader_leave(reader, mark);
+}
+
+/* A key that only a file, or only a track, has. */
+static void expect_none(ria_reader *reader, const char *key, const char *other) {
+  if (at(reader, "weather", key))
+    ria_reader_reject(reader, at(reader, "weather", key), "this is of a '%s' alone", other);
+}
+
+static void check_file_keys(ria_reader *reader, const estuary_weather_keys *w, bool wind) {
+  if (!w->wind && !w->pressure)
+    ria_reader_reject(reader, at(reader, "weather", "file"),
+                      "expected 'wind' or 'pressure' beside it: names of variables in the file, "
+                      "such as '[u10, v10]' and 'msl'");
+  if (w->wind && w->winds != 2)
+    ria_reader_reject(reader, at(reader, "weather", "wind"),
+                      "expected two variables, such as '[u10, v10]', got %d", w->winds);
+  if (w->wind && wind)
+    ria_reader_reject(
+        reader, at(reader, "weather", "wind"),
+        "the case has a 'wind' that is the same everywhere, too; keep one of the two");
+}
+
+/* One source of wind, and the keys that belong to it. */
+static void finish_weather(ria_reader *reader, estuary_case *own) {
+  estuary_weather_keys *w = &own->weather;
+  const ria_yaml *place = ria_yaml_get(ria_reader_root(reader), "weather");
+  if (!w->on)
+    return;
+  w->place = ria_reader_place(place);
+  const size_t mark = ria_reader_enter(reader, "weather");
+  if (w->track) {
+    expect_none(reader, "wind", "file");
+    expect_none(reader, "pressure", "file");
+    expect_none(reader, "crs", "file");
+    if (own->wind.on)
+      ria_reader_reject(reader, at(reader, "weather", "track"),
+                        "the case has a 'wind' that is the same everywhere, too; keep one of the "
+                        "two");
+  } else {
+    check_file_keys(reader, w, own->wind.on);
+  }
   ria_reader_leave(reader, mark);
 }
 
@@ -348,6 +403,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_wind(reader, own);
   check_law(reader, own);
   finish_structures(reader, own);
+  finish_weather(reader, own);
   finish_rain(reader, own);
   finish_losses(reader, c, own);
   check_mixing(reader, "viscosity", &own->viscosity);
@@ -449,4 +505,6 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_check_places(c, terrain, errors);
   if (c->own)
     estuary_check_fields(c, terrain, errors);
+  if (c->own)
+    estuary_check_weather(c, terrain, errors);
 }

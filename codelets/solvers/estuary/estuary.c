@@ -91,6 +91,7 @@ static void destroy(void *instance) {
   estuary_destroy_pipes(e);
   free(e->keep);
   estuary_rivers_destroy(e);
+  estuary_close_weather(e);
   free(e);
 }
 
@@ -115,7 +116,8 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->amounts = 2;
   model->amount[0] = (ria_amount){.field = 0};
   model->amount[1] = (ria_amount){.field = 3, .decay = c->tracer.decay};
-  model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
+  model->forcing_interval =
+      estuary_weather_interval(e, estuary_forcing_interval(e->terrain, c->gravity));
   estuary_moments(e, model);
 }
 
@@ -138,7 +140,9 @@ static ria_status list_fields(estuary *e) {
     e->statics[e->nstatic++] = statics[SIDE];
   for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
     e->statics[e->nstatic++] = statics[MIXING + i];
-  return estuary_lay_statics(e);
+  RIA_TRY(estuary_lay_statics(e));
+  estuary_weather_statics(e);
+  return RIA_SUCCESS;
 }
 
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
@@ -156,15 +160,18 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   if (!e->keep)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   estuary_find_mixing(e);
+  RIA_TRY(estuary_open_weather(e));
   RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_rivers(e));
   RIA_TRY(estuary_segments(e));
+  RIA_TRY(estuary_weather_levels(e));
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_rain(e));
   RIA_TRY(estuary_create_pipes(e));
+  RIA_TRY(estuary_weather_source(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -210,6 +217,8 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
     value[n++ * apart] = estuary_mixing_at(e, i, cell);
   for (int i = 0; i < e->maps; i++)
     value[n++ * apart] = e->map[i][cell];
+  for (int i = 0; i < estuary_weather_fields(e->own); i++)
+    value[n++ * apart] = estuary_weather_at_start(i);
 }
 
 static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,

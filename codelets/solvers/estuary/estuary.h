@@ -11,7 +11,7 @@
 
 /* Slots of the forcing: these, then two for each boundary, one for each station along a boundary,
  * and two for each source. */
-enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_SLOTS };
+enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_RAIN, ESTUARY_ODD, ESTUARY_SLOTS };
 
 enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 8 };
 enum { ESTUARY_VISCOSITY, ESTUARY_DIFFUSIVITY, ESTUARY_MIXES };
@@ -33,6 +33,12 @@ typedef struct {
   int levels;
   double *stage, *flow; /**< [levels]: m; m3/s of normal flow */
 } estuary_river;
+/* Densities of air and water, kg/m3. */
+#define ESTUARY_AIR   1.225
+#define ESTUARY_WATER 1025.0
+
+typedef struct estuary_weather estuary_weather;
+typedef struct estuary_radar estuary_radar;
 
 typedef struct {
   const ria_case *the_case;
@@ -67,9 +73,11 @@ typedef struct {
   double *taken_weight;       /**< and 1 */
   int trackers;               /**< 0 or 1 */
   ria_tracker tracker;
-  double *source_area; /**< m2, of the cells of each source */
-  ria_global **cells;  /**< [2 * sources]: the cells' x and y */
-  double **weights;    /**< [sources] */
+  double *source_area;      /**< m2, of the cells of each source */
+  ria_global **cells;       /**< [2 * sources]: the cells' x and y */
+  double **weights;         /**< [sources] */
+  estuary_weather *weather; /**< wind and pressure over time and place, or NULL */
+  estuary_radar *radar;     /**< rain over time and place, or NULL */
 } estuary;
 
 /** Forcing slot of a boundary's level or inflow (the next one is the inflow of the water outside,
@@ -177,6 +185,10 @@ double estuary_side_at(const estuary *e, const ria_global at[2]);
 ria_status estuary_sources(estuary *e);
 /** Rain and losses, after estuary_sources(). */
 ria_status estuary_rain(estuary *e);
+/** A source that acts on all cells after those that there are; dt is bound. */
+ria_status estuary_add_source(estuary *e, const char *kernel, ria_source **source);
+/** The largest rate of the rain's file, m/s; 0 without. */
+double estuary_most_radar(const estuary *e);
 /** The largest rate of rain at any time and place, m/s; 0 without rain. */
 double estuary_most_rain(const estuary *e);
 /** The largest time step that is still stable after a river or rain has filled a dry cell for that
@@ -200,6 +212,33 @@ enum { ESTUARY_TRACKED = 2 };
 ria_status estuary_track(estuary *e);
 void estuary_fill_tracked(const estuary *e, ria_model *model);
 void estuary_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** Weather, and rain from a file: open their files; add their static fields, behind all others; add
+ * the kernel that acts. */
+ria_status estuary_open_weather(estuary *e);
+ria_status estuary_open_radar(estuary *e);
+void estuary_close_radar(estuary *e);
+/** What the pressure raises levels by, after estuary_segments(). */
+ria_status estuary_weather_levels(estuary *e);
+void estuary_weather_statics(estuary *e);
+ria_status estuary_weather_source(estuary *e);
+void estuary_close_weather(estuary *e);
+/** How many static fields a case has for its weather. */
+int estuary_weather_fields(const estuary_case *own);
+/** Such a field before the first record is there, by its number among those of the weather. */
+double estuary_weather_at_start(int field);
+/** The forcing slot ESTUARY_ODD: the share of odd records at a time. */
+double estuary_odd(const estuary *e, double t);
+/** What the pressure raises the level of a boundary by, m; 0 without. */
+double estuary_barometer(const estuary *e, int boundary, double t);
+/** Seconds between samples of the forcing, at most `interval`, so that records of the weather fall
+ * on them. */
+double estuary_weather_interval(const estuary *e, double interval);
+/** Their parts of the moments. */
+double estuary_weather_next(const estuary *e, double t);
+ria_status estuary_weather_begin(estuary *e, ria_simulation *simulation, double t);
+ria_status estuary_weather_act(estuary *e, ria_simulation *simulation, double t);
+double estuary_radar_next(const estuary *e, double t);
+ria_status estuary_radar_act(estuary *e, ria_simulation *simulation, double t);
 /** The model's moments: those of the parts that the case has; none where it has no such part. */
 void estuary_moments(const estuary *e, ria_model *model);
 /** ria_forcing_function; context: the instance. */

@@ -7,10 +7,9 @@
 
 /* Stress over water density, from the wind's speed and the direction that it comes from. */
 static void wind_stress(const estuary_case *own, double t, double *x, double *y) {
-  static const double air = 1.225, water = 1025; /* kg/m3 */
   double speed = ria_series_value(&own->wind.speed, t);
   double from = ria_series_value(&own->wind.direction, t) * M_PI / 180;
-  double stress = air / water * own->wind.drag * speed * speed;
+  double stress = ESTUARY_AIR / ESTUARY_WATER * own->wind.drag * speed * speed;
   *x = -stress * ria_sin(from);
   *y = -stress * ria_cos(from);
 }
@@ -108,7 +107,9 @@ static bool has_conveyance(const ria_case_boundary *b) {
 }
 
 static double level_of(const estuary *e, const ria_case_boundary *b, double t, double tide) {
-  const double level = ria_series_value(&b->level, t) + tide, share = ramped(b, t);
+  const double level = ria_series_value(&b->level, t) + tide +
+                       estuary_barometer(e, (int)(b - e->the_case->boundary), t);
+  const double share = ramped(b, t);
   const double start = e->the_case->initial.level;
   return share < 1 ? start + share * (level - start) : level;
 }
@@ -128,6 +129,11 @@ static void boundary_values(const estuary *e, int boundary, double t, double tid
   values[slot + 1] = inflow;
 }
 
+/* With rain from a file its map has the rate. */
+static double rain_rate(const estuary_case *own, double t) {
+  return own->rain.file ? 1 : ria_series_value(&own->rain.rate, t);
+}
+
 static void station_values(const estuary *e, double t, double *values) {
   for (int i = 0; i < e->terrain->stations; i++) {
     const ria_terrain_station *s = &e->terrain->station[i];
@@ -143,7 +149,8 @@ void estuary_forcing_values(void *context, double t, double *values) {
   values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
   if (e->own->wind.on)
     wind_stress(e->own, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
-  values[ESTUARY_RAIN] = e->own->rain.on ? ria_series_value(&e->own->rain.rate, t) : 0;
+  values[ESTUARY_RAIN] = e->own->rain.on ? rain_rate(e->own, t) : 0;
+  values[ESTUARY_ODD] = e->weather ? estuary_odd(e, t) : 0;
   for (int i = 0; i < c->boundaries; i++)
     values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
   for (int i = 0; i < c->boundaries; i++)

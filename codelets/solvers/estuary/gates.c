@@ -35,8 +35,6 @@ double estuary_works_interval(const estuary *e) {
 
 double estuary_next_works(const estuary *e, double t) {
   const double every = estuary_works_interval(e);
-  if (!estuary_has_gates(e->own) && !e->pipes)
-    return INFINITY;
   return t < 0 ? 0 : every * (floor(t / every) + 1);
 }
 

@@ -242,7 +242,15 @@ static const ria_key factor_keys[] = {
 
 static const ria_key rain_keys[] = {
     {"rate", RIA_KEY_SERIES, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_SPEED, AT(rain.rate),
-     .example = "20 mm/h", .what = "Depth of rain in a unit of time, over time."},
+     .instead = "file", .example = "20 mm/h",
+     .what = "Depth of rain in a unit of time, over time."},
+    {"file", RIA_KEY_FILE, AT(rain.file), .instead = "rate", .example = "radar.nc",
+     .what = "A netCDF file (CF conventions) of rates over time and place, instead of one rate."},
+    {"variable", RIA_KEY_TEXT, AT(rain.variable), .example = "rainfall_rate",
+     .what = "The variable of `file`: a rate such as mm/h or kg m-2 s-1, which holds during the "
+             "intervals of the file's time bounds, or without these from its time to the next."},
+    {"crs", RIA_KEY_TEXT, AT(rain.crs), .example = "EPSG:3035",
+     .what = "The CRS of the file's coordinates. Without it: what the file says."},
     {"factor", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, AT(rain.factor), PRESENT(rain.has_factor),
      .keys = factor_keys, .shorthand = "value", .example = "rain.tif",
      .what = "Multiplies the rate in each cell: a number, a raster, classes or polygons. Without "
@@ -312,6 +320,46 @@ static const ria_key losses_keys[] = {
              "`initial.file`, cells above `initial.level`."},
     {0}};
 
+static const char *const drags[] = {[ESTUARY_LARGE_POND] = "large_pond",
+                                    [ESTUARY_SMITH_BANKE] = "smith_banke",
+                                    [ESTUARY_CONSTANT_DRAG] = "constant",
+                                    NULL};
+static const ria_key weather_keys[] = {
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, AT(weather.file), .instead = "track",
+     .example = "era5.nc",
+     .what = "A netCDF file (CF conventions) of wind, air pressure or both, over time and place."},
+    {"track", RIA_KEY_FILE, RIA_KEY_REQUIRED, AT(weather.track), .instead = "file",
+     .example = "track.csv",
+     .what = "The track of a cyclone instead, a table: its wind and pressure are Holland's."},
+    {"wind", RIA_KEY_TEXTS, .count = offsetof(estuary_case, weather.winds), AT(weather.wind),
+     .example = "[u10, v10]",
+     .what = "The two variables of `file` that are the wind 10 m above the water."},
+    {"pressure", RIA_KEY_TEXT, AT(weather.pressure), .example = "msl",
+     .what = "The variable of `file` that is the air's pressure at sea level."},
+    {"crs", RIA_KEY_TEXT, AT(weather.crs), .example = "EPSG:3035",
+     .what = "The CRS of the file's coordinates. Without it: what the file says."},
+    {"drag", RIA_KEY_CHOICE, .choices = drags, .fallback = "large_pond", AT(weather.drag),
+     .what = "Drag coefficient of the water's surface, by the wind's speed U in m/s: `large_pond`, "
+             "0.0012 below 11 m/s and 0.00049 + 0.000065 U above; `smith_banke`, 0.00063 + "
+             "0.000066 U; `constant`."},
+    {"coefficient", RIA_KEY_QUANTITY, RIA_KEY_LEAST, .fallback = "0.0013", AT(weather.coefficient),
+     .only = "drag", .only_for = "constant", .what = "The constant drag coefficient."},
+    {"cap", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, .fallback = "0.0025", AT(weather.cap),
+     .what = "The largest drag coefficient, which that of a stronger wind does not exceed."},
+    {"inverse_barometer", RIA_KEY_BOOL, .fallback = "true", AT(weather.inverse_barometer),
+     .what = "Raise the levels of sides by the mean of (101325 Pa - pressure) / (density g) along "
+             "each of them."},
+    {"ambient", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_PRESSURE, .fallback = "101325 Pa",
+     AT(weather.ambient),
+     .what = "Pressure far from the cyclone, where its track has no column `ambient`."},
+    {"inflow", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_ANGLE, 0, 60,
+     .fallback = "20 deg", AT(weather.inflow),
+     .what = "Angle by which the cyclone's wind turns inwards from its circles."},
+    {"surface_wind", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .least = 0, .most = 1,
+     .fallback = "0.9", AT(weather.surface_wind),
+     .what = "Share of the cyclone's gradient wind that blows 10 m above the water."},
+    {0}};
+
 const ria_key estuary_keys[] = {
     {"domain", RIA_KEY_FILE, AT(domain), .example = "bay.geojson",
      .what = "A file of polygons. Cells whose centres lie in none of them are land."},
@@ -334,7 +382,11 @@ const ria_key estuary_keys[] = {
      .what = "Walls, dikes, weirs and gates that are thinner than cells: water passes the faces "
              "that their lines cross only over their crests. Buildings; culverts and pumps."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
-     .what = "Wind on the water; off unless given."},
+     .what = "Wind on the water, the same everywhere; off unless given."},
+    {"weather", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = weather_keys, PRESENT(weather.on),
+     .example = "{file: era5.nc, wind: [u10, v10], pressure: msl}",
+     .what = "Wind and air pressure over time and place, from a file or a cyclone's track; off "
+             "unless given."},
     {"rain", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = rain_keys, .shorthand = "rate",
      PRESENT(rain.on), .example = "20 mm/h",
      .what = "Rain on all cells, dry ones too; it brings no tracer. None unless given."},

@@ -98,6 +98,22 @@ typedef struct {
   ria_case_place place;
 } estuary_structure;
 
+/* Wind and air pressure over time and place, from a file or from the track of a cyclone. */
+typedef enum { ESTUARY_LARGE_POND, ESTUARY_SMITH_BANKE, ESTUARY_CONSTANT_DRAG } estuary_drag;
+typedef struct {
+  bool on;
+  char *file; /* of fields, or */
+  char *track;
+  char **wind; /* the two variables of the file; NULL: it is asked for none */
+  int winds;
+  char *pressure, *crs;
+  estuary_drag drag;
+  double coefficient, cap; /* of the drag */
+  bool inverse_barometer;
+  double ambient, inflow, surface_wind; /* of the cyclone: Pa, degrees, 1 */
+  ria_case_place place;
+} estuary_weather_keys;
+
 typedef struct {
   char *domain; /* a file of polygons, or NULL: cells outside are land */
   ria_case_place domain_place;
@@ -127,12 +143,14 @@ typedef struct {
   } wind;
   struct {
     bool on;
-    ria_series rate; /* m/s */
+    ria_series rate; /* m/s; or */
+    char *file, *variable, *crs;
     bool has_factor;
     ria_case_field factor; /* of the rate, in each cell */
     ria_case_place place;
   } rain;
   estuary_losses losses;
+  estuary_weather_keys weather;
 } estuary_case;
 
 /* Usual and possible ranges of these keys on Earth. */
@@ -164,6 +182,9 @@ double estuary_highest_level(const ria_case *the_case, const ria_terrain *terrai
                              const ria_case_boundary *boundary);
 /* A part of it: maps of rain and losses. */
 void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* A part of it: files of weather and rain. */
+void estuary_check_weather(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+void estuary_check_radar(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 

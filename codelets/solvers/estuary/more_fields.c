@@ -210,7 +210,7 @@ int estuary_more_statics(const ria_case *c) {
   const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
   const bool dams = estuary_has_dams(own);
   int count = (rough || dams ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
-              (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0);
+              (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0) + estuary_weather_fields(own);
   for (int i = 0; i < ROWS; i++)
     count += more_statics[i].needed(c);
   return count;

@@ -8,7 +8,7 @@ static const char *const loss_kernels[] = {[ESTUARY_INITIAL_LOSS] = "water_initi
                                            [ESTUARY_HORTON] = "water_horton",
                                            [ESTUARY_CURVE_NUMBER] = "water_curve_number"};
 
-static ria_status add(estuary *e, const char *name, ria_source **source) {
+ria_status estuary_add_source(estuary *e, const char *name, ria_source **source) {
   const ria_kernel *k = ria_kernel_find(name);
   if (!k)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
@@ -21,7 +21,7 @@ static ria_status add(estuary *e, const char *name, ria_source **source) {
 
 static ria_status add_rain(estuary *e) {
   ria_source *source;
-  RIA_TRY(add(e, "water_rain", &source));
+  RIA_TRY(estuary_add_source(e, "water_rain", &source));
   source->kind = "rain";
   source->weights = ESTUARY_RAIN_MAP;
   recipe_bind(source->kernel, source->scalars, "rain", recipe_forcing(ESTUARY_RAIN));
@@ -34,7 +34,7 @@ static ria_status add_losses(estuary *e) {
   const estuary_losses *losses = &e->own->losses;
   const ria_binding decayed = {.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay};
   ria_source *source;
-  RIA_TRY(add(e, loss_kernels[losses->method], &source));
+  RIA_TRY(estuary_add_source(e, loss_kernels[losses->method], &source));
   source->weights = ESTUARY_LOSING;
   recipe_bind(source->kernel, source->scalars, "decayed", decayed);
   recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
@@ -53,7 +53,7 @@ ria_status estuary_rain(estuary *e) {
 double estuary_most_rain(const estuary *e) {
   const ria_series *rate = &e->own->rain.rate;
   const ria_grid *g = &e->terrain->grid;
-  double most = 0, share = 0;
+  double most = estuary_most_radar(e), share = 0;
   for (int i = 0; e->own->rain.on && i < rate->count; i++)
     most = fmax(most, rate->value[i]);
   if (!(most > 0))

@@ -164,7 +164,7 @@ static ria_status decay_taken(estuary *e) {
 
 ria_status estuary_sources(estuary *e) {
   const ria_case *c = e->the_case;
-  enum { OTHERS = 8 }; /* the decay of what was taken out, rain, losses, five of pipes */
+  enum { OTHERS = 9 }; /* the decay of what was taken out, rain, losses, weather, five of pipes */
   size_t most = (size_t)(c->rivers + c->releases) + 1;
   e->all = calloc(most + OTHERS, sizeof *e->all);
   e->source_area = calloc(most, sizeof *e->source_area);
