@@ -176,7 +176,8 @@ double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *bou
 /** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
 ria_global estuary_within(const ria_grid *grid, int axis, ria_global at);
 /** How much deeper the bed lies beyond a free side than in the cell that it mirrors, m: it goes on
- * as it falls towards the side, and is even where it does not fall. 0 elsewhere. */
+ * as it falls or rises towards the side. So water runs out over a bed that falls, and none runs in
+ * over one that rises from it: a hillside has no river from beyond. 0 elsewhere. */
 double estuary_drop_beyond(const estuary *e, const ria_global at[2]);
 /** The static field `side` of muscl_step.h, for a cell of the grid or beyond it. A structure gives
  * the water outside, too: there is no slope across it. */

@@ -277,7 +277,7 @@ double estuary_drop_beyond(const estuary *e, const ria_global at[2]) {
       cell[1 - axis] = along;
       depth[i] = e->terrain->depth[cell[1] * g->cells[0] + cell[0]];
     }
-    drop += depth[0] - depth[2] + (double)layer * fmax(depth[0] - depth[1], 0);
+    drop += depth[0] - depth[2] + (double)layer * (depth[0] - depth[1]);
   }
   return drop;
 }
