@@ -61,11 +61,16 @@ static void take_level(ria_reader *reader) {
     reader->memory.failed |= isnan(c->initial.level);
     return;
   }
+  bool atlas = false;
+  for (int i = 0; i < c->boundaries; i++)
+    atlas |= c->boundary[i].along.atlases > 0;
   size_t mark = ria_reader_enter(reader, "initial");
   ria_reader_enter(reader, "level");
   ria_reader_reject(reader, ria_yaml_get(ria_yaml_get(reader->root, "initial"), "level"),
-                    "no boundary has a level that the start could take; expected a length such as "
-                    "'0.5 m', or a boundary of kind tide or level");
+                    atlas ? "a tide of an atlas is not known yet when the start is settled; "
+                            "expected a length such as '0.5 m', with a 'ramp' of the boundary"
+                          : "no boundary has a level that the start could take; expected a length "
+                            "such as '0.5 m', or a boundary of kind tide or level");
   ria_reader_leave(reader, mark);
 }
 

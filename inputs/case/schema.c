@@ -428,9 +428,10 @@ static const ria_key atlas_keys[] = {
     {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(ria_case_atlas, file), .example = "m2.nc",
      .what = "A file of its amplitude and Greenwich phase on a grid, which GDAL reads (netCDF)."},
     {"amplitude", RIA_KEY_TEXT, 0, OF(ria_case_atlas, amplitude), .example = "ha",
-     .what = "The variable of the amplitude. Without it: `amplitude`, `amp`, `ha` or `Ha`."},
+     .what =
+         "The variable of the amplitude. Without it: `amplitude`, `amp`, `AMPL`, `ha` or `Ha`."},
     {"phase", RIA_KEY_TEXT, 0, OF(ria_case_atlas, phase), .example = "hp",
-     .what = "The variable of the phase. Without it: `phase`, `pha`, `hp`, `Hg` or `hg`."},
+     .what = "The variable of the phase. Without it: `phase`, `pha`, `PHAS`, `hp`, `Hg` or `hg`."},
     {"band", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, OF(ria_case_atlas, band), .example = "2",
      .what = "The band of the constituent in both, of a file of several, from 1."},
     {"unit", RIA_KEY_TEXT, 0, OF(ria_case_atlas, unit), .example = "cm",

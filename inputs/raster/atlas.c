@@ -7,8 +7,8 @@
 #include "raster_file.h"
 #include "ria/exact_math.h"
 
-static const char *const amplitudes[] = {"amplitude", "amp", "ha", "Ha", NULL};
-static const char *const phases[] = {"phase", "pha", "hp", "Hg", "hg", NULL};
+static const char *const amplitudes[] = {"amplitude", "amp", "AMPL", "ha", "Ha", NULL};
+static const char *const phases[] = {"phase", "pha", "PHAS", "hp", "Hg", "hg", NULL};
 
 /* One of the two variables, open, and the part of it that the places need. */
 typedef struct {

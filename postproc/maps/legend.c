@@ -7,11 +7,14 @@ enum { FIRST_TAG = 1000 };
 
 static const struct {
   const char *what, *colour;
-} edges[] = {
-    [RIA_EDGE_WALL] = {"wall", "#404040"},           [RIA_EDGE_OPEN] = {"open side", "#009e73"},
-    [RIA_EDGE_TIDE] = {"tide", "#0072b2"},           [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
-    [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
-    [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}, [RIA_EDGE_WAY] = {"culvert, pump", "#762a83"}};
+} edges[] = {[RIA_EDGE_WALL] = {"wall", "#404040"},
+             [RIA_EDGE_OPEN] = {"open side", "#009e73"},
+             [RIA_EDGE_TIDE] = {"tide", "#0072b2"},
+             [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
+             [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"},
+             [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
+             [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"},
+             [RIA_EDGE_RATING] = {"rating curve", "#b15928"}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
 static const struct {
@@ -19,7 +22,8 @@ static const struct {
   int filled, outline;
 } marks[] = {[RIA_MARK_GAUGE] = {"gauge", "#ffffff", 7, 6},
              [RIA_MARK_RIVER] = {"river", "#56b4e9", 9, 8},
-             [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12}};
+             [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12},
+             [RIA_MARK_STATION] = {"station", "#0072b2", 11, 10}};
 
 static int width_of(ria_edge_kind kind) {
   return kind == RIA_EDGE_WALL || kind == RIA_EDGE_WAY ? 3 : kind == RIA_EDGE_STRUCTURE ? 4 : 7;
@@ -64,11 +68,10 @@ static void put_mark(const ria_map_mark *m, const maps_frame *f, double unit, in
   put_circle(m, f, unit, tag, script);
   fprintf(script, "set label %d ", tag);
   gnuplot_quote(script, m->name ? m->name : "");
-  ria_fprintf(
-      script,
-      " at %.9g,%.9g %s offset %s,0 front boxed font ',10' point pt %d ps 1.5 lc rgb '%s'\n", x, y,
-      at_left ? "right" : "left", at_left ? "-1.3" : "1.3", marks[m->kind].filled,
-      marks[m->kind].colour);
+  ria_fprintf(script,
+              " at %.9g,%.9g %s offset %s,0 front %s font ',10' point pt %d ps 1.5 lc rgb '%s'\n",
+              x, y, at_left ? "right" : "left", at_left ? "-1.3" : "1.3", m->name ? "boxed" : "",
+              marks[m->kind].filled, marks[m->kind].colour);
   ria_fprintf(script,
               "set label %d '' at %.9g,%.9g front point pt %d ps 1.5 lw 1.5 lc rgb 'black'\n",
               tag + 1, x, y, marks[m->kind].outline);

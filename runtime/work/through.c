@@ -160,6 +160,13 @@ static bool can_measure(const tile_work *w) {
          w->clock->now.active * faces < RIA_FLOW_TERMS;
 }
 
+/* Whether faces go on where others of the same opening end: those of a side with several segments.
+ */
+static bool continues(const ria_device_opening *before, const ria_device_opening *next) {
+  return before->number == next->number && before->axis == next->axis &&
+         before->outward == next->outward && before->to == next->from;
+}
+
 bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_opening *room,
                      ria_device_measure *measure) {
   if (!w->tile->openings)
@@ -172,7 +179,10 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
     ria_device_opening opening;
     if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
       continue;
-    if (measure->openings == RIA_STEP_EDGES || !can_measure(w))
+    ria_device_opening *before = measure->openings ? &room[measure->openings - 1] : NULL;
+    if (before && continues(before, &opening))
+      before->to = opening.to;
+    else if (measure->openings == RIA_STEP_EDGES || !can_measure(w))
       step_report_flows(w->report)->missing = 1;
     else
       room[measure->openings++] = opening;

@@ -132,6 +132,9 @@ refuses "its amplitudes are in 'cm', \|amplitudes.*kg" "$atlas, amplitude: ampl,
 refuses 'does not cover the side: .* its nodes go from -9.3 to -9.2 east and from 42 to 43 north' "$atlas, amplitude: ampl}}}" \
   "extent: [380 km, 4660 km, 400 km, 4670 km], crs: 'EPSG:32629'"
 refuses "an atlas is in degrees, and the grid has no" "$atlas, amplitude: ampl}}}"
+sed -i 's/level: 0 m/level: tide/' case.yaml
+! "$ria" validate case.yaml > said 2>&1 || fail "the start takes its level from an atlas"
+grep -q "a tide of an atlas is not known yet" said || fail "the start's level"
 refuses 'there is no constituent of that name' 'kind: tide, along: {atlas: {X9: m2.nc}}' "$utm"
 
 # rivers

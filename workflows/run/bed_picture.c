@@ -8,7 +8,7 @@
 static const ria_edge_kind edge_of[] = {
     [RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,           [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
     [RIA_BOUNDARY_TIDE] = RIA_EDGE_TIDE,           [RIA_BOUNDARY_LEVEL] = RIA_EDGE_LEVEL,
-    [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE, [RIA_BOUNDARY_RATING] = RIA_EDGE_OPEN};
+    [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE, [RIA_BOUNDARY_RATING] = RIA_EDGE_RATING};
 
 /* A part of a side, in coordinates along it; infinite: to its end. */
 static ria_map_edge edge_on(const ria_grid *g, ria_side side, double from, double to,
@@ -76,8 +76,20 @@ static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
   return count;
 }
 
-static int take_marks(const ria_case *c, ria_map_mark *mark) {
+/* A station where its level acts: on its side. */
+static ria_map_mark station_on(const ria_case *c, const ria_terrain *terrain,
+                               const ria_terrain_station *station) {
+  const ria_map_edge e = segment_of(&c->boundary[station->boundary], &terrain->grid);
+  const bool along_x = e.y0 == e.y1;
+  return (ria_map_mark){.kind = RIA_MARK_STATION,
+                        .x = along_x ? station->along : e.x0,
+                        .y = along_x ? e.y0 : station->along};
+}
+
+static int take_marks(const ria_case *c, const ria_terrain *terrain, ria_map_mark *mark) {
   int count = 0;
+  for (int i = 0; i < terrain->stations; i++)
+    mark[count++] = station_on(c, terrain, &terrain->station[i]);
   for (int i = 0; i < c->releases; i++)
     mark[count++] = (ria_map_mark){c->release[i].name, RIA_MARK_RELEASE, c->release[i].x,
                                    c->release[i].y, c->release[i].radius};
@@ -98,7 +110,8 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
   ria_map_edge *edge =
       calloc((size_t)(c->boundaries + terrain->faces + terrain->ways) + 4, sizeof *edge);
-  ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
+  ria_map_mark *mark =
+      calloc((size_t)(c->releases + c->rivers + c->gauges + terrain->stations) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
   if (field)
     snprintf(what, sizeof what, "%c%s (%s)", toupper((unsigned char)field->what[0]),
@@ -115,7 +128,7 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
                                      .what = what,
                                      .edges = sides + take_structures(terrain, edge + sides),
                                      .edge = edge,
-                                     .marks = take_marks(c, mark),
+                                     .marks = take_marks(c, terrain, mark),
                                      .mark = mark};
     status = ria_bed_picture_draw(&picture, path);
   } else {

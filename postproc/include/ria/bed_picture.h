@@ -13,10 +13,16 @@ extern "C" {
 #endif
 
 /** What a place is. */
-typedef enum { RIA_MARK_GAUGE, RIA_MARK_RIVER, RIA_MARK_RELEASE, RIA_MARKS } ria_mark_kind;
+typedef enum {
+  RIA_MARK_GAUGE,
+  RIA_MARK_RIVER,
+  RIA_MARK_RELEASE,
+  RIA_MARK_STATION, /**< of a level along a side */
+  RIA_MARKS
+} ria_mark_kind;
 
 typedef struct {
-  const char *name;
+  const char *name; /**< NULL: none is shown */
   ria_mark_kind kind;
   double x, y, radius; /**< m; radius 0: a point */
 } ria_map_mark;
@@ -28,6 +34,7 @@ typedef enum {
   RIA_EDGE_TIDE,
   RIA_EDGE_LEVEL,
   RIA_EDGE_DISCHARGE,
+  RIA_EDGE_RATING,
   RIA_EDGE_PERIODIC,
   RIA_EDGE_STRUCTURE, /**< inside of the domain */
   RIA_EDGE_WAY,       /**< likewise: where water goes in, and where it comes out */
