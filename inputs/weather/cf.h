@@ -16,9 +16,10 @@ typedef struct {
   double *value; /* [count]: degrees, or m; owned */
   double turn;   /* 360 where the axis goes around the globe; else 0 */
   bool degrees;
-  int first, used; /* the window that is read: from `first` on, beyond `count` by turns */
-  double *window;  /* [used]: its values; owned */
-  bool even;       /* they are evenly spaced */
+  int first, used;       /* the window that is read: from `first` on, beyond `count` by turns */
+  double *window;        /* [used]: its values; owned */
+  bool even;             /* they are evenly spaced: */
+  double entries_of_one; /* so many in a degree or metre */
 } cf_axis;
 
 /* A variable that is read. */

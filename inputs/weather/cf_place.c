@@ -188,6 +188,7 @@ static ria_status cut(ria_cf_file *f, int a, double low, double high) {
   for (int i = 0; i < axis->used; i++)
     axis->window[i] = axis_at(axis, first + i);
   axis->even = is_even(axis);
+  axis->entries_of_one = (axis->used - 1) / (axis->window[axis->used - 1] - axis->window[0]);
   return RIA_SUCCESS;
 }
 
@@ -231,18 +232,20 @@ ria_status cf_place(ria_cf_file *f, const ria_cf_request *request, const char *c
 
 /* ---- places ---- */
 
+/* A row of cells is found at once: what does not change along it is computed once, and nothing
+ * calls the C library, because a record costs this for every cell. */
+
+static double within_unit(double share) {
+  return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+static int entry(double place, int most) {
+  return !(place > 0) ? 0 : place < most ? (int)place : most;
+}
+
 /* Before the entry `at` of an axis, and how far it is to the next one. */
-static int locate(const cf_axis *axis, double value, double *share) {
-  const double *w = axis->window;
-  const int most = axis->used - 2;
-  int at;
-  if (axis->even) {
-    const double place = (value - w[0]) * (axis->used - 1) / (w[axis->used - 1] - w[0]);
-    at = place > 0 ? (int)fmin(place, most) : 0;
-    *share = fmin(fmax(place - at, 0), 1);
-    return at;
-  }
-  const double sign = w[1] > w[0] ? 1 : -1;
+static int locate_uneven(const cf_axis *axis, double value, double *share) {
+  const double *w = axis->window, sign = w[1] > w[0] ? 1 : -1;
   int low = 0, high = axis->used - 1;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -251,45 +254,75 @@ static int locate(const cf_axis *axis, double value, double *share) {
     else
       high = middle;
   }
-  at = low;
-  *share = fmin(fmax((value - w[at]) / (w[at + 1] - w[at]), 0), 1);
+  *share = within_unit((value - w[low]) / (w[low + 1] - w[low]));
+  return low;
+}
+
+static int locate(const cf_axis *axis, double value, double *share) {
+  if (!axis->even)
+    return locate_uneven(axis, value, share);
+  const double place = (value - axis->window[0]) * axis->entries_of_one;
+  const int at = entry(place, axis->used - 2);
+  *share = within_unit(place - at);
   return at;
 }
 
-ria_cf_place ria_cf_find(const ria_cf_file *f, double x, double y) {
-  const cf_lattice *l = &f->lattice;
-  double v[CF_NODE], share[2];
-  int at[2];
-  const double point[2] = {x, y};
-  for (int a = 0; a < 2; a++) {
-    const double place = (point[a] - l->low[a]) / l->size[a];
-    at[a] = place > 0 ? (int)fmin(place, l->count[a] - 2) : 0;
-    share[a] = fmin(fmax(place - at[a], 0), 1);
-  }
-  const double *low = l->node + (at[1] * l->count[0] + at[0]) * CF_NODE;
+/* The nodes on both sides of a column of the lattice, between two of its rows. */
+static void mix_nodes(const cf_lattice *l, int column, int row, double share,
+                      double mixed[2][CF_NODE]) {
+  const double *low = l->node + (row * l->count[0] + column) * CF_NODE;
   const double *high = low + l->count[0] * CF_NODE;
-  for (int i = 0; i < CF_NODE; i++) {
-    const double south = low[i] + share[0] * (low[i + CF_NODE] - low[i]);
-    const double north = high[i] + share[0] * (high[i + CF_NODE] - high[i]);
-    v[i] = south + share[1] * (north - south);
+  for (int i = 0; i < 2 * CF_NODE; i++)
+    mixed[i / CF_NODE][i % CF_NODE] = low[i] + share * (high[i] - low[i]);
+}
+
+void ria_cf_find_row(const ria_cf_file *f, ria_cf_row points, int count, ria_cf_place *place) {
+  const cf_lattice *l = &f->lattice;
+  const double up = (points.y - l->low[1]) / l->size[1], inverse = 1 / l->size[0];
+  const int row = entry(up, l->count[1] - 2), width = f->axis[CF_X].used;
+  double nodes[2][CF_NODE];
+  int mixed = -1;
+  for (int i = 0; i < count; i++) {
+    const double along = (points.x + (points.first + i) * points.step - l->low[0]) * inverse;
+    const int column = entry(along, l->count[0] - 2);
+    if (column != mixed)
+      mix_nodes(l, mixed = column, row, within_unit(up - row), nodes);
+    const double share = within_unit(along - column);
+    double v[CF_NODE];
+    for (int n = 0; n < CF_NODE; n++)
+      v[n] = nodes[0][n] + share * (nodes[1][n] - nodes[0][n]);
+    const int file_column = locate(&f->axis[CF_X], v[0], &place[i].share[0]);
+    place[i].at = locate(&f->axis[CF_Y], v[1], &place[i].share[1]) * width + file_column;
+    place[i].cosine = v[2];
+    place[i].sine = v[3];
   }
-  ria_cf_place place = {.cosine = v[2], .sine = v[3]};
-  const int column = locate(&f->axis[CF_X], v[0], &place.share[0]);
-  const int row = locate(&f->axis[CF_Y], v[1], &place.share[1]);
-  place.at = row * f->axis[CF_X].used + column;
+}
+
+ria_cf_place ria_cf_find(const ria_cf_file *f, double x, double y) {
+  ria_cf_place place;
+  ria_cf_find_row(f, (ria_cf_row){.x = x, .y = y}, 1, &place);
   return place;
 }
 
+/* A missing value that has no share does not count. */
 static double between(double share, double low, double high) {
   return share == 0 ? low : share == 1 ? high : low + share * (high - low);
 }
 
-double ria_cf_value(const ria_cf_file *f, int variable, const ria_cf_place *place) {
+void ria_cf_value_row(const ria_cf_file *f, int variable, int count, const ria_cf_place *place,
+                      double *value) {
   const int width = f->axis[CF_X].used;
-  const double *low =
-      f->values + (size_t)variable * (size_t)width * (size_t)f->axis[CF_Y].used + place->at;
-  const double *high = low + width;
-  const double south = place->share[1] == 1 ? 0 : between(place->share[0], low[0], low[1]);
-  const double north = place->share[1] == 0 ? 0 : between(place->share[0], high[0], high[1]);
-  return between(place->share[1], south, north);
+  const double *values = f->values + (size_t)variable * (size_t)width * (size_t)f->axis[CF_Y].used;
+  for (int i = 0; i < count; i++) {
+    const double *low = values + place[i].at, *high = low + width, *share = place[i].share;
+    const double south = share[1] == 1 ? 0 : between(share[0], low[0], low[1]);
+    const double north = share[1] == 0 ? 0 : between(share[0], high[0], high[1]);
+    value[i] = between(share[1], south, north);
+  }
+}
+
+double ria_cf_value(const ria_cf_file *f, int variable, const ria_cf_place *place) {
+  double value;
+  ria_cf_value_row(f, variable, 1, place, &value);
+  return value;
 }

@@ -44,7 +44,7 @@ time,lon,lat,pressure [hPa],radius [km],wind [kt]
 END
 cat > "$folder/case.yaml" << 'END'
 time: {start: 2021-06-01T12:00, end: 20 min}
-grid: {extent: [500 km, 4690 km, 512 km, 4696 km], cells: [40, 20], crs: EPSG:32629}
+grid: {extent: [500 km, 4690 km, 512 km, 4696 km], cells: [41, 19], crs: EPSG:32629}
 bathymetry: {shape: {kind: slope, elevation: -408 m, slope_x: 0.0008}}
 friction: 0.03
 boundaries: [{side: west, kind: level, level: 0 m}]

@@ -393,6 +393,35 @@ static void cyclone_turns(void **state) {
   end(r);
 }
 
+/* Each key of a cyclone changes what it does. */
+static void each_key_of_a_cyclone_counts(void **state) {
+  (void)state;
+  static const char *const keys[] = {"",
+                                     ", inflow: 30 deg",
+                                     ", surface_wind: 0.8",
+                                     ", ambient: 1010 hPa",
+                                     ", cap: 0.0015",
+                                     ", drag: smith_banke",
+                                     ", inverse_barometer: false"};
+  enum { KEYS = sizeof keys / sizeof *keys };
+  double qx[KEYS][CELLS];
+  for (int k = 0; k < KEYS; k++) {
+    char text[TEXT];
+    snprintf(text, sizeof text,
+             "time: {end: 1 h}\ngrid: {extent: [100 km, 0 m, 300 km, 200 km], cells: [20, 20]}\n"
+             "bathymetry: {shape: {kind: flat, elevation: -50 m}}\n"
+             "boundaries: [{side: west, kind: level, level: 0 m}]\n"
+             "weather: {track: @/track.csv%s}\n",
+             keys[k]);
+    running *r = start(text, (way){0});
+    advance(r, 1800);
+    read_field(r, "qx", qx[k]);
+    end(r);
+    for (int other = 0; other < k; other++)
+      assert_memory_not_equal(qx[other], qx[k], 400 * sizeof *qx[k]);
+  }
+}
+
 /* ---- rain ---- */
 
 #define BASIN                                                                                      \
@@ -509,6 +538,7 @@ int main(void) {
                                      cmocka_unit_test(pressure_raises_sides),
                                      cmocka_unit_test(hollands_profile),
                                      cmocka_unit_test(cyclone_turns),
+                                     cmocka_unit_test(each_key_of_a_cyclone_counts),
                                      cmocka_unit_test(rain_from_a_file_is_counted),
                                      cmocka_unit_test(losses_see_the_local_rain),
                                      cmocka_unit_test(tiles_agree),

@@ -101,23 +101,41 @@ double estuary_radar_next(const estuary *e, double t) {
   return next > 0 ? ria_cf_time(file, next) : estuary_radar_next(e, ria_cf_time(file, 0));
 }
 
-/* The rain's map is the first one; it has the factor of each cell. */
+enum { ROW = 256 }; /* cells that are found at once */
+
+/* Cells of a row, which lie one after the other in the grid, or a single one beyond it. The rain's
+ * map is the first one; it has the factor of each cell. */
+static ria_status fill_row(const estuary *e, ria_global i, ria_global j, int count, double *rate) {
+  const ria_grid *g = &e->terrain->grid;
+  const ria_global column = estuary_within(g, 0, i), row = estuary_within(g, 1, j);
+  const ria_cf_row centres = {.x = g->origin[0],
+                              .first = (double)column + 0.5,
+                              .step = g->spacing[0],
+                              .y = g->origin[1] + ((double)row + 0.5) * g->spacing[1]};
+  const double *factor = e->map[0] + row * g->cells[0] + column;
+  ria_cf_place place[ROW];
+  ria_cf_find_row(e->radar->file, centres, count, place);
+  ria_cf_value_row(e->radar->file, 0, count, place, rate);
+  for (int n = 0; n < count; n++) {
+    if (isnan(rate[n]))
+      return ria_cf_missing(e->radar->file, 0, centres.x + (centres.first + n) * centres.step,
+                            centres.y);
+    rate[n] = rate[n] > 0 ? rate[n] * factor[n] : 0;
+  }
+  return RIA_SUCCESS;
+}
+
 static ria_status fill(void *context, int field, int block, const ria_range *cells,
                        double *values) {
   const estuary *e = context;
-  const ria_grid *g = &e->terrain->grid;
+  const ria_global last = e->terrain->grid.cells[0];
   (void)block;
   (void)field;
   for (ria_global j = cells->lo[1]; j < cells->hi[1]; j++)
-    for (ria_global i = cells->lo[0]; i < cells->hi[0]; i++) {
-      const ria_global column = estuary_within(g, 0, i), row = estuary_within(g, 1, j);
-      const double x = g->origin[0] + ((double)column + 0.5) * g->spacing[0];
-      const double y = g->origin[1] + ((double)row + 0.5) * g->spacing[1];
-      const ria_cf_place place = ria_cf_find(e->radar->file, x, y);
-      const double rate = ria_cf_value(e->radar->file, 0, &place);
-      if (isnan(rate))
-        return ria_cf_missing(e->radar->file, 0, x, y);
-      *values++ = fmax(rate, 0) * e->map[0][row * g->cells[0] + column];
+    for (ria_global i = cells->lo[0], count; i < cells->hi[0]; i += count, values += count) {
+      const ria_global most = cells->hi[0] < last ? cells->hi[0] : last;
+      count = i < 0 || i >= last ? 1 : most - i < ROW ? most - i : ROW;
+      RIA_TRY(fill_row(e, i, j, (int)count, values));
     }
   return RIA_SUCCESS;
 }

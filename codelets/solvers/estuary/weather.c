@@ -314,45 +314,87 @@ typedef struct {
   int first, part; /* its first field, and what that is */
 } filling;
 
-static double wind_at(const estuary_weather *w, int part, double x, double y) {
-  if (w->cyclone)
-    return cyclone_at(w->cyclone, x, y).wind[part - WIND_X];
-  const ria_cf_place place = ria_cf_find(w->file, x, y);
-  const double east = ria_cf_value(w->file, 0, &place), north = ria_cf_value(w->file, 1, &place);
-  return part == WIND_X ? place.cosine * east + place.sine * north
-                        : place.cosine * north - place.sine * east;
+enum { ROW = 256 }; /* cells that are found at once */
+
+/* A part of the weather in cells of a row, from their centres. */
+static void cyclone_row(const cyclone *c, int part, ria_cf_row centres, int count, double *value) {
+  for (int i = 0; i < count; i++) {
+    const double x = centres.x + (centres.first + i) * centres.step;
+    const cyclone_weather weather = cyclone_at(c, x, centres.y);
+    value[i] = part < PUSH_X ? weather.wind[part - WIND_X]
+                             : weather.gradient[part - PUSH_X] / ESTUARY_WATER;
+  }
 }
 
-/* The pressure's gradient over the size of a cell. */
-static double push_at(const estuary_weather *w, int part, const ria_grid *g, double x, double y) {
-  const int axis = part - PUSH_X;
-  const double half_x = axis == 0 ? 0.5 * g->spacing[0] : 0;
-  const double half_y = axis == 1 ? 0.5 * g->spacing[1] : 0;
+static void wind_row(const estuary_weather *w, int part, ria_cf_row centres, int count,
+                     double *value) {
+  ria_cf_place place[ROW];
+  double other[ROW];
+  ria_cf_find_row(w->file, centres, count, place);
+  ria_cf_value_row(w->file, part - WIND_X, count, place, value);
+  ria_cf_value_row(w->file, WIND_Y - part, count, place, other);
+  for (int i = 0; i < count; i++)
+    value[i] = place[i].cosine * value[i] + (part == WIND_X ? 1 : -1) * place[i].sine * other[i];
+}
+
+/* The pressure's gradient, over the size of a cell. */
+static void push_row(const estuary_weather *w, int part, double size, ria_cf_row centres, int count,
+                     double *value) {
+  const int variable = w->wind ? 2 : 0;
+  ria_cf_row before = centres, after = centres;
+  if (part == PUSH_X) {
+    before.first -= 0.5;
+    after.first += 0.5;
+  } else {
+    before.y -= 0.5 * size;
+    after.y += 0.5 * size;
+  }
+  ria_cf_place place[ROW];
+  double low[ROW];
+  ria_cf_find_row(w->file, before, count, place);
+  ria_cf_value_row(w->file, variable, count, place, low);
+  ria_cf_find_row(w->file, after, count, place);
+  ria_cf_value_row(w->file, variable, count, place, value);
+  for (int i = 0; i < count; i++)
+    value[i] = (value[i] - low[i]) * (1 / (size * ESTUARY_WATER));
+}
+
+/* Cells of a row, which lie one after the other in the grid, or a single one beyond it. */
+static ria_status fill_row(const filling *f, int part, ria_global i, ria_global j, int count,
+                           double *value) {
+  const estuary_weather *w = f->e->weather;
+  const ria_grid *g = &f->e->terrain->grid;
+  const ria_cf_row centres = {.x = g->origin[0],
+                              .first = (double)estuary_within(g, 0, i) + 0.5,
+                              .step = g->spacing[0],
+                              .y = g->origin[1] +
+                                   ((double)estuary_within(g, 1, j) + 0.5) * g->spacing[1]};
   if (w->cyclone)
-    return cyclone_at(w->cyclone, x, y).gradient[axis] / ESTUARY_WATER;
-  return (pressure_at(w, x + half_x, y + half_y) - pressure_at(w, x - half_x, y - half_y)) /
-         (g->spacing[axis] * ESTUARY_WATER);
+    cyclone_row(w->cyclone, part, centres, count, value);
+  else if (part < PUSH_X)
+    wind_row(w, part, centres, count, value);
+  else
+    push_row(w, part, g->spacing[part - PUSH_X], centres, count, value);
+  for (int n = 0; n < count; n++)
+    if (isnan(value[n]))
+      return ria_cf_missing(w->file,
+                            part < PUSH_X ? part
+                            : w->wind     ? 2
+                                          : 0,
+                            centres.x + (centres.first + n) * centres.step, centres.y);
+  return RIA_SUCCESS;
 }
 
 static ria_status fill(void *context, int field, int block, const ria_range *cells,
                        double *values) {
   const filling *f = context;
-  const estuary_weather *w = f->e->weather;
-  const ria_grid *g = &f->e->terrain->grid;
-  const int part = field - f->first + f->part;
+  const ria_global last = f->e->terrain->grid.cells[0];
   (void)block;
   for (ria_global j = cells->lo[1]; j < cells->hi[1]; j++)
-    for (ria_global i = cells->lo[0]; i < cells->hi[0]; i++) {
-      const double x = g->origin[0] + ((double)estuary_within(g, 0, i) + 0.5) * g->spacing[0];
-      const double y = g->origin[1] + ((double)estuary_within(g, 1, j) + 0.5) * g->spacing[1];
-      const double value = part >= PUSH_X ? push_at(w, part, g, x, y) : wind_at(w, part, x, y);
-      if (isnan(value))
-        return ria_cf_missing(w->file,
-                              part == WIND_Y               ? 1
-                              : part == WIND_X || !w->wind ? 0
-                                                           : 2,
-                              x, y);
-      *values++ = value;
+    for (ria_global i = cells->lo[0], count; i < cells->hi[0]; i += count, values += count) {
+      const ria_global most = cells->hi[0] < last ? cells->hi[0] : last;
+      count = i < 0 || i >= last ? 1 : most - i < ROW ? most - i : ROW;
+      RIA_TRY(fill_row(f, field - f->first + f->part, i, j, (int)count, values));
     }
   return RIA_SUCCESS;
 }

@@ -71,6 +71,15 @@ ria_cf_place ria_cf_find(const ria_cf_file *file, double x, double y);
 /** A variable there, bilinear between the four values around it; NAN where one of those that count
  * is missing. */
 double ria_cf_value(const ria_cf_file *file, int variable, const ria_cf_place *place);
+/** Points of a row: x + (first + i) step for i = 0, 1, ..., and y. What comes of a point depends on
+ * that number alone, not on where a row begins. */
+typedef struct {
+  double x, first, step, y;
+} ria_cf_row;
+/** The same for `count` points of a row. */
+void ria_cf_find_row(const ria_cf_file *file, ria_cf_row points, int count, ria_cf_place *place);
+void ria_cf_value_row(const ria_cf_file *file, int variable, int count, const ria_cf_place *place,
+                      double *value);
 /** The largest value of a variable in the record, of the part of the file around the grid; 0 if all
  * are missing or below. */
 double ria_cf_largest(const ria_cf_file *file, int variable);
