@@ -7,14 +7,12 @@ enum { FIRST_TAG = 1000 };
 
 static const struct {
   const char *what, *colour;
-} edges[] = {[RIA_EDGE_WALL] = {"wall", "#404040"},
-             [RIA_EDGE_OPEN] = {"open side", "#009e73"},
-             [RIA_EDGE_TIDE] = {"tide", "#0072b2"},
-             [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
-             [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"},
-             [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
-             [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"},
-             [RIA_EDGE_RATING] = {"rating curve", "#b15928"}};
+} edges[] = {
+    [RIA_EDGE_WALL] = {"wall", "#404040"},           [RIA_EDGE_OPEN] = {"open side", "#009e73"},
+    [RIA_EDGE_TIDE] = {"tide", "#0072b2"},           [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
+    [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
+    [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}, [RIA_EDGE_WAY] = {"culvert, pump", "#762a83"},
+    [RIA_EDGE_RATING] = {"rating curve", "#b15928"}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
 static const struct {
