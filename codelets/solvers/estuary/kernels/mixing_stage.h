@@ -20,6 +20,7 @@ FACE {
 face, low_x, high_x, low_y, high_y;
 
 #include "water_cell.h"
+#include "no_fluxes.h"
 
 static real rate;
 

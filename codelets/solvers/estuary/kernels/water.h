@@ -22,4 +22,14 @@
           VECTOR(forth, "1", "its weir coefficient for water that passes to the high side; 0: none passes")                   \
           VECTOR(back, "1", "the same for water that passes to the low side"))
 
+/* The mass fluxes of a step that hands them on (fluxes.h). */
+#define FLUXES_HANDED_ON                                                                                              \
+  STATE(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")         \
+        VECTOR(leaves, "m2/s", "the same through the cell's high face"))
+
+/* The same for who reads them. */
+#define FLUXES_RECEIVED                                                                                               \
+  STATICS(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")       \
+          VECTOR(leaves, "m2/s", "the same through the cell's high face"))
+
 #endif
