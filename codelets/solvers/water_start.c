@@ -36,6 +36,9 @@ ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, r
 
 static void fill_from_case(const ria_case *the_case, const ria_terrain *terrain, const box *b,
                            double *const values[FIELDS]) {
+  const double first =
+      ria_case_concentration_of(the_case, the_case->tracer.number, the_case->initial.concentration,
+                                the_case->initial.concentrations, the_case->initial.each);
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++) {
     for (ria_global x = b->x0; x < b->x1; x++, i++) {
@@ -43,7 +46,7 @@ static void fill_from_case(const ria_case *the_case, const ria_terrain *terrain,
       values[DEPTH][i] = start.depth;
       values[DISCHARGE_X][i] = start.depth * start.u;
       values[DISCHARGE_Y][i] = start.depth * start.v;
-      values[CONTENT][i] = start.depth * (the_case->initial.concentration + start.concentration);
+      values[CONTENT][i] = start.depth * (first + start.concentration);
     }
   }
 }

@@ -72,9 +72,12 @@ static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
 
 static int take_marks(const ria_case *c, ria_map_mark *mark) {
   int count = 0;
-  for (int i = 0; i < c->releases; i++)
-    mark[count++] = (ria_map_mark){c->release[i].name, RIA_MARK_RELEASE, c->release[i].x,
-                                   c->release[i].y, c->release[i].radius};
+  for (int t = 0; t < c->tracers; t++)
+    for (int i = 0; i < c->each_tracer[t].releases; i++) {
+      const ria_case_release *release = &c->each_tracer[t].release[i];
+      mark[count++] =
+          (ria_map_mark){release->name, RIA_MARK_RELEASE, release->x, release->y, release->radius};
+    }
   for (int i = 0; i < c->rivers; i++)
     mark[count++] = (ria_map_mark){c->river[i].name, RIA_MARK_RIVER, c->river[i].x, c->river[i].y,
                                    c->river[i].radius};
@@ -89,7 +92,10 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain, const 
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
   ria_map_edge *edge = calloc((size_t)(c->boundaries + terrain->faces) + 4, sizeof *edge);
-  ria_map_mark *mark = calloc((size_t)(c->releases + c->rivers + c->gauges) + 1, sizeof *mark);
+  int releases = 0;
+  for (int t = 0; t < c->tracers; t++)
+    releases += c->each_tracer[t].releases;
+  ria_map_mark *mark = calloc((size_t)(releases + c->rivers + c->gauges) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
   if (edge && mark) {
     const int sides = take_edges(c, &terrain->grid, edge);

@@ -16,7 +16,10 @@ enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 6 };
 enum { ESTUARY_VISCOSITY, ESTUARY_DIFFUSIVITY, ESTUARY_MIXES };
 
 /* Fields of some cases: the most there are of a case. */
-enum { ESTUARY_MORE_STATE = 5, ESTUARY_STATICS = RIA_MAX_STATICS };
+enum { ESTUARY_MORE_STATE = RIA_MAX_FIELDS - 4, ESTUARY_STATICS = RIA_MAX_STATICS };
+
+/* Tracers besides the first: nine, and the age of the water. */
+enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
@@ -42,17 +45,21 @@ typedef struct {
   ria_quantity state[WATER_FIELDS + ESTUARY_MORE_STATE], statics[ESTUARY_STATICS];
   int maps;                     /**< of the statics: the last ones */
   double *map[ESTUARY_STATICS]; /**< [maps]: [ny][nx] */
-  int sources;
-  ria_source *source; /**< rivers and releases; then `after` others; `before` others before */
-  int before, after;
-  ria_source *all;            /**< what `source` points into */
-  ria_global *taken_cells[2]; /**< the cells of all intakes, each once: x and y, */
-  double *taken_weight;       /**< and 1 */
-  int trackers;               /**< 0 or 1 */
+  int places;                   /**< rivers, and releases with a rate: cells that are fed */
+  int *place_count;             /**< [places]: how many cells */
+  int sources;                  /**< the kernels that act on cells after a step, in their order */
+  ria_source *source;           /**< [sources] */
+  int riders;                   /**< tracers besides the first, */
+  int rider_tracer[ESTUARY_RIDERS]; /**< their numbers in the case, */
+  ria_rider rider[ESTUARY_RIDERS];  /**< their steps, */
+  ria_rider_side *rider_side;       /**< and sides: [riders][segments] */
+  ria_global *taken_cells[2];       /**< the cells of all intakes, each once: x and y, */
+  double *taken_weight;             /**< and 1 */
+  int trackers;                     /**< 0 or 1 */
   ria_tracker tracker;
-  double *source_area; /**< m2, of the cells of each source */
-  ria_global **cells;  /**< [2 * sources]: the cells' x and y */
-  double **weights;    /**< [sources] */
+  double *source_area; /**< [places]: m2, of the cells of each */
+  ria_global **cells;  /**< [2 * places]: the cells' x and y */
+  double **weights;    /**< [places] */
 } estuary;
 
 /** Forcing slot of a boundary's level or inflow (the next one is the inflow of the water outside,
@@ -60,8 +67,12 @@ typedef struct {
 static inline int estuary_boundary_slot(int boundary) {
   return ESTUARY_SLOTS + 2 * boundary;
 }
-static inline int estuary_source_slot(const estuary *e, int source) {
-  return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
+static inline int estuary_source_slot(const estuary *e, int place) {
+  return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * place;
+}
+/** Forcing slot of a tracer besides the first that comes in at a place; behind all others. */
+static inline int estuary_rider_slot(const estuary *e, int place, int rider) {
+  return estuary_source_slot(e, e->places) + place * e->riders + rider;
 }
 
 /** The kernel of that name, or the one for structures or for a rough bed in its place; NULL:
@@ -101,6 +112,8 @@ void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria
 void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
+/** The concentration of a tracer in the water outside a boundary. */
+double estuary_outside(const estuary *e, const ria_case_boundary *boundary, int tracer);
 /** Width of a boundary in the grid, m: of the cells that it has. */
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
@@ -113,6 +126,20 @@ double estuary_drop_beyond(const estuary *e, const ria_global at[2]);
 double estuary_side_at(const estuary *e, const ria_global at[2]);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
+/** The tracers besides the first that a case has, in the order of their fields: [ESTUARY_RIDERS]
+ * numbers; how many they are. The age of the water is the last. */
+int estuary_list_riders(const ria_case *the_case, int tracer[ESTUARY_RIDERS]);
+/** How they move: after the segments. Errors: RIA_ERROR_CASE (the target cannot do it). */
+ria_status estuary_ride(estuary *e);
+/** Fill the start of a rider's content for cells of the grid. */
+ria_status estuary_fill_rider(const estuary *e, int rider, const ria_range *cells, double *values);
+/** Show them. */
+void estuary_show_riders(const ria_case *the_case, ria_shown *shown);
+/** Fields of the state that last, behind those of every case. */
+int estuary_lasting_state(const ria_case *the_case);
+/** Add a kernel of sources to the list: the one of that name, with dt bound if it has it. Errors:
+ * RIA_ERROR_INTERNAL. */
+ria_status estuary_add_source(estuary *e, const char *kernel, ria_source **source);
 /** Rain and losses, after estuary_sources(). */
 ria_status estuary_rain(estuary *e);
 /** The largest rate of rain at any time and place, m/s; 0 without rain. */
@@ -120,6 +147,8 @@ double estuary_most_rain(const estuary *e);
 /** The largest time step that is still stable after a river or rain has filled a dry cell for that
  * long, s; infinite without either. */
 double estuary_longest_pour(const estuary *e);
+/** The concentration of a tracer besides the first in a river. */
+double estuary_river_brings(const estuary *e, int river, int rider);
 /** Whether a river takes water out at some time. */
 bool estuary_takes(const ria_case_river *river);
 /** The state's fields behind those of every case: how many there are; `list` (may be NULL) gets

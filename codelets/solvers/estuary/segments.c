@@ -54,6 +54,11 @@ static double across(const estuary *e, const ria_case_boundary *b, double share,
   return e->own->numerics.order == order ? share * e->terrain->grid.spacing[x ? 1 : 0] : 0;
 }
 
+double estuary_outside(const estuary *e, const ria_case_boundary *b, int tracer) {
+  return ria_case_concentration_of(e->the_case, tracer, b->outside, b->concentrations,
+                                   b->concentration);
+}
+
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
   const ria_kernel *k = segment->kernel;
   const int slot = estuary_boundary_slot(number);
@@ -65,7 +70,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"still", b->incoming ? recipe_value(b->still) : recipe_forcing(slot)},
                 {"height", recipe_value(b->height)},
                 {"head_loss", recipe_value(b->head_loss ? 1 : 0)},
-                {"outside", recipe_value(b->outside)},
+                {"outside", recipe_value(estuary_outside(e, b, e->the_case->tracer.number))},
                 {"dry", recipe_value(e->the_case->dry)},
                 {"gravity", recipe_value(e->the_case->gravity)},
                 {"half_cell", recipe_value(across(e, b, 0.5, RIA_ORDER_2))},
