@@ -385,6 +385,46 @@ static const ria_key release_keys[] = {
          "Tracer let out a second, over time: concentration x m3/s (g/s where the unit is g/m3)."},
     {0}};
 
+static const ria_key light_keys[] = {
+    {"coefficient", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_NUMBER,
+     OF(ria_case_tracer, light.coefficient), .example = "1e-6",
+     .what = "Rate of decay in 1/s for each W/m2 of light, that is m2/J."},
+    {"surface", RIA_KEY_SERIES, NOT_NEGATIVE, RIA_NUMBER, OF(ria_case_tracer, light.surface),
+     .example = "300", .what = "Light below the water's surface, in W/m2, over time."},
+    {"peak", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, OF(ria_case_tracer, light.peak),
+     .present = offsetof(ria_case_tracer, light.has_peak), .example = "600",
+     .what = "Instead of `surface`: the light at noon, in W/m2, of a sine from `sunrise` to "
+             "`sunset` each day."},
+    {"sunrise", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_TIME, .most = 86400,
+     .fallback = "6 h", OF(ria_case_tracer, light.sunrise),
+     .what = "Time of the day, of the clock of `time.start`; without that the run starts at "
+             "midnight."},
+    {"sunset", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_TIME, .most = 86400,
+     .fallback = "18 h", OF(ria_case_tracer, light.sunset), .what = "The same of the sunset."},
+    {"extinction", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, .fallback = "0",
+     OF(ria_case_tracer, light.extinction),
+     .what = "Extinction K of light in the water, in 1/m: the decay is that of the mean light of "
+             "the depth h, (1 - exp(-K h)) / (K h) of that at the surface."},
+    {0}};
+
+static const ria_key settling_keys[] = {
+    {"velocity", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_SPEED,
+     OF(ria_case_tracer, settling.velocity), .example = "1 mm/s", .what = "Settling velocity."},
+    {"deposits_below", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE,
+     OF(ria_case_tracer, settling.deposits_below),
+     .present = offsetof(ria_case_tracer, settling.has_deposits_below), .example = "0.1 Pa",
+     .what = "Stress of the bed from which on nothing stays there; below it a share that grows to "
+             "1 at rest. Without it: all that settles stays."},
+    {"erodes_above", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE,
+     OF(ria_case_tracer, settling.erodes_above),
+     .present = offsetof(ria_case_tracer, settling.has_erodes_above), .example = "0.2 Pa",
+     .what = "Stress from which on the bed gives back what has settled."},
+    {"erosion", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, .fallback = "0",
+     OF(ria_case_tracer, settling.erosion),
+     .what = "What it gives back at twice that stress: concentration x m/s (g/m2/s where the unit "
+             "is g/m3)."},
+    {0}};
+
 static const ria_key tracer_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, .fallback = "tracer", OF(ria_case_tracer, name),
      .what = "Name; with several tracers, by default `tracer 1` and so on."},
@@ -400,6 +440,14 @@ static const ria_key tracer_keys[] = {
     {"age", RIA_KEY_BOOL, OF(ria_case_tracer, age),
      .what = "It is the age of the water, in s: the time since it came in through a side or by a "
              "river, or since the start. Of the solver `estuary`."},
+    {"light", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = light_keys,
+     .present = offsetof(ria_case_tracer, light.on),
+     .example = "{coefficient: 1e-6, peak: 600, extinction: 0.5}",
+     .what = "Decay by light, besides `decay`; of the solver `estuary`."},
+    {"settling", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = settling_keys, .shorthand = "velocity",
+     .present = offsetof(ria_case_tracer, settling.on),
+     .example = "{velocity: 1 mm/s, erodes_above: 0.2 Pa, erosion: 0.1}",
+     .what = "Settling, and exchange with the bed; of the solver `estuary`."},
     {"threshold", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_CONCENTRATION,
      OF(ria_case_tracer, threshold), .example = "0.01",
      .what =

@@ -51,6 +51,8 @@ static void name_fields(ria_case_tracer *tracer) {
   snprintf(tracer->variable, room, tracer->age ? "age" : "concentration_%s", tracer->word);
   snprintf(tracer->taken, room, "taken_%s", tracer->word);
   snprintf(tracer->infiltrated, room, "infiltrated_%s", tracer->word);
+  snprintf(tracer->died, room, "died_%s", tracer->word);
+  snprintf(tracer->settled, room, "settled_%s", tracer->word);
 }
 
 /* Points to the node of a tracer's key, or to the tracer, in messages. */
@@ -87,8 +89,8 @@ static void check_words(ria_reader *reader) {
 
 /* The age of the water is of all water, and nothing lets it out. */
 static void check_age(ria_reader *reader, int tracer, bool another) {
-  static const char *const not_of_age[] = {"unit", "decay",     "half_life",
-                                           "T90",  "threshold", "releases"};
+  static const char *const not_of_age[] = {"unit",      "decay",    "half_life", "T90",
+                                           "threshold", "releases", "light",     "settling"};
   const ria_case_tracer *t = &reader->the_case->each_tracer[tracer];
   if (!t->age)
     return;
@@ -103,6 +105,29 @@ static void check_age(ria_reader *reader, int tracer, bool another) {
              "this is no key of the age of the water, which is in s, grows everywhere and is 0 "
              "where water comes in");
   }
+}
+
+/* Light comes as a series, or by a curve of the day; erosion needs a stress. */
+static void check_exchange(ria_reader *reader, int tracer) {
+  const ria_case *c = reader->the_case;
+  const ria_case_tracer *t = &c->each_tracer[tracer];
+  const bool estuary = c->declared && c->declared->several_tracers;
+  if ((t->light.on || t->settling.on) && !estuary)
+    reject(reader, tracer, t->light.on ? "light" : "settling",
+           "only the solver 'estuary' has this");
+  if (t->light.on && t->light.has_peak == (t->light.surface.count > 0))
+    reject(reader, tracer, "light",
+           t->light.has_peak
+               ? "'surface' and 'peak' exclude each other; keep one of the two"
+               : "there is no light; expected 'surface', a series of W/m2, or 'peak', "
+                 "that of a clear day's curve");
+  if (t->light.has_peak && !(t->light.sunrise < t->light.sunset))
+    reject(reader, tracer, "light",
+           "the sun rises after it sets; expected 'sunrise' before 'sunset'");
+  if (t->settling.erosion > 0 && !t->settling.has_erodes_above)
+    reject(reader, tracer, "settling",
+           "'erosion' needs the stress that it begins at; expected one such as "
+           "'erodes_above: 0.2 Pa'");
 }
 
 /* Only the first tracer has arrivals. */
@@ -231,5 +256,7 @@ void case_finish_tracers(ria_reader *reader) {
   check_count(reader);
   for (int t = 0; t < c->tracers; t++)
     check_threshold(reader, t);
+  for (int t = 0; t < c->tracers; t++)
+    check_exchange(reader, t);
   check_places(reader);
 }

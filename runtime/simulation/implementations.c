@@ -94,13 +94,20 @@ static ria_status find_weights(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* What riders write is not carried along by their stages. */
+/* Whether a stage carries a field along: not what a rider of it writes, nor what was handed on. */
+static bool is_carried(const ria_simulation *s, int stage, int field) {
+  bool is = field < s->model.nstate - s->model.handed;
+  for (int i = 0; i < s->model.riders; i++)
+    is &= s->model.rider[i].stage != stage || s->rider_fields[i].own.state[0] != field;
+  return is;
+}
+
 static void leave_to_riders(ria_simulation *s) {
-  for (int i = 0; i < s->model.riders; i++) {
-    kernel_fields *stage = &s->stage_fields[s->model.rider[i].stage];
+  for (int i = 0; i < s->model.stages && s->model.riders; i++) {
+    kernel_fields *stage = &s->stage_fields[i];
     int kept = 0;
     for (int c = 0; c < stage->carried; c++)
-      if (stage->carry[c] != s->rider_fields[i].own.state[0])
+      if (is_carried(s, i, stage->carry[c]))
         stage->carry[kept++] = stage->carry[c];
     stage->carried = kept;
   }

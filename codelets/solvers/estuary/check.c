@@ -230,7 +230,7 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
 }
 
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
-  if (!own->diffusivity.on || c->tracer.on)
+  if (!own->diffusivity.on || c->tracers)
     return;
   const size_t mark = ria_reader_enter(reader, "diffusivity");
   ria_reader_warn(reader, ria_yaml_get(ria_reader_root(reader), "diffusivity"),

@@ -105,11 +105,11 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->segment = e->segment;
   model->sources = e->sources;
   model->source = e->source;
-  model->riders = e->riders;
+  model->riders = e->riders + e->mixers;
   model->rider = e->rider;
   model->handed = e->riders ? ESTUARY_HANDED : 0;
   estuary_fill_tracked(e, model);
-  model->forcings = estuary_rider_slot(e, e->places, 0);
+  model->forcings = estuary_light_slot(e, c->tracers);
   model->forcing = estuary_forcing_values;
   model->context = (void *)e;
   model->amounts = 2 + e->riders;
@@ -156,8 +156,10 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_ride(e));
+  RIA_TRY(estuary_mix_riders(e));
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_rain(e));
+  RIA_TRY(estuary_exchange(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);

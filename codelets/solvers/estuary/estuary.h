@@ -24,6 +24,7 @@ enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
 #define ESTUARY_LOSING   "losing"
+#define ESTUARY_ALL      "everywhere"
 
 typedef struct {
   const ria_case *the_case;
@@ -50,12 +51,13 @@ typedef struct {
   int sources;                  /**< the kernels that act on cells after a step, in their order */
   ria_source *source;           /**< [sources] */
   int riders;                   /**< tracers besides the first, */
-  int rider_tracer[ESTUARY_RIDERS]; /**< their numbers in the case, */
-  ria_rider rider[ESTUARY_RIDERS];  /**< their steps, */
-  ria_rider_side *rider_side;       /**< and sides: [riders][segments] */
-  ria_global *taken_cells[2];       /**< the cells of all intakes, each once: x and y, */
-  double *taken_weight;             /**< and 1 */
-  int trackers;                     /**< 0 or 1 */
+  int rider_tracer[ESTUARY_RIDERS];    /**< their numbers in the case, */
+  ria_rider rider[2 * ESTUARY_RIDERS]; /**< their steps, then their mixing, if there is any */
+  int mixers;                          /**< riders, or 0 */
+  ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
+  ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
+  double *taken_weight;                /**< and 1 */
+  int trackers;                        /**< 0 or 1 */
   ria_tracker tracker;
   double *source_area; /**< [places]: m2, of the cells of each */
   ria_global **cells;  /**< [2 * places]: the cells' x and y */
@@ -70,7 +72,11 @@ static inline int estuary_boundary_slot(int boundary) {
 static inline int estuary_source_slot(const estuary *e, int place) {
   return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * place;
 }
-/** Forcing slot of a tracer besides the first that comes in at a place; behind all others. */
+/** Forcing slot of the light at the surface for a tracer of the case; behind all others. */
+static inline int estuary_light_slot(const estuary *e, int tracer) {
+  return estuary_source_slot(e, e->places) + e->places * e->riders + tracer;
+}
+/** Forcing slot of a tracer besides the first that comes in at a place. */
 static inline int estuary_rider_slot(const estuary *e, int place, int rider) {
   return estuary_source_slot(e, e->places) + place * e->riders + rider;
 }
@@ -81,6 +87,8 @@ const ria_kernel *estuary_kernel(const estuary *e, const char *name);
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
 ria_status estuary_mixing(estuary *e);
+/** The same for the riders, after estuary_ride(). */
+ria_status estuary_mix_riders(estuary *e);
 /** Find its maps. */
 void estuary_find_mixing(estuary *e);
 /** Whether a case has the static fields `viscosity_map` and `diffusivity_map`. */
@@ -133,6 +141,13 @@ int estuary_list_riders(const ria_case *the_case, int tracer[ESTUARY_RIDERS]);
 ria_status estuary_ride(estuary *e);
 /** Fill the start of a rider's content for cells of the grid. */
 ria_status estuary_fill_rider(const estuary *e, int rider, const ria_range *cells, double *values);
+/** Decay by light, settling and exchange with the bed, of any tracer: after rain and losses. */
+ria_status estuary_exchange(estuary *e);
+/** Whether a tracer of the case has one of these; whether it settles. */
+bool estuary_exchanges(const ria_case *the_case);
+bool estuary_settles(const ria_case *the_case);
+/** The light at the surface for a tracer at a time, times its coefficient, 1/s. */
+double estuary_light(const ria_case *the_case, int tracer, double t);
 /** Show them. */
 void estuary_show_riders(const ria_case *the_case, ria_shown *shown);
 /** Fields of the state that last, behind those of every case. */

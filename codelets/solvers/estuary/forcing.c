@@ -141,6 +141,8 @@ void estuary_forcing_values(void *context, double t, double *values) {
     const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[r]];
     release_values(e, tracer->releases, tracer->release, r, t, values, &place);
   }
+  for (int i = 0; i < c->tracers; i++)
+    values[estuary_light_slot(e, i)] = estuary_light(c, i, t);
 }
 
 double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {

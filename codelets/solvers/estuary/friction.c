@@ -59,7 +59,7 @@ void estuary_bind_friction(const estuary *e, const ria_kernel *k, ria_binding *s
 }
 
 bool estuary_is_rough(const estuary *e) {
-  return e->roughness || e->has_dams || e->riders;
+  return e->roughness || e->has_dams || e->riders || estuary_settles(e->the_case);
 }
 
 double estuary_roughness_at(const estuary *e, ria_global cell) {

@@ -66,6 +66,13 @@ int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE])
     append(list, &count, c->each_tracer[rider[i]].infiltrated, "m", "tracer that infiltrated");
   for (int i = 0; i < riders && has_intakes(c); i++)
     append(list, &count, c->each_tracer[rider[i]].taken, "m", "tracer that intakes took out");
+  for (int i = 0; i < c->tracers; i++) {
+    const ria_case_tracer *tracer = &c->each_tracer[i];
+    if (tracer->light.on)
+      append(list, &count, tracer->died, "m", "tracer that decayed by light");
+    if (tracer->settling.on)
+      append(list, &count, tracer->settled, "m", "tracer in the bed");
+  }
   static const char *const handed[ESTUARY_HANDED] = {"entersx", "entersy", "leavesx", "leavesy"};
   for (int i = 0; i < ESTUARY_HANDED && riders; i++)
     append(list, &count, handed[i], "m2/s", "discharge through a face of the cell");
@@ -197,6 +204,11 @@ static double storage(const double *v) {
 }
 
 /* Where the ground loses nothing, `losing` is 0: it is the weight of the kernel of losses. */
+static double one(const double *v) {
+  (void)v;
+  return 1;
+}
+
 static const struct {
   ria_quantity quantity;
   bool (*needed)(const ria_case *c);
@@ -219,7 +231,8 @@ static const struct {
     {{"capacity_decay", "1/s", "decay of the capacity"}, loses_by_horton, decay},
     {{ESTUARY_LOSING, "m", "storage of the ground, where it loses water"},
      loses_by_curve_number,
-     storage}};
+     storage},
+    {{ESTUARY_ALL, "1", "1 everywhere"}, estuary_exchanges, one}};
 enum { ROWS = sizeof more_statics / sizeof *more_statics };
 
 int estuary_more_statics(const ria_case *c) {
@@ -227,7 +240,7 @@ int estuary_more_statics(const ria_case *c) {
   const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
   const bool dams = estuary_has_dams(own);
   int rider[ESTUARY_RIDERS];
-  const bool carries = estuary_list_riders(c, rider) > 0;
+  const bool carries = estuary_list_riders(c, rider) > 0 || estuary_settles(c);
   int count = (rough || dams || carries ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
               (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0);
   for (int i = 0; i < ROWS; i++)

@@ -291,7 +291,7 @@ static ria_status make_room(estuary *e) {
   for (int i = 0; i < e->riders; i++)
     places += (size_t)c->each_tracer[e->rider_tracer[i]].releases;
   const size_t riders = (size_t)e->riders;
-  const size_t most = (places + 3) * (1 + riders) + 2;
+  const size_t most = (places + 5) * (1 + riders) + 2;
   e->source = calloc(most, sizeof *e->source);
   e->place_count = calloc(places, sizeof *e->place_count);
   e->source_area = calloc(places, sizeof *e->source_area);

@@ -1,6 +1,7 @@
 /* Tracers besides the first, which the kernel of the water carries: riders. The step of the water
  * hands on its mass fluxes, and each rider is moved by these behind it. */
 #include "estuary.h"
+#include "ria/exact_math.h"
 #include "ria/registry.h"
 #include <math.h>
 #include <stdlib.h>
@@ -71,11 +72,100 @@ ria_status estuary_ride(estuary *e) {
   if (!e->riders)
     return RIA_SUCCESS;
   RIA_TRY(check_target(e));
-  e->rider_side = calloc((size_t)(e->riders * e->segments) + 1, sizeof *e->rider_side);
+  e->rider_side = calloc((size_t)(2 * e->riders * e->segments) + 1, sizeof *e->rider_side);
   if (!e->rider_side)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the tracers");
   for (int i = 0; i < e->riders; i++)
     RIA_TRY(add_rider(e, i));
+  return RIA_SUCCESS;
+}
+
+/* ---- what becomes of a tracer by itself ---- */
+
+bool estuary_settles(const ria_case *c) {
+  bool some = false;
+  for (int i = 0; i < c->tracers; i++)
+    some |= c->each_tracer[i].settling.on;
+  return some;
+}
+
+bool estuary_exchanges(const ria_case *c) {
+  bool some = estuary_settles(c);
+  for (int i = 0; i < c->tracers; i++)
+    some |= c->each_tracer[i].light.on;
+  return some;
+}
+
+double estuary_light(const ria_case *c, int tracer, double t) {
+  static const double day = 86400;
+  const ria_case_light *light = &c->each_tracer[tracer].light;
+  if (!light->on)
+    return 0;
+  if (!light->has_peak)
+    return light->coefficient * ria_series_value(&light->surface, t);
+  const double instant = (c->time.has_start ? c->time.start : 0) + t;
+  const double clock = instant - day * floor(instant / day);
+  const double share = (clock - light->sunrise) / (light->sunset - light->sunrise);
+  return share > 0 && share < 1 ? light->coefficient * light->peak * ria_sin(M_PI * share) : 0;
+}
+
+/* The name of the field of a tracer's content. */
+static const char *content_of(const ria_case *c, int tracer) {
+  return c->tracer.on && tracer == c->tracer.number ? "hc" : c->each_tracer[tracer].content;
+}
+
+static ria_status add_exchange(estuary *e, int number, const char *kernel, const char *count,
+                               ria_source **source) {
+  const ria_case_tracer *tracer = &e->the_case->each_tracer[number];
+  RIA_TRY(estuary_add_source(e, kernel, source));
+  (*source)->weights = ESTUARY_ALL;
+  (*source)->field[0] = content_of(e->the_case, number);
+  (*source)->field[1] = count;
+  recipe_bind((*source)->kernel, (*source)->scalars, "decayed",
+              (ria_binding){.from = RIA_BIND_DECAYED, .value = tracer->decay});
+  return RIA_SUCCESS;
+}
+
+static ria_status add_light(estuary *e, int number) {
+  const ria_case_tracer *tracer = &e->the_case->each_tracer[number];
+  ria_source *source;
+  RIA_TRY(add_exchange(e, number, "tracer_light", tracer->died, &source));
+  recipe_bind(source->kernel, source->scalars, "light",
+              recipe_forcing(estuary_light_slot(e, number)));
+  recipe_bind_value(source->kernel, source->scalars, "extinction", tracer->light.extinction);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_bed(estuary *e, int number) {
+  static const double density = 1025; /* kg/m3 */
+  const ria_case_tracer *tracer = &e->the_case->each_tracer[number];
+  const ria_case_settling *s = &tracer->settling;
+  ria_source *source;
+  RIA_TRY(add_exchange(e, number, "tracer_bed", tracer->settled, &source));
+  const struct {
+    const char *name;
+    double value;
+  } scalar[] = {{"dry", e->the_case->dry},
+                {"gravity", e->the_case->gravity},
+                {"density", density},
+                {"settling", s->velocity},
+                {"inverse_settles", s->has_deposits_below ? 1 / s->deposits_below : 0},
+                {"inverse_erodes", s->has_erodes_above ? 1 / s->erodes_above : 0},
+                {"erosion", s->erosion}};
+  for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
+    recipe_bind_value(source->kernel, source->scalars, scalar[i].name, scalar[i].value);
+  estuary_bind_friction(e, source->kernel, source->scalars);
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_exchange(estuary *e) {
+  const ria_case *c = e->the_case;
+  for (int i = 0; i < c->tracers; i++) {
+    if (c->each_tracer[i].light.on)
+      RIA_TRY(add_light(e, i));
+    if (c->each_tracer[i].settling.on)
+      RIA_TRY(add_bed(e, i));
+  }
   return RIA_SUCCESS;
 }
 
@@ -171,15 +261,34 @@ static void show_balance(const ria_case *c, int rider, const ria_case_tracer *tr
   count(c, of, tracer->taken, "taken_out", "tracer taken out");
 }
 
+/* What decayed by light and what is in the bed, of any tracer. */
+static void show_exchange(const ria_case *c, int number, ria_conserved *of, ria_shown *shown) {
+  const ria_case_tracer *tracer = &c->each_tracer[number];
+  count(c, of, tracer->died, "decayed_by_light", "decayed by light");
+  count(c, of, tracer->settled, "in_the_bed", "in the bed");
+  if (tracer->settling.on)
+    shown->variable[shown->variables++] =
+        (ria_variable){.name = tracer->settled,
+                       .unit = "m",
+                       .what = "tracer in the bed: concentration times a depth",
+                       .where = RIA_SHOWN_IN_HISTORY,
+                       .picture = {.title = "In the bed", .label = "In the bed"},
+                       .field = estuary_state_field(c, tracer->settled)};
+}
+
 void estuary_show_riders(const ria_case *c, ria_shown *shown) {
   enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
   int number[ESTUARY_RIDERS];
   const int riders = estuary_list_riders(c, number);
+  if (c->tracer.on && c->tracers)
+    show_exchange(c, c->tracer.number, &shown->conserved[1], shown);
   for (int i = 0; i < riders; i++) {
     const ria_case_tracer *tracer = &c->each_tracer[number[i]];
     const char *unit = tracer->age ? "s" : tracer->unit ? tracer->unit : "1";
-    if (!tracer->age)
+    if (!tracer->age) {
       show_balance(c, i, tracer, shown);
+      show_exchange(c, number[i], &shown->conserved[2 + i], shown);
+    }
     shown->variable[shown->variables++] =
         (ria_variable){.name = tracer->content,
                        .unit = tracer->age ? "m s" : "m",

@@ -141,6 +141,26 @@ typedef struct {
 
 enum { RIA_TRACER_WORD = 40 };
 
+/** Decay by light: its rate is `coefficient` times the light. */
+typedef struct {
+  bool on;
+  double coefficient; /**< m2/J */
+  ria_series surface; /**< light at the surface, W/m2; count 0: a curve of each day, */
+  bool has_peak;
+  double peak, sunrise, sunset; /**< W/m2 at its highest; s of the day */
+  double extinction;            /**< 1/m */
+} ria_case_light;
+
+/** Settling, and exchange with the bed. */
+typedef struct {
+  bool on;
+  double velocity; /**< m/s */
+  bool has_deposits_below, has_erodes_above;
+  double deposits_below; /**< Pa: from this stress on nothing stays on the bed */
+  double erodes_above;   /**< Pa */
+  double erosion;        /**< concentration times m/s, at twice that stress */
+} ria_case_settling;
+
 /** What the water carries. */
 typedef struct {
   char *name;
@@ -148,13 +168,17 @@ typedef struct {
   double decay;     /**< 1/s */
   double threshold; /**< concentration that counts as arrival; 0: arrivals are not reported */
   bool age;         /**< it is the age of the water: the time since it came in, s */
+  ria_case_light light;
+  ria_case_settling settling;
   int releases;
   ria_case_release *release;
   char word[RIA_TRACER_WORD];         /**< the name as part of the names of fields and variables: */
   char content[RIA_TRACER_WORD + 16]; /**< of its content, */
   char variable[RIA_TRACER_WORD + 16];    /**< its concentration, */
   char taken[RIA_TRACER_WORD + 16];       /**< what intakes took out, */
-  char infiltrated[RIA_TRACER_WORD + 16]; /**< and what infiltrated */
+  char infiltrated[RIA_TRACER_WORD + 16]; /**< what infiltrated, */
+  char died[RIA_TRACER_WORD + 16];        /**< what decayed by light, */
+  char settled[RIA_TRACER_WORD + 16];     /**< and what is in the bed */
 } ria_case_tracer;
 
 typedef struct {

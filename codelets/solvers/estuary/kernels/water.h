@@ -16,6 +16,10 @@
   STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \
           FIELD(diffusivity_map, "m2/s", "the same of the eddy diffusivity"))
 
+/* The same for a tracer alone. */
+#define MIXING_OF_TRACER \
+  STATICS(FIELD(diffusivity_map, "m2/s", "eddy diffusivity, the part that the strain does not make"))
+
 /* The static fields of structures on faces. */
 #define DAMS_MAP                                                                                                              \
   STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
