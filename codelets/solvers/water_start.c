@@ -61,13 +61,21 @@ bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, 
   return ria_hypot(cx - px, cy - py) < radius;
 }
 
+bool water_is_released(const ria_case_release *release, const ria_terrain *terrain, ria_global x,
+                       ria_global y) {
+  const double *inside = release->area ? ria_terrain_field_of(terrain, release->mark) : NULL;
+  if (release->area)
+    return inside && inside[y * terrain->grid.cells[0] + x] > 0;
+  return water_is_near(&terrain->grid, x, y, release->x, release->y, release->radius);
+}
+
 /* A patch replaces the water's concentration. */
 static void add_patch(const ria_terrain *terrain, const ria_case_release *release, const box *b,
                       double *const values[FIELDS]) {
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++)
     for (ria_global x = b->x0; x < b->x1; x++, i++)
-      if (water_is_near(&terrain->grid, x, y, release->x, release->y, release->radius))
+      if (water_is_released(release, terrain, x, y))
         values[CONTENT][i] = values[DEPTH][i] * release->concentration;
 }
 

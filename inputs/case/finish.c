@@ -230,6 +230,13 @@ static void check_releases(ria_reader *reader, const ria_case_tracer *tracer, ri
     const ria_case_release *release = &tracer->release[i];
     const ria_yaml *concentration = ria_yaml_get(releases->value[i], "concentration");
     const ria_yaml *rate = ria_yaml_get(releases->value[i], "rate");
+    if (release->area && release->radius > 0) {
+      const size_t here = ria_reader_enter_item(reader, i);
+      ria_reader_enter(reader, "radius");
+      ria_reader_reject(reader, ria_yaml_get(releases->value[i], "radius"),
+                        "an area has no radius; leave it out, or give 'at' instead of 'area'");
+      ria_reader_leave(reader, here);
+    }
     if (!case_is_good(concentration) || rate || release->concentration > 0)
       continue;
     size_t mark = ria_reader_enter_item(reader, i);

@@ -373,8 +373,11 @@ static const ria_key cell_keys[] = {
 static const ria_key release_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_release, name), .example = "spill",
      .what = "Name; by default `release 1` and so on."},
-    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_release, x),
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_release, x), .instead = "area",
      .example = "[512 km, 4710 km]", .what = "Where: `[x, y]`."},
+    {"area", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(ria_case_release, area), .instead = "at",
+     .example = "farm.geojson",
+     .what = "A file of polygons: the cells whose centres lie in them. Of the solver `estuary`."},
     {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_release, radius), .what = "Radius of the circle; 0: one cell."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",

@@ -71,6 +71,12 @@ void case_finish_series(ria_reader *reader) {
     ria_reader_leave(reader, mark);
   }
   for (int t = 0; t < c->tracers; t++) {
+    ria_reader_enter(reader, "tracers");
+    ria_reader_enter_item(reader, t);
+    ria_reader_enter(reader, "light");
+    ria_reader_check_times(reader, "surface", ria_yaml_get(case_tracer_node(reader, t), "light"),
+                           &c->each_tracer[t].light.surface);
+    ria_reader_leave(reader, mark);
     const ria_yaml *releases = ria_yaml_get(case_tracer_node(reader, t), "releases");
     for (int i = 0; i < c->each_tracer[t].releases; i++) {
       ria_reader_enter(reader, "tracers");

@@ -55,6 +55,13 @@ static void name_fields(ria_case_tracer *tracer) {
   snprintf(tracer->settled, room, "settled_%s", tracer->word);
 }
 
+/* The fields of the terrain that mark the cells of releases from areas. */
+static void name_areas(ria_case_tracer *tracer, int number) {
+  for (int i = 0; i < tracer->releases; i++)
+    if (tracer->release[i].area)
+      snprintf(tracer->release[i].mark, sizeof tracer->release[i].mark, "release.%d.%d", number, i);
+}
+
 /* Points to the node of a tracer's key, or to the tracer, in messages. */
 static void reject(ria_reader *reader, int tracer, const char *key, const char *sentence) {
   ria_yaml *node = case_tracer_node(reader, tracer), *value = key ? ria_yaml_get(node, key) : NULL;
@@ -251,6 +258,8 @@ void case_finish_tracers(ria_reader *reader) {
   ria_case *c = reader->the_case;
   for (int t = 0; t < c->tracers; t++)
     name_fields(&c->each_tracer[t]);
+  for (int t = 0; t < c->tracers; t++)
+    name_areas(&c->each_tracer[t], t);
   find_first(c);
   check_words(reader);
   check_count(reader);

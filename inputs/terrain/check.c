@@ -79,7 +79,8 @@ static void check_points(const findings *c) {
   for (int t = 0; t < c->the_case->tracers; t++)
     for (int i = 0; i < c->the_case->each_tracer[t].releases; i++) {
       const ria_case_release *release = &c->the_case->each_tracer[t].release[i];
-      check_point(c, &release->place, "release", release->name, release->x, release->y);
+      if (!release->area)
+        check_point(c, &release->place, "release", release->name, release->x, release->y);
     }
 }
 

@@ -75,6 +75,8 @@ static int take_marks(const ria_case *c, ria_map_mark *mark) {
   for (int t = 0; t < c->tracers; t++)
     for (int i = 0; i < c->each_tracer[t].releases; i++) {
       const ria_case_release *release = &c->each_tracer[t].release[i];
+      if (release->area)
+        continue;
       mark[count++] =
           (ria_map_mark){release->name, RIA_MARK_RELEASE, release->x, release->y, release->radius};
     }

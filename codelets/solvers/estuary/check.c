@@ -376,6 +376,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_lay_mixing(c, terrain, errors);
   estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
+  estuary_mark_releases(c, terrain, errors);
   check_rain_digits(c, terrain);
   check_sheets(c, terrain);
   estuary_check_places(c, terrain, errors);

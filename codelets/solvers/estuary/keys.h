@@ -121,6 +121,8 @@ void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
+/* The areas of releases, */
+void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures. */
 bool estuary_has_dams(const estuary_case *own);
 /* Upper bound of the level of a side, m; the largest value of a series. */

@@ -133,7 +133,7 @@ static void check_gauges(const findings *c) {
 
 static void check_release(const findings *c, const ria_case_release *r) {
   const spot s = {r->x, r->y, r->radius};
-  if (has_water(c, &s))
+  if (r->area || has_water(c, &s))
     return;
   if (r->concentration > 0)
     check_patch(c, r, &s);

@@ -44,10 +44,28 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
   return 1;
 }
 
+/* Makes room for the next place, which has so many cells. */
+static ria_status open_place(estuary *e, int count, ria_global **xs, ria_global **ys) {
+  const ria_grid *g = &e->terrain->grid;
+  const int number = e->places++;
+  double *weight = malloc((size_t)count * sizeof *weight);
+  e->cells[2 * number] = *xs = malloc((size_t)count * sizeof **xs);
+  e->cells[2 * number + 1] = *ys = malloc((size_t)count * sizeof **ys);
+  e->weights[number] = weight;
+  e->place_count[number] = count;
+  if (!*xs || !*ys || !weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source");
+  for (int i = 0; i < count; i++)
+    weight[i] = 1;
+  e->source_area[number] = count * g->spacing[0] * g->spacing[1];
+  return RIA_SUCCESS;
+}
+
 /* The cells that a river or a release feeds: a place. */
 static ria_status add_place(estuary *e, const char *what, const char *name, double x, double y,
                             double radius) {
   const ria_grid *g = &e->terrain->grid;
+  ria_global *xs, *ys;
   double x1 = g->origin[0] + (double)g->cells[0] * g->spacing[0],
          y1 = g->origin[1] + (double)g->cells[1] * g->spacing[1];
   if (x < g->origin[0] || x >= x1 || y < g->origin[1] || y >= y1)
@@ -56,20 +74,38 @@ static ria_status add_place(estuary *e, const char *what, const char *name, doub
         "%s: the %s '%s' at (%.10g, %.10g) lies outside the grid, which is (%.10g, %.10g) "
         "to (%.10g, %.10g)",
         e->the_case->path, what, name, x, y, g->origin[0], g->origin[1], x1, y1);
-  int number = e->places, count = find_cells(e->terrain, x, y, radius, NULL, NULL);
-  ria_global *xs = malloc((size_t)count * sizeof *xs), *ys = malloc((size_t)count * sizeof *ys);
-  double *weight = malloc((size_t)count * sizeof *weight);
-  e->cells[2 * number] = xs;
-  e->cells[2 * number + 1] = ys;
-  e->weights[number] = weight;
-  e->place_count[number] = count;
-  e->places++;
-  if (!xs || !ys || !weight)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source");
+  RIA_TRY(open_place(e, find_cells(e->terrain, x, y, radius, NULL, NULL), &xs, &ys));
   find_cells(e->terrain, x, y, radius, xs, ys);
-  for (int i = 0; i < count; i++)
-    weight[i] = 1;
-  e->source_area[number] = count * g->spacing[0] * g->spacing[1];
+  return RIA_SUCCESS;
+}
+
+/* The cells of an area; how many they are. As of a radius, only cells under the reference level, if
+ * there are some. */
+static int find_area(const ria_terrain *t, const double *inside, bool wet, ria_global *xs,
+                     ria_global *ys) {
+  const ria_global *cells = t->grid.cells;
+  int count = 0;
+  for (ria_global i = 0; i < cells[0] * cells[1]; i++) {
+    if (!(inside[i] > 0) || (wet && t->depth[i] <= 0))
+      continue;
+    if (xs) {
+      xs[count] = i % cells[0];
+      ys[count] = i / cells[0];
+    }
+    count++;
+  }
+  return count;
+}
+
+static ria_status add_area(estuary *e, const ria_case_release *release) {
+  const double *inside = ria_terrain_field_of(e->terrain, release->mark);
+  ria_global *xs, *ys;
+  if (!inside)
+    return ria_fail(RIA_ERROR_CASE, "%s: the area of the release '%s' is not on the grid",
+                    e->the_case->path, release->name);
+  const bool wet = find_area(e->terrain, inside, true, NULL, NULL) > 0;
+  RIA_TRY(open_place(e, find_area(e->terrain, inside, wet, NULL, NULL), &xs, &ys));
+  find_area(e->terrain, inside, wet, xs, ys);
   return RIA_SUCCESS;
 }
 
@@ -249,7 +285,9 @@ double estuary_river_brings(const estuary *e, int river, int rider) {
 
 static ria_status add_places_of(estuary *e, int count, const ria_case_release *release) {
   for (int i = 0; i < count; i++)
-    if (release[i].rate.count)
+    if (release[i].rate.count && release[i].area)
+      RIA_TRY(add_area(e, &release[i]));
+    else if (release[i].rate.count)
       RIA_TRY(
           add_place(e, "release", release[i].name, release[i].x, release[i].y, release[i].radius));
   return RIA_SUCCESS;

@@ -179,7 +179,7 @@ static double start_at(const estuary *e, int number, ria_global x, ria_global y)
                                            c->initial.concentrations, c->initial.each);
   for (int i = 0; i < tracer->releases; i++) {
     const ria_case_release *r = &tracer->release[i];
-    if (r->concentration > 0 && water_is_near(&e->terrain->grid, x, y, r->x, r->y, r->radius))
+    if (r->concentration > 0 && water_is_released(r, e->terrain, x, y))
       value = r->concentration;
   }
   return value;

@@ -134,6 +134,8 @@ typedef struct {
 typedef struct {
   char *name;
   double x, y, radius;  /**< m; radius 0: one cell */
+  char *area;           /**< a file of polygons instead, or NULL; */
+  char mark[32];        /**< the terrain's field that is above 0 in the cells inside */
   double concentration; /**< set at the start inside the radius (an initial patch); 0: none */
   ria_series rate;      /**< tracer m3/s (concentration x m3/s) released over time; count 0: none */
   ria_case_place place;
