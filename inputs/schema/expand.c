@@ -23,11 +23,15 @@ static bool names_file(const ria_yaml *node) {
   return end && isalpha((unsigned char)end[1]) && !strchr(end, ' ');
 }
 
-/* Whether a mapping in place of a list is one record, rather than records by name. */
+/* Whether a mapping in place of a list is one record, rather than records by name: it has a key of
+ * records. A mapping at a key of true or false is a record of that name, as in `age: {age: true}`.
+ */
 static bool is_record(const ria_key *keys, const ria_yaml *map) {
-  for (int i = 0; i < map->count; i++)
-    if (ria_schema_find(keys, map->key[i]->text))
+  for (int i = 0; i < map->count; i++) {
+    const ria_key *key = ria_schema_find(keys, map->key[i]->text);
+    if (key && !(key->kind == RIA_KEY_BOOL && map->value[i]->kind == RIA_YAML_MAP))
       return true;
+  }
   return false;
 }
 
