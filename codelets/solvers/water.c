@@ -46,8 +46,7 @@ static double concentration(const double *state, const double *statics, const do
   return is_wet(state, parameter) ? state[HC] / state[H] : NAN;
 }
 
-/* The unit of a concentration times m3. */
-static void name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]) {
+void water_name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]) {
   const size_t length = strlen(concentration);
   if (!strcmp(concentration, "1"))
     snprintf(unit, RIA_SHOWN_TEXT, "m3");
@@ -91,7 +90,9 @@ void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown)
                      .sources = of_tracer,
                      .field = c->tracer.on ? HC : -1}},
       .open_walls = "let these boundaries end on dry land or at corners, or use numerics.order 1"};
-  name_content(unit, shown->conserved[1].unit);
+  for (int a = 2; a < RIA_AMOUNTS; a++)
+    shown->conserved[a].field = -1;
+  water_name_content(unit, shown->conserved[1].unit);
   snprintf(shown->text, sizeof shown->text, strcmp(unit, "1") ? "m %s" : "m", unit);
   const ria_variable all[] = {
       {.name = "h", .unit = "m", .what = "thickness of the water column", .where = HISTORY},

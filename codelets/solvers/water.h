@@ -19,6 +19,13 @@ ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria
 bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
                    double radius);
 
+/* Whether a release covers a cell: by its radius, or its area. */
+bool water_is_released(const ria_case_release *release, const ria_terrain *terrain, ria_global x,
+                       ria_global y);
+
+/* The unit of a content: that of a concentration times m3. */
+void water_name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]);
+
 /* ria_solver.show, of a state h, qx, qy and perhaps hc, and the static field depth. */
 void water_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 

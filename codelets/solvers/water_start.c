@@ -36,6 +36,9 @@ ria_start water_start_at(const ria_case *the_case, const ria_terrain *terrain, r
 
 static void fill_from_case(const ria_case *the_case, const ria_terrain *terrain, const box *b,
                            double *const values[FIELDS]) {
+  const double first =
+      ria_case_concentration_of(the_case, the_case->tracer.number, the_case->initial.concentration,
+                                the_case->initial.concentrations, the_case->initial.each);
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++) {
     for (ria_global x = b->x0; x < b->x1; x++, i++) {
@@ -43,7 +46,7 @@ static void fill_from_case(const ria_case *the_case, const ria_terrain *terrain,
       values[DEPTH][i] = start.depth;
       values[DISCHARGE_X][i] = start.depth * start.u;
       values[DISCHARGE_Y][i] = start.depth * start.v;
-      values[CONTENT][i] = start.depth * (the_case->initial.concentration + start.concentration);
+      values[CONTENT][i] = start.depth * (first + start.concentration);
     }
   }
 }
@@ -58,13 +61,21 @@ bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, 
   return ria_hypot(cx - px, cy - py) < radius;
 }
 
+bool water_is_released(const ria_case_release *release, const ria_terrain *terrain, ria_global x,
+                       ria_global y) {
+  const double *inside = release->area ? ria_terrain_field_of(terrain, release->mark) : NULL;
+  if (release->area)
+    return inside && inside[y * terrain->grid.cells[0] + x] > 0;
+  return water_is_near(&terrain->grid, x, y, release->x, release->y, release->radius);
+}
+
 /* A patch replaces the water's concentration. */
 static void add_patch(const ria_terrain *terrain, const ria_case_release *release, const box *b,
                       double *const values[FIELDS]) {
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++)
     for (ria_global x = b->x0; x < b->x1; x++, i++)
-      if (water_is_near(&terrain->grid, x, y, release->x, release->y, release->radius))
+      if (water_is_released(release, terrain, x, y))
         values[CONTENT][i] = values[DEPTH][i] * release->concentration;
 }
 

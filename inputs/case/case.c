@@ -22,19 +22,6 @@ static char *directory_of(const char *path) {
   return directory;
 }
 
-/* The unit of concentrations must be known before the first one is read. */
-static void find_tracer_unit(ria_reader *reader) {
-  const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
-  const ria_yaml *unit = tracers && tracers->kind == RIA_YAML_LIST && tracers->count
-                             ? ria_yaml_get(tracers->value[0], "unit")
-                             : NULL;
-  ria_dimension dimension;
-  double factor;
-  reader->tracer_unit = unit && unit->kind == RIA_YAML_SCALAR && *unit->text ? unit->text : "1";
-  if (units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION)
-    reader->tracer_scale = factor;
-}
-
 static const char *solver_of(const ria_reader *reader) {
   const ria_yaml *solver = ria_yaml_get(reader->root, "solver");
   return solver && solver->kind == RIA_YAML_SCALAR
@@ -156,7 +143,7 @@ static void read_tree(ria_reader *reader, int sets, const ria_yaml_source *sourc
   each_unused(reader, refuse);
   refuse_ignored(reader);
   case_fill_in(reader, reader->the_case->path);
-  find_tracer_unit(reader);
+  schema_reader_choose_tracer(reader, NULL);
   schema_reader_read_map(reader, reader->top, reader->root, reader->the_case);
   if (!reader->memory.failed)
     case_finish(reader);

@@ -50,6 +50,8 @@ void case_fill_in(ria_reader *reader, const char *path) {
   name_records(reader, ria_yaml_get(root, "rivers"), "river");
   name_records(reader, ria_yaml_get(root, "structures"), "structure");
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
+  if (tracers && tracers->kind == RIA_YAML_LIST && tracers->count > 1)
+    name_records(reader, tracers, "tracer");
   for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
     name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
   if (case_replaces(solver, "boundaries"))

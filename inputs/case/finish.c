@@ -225,12 +225,18 @@ static void finish_grid(ria_reader *reader) {
             "'resolution: 30 m', or cells such as 'cells: [400, 300]'");
 }
 
-static void check_releases(ria_reader *reader, ria_yaml *releases) {
-  const ria_case *c = reader->the_case;
-  for (int i = 0; releases && i < c->releases && i < releases->count; i++) {
-    const ria_case_release *release = &c->release[i];
+static void check_releases(ria_reader *reader, const ria_case_tracer *tracer, ria_yaml *releases) {
+  for (int i = 0; releases && i < tracer->releases && i < releases->count; i++) {
+    const ria_case_release *release = &tracer->release[i];
     const ria_yaml *concentration = ria_yaml_get(releases->value[i], "concentration");
     const ria_yaml *rate = ria_yaml_get(releases->value[i], "rate");
+    if (release->area && release->radius > 0) {
+      const size_t here = ria_reader_enter_item(reader, i);
+      ria_reader_enter(reader, "radius");
+      ria_reader_reject(reader, ria_yaml_get(releases->value[i], "radius"),
+                        "an area has no radius; leave it out, or give 'at' instead of 'area'");
+      ria_reader_leave(reader, here);
+    }
     if (!case_is_good(concentration) || rate || release->concentration > 0)
       continue;
     size_t mark = ria_reader_enter_item(reader, i);
@@ -328,7 +334,7 @@ static void check_concentration(ria_reader *reader, ria_yaml *node, double value
 
 static void check_without_tracer(ria_reader *reader) {
   const ria_case *c = reader->the_case;
-  if (ria_yaml_get(reader->root, "tracers") && c->tracer.on)
+  if (c->tracers)
     return;
   const ria_yaml *rivers = ria_yaml_get(reader->root, "rivers");
   const ria_yaml *boundaries = ria_yaml_get(reader->root, "boundaries");
@@ -364,7 +370,7 @@ static ria_case_place place_of(const ria_yaml *list, int i) {
 }
 
 /* Later checks against the bathymetry report these places. */
-static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
+static void note_places(const ria_reader *reader) {
   ria_case *c = reader->the_case;
   c->initial.place = ria_reader_place(at(reader, "initial", "file"));
   c->grid.crs_place = ria_reader_place(at(reader, "grid", "crs"));
@@ -382,15 +388,29 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
     c->grid.joint[i].place = place_of(at(reader, "grid", "joints"), i);
   for (int i = 0; i < c->gauges; i++)
     c->gauge[i].place = place_of(at(reader, "gauges", "points"), i);
-  for (int i = 0; i < c->releases; i++)
-    c->release[i].place = place_of(ria_yaml_get(tracer, "releases"), i);
+  for (int t = 0; t < c->tracers; t++)
+    for (int i = 0; i < c->each_tracer[t].releases; i++)
+      c->each_tracer[t].release[i].place =
+          place_of(ria_yaml_get(case_tracer_node(reader, t), "releases"), i);
+}
+
+/* Releases of each tracer. */
+static void check_lists_of_tracers(ria_reader *reader) {
+  const ria_case *c = reader->the_case;
+  for (int t = 0; t < c->tracers; t++) {
+    char prefix[32];
+    ria_yaml *tracer = case_tracer_node(reader, t);
+    snprintf(prefix, sizeof prefix, "tracers.%d", t);
+    check_list(reader, tracer, prefix, "releases");
+    const size_t mark = ria_reader_enter(reader, prefix);
+    ria_reader_enter(reader, "releases");
+    check_releases(reader, &c->each_tracer[t], ria_yaml_get(tracer, "releases"));
+    ria_reader_leave(reader, mark);
+  }
 }
 
 void case_finish(ria_reader *reader) {
   ria_case *c = reader->the_case;
-  const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
-  ria_yaml *tracer =
-      tracers && tracers->kind == RIA_YAML_LIST && tracers->count == 1 ? tracers->value[0] : NULL;
   finish_time(reader);
   finish_tiling(reader);
   finish_grid(reader);
@@ -398,18 +418,16 @@ void case_finish(ria_reader *reader) {
   check_list(reader, ria_yaml_get(reader->root, "grid"), "grid", "blocks");
   check_list(reader, reader->root, "", "rivers");
   check_list(reader, ria_yaml_get(reader->root, "gauges"), "gauges", "points");
-  check_list(reader, tracer, "tracers.0", "releases");
-  size_t mark = ria_reader_enter(reader, "tracers.0.releases");
-  check_releases(reader, ria_yaml_get(tracer, "releases"));
-  ria_reader_leave(reader, mark);
+  case_finish_tracers(reader);
+  check_lists_of_tracers(reader);
   check_without_tracer(reader);
-  note_places(reader, tracer);
+  note_places(reader);
   case_finish_boundaries(reader);
   if (reader->failed)
     return;
   if (c->declared && c->declared->finish)
     c->declared->finish(reader, c, c->own);
-  case_finish_series(reader, ria_yaml_get(tracer, "releases"));
-  case_finish_threshold(reader, tracer);
+  case_finish_series(reader);
+  case_finish_threshold(reader);
   case_finish_levels(reader);
 }

@@ -49,6 +49,13 @@ static const char *const spreads[] = {
 static const char *const implicit_schemes[] = {
     [RIA_SCHEME_EULER] = "euler", [RIA_SCHEME_BDF2] = "bdf2", NULL};
 
+static const ria_key concentration_keys[] = {
+    {"tracer", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(ria_case_concentration, tracer),
+     .example = "salt", .what = "Name of the tracer."},
+    {"value", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_CONCENTRATION,
+     OF(ria_case_concentration, value), .example = "35", .what = "Its concentration."},
+    {0}};
+
 static const ria_key time_keys[] = {
     {"start", RIA_KEY_INSTANT, CASE(time.start), CASE_PRESENT(time.has_start),
      .example = "2024-03-01T00:00:00Z",
@@ -296,7 +303,13 @@ static const ria_key initial_keys[] = {
      .example = "{kind: column}",
      .what = "A start given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
-     CASE(initial.concentration), .what = "Concentration of the tracer everywhere at the start."},
+     CASE(initial.concentration), .field = "concentrations", .instead = "concentrations",
+     .what = "Concentration of the tracer everywhere at the start; of several tracers "
+             "`{NAME: value, ...}`."},
+    {"concentrations", RIA_KEY_LIST, RIA_KEY_OF_TRACER, .keys = concentration_keys,
+     .identity = "tracer", .shorthand = "value", .instead = "concentration", CASE(initial.each),
+     CASE_COUNT(initial.concentrations, ria_case_concentration), .example = "{dye: 1, salt: 35}",
+     .what = "Those of several tracers, by their names; 0 of the others."},
     {"file", RIA_KEY_FILE, CASE(initial.file), .instead = "shape", .example = "checkpoint.h5",
      .what = "Start from the fields of a checkpoint, or of a record of a history."},
     {"time", RIA_KEY_TEXT, CASE(initial.time), .example = "2021-03-01T06:00",
@@ -365,8 +378,11 @@ static const ria_key cell_keys[] = {
 static const ria_key release_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_release, name), .example = "spill",
      .what = "Name; by default `release 1` and so on."},
-    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_release, x),
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_release, x), .instead = "area",
      .example = "[512 km, 4710 km]", .what = "Where: `[x, y]`."},
+    {"area", RIA_KEY_FILE, RIA_KEY_REQUIRED, OF(ria_case_release, area), .instead = "at",
+     .example = "farm.geojson",
+     .what = "A file of polygons: the cells whose centres lie in them. Of the solver `estuary`."},
     {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_release, radius), .what = "Radius of the circle; 0: one cell."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
@@ -377,24 +393,78 @@ static const ria_key release_keys[] = {
          "Tracer let out a second, over time: concentration x m3/s (g/s where the unit is g/m3)."},
     {0}};
 
+static const ria_key light_keys[] = {
+    {"coefficient", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_NUMBER,
+     OF(ria_case_tracer, light.coefficient), .example = "1e-6",
+     .what = "Rate of decay in 1/s for each W/m2 of light, that is m2/J."},
+    {"surface", RIA_KEY_SERIES, NOT_NEGATIVE, RIA_NUMBER, OF(ria_case_tracer, light.surface),
+     .example = "300", .what = "Light below the water's surface, in W/m2, over time."},
+    {"peak", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, OF(ria_case_tracer, light.peak),
+     .present = offsetof(ria_case_tracer, light.has_peak), .example = "600",
+     .what = "Instead of `surface`: the light at noon, in W/m2, of a sine from `sunrise` to "
+             "`sunset` each day."},
+    {"sunrise", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_TIME, .most = 86400,
+     .fallback = "6 h", OF(ria_case_tracer, light.sunrise),
+     .what = "Time of the day, of the clock of `time.start`; without that the run starts at "
+             "midnight."},
+    {"sunset", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_TIME, .most = 86400,
+     .fallback = "18 h", OF(ria_case_tracer, light.sunset), .what = "The same of the sunset."},
+    {"extinction", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, .fallback = "0",
+     OF(ria_case_tracer, light.extinction),
+     .what = "Extinction K of light in the water, in 1/m: the decay is that of the mean light of "
+             "the depth h, (1 - exp(-K h)) / (K h) of that at the surface."},
+    {0}};
+
+static const ria_key settling_keys[] = {
+    {"velocity", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_SPEED,
+     OF(ria_case_tracer, settling.velocity), .example = "1 mm/s", .what = "Settling velocity."},
+    {"deposits_below", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE,
+     OF(ria_case_tracer, settling.deposits_below),
+     .present = offsetof(ria_case_tracer, settling.has_deposits_below), .example = "0.1 Pa",
+     .what = "Stress of the bed from which on nothing stays there; below it a share that grows to "
+             "1 at rest. Without it: all that settles stays."},
+    {"erodes_above", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE,
+     OF(ria_case_tracer, settling.erodes_above),
+     .present = offsetof(ria_case_tracer, settling.has_erodes_above), .example = "0.2 Pa",
+     .what = "Stress from which on the bed gives back what has settled."},
+    {"erosion", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_NUMBER, .fallback = "0",
+     OF(ria_case_tracer, settling.erosion),
+     .what = "What it gives back at twice that stress: concentration x m/s (g/m2/s where the unit "
+             "is g/m3)."},
+    {0}};
+
 static const ria_key tracer_keys[] = {
-    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, .fallback = "tracer", CASE(tracer.name),
-     .what = "Name."},
-    {"unit", RIA_KEY_TEXT, .fallback = "1", CASE(tracer.unit), .example = "g/m3",
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, .fallback = "tracer", OF(ria_case_tracer, name),
+     .what = "Name; with several tracers, by default `tracer 1` and so on."},
+    {"unit", RIA_KEY_TEXT, .fallback = "1", OF(ria_case_tracer, unit), .example = "g/m3",
      .what = "Unit of its concentration; 1: relative."},
-    {"decay", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_RATE, .fallback = "0 1/s", CASE(tracer.decay),
-     .instead = "half_life", .what = "Rate of first-order decay."},
-    {"half_life", RIA_KEY_HALF_LIFE, ABOVE_ZERO, RIA_TIME, CASE(tracer.decay), .instead = "decay",
-     .example = "12 h", .what = "Time in which half of it decays."},
+    {"decay", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_RATE, .fallback = "0 1/s",
+     OF(ria_case_tracer, decay), .instead = "half_life|T90", .what = "Rate of first-order decay."},
+    {"half_life", RIA_KEY_HALF_LIFE, ABOVE_ZERO, RIA_TIME, OF(ria_case_tracer, decay),
+     .instead = "decay|T90", .example = "12 h", .what = "Time in which half of it decays."},
+    {"T90", RIA_KEY_TENTH_LIFE, ABOVE_ZERO, RIA_TIME, OF(ria_case_tracer, decay),
+     .instead = "decay|half_life", .example = "6 h",
+     .what = "Time in which nine tenths of it decay, as is usual for bacteria."},
+    {"age", RIA_KEY_BOOL, OF(ria_case_tracer, age),
+     .what = "It is the age of the water, in s: the time since it came in through a side or by a "
+             "river, or since the start. Of the solver `estuary`."},
+    {"light", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = light_keys,
+     .present = offsetof(ria_case_tracer, light.on),
+     .example = "{coefficient: 1e-6, peak: 600, extinction: 0.5}",
+     .what = "Decay by light, besides `decay`; of the solver `estuary`."},
+    {"settling", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = settling_keys, .shorthand = "velocity",
+     .present = offsetof(ria_case_tracer, settling.on),
+     .example = "{velocity: 1 mm/s, erodes_above: 0.2 Pa, erosion: 0.1}",
+     .what = "Settling, and exchange with the bed; of the solver `estuary`."},
     {"threshold", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_CONCENTRATION,
-     CASE(tracer.threshold), .example = "0.01",
+     OF(ria_case_tracer, threshold), .example = "0.01",
      .what =
          "Concentration that counts as arrival: a place is reached when its concentration is at "
          "least this. 0, or without it: 1 % of the largest concentration in the case; if the "
          "case has none, arrivals are not reported."},
     {"releases", RIA_KEY_LIST, .keys = release_keys, .identity = "name", .shorthand = "at",
-     CASE(release), CASE_COUNT(releases, ria_case_release),
-     .what = "Where it gets into the water."},
+     OF(ria_case_tracer, release), .count = offsetof(ria_case_tracer, releases),
+     .record = sizeof(ria_case_release), .what = "Where it gets into the water."},
     {0}};
 
 static const ria_key river_keys[] = {
@@ -406,7 +476,13 @@ static const ria_key river_keys[] = {
      .example = "80 m3/s",
      .what = "Water it brings, over time; negative: takes out, down to `dry`."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
-     OF(ria_case_river, concentration), .what = "Concentration of the tracer in it."},
+     OF(ria_case_river, concentration), .field = "concentrations", .instead = "concentrations",
+     .what = "Concentration of the tracer in it; of several tracers `{NAME: value, ...}`."},
+    {"concentrations", RIA_KEY_LIST, RIA_KEY_OF_TRACER, .keys = concentration_keys,
+     .identity = "tracer", .shorthand = "value", .instead = "concentration",
+     OF(ria_case_river, each), .count = offsetof(ria_case_river, concentrations),
+     .record = sizeof(ria_case_concentration), .example = "{dye: 1, salt: 0.1}",
+     .what = "Those of several tracers, by their names; 0 of the others."},
     {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_river, radius), .what = "Radius over which it comes in; 0: one cell."},
     {0}};
@@ -547,8 +623,16 @@ static const ria_key boundary_keys[] = {
      OF(ria_case_boundary, height), .only = "kind", .only_for = "discharge",
      .what = "Depth of a shooting inflow; 0: taken from inside."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
-     OF(ria_case_boundary, outside), .only = "kind", .only_for = "open|tide|level|discharge|rating",
-     .what = "Concentration of the tracer in water that comes in."},
+     OF(ria_case_boundary, outside), .field = "concentrations", .instead = "concentrations",
+     .only = "kind", .only_for = "open|tide|level|discharge|rating",
+     .what = "Concentration of the tracer in water that comes in; of several tracers "
+             "`{NAME: value, ...}`."},
+    {"concentrations", RIA_KEY_LIST, RIA_KEY_OF_TRACER, .keys = concentration_keys,
+     .identity = "tracer", .shorthand = "value", .instead = "concentration",
+     OF(ria_case_boundary, concentration), .count = offsetof(ria_case_boundary, concentrations),
+     .record = sizeof(ria_case_concentration), .only = "kind",
+     .only_for = "open|tide|level|discharge|rating", .example = "{dye: 0, salt: 35}",
+     .what = "Those of several tracers, by their names; 0 of the others."},
     {0}};
 
 static const ria_key point_keys[] = {
@@ -617,8 +701,9 @@ const ria_key ria_case_keys[] = {
      .fallback = "9.81 m/s2", CASE(gravity), .what = "Acceleration of gravity."},
     {"dry", RIA_KEY_QUANTITY, RIA_KEY_CHOSEN | ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m",
      CASE(dry), .what = "Depth at and below which a cell counts as dry."},
-    {"tracers", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = tracer_keys, .identity = "name",
-     CASE_PRESENT(tracer.on), .what = "What the water carries: at most one tracer."},
+    {"tracers", RIA_KEY_LIST, RIA_KEY_CHOSEN | RIA_KEY_OF_TRACER, .keys = tracer_keys,
+     .identity = "name", CASE(each_tracer), CASE_COUNT(tracers, ria_case_tracer),
+     .what = "What the water carries: one tracer; with the solver `estuary` up to ten."},
     {"rivers", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = river_keys, .identity = "name", CASE(river),
      CASE_COUNT(rivers, ria_case_river), .what = "Rivers that flow into the domain."},
     {"boundaries", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = boundary_keys, .identity = "side",

@@ -118,8 +118,9 @@ static void set_in(setting *s, const ria_key *keys, ria_yaml *map, const char *p
     return;
   const ria_key *key = keys ? ria_schema_find(keys, part) : NULL;
   /* The last one counts: time.steps=100 replaces the file's time.end. */
-  if (key && key->instead && !ria_yaml_is_null(s->value))
-    ria_yaml_remove(map, key->instead);
+  for (const ria_key *other = keys; key && other->name && !ria_yaml_is_null(s->value); other++)
+    if (schema_is_instead(key, other->name))
+      ria_yaml_remove(map, other->name);
   ria_yaml *child = ria_yaml_get(map, part);
   if (!rest) {
     ria_yaml_put(&s->reader->memory, map, key_node(s, part), s->value);

@@ -60,7 +60,7 @@ static const ria_yaml *enter_item(ria_reader *reader, const ria_yaml *list, int 
   return list && list->kind == RIA_YAML_LIST && i < list->count ? list->value[i] : NULL;
 }
 
-void case_finish_series(ria_reader *reader, const ria_yaml *releases) {
+void case_finish_series(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   const ria_yaml *root = reader->root;
   const size_t mark = strlen(reader->path);
@@ -70,10 +70,22 @@ void case_finish_series(ria_reader *reader, const ria_yaml *releases) {
     ria_reader_check_times(reader, "discharge", river, &c->river[i].discharge);
     ria_reader_leave(reader, mark);
   }
-  for (int i = 0; i < c->releases; i++) {
-    ria_reader_enter(reader, "tracers.0.releases");
-    ria_reader_check_times(reader, "rate", enter_item(reader, releases, i), &c->release[i].rate);
+  for (int t = 0; t < c->tracers; t++) {
+    ria_reader_enter(reader, "tracers");
+    ria_reader_enter_item(reader, t);
+    ria_reader_enter(reader, "light");
+    ria_reader_check_times(reader, "surface", ria_yaml_get(case_tracer_node(reader, t), "light"),
+                           &c->each_tracer[t].light.surface);
     ria_reader_leave(reader, mark);
+    const ria_yaml *releases = ria_yaml_get(case_tracer_node(reader, t), "releases");
+    for (int i = 0; i < c->each_tracer[t].releases; i++) {
+      ria_reader_enter(reader, "tracers");
+      ria_reader_enter_item(reader, t);
+      ria_reader_enter(reader, "releases");
+      ria_reader_check_times(reader, "rate", enter_item(reader, releases, i),
+                             &c->each_tracer[t].release[i].rate);
+      ria_reader_leave(reader, mark);
+    }
   }
   for (int i = 0; i < c->boundaries; i++) {
     ria_reader_enter(reader, "boundaries");

@@ -42,9 +42,15 @@ void case_finish_spread(ria_reader *reader, ria_yaml *record, const ria_case_bou
 /** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
 void case_finish_levels(ria_reader *reader);
 /** Check the times of the shared series (ria_reader_check_times()). */
-void case_finish_series(ria_reader *reader, const ria_yaml *releases);
-/** Derive the concentration that counts as arrival if the case does not give it. */
-void case_finish_threshold(ria_reader *reader, ria_yaml *tracer);
+void case_finish_series(ria_reader *reader);
+/** Derive the concentration that counts as arrival of the first tracer if the case does not give
+ * it.
+ */
+void case_finish_threshold(ria_reader *reader);
+/** The node of a tracer, or NULL. */
+ria_yaml *case_tracer_node(const ria_reader *reader, int tracer);
+/** Check the tracers and the concentrations that name them, and find the first one. */
+void case_finish_tracers(ria_reader *reader);
 char *case_echo(const ria_reader *reader);
 void case_hash_of(const ria_reader *reader, char hash[17]);
 

@@ -7,15 +7,21 @@
 /* Share of the largest concentration. */
 static const double share = 0.01;
 
-/* The largest concentration that the case names. */
+/* The largest concentration of the first tracer that the case names. */
 static double largest(const ria_case *c) {
-  double most = c->initial.concentration + ria_start_concentration(&c->initial.shape);
+  const int tracer = c->tracer.number;
+  double most = ria_case_concentration_of(c, tracer, c->initial.concentration,
+                                          c->initial.concentrations, c->initial.each);
+  most += ria_start_concentration(&c->initial.shape);
   for (int i = 0; i < c->releases; i++)
     most = fmax(most, c->release[i].concentration);
   for (int i = 0; i < c->rivers; i++)
-    most = fmax(most, c->river[i].concentration);
+    most = fmax(most, ria_case_concentration_of(c, tracer, c->river[i].concentration,
+                                                c->river[i].concentrations, c->river[i].each));
   for (int i = 0; i < c->boundaries; i++)
-    most = fmax(most, c->boundary[i].outside);
+    most = fmax(most, ria_case_concentration_of(c, tracer, c->boundary[i].outside,
+                                                c->boundary[i].concentrations,
+                                                c->boundary[i].concentration));
   return most;
 }
 
@@ -31,8 +37,9 @@ static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *
 
 /* Numerics spread traces of the tracer over the whole domain within hours, so a concentration just
  * above 0 is no arrival. */
-void case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
+void case_finish_threshold(ria_reader *reader) {
   ria_case *c = reader->the_case;
+  ria_yaml *tracer = case_tracer_node(reader, c->tracer.number);
   if (!tracer || !c->tracer.on || c->tracer.threshold > 0)
     return;
   c->tracer.threshold = share * largest(c);
@@ -47,7 +54,8 @@ void case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
     put_before_releases(reader, tracer, node);
     return;
   }
-  size_t mark = ria_reader_enter(reader, "tracers.0");
+  size_t mark = ria_reader_enter(reader, "tracers");
+  ria_reader_enter_item(reader, c->tracer.number);
   ria_reader_warn(reader, tracer,
                   "arrivals are not reported, because the case names no concentration that a "
                   "threshold could follow from; expected one such as 'threshold: 0.01'");

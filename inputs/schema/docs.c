@@ -53,6 +53,7 @@ static const char *unit_of(const ria_key *key) {
     return value_of_field(key) ? unit_of(value_of_field(key)) : "";
   case RIA_KEY_END:
   case RIA_KEY_HALF_LIFE:
+  case RIA_KEY_TENTH_LIFE:
     return "s";
   case RIA_KEY_LEVEL:
   case RIA_KEY_POINT:

@@ -185,13 +185,14 @@ static void move_keys_of_field(ria_reader *reader, const ria_key *keys, const ch
 /* Moves a field that stands in the place of a number to the key of the field. */
 static void move_fields(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   for (const ria_key *key = keys; key->name; key++) {
-    if (key->field)
+    const bool lists = key->field && ria_schema_find(keys, key->field)->kind == RIA_KEY_LIST;
+    if (key->field && !lists)
       move_keys_of_field(reader, keys, key->field, map);
     const int i = key->field ? ria_yaml_index(map, key->name) : -1;
     if (i < 0)
       continue;
     ria_yaml *place = map->key[i], *value = map->value[i];
-    const bool is_field = value->kind == RIA_YAML_MAP || names_file(value);
+    const bool is_field = value->kind == RIA_YAML_MAP || (!lists && names_file(value));
     if (is_set(value)) {
       drop_given(map, key->field);
       drop_given(map, ria_schema_find(keys, key->field)->instead);

@@ -133,6 +133,10 @@ static bool is_one_of(const char *choice, const char *list) {
   return false;
 }
 
+bool schema_is_instead(const ria_key *key, const char *name) {
+  return key->instead && is_one_of(name, key->instead);
+}
+
 typedef enum { APPLIES, APPLIES_NOT, UNKNOWN } applicability;
 
 /* Keys are read in the schema's order, so the deciding sibling has been read. */
@@ -178,12 +182,21 @@ static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_
   free(text);
 }
 
+/* The name of the sibling that is given instead of a key, of those that may be: "a|b". NULL: none
+ * is. */
+static const char *given_instead(const ria_key *keys, const ria_key *key, const ria_yaml *map) {
+  for (const ria_key *other = keys; key->instead && other->name; other++)
+    if (schema_is_instead(key, other->name) && !ria_yaml_is_null(ria_yaml_get(map, other->name)))
+      return other->name;
+  return NULL;
+}
+
 /* The value of a key, or its default; NULL if the key stays absent. */
 static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key *key,
                           ria_yaml *map, const ria_yaml *done) {
   ria_yaml *value = ria_yaml_get(map, key->name);
-  const ria_yaml *instead = key->instead ? ria_yaml_get(map, key->instead) : NULL;
-  bool absent = ria_yaml_is_null(value), replaced = !ria_yaml_is_null(instead);
+  const char *instead = given_instead(keys, key, map);
+  bool absent = ria_yaml_is_null(value), replaced = instead != NULL;
   applicability fits = applies(key, map, done);
   if (fits == UNKNOWN)
     return NULL;
@@ -193,9 +206,9 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
     return NULL;
   }
   if (!absent) {
-    if (replaced && ria_yaml_get(done, key->instead)) { /* reported once, at the later of the two */
+    if (replaced && ria_yaml_get(done, instead)) { /* reported once, at the later of the two */
       ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
-                        "this and '%s' exclude each other; keep one of the two", key->instead);
+                        "this and '%s' exclude each other; keep one of the two", instead);
       return NULL;
     }
     return value;
@@ -207,10 +220,44 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
   const bool needed = key->kind == RIA_KEY_FIELD && (key->flags & RIA_KEY_REQUIRED);
   if (ria_key_is_map(key) && !needed && !(key->flags & RIA_KEY_OPTIONAL))
     return ria_yaml_map(&reader->memory, map);
-  bool told = key->instead && ria_schema_find(keys, key->instead) < key;
+  bool told = false;
+  for (const ria_key *other = keys; other < key; other++)
+    told |= schema_is_instead(key, other->name);
   if ((key->flags & RIA_KEY_REQUIRED) && !told)
     find_missing(reader, key, map);
   return NULL;
+}
+
+static const char *text_at(const ria_yaml *map, const char *key) {
+  const ria_yaml *value = ria_yaml_get(map, key);
+  return value && value->kind == RIA_YAML_SCALAR && *value->text ? value->text : NULL;
+}
+
+/* The tracer of that name; the first one if there is none, so that reading goes on. */
+static const ria_yaml *tracer_named(const ria_reader *reader, const char *name) {
+  const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
+  if (!tracers || tracers->kind != RIA_YAML_LIST || !tracers->count)
+    return NULL;
+  for (int i = 0; name && i < tracers->count; i++) {
+    const char *other = text_at(tracers->value[i], "name");
+    if (other && !strcmp(other, name))
+      return tracers->value[i];
+  }
+  return tracers->value[0];
+}
+
+void schema_reader_choose_tracer(ria_reader *reader, const ria_yaml *record) {
+  const bool is_tracer = record && !ria_yaml_get(record, "tracer");
+  const ria_yaml *tracer =
+      is_tracer ? record : tracer_named(reader, record ? text_at(record, "tracer") : NULL);
+  const char *unit = tracer ? text_at(tracer, "unit") : NULL;
+  ria_dimension dimension;
+  double factor;
+  reader->tracer_unit = unit ? unit : "1";
+  reader->tracer_scale =
+      units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION
+          ? factor
+          : 0;
 }
 
 static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, void *base) {
@@ -238,7 +285,11 @@ static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, vo
   }
   for (int i = 0; i < list->count; i++) {
     size_t mark = ria_reader_enter_item(reader, i);
+    if (key->flags & RIA_KEY_OF_TRACER)
+      schema_reader_choose_tracer(reader, list->value[i]);
     schema_reader_read_map(reader, key->keys, list->value[i], record + (size_t)i * key->record);
+    if (key->flags & RIA_KEY_OF_TRACER)
+      schema_reader_choose_tracer(reader, NULL);
     ria_reader_leave(reader, mark);
   }
 }

@@ -85,6 +85,13 @@ void schema_reader_free_texts(const ria_key *key, void *base);
  * node's text becomes the absolute path. NULL on an error. */
 const char *schema_reader_read_file(ria_reader *reader, ria_yaml *node);
 
+/** Take concentrations that follow in the unit of the tracer that a record of a list is about
+ * (RIA_KEY_OF_TRACER); NULL: of the case's first tracer. */
+void schema_reader_choose_tracer(ria_reader *reader, const ria_yaml *record);
+
+/** Whether a key of that name may be given in place of `key`. */
+bool schema_is_instead(const ria_key *key, const char *name);
+
 /** Call `judge` if there is one; true without. */
 bool schema_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 

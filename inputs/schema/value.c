@@ -262,7 +262,7 @@ static void read_end(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
 static void read_half_life(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
   double time;
   if (schema_reader_read_quantity(reader, key, node, &time))
-    *object = M_LN2 / time;
+    *object = (key->kind == RIA_KEY_TENTH_LIFE ? M_LN10 : M_LN2) / time;
 }
 
 /* Read a list of exactly `count` quantities. */
@@ -482,6 +482,7 @@ void schema_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *
       schema_reader_read_quantity(reader, key, node, number);
     break;
   case RIA_KEY_HALF_LIFE:
+  case RIA_KEY_TENTH_LIFE:
     read_half_life(reader, key, node, number);
     break;
   case RIA_KEY_INTEGER:

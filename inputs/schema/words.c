@@ -95,6 +95,7 @@ static const char *kind_text(ria_key_kind kind) {
   case RIA_KEY_CONSTITUENTS:
     return "constituents";
   case RIA_KEY_HALF_LIFE:
+  case RIA_KEY_TENTH_LIFE:
   case RIA_KEY_END:
     return units_dimensions[RIA_TIME].what;
   default:

@@ -76,10 +76,12 @@ static void check_points(const findings *c) {
     const ria_case_river *river = &c->the_case->river[i];
     check_point(c, &river->place, "river", river->name, river->x, river->y);
   }
-  for (int i = 0; i < c->the_case->releases; i++) {
-    const ria_case_release *release = &c->the_case->release[i];
-    check_point(c, &release->place, "release", release->name, release->x, release->y);
-  }
+  for (int t = 0; t < c->the_case->tracers; t++)
+    for (int i = 0; i < c->the_case->each_tracer[t].releases; i++) {
+      const ria_case_release *release = &c->the_case->each_tracer[t].release[i];
+      if (!release->area)
+        check_point(c, &release->place, "release", release->name, release->x, release->y);
+    }
 }
 
 static void check_segment(const findings *c, const ria_case_boundary *boundary) {

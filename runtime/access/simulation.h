@@ -27,7 +27,8 @@ typedef struct {
   bool groups; /**< tiles of a worker share its tasks (tile_group), and there are no halo strips but
                   its own */
   bool tracks; /**< it makes steps whole, by work_step_end(): then fields can be tracked */
-  bool rests;  /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+  bool carries_riders; /**< it applies stages by work_stage() */
+  bool rests;          /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 } executor_traits;
 
 /** A copy of the clock that the host may look at. */
@@ -65,7 +66,10 @@ struct ria_simulation {
   const ria_implementation **tracker_implementation;
   /** Where the kernels of stages, segments, later segments and sources find their fields. */
   kernel_fields *stage_fields, *segment_fields, *later_fields, *source_fields;
-  tracker_fields *tracker_fields; /**< [trackers] */
+  tracker_fields *tracker_fields;                       /**< [trackers] */
+  const ria_implementation **rider_implementation;      /**< [riders] */
+  const ria_implementation **rider_side_implementation; /**< [riders][segments] */
+  rider_fields *rider_fields, *rider_side_fields;       /**< the same */
   int *source_weights; /**< [sources]: the static field of the weights; -1: a list has them */
   bool field_feeds;    /**< some source has such a field */
   /** All kernels find the same fields in the same order, those of sides and sources perhaps only
@@ -124,6 +128,17 @@ struct ria_simulation {
 /** A stage with its scalars on a block. */
 static inline const ria_stage *stage_of(const ria_simulation *s, int block, int stage) {
   return &s->block_stage[(size_t)block * (size_t)s->model.stages + (size_t)stage];
+}
+
+/** By how many cells the box of a stage is larger than that of its riders, along an axis: they read
+ * beside a cell what the stage hands on. */
+static inline int rider_reach(const ria_simulation *s, int stage, int axis) {
+  int reach = 0;
+  for (int i = 0; i < s->model.riders; i++)
+    if (s->model.rider[i].stage == stage && s->rider_fields[i].handed &&
+        ria_kernel_reach(s->model.rider[i].kernel, axis))
+      reach = 1;
+  return reach;
 }
 
 /** The functions of a stage's implementation on a device. */

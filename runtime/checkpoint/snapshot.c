@@ -19,7 +19,7 @@ struct ria_snapshot {
 };
 
 int ria_model_lasting(const ria_model *model) {
-  int interim = model->program ? model->program->work : 0;
+  int interim = model->program ? model->program->work : model->handed;
   for (int i = 0; i < model->stages; i++)
     if (model->stage[i].kernel->interim > interim)
       interim = model->stage[i].kernel->interim;

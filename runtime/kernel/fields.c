@@ -58,7 +58,8 @@ static ria_status check_interim(const ria_model *model, const ria_kernel *kernel
                                 int number) {
   const bool steps = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
   const bool interim = f >= kernel->nstate - kernel->interim;
-  if (!steps || interim == (number >= ria_model_lasting(model)))
+  const bool handed = number >= model->nstate - model->handed;
+  if (!steps || handed || interim == (number >= ria_model_lasting(model)))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
                   "'%s' of the kernel %s %s from step to step, and the model has it among the "
@@ -76,12 +77,20 @@ static void find_carried(const ria_model *model, const ria_kernel *kernel, kerne
       fields->carry[fields->carried++] = f;
 }
 
-/* The kernels of a program's sides take whichever field is filled. */
-static ria_status find_state(const ria_model *model, const ria_kernel *kernel, int f, int *number) {
+/* The kernels of a program's sides take whichever field is filled. `names`: of the first
+ * ones, or NULL; a tracer's content has the unit of its concentration. */
+static ria_status find_state(const ria_model *model, const ria_kernel *kernel,
+                             const char *const *names, int f, int *number) {
   *number = f;
   if (model->program)
     return RIA_SUCCESS;
-  RIA_TRY(find(kernel, "STATE", &kernel->state[f], model->state, model->nstate, number));
+  ria_quantity wanted = kernel->state[f];
+  if (names && f < RIA_RENAMED && names[f]) {
+    const int named = ria_quantity_find(model->state, model->nstate, names[f]);
+    wanted.name = names[f];
+    wanted.unit = named < 0 ? wanted.unit : model->state[named].unit;
+  }
+  RIA_TRY(find(kernel, "STATE", &wanted, model->state, model->nstate, number));
   RIA_TRY(check_interim(model, kernel, f, *number));
   return check_state(kernel, f);
 }
@@ -96,18 +105,58 @@ static ria_status find_statics(const ria_model *model, const ria_kernel *kernel,
   return RIA_SUCCESS;
 }
 
-ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
-                              kernel_fields *fields) {
+static ria_status begin(const ria_model *model, const ria_kernel *kernel, const char *const *names,
+                        kernel_fields *fields) {
   *fields = (kernel_fields){.nstate = kernel->nstate, .nstatic = kernel->nstatic};
   if (kernel->nstate > RIA_MAX_FIELDS || kernel->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the kernel %s has %d fields and %d statics; the most are %d and %d",
                     kernel->name, kernel->nstate, kernel->nstatic, RIA_MAX_FIELDS, RIA_MAX_STATICS);
   for (int f = 0; f < kernel->nstate; f++)
-    RIA_TRY(find_state(model, kernel, f, &fields->state[f]));
+    RIA_TRY(find_state(model, kernel, names, f, &fields->state[f]));
+  return RIA_SUCCESS;
+}
+
+ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
+                              const char *const *names, kernel_fields *fields) {
+  RIA_TRY(begin(model, kernel, names, fields));
   RIA_TRY(find_statics(model, kernel, fields));
   find_carried(model, kernel, fields);
   return RIA_SUCCESS;
+}
+
+/* A rider's statics may be of the state. */
+ria_status rider_fields_find(const ria_model *model, const ria_kernel *kernel,
+                             const char *const *names, rider_fields *fields) {
+  *fields = (rider_fields){.handed = false};
+  RIA_TRY(begin(model, kernel, names, &fields->own));
+  for (int f = 0; f < kernel->nstatic; f++) {
+    const ria_quantity *wanted = &kernel->statics[f];
+    int *number = &fields->own.statics[f];
+    fields->of_state[f] = ria_quantity_find(model->statics, model->nstatic, wanted->name) < 0;
+    RIA_TRY(fields->of_state[f]
+                ? find(kernel, "STATICS", wanted, model->state, model->nstate, number)
+                : find(kernel, "STATICS", wanted, model->statics, model->nstatic, number));
+    if (!fields->of_state[f])
+      RIA_TRY(check_static(model, kernel, f, *number));
+    fields->handed |= fields->of_state[f] && *number >= model->nstate - model->handed;
+  }
+  return RIA_SUCCESS;
+}
+
+void rider_fields_point(const rider_fields *fields, const ria_model *model, void *const *from,
+                        void *const *to, void *const *statics, const void **src, void **dst,
+                        const void **fixed) {
+  const kernel_fields *own = &fields->own;
+  for (int f = 0; f < own->nstate; f++) {
+    src[f] = from[own->state[f]];
+    dst[f] = to[own->state[f]];
+  }
+  for (int f = 0; f < own->nstatic; f++) {
+    const int number = own->statics[f];
+    const bool handed = number >= model->nstate - model->handed;
+    fixed[f] = !fields->of_state[f] ? statics[number] : handed ? to[number] : from[number];
+  }
 }
 
 static ria_status check_tracker(const ria_kernel *kernel) {

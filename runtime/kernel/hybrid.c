@@ -5,7 +5,8 @@
 struct hybrid_choice {
   struct starpu_codelet codelet;
   int implementations;
-  ria_implementation *implementation; /* room for one a stage, source and tracker, two a segment */
+  ria_implementation *implementation; /* room for one a stage, source, tracker, rider and
+                                         side of a rider, two a segment */
   uint32_t workers[STARPU_NMAXWORKERS][WORKER_WORDS]; /* [GPU's worker] */
 };
 
@@ -31,7 +32,8 @@ ria_status hybrid_create(const ria_runtime *r, const ria_target *target, const r
   if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE || aside)
     return RIA_SUCCESS;
   hybrid_choice *b = *hybrid = calloc(1, sizeof *b);
-  size_t most = (size_t)(m->stages + 2 * m->segments + m->sources + m->trackers);
+  size_t most = (size_t)(m->stages + 2 * m->segments + m->sources + m->trackers +
+                         m->riders * (1 + m->segments));
   if (b)
     b->implementation = calloc(most, sizeof *b->implementation);
   if (!b || !b->implementation)

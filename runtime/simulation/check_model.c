@@ -7,20 +7,23 @@
 static ria_status check_ledger(const ria_model *m) {
   enum { MOST_OPENINGS = 1 << 20 };
   const ria_kernel *kernel = m->stage[0].kernel;
+  int fluxes = kernel->amounts;
+  for (int i = 0; i < m->riders; i++)
+    fluxes += m->rider[i].kernel->amounts;
   if (m->amounts < 0 || m->amounts > RIA_AMOUNTS)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d amounts; a ledger follows at most %d", m->amounts,
                     RIA_AMOUNTS);
   for (int i = 0; i < m->segments; i++) {
     const int opening = m->segment[i].opening;
-    if (opening < 0 || opening > MOST_OPENINGS || (opening && m->amounts != kernel->amounts))
+    if (opening < 0 || opening > MOST_OPENINGS || (opening && m->amounts != fluxes))
       return ria_fail(
           RIA_ERROR_ARGUMENT,
           "segment %d is opening %d of a model with %d amounts; a ledger has at most %d openings, "
-          "and the kernel %s has fluxes of %d",
-          i, opening, m->amounts, MOST_OPENINGS, kernel->name, kernel->amounts);
+          "and the kernel %s and those of riders have fluxes of %d",
+          i, opening, m->amounts, MOST_OPENINGS, kernel->name, fluxes);
   }
   kernel_fields fields;
-  RIA_TRY(kernel_fields_find(m, kernel, &fields));
+  RIA_TRY(kernel_fields_find(m, kernel, NULL, &fields));
   for (int a = 0; a < m->amounts && a < kernel->amounts; a++) {
     const int field = fields.state[kernel->amount[a]];
     if (field != m->amount[a].field)
@@ -31,12 +34,18 @@ static ria_status check_ledger(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
+/* Whether a stage writes a field for its riders alone. */
+static bool is_handed(const ria_model *m, const char *name) {
+  return ria_quantity_find(m->state, m->nstate, name) >= m->nstate - m->handed;
+}
+
 /* Whether the ghost cells of what a stage sees beside a cell are filled by a side's kernel. */
 static ria_status check_side(const ria_model *m, const ria_kernel *side) {
   for (int i = 0; side && i < m->stages; i++) {
     const ria_kernel *k = m->stage[i].kernel;
     for (int f = 0; f < k->nstate && k->radius; f++)
-      if (ria_quantity_find(side->state, side->nstate, k->state[f].name) < 0)
+      if (!is_handed(m, k->state[f].name) &&
+          ria_quantity_find(side->state, side->nstate, k->state[f].name) < 0)
         return ria_fail(
             RIA_ERROR_ARGUMENT,
             "the kernel %s fills ghost cells for the kernel %s, whose field '%s' it does "
@@ -46,23 +55,46 @@ static ria_status check_side(const ria_model *m, const ria_kernel *side) {
   return RIA_SUCCESS;
 }
 
-static ria_status check_kernel(const ria_model *m, const ria_kernel *k) {
+static ria_status check_kernel(const ria_model *m, const ria_kernel *k, const char *const *names) {
   kernel_fields ignored;
-  return k ? kernel_fields_find(m, k, &ignored) : RIA_SUCCESS;
+  return k ? kernel_fields_find(m, k, names, &ignored) : RIA_SUCCESS;
+}
+
+/* A rider adds no limit to the time step, and what it writes is its own. */
+static ria_status check_rider(const ria_model *m, const ria_rider *rider) {
+  const ria_kernel *k = rider->kernel;
+  rider_fields fields;
+  if (k->kind != RIA_KERNEL_FACE || k->has_rate || k->has_check || k->amounts > 1 ||
+      rider->stage < 0 || rider->stage >= m->stages)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the kernel %s cannot ride: expected a FACE kernel without RATE and CHECK, "
+                    "with a flux of at most one field, and a stage of the model",
+                    k->name);
+  RIA_TRY(rider_fields_find(m, k, rider->field, &fields));
+  for (int i = 0; i < m->stages; i++)
+    for (int f = 0; f < m->stage[i].kernel->nstate; f++)
+      if (!strcmp(m->stage[i].kernel->state[f].name, m->state[fields.own.state[0]].name))
+        return ria_fail(RIA_ERROR_ARGUMENT, "the kernels %s and %s both write '%s'",
+                        m->stage[i].kernel->name, k->name, m->state[fields.own.state[0]].name);
+  for (int i = 0; i < m->segments; i++)
+    RIA_TRY(rider_fields_find(m, rider->side[i].kernel, rider->field, &fields));
+  return RIA_SUCCESS;
 }
 
 /* Whether the model has the fields of all kernels. */
 static ria_status check_kernels(const ria_model *m) {
   for (int i = 0; i < m->stages; i++)
-    RIA_TRY(check_kernel(m, m->stage[i].kernel));
+    RIA_TRY(check_kernel(m, m->stage[i].kernel, NULL));
   for (int i = 0; i < m->segments; i++) {
-    RIA_TRY(check_kernel(m, m->segment[i].kernel));
+    RIA_TRY(check_kernel(m, m->segment[i].kernel, NULL));
     RIA_TRY(check_side(m, m->segment[i].kernel));
-    RIA_TRY(check_kernel(m, m->segment[i].later));
+    RIA_TRY(check_kernel(m, m->segment[i].later, NULL));
     RIA_TRY(check_side(m, m->segment[i].later));
   }
   for (int i = 0; i < m->sources; i++)
-    RIA_TRY(check_kernel(m, m->source[i].kernel));
+    RIA_TRY(check_kernel(m, m->source[i].kernel, m->source[i].field));
+  for (int i = 0; i < m->riders; i++)
+    RIA_TRY(check_rider(m, &m->rider[i]));
   for (int i = 0; i < m->trackers; i++)
     RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &(tracker_fields){0}));
   return RIA_SUCCESS;
@@ -71,8 +103,8 @@ static ria_status check_kernels(const ria_model *m) {
 ria_status model_check(const ria_model *m) {
   if (m->program)
     return ria_program_check(m->program, m->nstate, m->nstatic, m->stored, m->precision);
-  if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
-      m->nstatic > RIA_MAX_STATICS)
+  if (m->stages < 1 || m->handed < 0 || m->handed >= m->nstate || m->nstate < 1 ||
+      m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 || m->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a model needs 1 to %d state fields, at most %d statics and "
                     "a stage",

@@ -46,10 +46,11 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
     to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
   to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
   to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
+  to->rider = duplicate(from->rider, (size_t)from->riders * sizeof *from->rider);
   to->tracked = duplicate(from->tracked, (size_t)from->ntracked * sizeof *from->tracked);
   to->tracker = duplicate(from->tracker, (size_t)from->trackers * sizeof *from->tracker);
-  if (!to->tracked || !to->tracker || !to->state || !to->statics || (from->stored && !to->stored) ||
-      (!to->stage && !to->program) || !to->segment || !to->source)
+  if (!to->rider || !to->tracked || !to->tracker || !to->state || !to->statics ||
+      (from->stored && !to->stored) || (!to->stage && !to->program) || !to->segment || !to->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
   if (to->program)
     RIA_TRY(stages_of_program(to));
@@ -97,6 +98,8 @@ static ria_status create_scratch(ria_simulation *s) {
     need_scratch(s, s->stage_implementation[i], width);
   for (int i = 0; i < s->model.trackers; i++)
     need_scratch(s, s->tracker_implementation[i], width);
+  for (int i = 0; i < s->model.riders; i++)
+    need_scratch(s, s->rider_implementation[i], width);
   s->scratch = calloc(STARPU_NMAXWORKERS, sizeof *s->scratch);
   if (!s->scratch)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for scratch");
@@ -239,6 +242,26 @@ static ria_status bind_blocks(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+/* A rider's rows of ghost cells are those of its stage, which reads the same buffer. */
+static ria_status check_riders(const ria_simulation *s) {
+  for (int i = 0; i < s->model.riders; i++) {
+    const ria_kernel *rider = s->model.rider[i].kernel,
+                     *stage = s->model.stage[s->model.rider[i].stage].kernel;
+    for (int axis = 0; axis < s->mesh.ndim; axis++)
+      if (ria_kernel_reach(rider, axis) > ria_kernel_reach(stage, axis))
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "the kernel %s sees more ghost cells than the kernel %s that it rides with",
+                        rider->name, stage->name);
+  }
+  if (s->model.riders && !s->traits.carries_riders)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "'%s' rides with the step, which this target or time tiling cannot do; use "
+                    "the target cpu or cuda, and time_tiling.scheme classic or expansion",
+                    s->model.rider[0].field[0] ? s->model.rider[0].field[0]
+                                               : s->model.rider[0].kernel->state[0].name);
+  return RIA_SUCCESS;
+}
+
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(model_check(model));
   RIA_TRY(copy_model(&s->model, model));
@@ -260,6 +283,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
         s->radius[axis] += reach;
       else if (reach > s->radius[axis])
         s->radius[axis] = reach;
+      s->radius[axis] += rider_reach(s, i, axis);
     }
   for (int i = 0; i < s->model.stages; i++)
     if (s->model.stage[i].kernel->radius > s->most_radius)
@@ -277,6 +301,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   s->applications = s->model.stages;
   s->strip_fields = strip_fields(&s->model);
   RIA_TRY(executor_choose(s));
+  RIA_TRY(check_riders(s));
   RIA_TRY(ria_mesh_check(&s->mesh, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
@@ -364,6 +389,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free((void *)s->model.stage);
   free((void *)s->model.segment);
   free((void *)s->model.source);
+  free((void *)s->model.rider);
   free((void *)s->model.tracked);
   free((void *)s->model.tracker);
   free(s);

@@ -11,8 +11,12 @@ ria_status implementations_find(ria_simulation *s) {
   s->source_implementation = calloc((size_t)m->sources + 1, sizeof *s->source_implementation);
   s->tracker_implementation = calloc((size_t)m->trackers + 1, sizeof *s->tracker_implementation);
   s->later_implementation = calloc((size_t)m->segments + 1, sizeof *s->later_implementation);
-  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation ||
-      !s->later_implementation || !s->tracker_implementation)
+  s->rider_implementation = calloc((size_t)m->riders + 1, sizeof *s->rider_implementation);
+  s->rider_side_implementation =
+      calloc((size_t)(m->riders * m->segments) + 1, sizeof *s->rider_side_implementation);
+  if (!s->rider_implementation || !s->rider_side_implementation || !s->stage_implementation ||
+      !s->segment_implementation || !s->source_implementation || !s->later_implementation ||
+      !s->tracker_implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->stages; i++)
     RIA_TRY(
@@ -28,6 +32,12 @@ ria_status implementations_find(ria_simulation *s) {
     RIA_TRY(kernel_choose(&choice, m->source[i].kernel, NULL, &s->source_implementation[i]));
   for (int i = 0; i < m->trackers; i++)
     RIA_TRY(kernel_choose(&choice, m->tracker[i].kernel, NULL, &s->tracker_implementation[i]));
+  for (int i = 0; i < m->riders; i++) {
+    RIA_TRY(kernel_choose(&choice, m->rider[i].kernel, m->strategy, &s->rider_implementation[i]));
+    for (int n = 0; n < m->segments; n++)
+      RIA_TRY(kernel_choose(&choice, m->rider[i].side[n].kernel, NULL,
+                            &s->rider_side_implementation[i * m->segments + n]));
+  }
   return RIA_SUCCESS;
 }
 
@@ -37,6 +47,8 @@ void implementations_free(ria_simulation *s) {
   free(s->source_implementation);
   free(s->later_implementation);
   free(s->tracker_implementation);
+  free(s->rider_implementation);
+  free(s->rider_side_implementation);
 }
 
 /* Whether all kernels find the fields of the first stage in its order, of the statics perhaps only
@@ -44,7 +56,7 @@ void implementations_free(ria_simulation *s) {
  * have launches of their own, may have any. */
 static bool in_one_order(const ria_simulation *s) {
   const kernel_fields *first = &s->stage_fields[0];
-  bool one = true;
+  bool one = !s->model.riders;
   for (int i = 0; i < s->model.stages; i++)
     one &= kernel_fields_begin(&s->stage_fields[i], first) && !s->stage_fields[i].carried;
   for (int i = 0; i < s->model.segments; i++)
@@ -82,6 +94,43 @@ static ria_status find_weights(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+/* Whether a stage carries a field along: not what a rider of it writes, nor what was handed on. */
+static bool is_carried(const ria_simulation *s, int stage, int field) {
+  bool is = field < s->model.nstate - s->model.handed;
+  for (int i = 0; i < s->model.riders; i++)
+    is &= s->model.rider[i].stage != stage || s->rider_fields[i].own.state[0] != field;
+  return is;
+}
+
+static void leave_to_riders(ria_simulation *s) {
+  for (int i = 0; i < s->model.stages && s->model.riders; i++) {
+    kernel_fields *stage = &s->stage_fields[i];
+    int kept = 0;
+    for (int c = 0; c < stage->carried; c++)
+      if (is_carried(s, i, stage->carry[c]))
+        stage->carry[kept++] = stage->carry[c];
+    stage->carried = kept;
+  }
+}
+
+static ria_status find_riders(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->rider_fields = calloc((size_t)m->riders + 1, sizeof *s->rider_fields);
+  s->rider_side_fields =
+      calloc((size_t)(m->riders * m->segments) + 1, sizeof *s->rider_side_fields);
+  if (!s->rider_fields || !s->rider_side_fields)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->riders; i++) {
+    const ria_rider *rider = &m->rider[i];
+    RIA_TRY(rider_fields_find(m, rider->kernel, rider->field, &s->rider_fields[i]));
+    for (int n = 0; n < m->segments; n++)
+      RIA_TRY(rider_fields_find(m, rider->side[n].kernel, rider->field,
+                                &s->rider_side_fields[i * m->segments + n]));
+  }
+  leave_to_riders(s);
+  return RIA_SUCCESS;
+}
+
 ria_status fields_find(ria_simulation *s) {
   const ria_model *m = &s->model;
   s->stage_fields = calloc((size_t)m->stages + 1, sizeof *s->stage_fields);
@@ -93,16 +142,17 @@ ria_status fields_find(ria_simulation *s) {
       !s->tracker_fields)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->stages && !m->program; i++)
-    RIA_TRY(kernel_fields_find(m, m->stage[i].kernel, &s->stage_fields[i]));
+    RIA_TRY(kernel_fields_find(m, m->stage[i].kernel, NULL, &s->stage_fields[i]));
   for (int i = 0; i < m->segments; i++) {
-    RIA_TRY(kernel_fields_find(m, m->segment[i].kernel, &s->segment_fields[i]));
+    RIA_TRY(kernel_fields_find(m, m->segment[i].kernel, NULL, &s->segment_fields[i]));
     if (m->segment[i].later)
-      RIA_TRY(kernel_fields_find(m, m->segment[i].later, &s->later_fields[i]));
+      RIA_TRY(kernel_fields_find(m, m->segment[i].later, NULL, &s->later_fields[i]));
   }
   for (int i = 0; i < m->sources; i++)
-    RIA_TRY(kernel_fields_find(m, m->source[i].kernel, &s->source_fields[i]));
+    RIA_TRY(kernel_fields_find(m, m->source[i].kernel, m->source[i].field, &s->source_fields[i]));
   for (int i = 0; i < m->trackers; i++)
     RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &s->tracker_fields[i]));
+  RIA_TRY(find_riders(s));
   RIA_TRY(find_weights(s));
   s->one_order = in_one_order(s);
   s->straight = s->one_order && kernel_fields_straight(&s->stage_fields[0], m);
@@ -116,4 +166,6 @@ void fields_free(ria_simulation *s) {
   free(s->source_fields);
   free(s->tracker_fields);
   free(s->source_weights);
+  free(s->rider_fields);
+  free(s->rider_side_fields);
 }

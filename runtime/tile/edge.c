@@ -189,15 +189,16 @@ static int ghosts_along(const tile_data *tile, ria_side side) {
 
 /* Room for the fluxes through a tile's openings. */
 static ria_status create_fluxes(const ria_simulation *s, tile_data *tile) {
+  const int amounts = s->model.stage[0].kernel->amounts;
   for (int n = 0; n < tile->edges; n++) {
     const ria_side side = tile->edge[n].side;
     if (!tile->edge[n].segment->opening || tile->edge_flux[side])
       continue;
     const int ghost = ghosts_along(tile, side), cells = tile->layout.n[along(side)];
-    double *flux = calloc((size_t)(cells + 2 * ghost) * RIA_AMOUNTS, sizeof *flux);
+    double *flux = calloc((size_t)(cells + 2 * ghost) * (size_t)amounts, sizeof *flux);
     if (!flux)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
-    tile->edge_flux[side] = flux + ghost * s->model.amounts;
+    tile->edge_flux[side] = flux + ghost * amounts;
   }
   return RIA_SUCCESS;
 }
@@ -205,7 +206,8 @@ static ria_status create_fluxes(const ria_simulation *s, tile_data *tile) {
 static void destroy_fluxes(const ria_simulation *s, tile_data *tile) {
   for (int side = 0; side < RIA_SIDES; side++)
     if (tile->edge_flux[side])
-      free(tile->edge_flux[side] - ghosts_along(tile, (ria_side)side) * s->model.amounts);
+      free(tile->edge_flux[side] -
+           ghosts_along(tile, (ria_side)side) * s->model.stage[0].kernel->amounts);
 }
 
 ria_status edges_create(const ria_simulation *s, tile_data *tile) {

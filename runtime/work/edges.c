@@ -86,9 +86,8 @@ bool edges_at_once(const ria_simulation *s, const tile_data *tile, int stage) {
 
 /* Ghost cells of a part of the edge: `layers` beside the cells of `part`; of all of the tile, or
  * those that a box needs. False: there are none. */
-static bool ghosts_of(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
-                      int stage, const ria_box *box, int *layers, ria_box *part) {
-  const ria_kernel *kernel = s->model.stage[stage].kernel;
+static bool ghosts_of(const ria_kernel *kernel, const tile_data *tile, const tile_edge *edge,
+                      const ria_box *box, int *layers, ria_box *part) {
   const int axis = ria_side_axis(edge->side);
   bool some = true;
   *layers = ria_kernel_reach(kernel, axis);
@@ -117,7 +116,8 @@ static void keep_beside(const ria_simulation *s, const tile_data *tile, int stag
     const int axis = along(tile->edge[n].side);
     int layers;
     ria_box needed;
-    const bool some = ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &needed);
+    const bool some =
+        ghosts_of(s->model.stage[stage].kernel, tile, &tile->edge[n], &box, &layers, &needed);
     part->from = needed.lo[axis];
     part->to = some ? needed.hi[axis] : part->from;
   }
@@ -149,35 +149,64 @@ static int cells_across(const ria_simulation *s, const tile_data *tile, int axis
   return cells < INT_MAX ? (int)cells : INT_MAX;
 }
 
-/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). A kernel
- * fills those beside one row at a time. */
-static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
-                      int stage, const ria_box *box, void *const *fields, void *const *statics,
-                      double dt, const double *forcing, device_task *device) {
+/* Have a kernel fill `layers` of ghost cells beside a part of the edge, one row at a time. `args`
+ * has the kernel's fields and scalars. */
+static void fill_part(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
+                      const ria_implementation *with, ria_box part, int layers,
+                      ria_boundary_args *args, device_task *device) {
   const tile_layout *l = &tile->layout;
   const ptrdiff_t stride[RIA_AXES] = {1, (ptrdiff_t)l->pitch, (ptrdiff_t)l->plane};
   const int axis = ria_side_axis(edge->side), first = along(edge->side), other = beyond(edge->side);
   const bool high = ria_side_is_high(edge->side);
+  args->along = stride[first];
+  args->inward = high ? -stride[axis] : stride[axis];
+  args->count = part.hi[first] - part.lo[first];
+  args->layers = layers;
+  args->axis = axis;
+  args->outward = outward(edge->side);
+  args->across = cells_across(s, tile, axis);
+  for (int row = part.lo[other]; row < part.hi[other]; row++) {
+    args->origin = (high ? l->n[axis] - 1 : 0) * stride[axis] + part.lo[first] * stride[first] +
+                   row * stride[other];
+    fill(with, s->model.precision, args, device);
+  }
+}
+
+/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). */
+static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
+                      int stage, const ria_box *box, void *const *fields, void *const *statics,
+                      double dt, const double *forcing, device_task *device) {
   int layers;
   ria_box part;
-  if (!ghosts_of(s, tile, edge, stage, box, &layers, &part))
+  if (!ghosts_of(s->model.stage[stage].kernel, tile, edge, box, &layers, &part))
     return;
   double values[RIA_MAX_SCALARS];
   const filler with = filler_for(s, edge->segment, stage, dt, forcing, values);
-  ria_boundary_args args = {.along = stride[first],
-                            .inward = high ? -stride[axis] : stride[axis],
-                            .count = part.hi[first] - part.lo[first],
-                            .layers = layers,
-                            .axis = axis,
-                            .outward = outward(edge->side),
-                            .across = cells_across(s, tile, axis),
-                            .scalars = values};
+  ria_boundary_args args = {.scalars = values};
   kernel_fields_state(with.fields, fields, args.state);
   kernel_fields_statics(with.fields, statics, args.statics);
-  for (int row = part.lo[other]; row < part.hi[other]; row++) {
-    args.origin = (high ? l->n[axis] - 1 : 0) * stride[axis] + part.lo[first] * stride[first] +
-                  row * stride[other];
-    fill(with.implementation, s->model.precision, &args, device);
+  fill_part(s, tile, edge, with.implementation, part, layers, &args, device);
+}
+
+void edges_fill_rider(const ria_simulation *s, const tile_data *tile, int rider, void *const *from,
+                      void *const *statics, double dt, const double *forcing, device_task *device) {
+  const ria_model *m = &s->model;
+  for (int n = 0; n < tile->edges; n++) {
+    const ptrdiff_t segment = tile->edge[n].segment - m->segment;
+    const ptrdiff_t number = rider * m->segments + segment;
+    const ria_rider_side *side = &m->rider[rider].side[segment];
+    const void *ignored[RIA_MAX_FIELDS];
+    double values[RIA_MAX_SCALARS];
+    ria_boundary_args args = {.scalars = values};
+    int layers;
+    ria_box part;
+    if (!ghosts_of(m->rider[rider].kernel, tile, &tile->edge[n], NULL, &layers, &part))
+      continue;
+    rider_fields_point(&s->rider_side_fields[number], m, from, from, statics, ignored, args.state,
+                       args.statics);
+    bindings_resolve(side->scalars, side->kernel->nscalar, dt, forcing, values);
+    fill_part(s, tile, &tile->edge[n], s->rider_side_implementation[number], part, layers, &args,
+              device);
   }
 }
 

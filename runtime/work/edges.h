@@ -17,6 +17,11 @@ void bindings_resolve(const ria_binding *binding, int count, double dt, const do
 void edges_fill(const ria_simulation *simulation, tile_data *tile, int stage, const ria_box *box,
                 void *const *fields, void *const *statics, double dt, const double *forcing,
                 device_task *device);
+/** The same for a rider, of which `from` are the model's fields in the buffer that its stage reads:
+ * its sides' kernels do not look at what the stage hands on. */
+void edges_fill_rider(const ria_simulation *simulation, const tile_data *tile, int rider,
+                      void *const *from, void *const *statics, double dt, const double *forcing,
+                      device_task *device);
 /** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
 typedef struct {
   ria_device_edges_args args;

@@ -56,13 +56,30 @@ static void add_term(ria_flows *flows, ria_flow_sum *sum, double term) {
   ria_flow_add(sum, term);
 }
 
+/* The amounts of the model that a kernel gives the fluxes of. */
+typedef struct {
+  int first, count;
+} some_amounts;
+
+static some_amounts of_step(const ria_model *m) {
+  return (some_amounts){0, m->stage[0].kernel->amounts};
+}
+
+static some_amounts of_rider(const ria_model *m, int rider) {
+  some_amounts its = of_step(m);
+  its.first = its.count;
+  for (int i = 0; i < rider; i++)
+    its.first += m->rider[i].kernel->amounts;
+  its.count = m->rider[rider].kernel->amounts;
+  return its;
+}
+
 /* Many faces lie on land. */
-static void add_fluxes(const tile_work *w, const step_share *of, const ria_device_opening *opening,
-                       int faces, const double *flux) {
-  const int amounts = w->s->model.amounts;
+static void add_fluxes(const tile_work *w, const step_share *of, some_amounts its,
+                       const ria_device_opening *opening, int faces, const double *flux) {
   ria_flows *flows = step_report_flows(w->report);
-  for (int i = 0; i < faces * amounts; i++) {
-    const int a = i % amounts;
+  for (int i = 0; i < faces * its.count; i++) {
+    const int a = its.first + i % its.count;
     if (flux[i] == 0)
       continue;
     const double term = of->share[opening->axis] * flux[i];
@@ -73,8 +90,9 @@ static void add_fluxes(const tile_work *w, const step_share *of, const ria_devic
 }
 
 /* For a step that gives no fluxes. */
-static void compute_fluxes(const tile_work *w, const step_share *of,
-                           const ria_device_opening *opening, const ria_step_args *step) {
+static void compute_fluxes(const tile_work *w, const step_share *of, some_amounts its,
+                           ria_through_function through, const ria_device_opening *opening,
+                           const ria_step_args *step) {
   const bool x = opening->axis == 1;
   double flux[FACES * RIA_AMOUNTS];
   ria_through_args args = {.pitch = step->pitch,
@@ -89,8 +107,8 @@ static void compute_fluxes(const tile_work *w, const step_share *of,
     args.x = x ? first : opening->across;
     args.y = x ? opening->across : first;
     args.count = opening->to - first < FACES ? opening->to - first : FACES;
-    w->s->through(&args);
-    add_fluxes(w, of, opening, args.count, flux);
+    through(&args);
+    add_fluxes(w, of, its, opening, args.count, flux);
   }
 }
 
@@ -110,7 +128,7 @@ void through_begin(const tile_work *w, ria_box cells, ria_face_fluxes *fluxes,
 
 /* Of all cells of the box, some of which may count elsewhere. */
 static void clear_fluxes(const tile_work *w, const ria_step_args *step) {
-  const int amounts = w->s->model.amounts;
+  const int amounts = of_step(&w->s->model).count;
   for (int side = 0; side < RIA_PLANE_SIDES; side++) {
     if (!step->fluxes->side[side])
       continue;
@@ -123,9 +141,9 @@ static void clear_fluxes(const tile_work *w, const ria_step_args *step) {
 }
 
 /* A window may have more terms than a sum takes at once. */
-static void carry(ria_flows *flows, int opening, int amounts) {
+static void carry(ria_flows *flows, int opening, some_amounts its) {
   const ria_flow_sum none = {0};
-  for (int a = 0; a < amounts; a++) {
+  for (int a = its.first; a < its.first + its.count; a++) {
     ria_flow_merge(&ria_flows_in(flows)[opening][a], &none);
     ria_flow_merge(&flows->left[a], &none);
   }
@@ -135,6 +153,7 @@ void through_end(const tile_work *w, int number, ria_box cells, const ria_step_a
   if (!w->tile->openings)
     return;
   const step_share of = share_of(w, number);
+  const some_amounts its = of_step(&w->s->model);
   for (int n = 0; n < w->tile->edges; n++) {
     const ria_side side = w->tile->edge[n].side;
     ria_device_opening opening;
@@ -143,14 +162,33 @@ void through_end(const tile_work *w, int number, ria_box cells, const ria_step_a
     ria_flows *flows = step_report_flows(w->report);
     flows->used = flows->used > opening.number ? flows->used : opening.number + 1;
     if (step->fluxes)
-      add_fluxes(w, &of, &opening, opening.to - opening.from,
-                 step->fluxes->side[side] + opening.from * w->s->model.amounts);
+      add_fluxes(w, &of, its, &opening, opening.to - opening.from,
+                 step->fluxes->side[side] + opening.from * its.count);
     else
-      compute_fluxes(w, &of, &opening, step);
-    carry(flows, opening.number, w->s->model.amounts);
+      compute_fluxes(w, &of, its, w->s->through, &opening, step);
+    carry(flows, opening.number, its);
   }
   if (step->fluxes)
     clear_fluxes(w, step);
+}
+
+void through_of_rider(const tile_work *w, int number, int rider, ria_box cells,
+                      const ria_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const some_amounts its = of_rider(m, rider);
+  const ria_kernel *kernel = m->rider[rider].kernel;
+  if (!w->tile->openings || !its.count)
+    return;
+  const step_share of = share_of(w, number);
+  const ria_through_function through =
+      ria_kernel_on(kernel, RIA_TARGET_HOST)->through[m->precision];
+  for (int n = 0; n < w->tile->edges; n++) {
+    ria_device_opening opening;
+    if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      continue;
+    compute_fluxes(w, &of, its, through, &opening, step);
+    carry(step_report_flows(w->report), opening.number, its);
+  }
 }
 
 /* A GPU's sums take the terms of a whole window at once. */
@@ -188,4 +226,20 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
       room[measure->openings++] = opening;
   }
   return measure->openings > 0;
+}
+
+int through_of_rider_on_gpu(const tile_work *w, int number, int rider, ria_box cells,
+                            const ria_device_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const some_amounts its = of_rider(m, rider);
+  ria_device_opening room[RIA_STEP_EDGES];
+  ria_device_measure measure;
+  ria_device_step_args args = *step;
+  const ria_implementation *fastest =
+      ria_kernel_implementation(m->rider[rider].kernel, m->target, NULL);
+  if (!its.count || !through_prepare(w, number, cells, room, &measure))
+    return 0;
+  measure.first = its.first;
+  args.measure = &measure;
+  return ria_device_functions_of(fastest, m->precision)->through(&args);
 }

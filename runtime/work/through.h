@@ -17,4 +17,12 @@ void through_end(const tile_work *work, int number, ria_box cells, const ria_ste
 bool through_prepare(const tile_work *work, int number, ria_box cells, ria_device_opening *room,
                      ria_device_measure *measure);
 
+/** After a rider's kernel on a CPU: add what it moved through the tile's openings to the work's
+ * report. */
+void through_of_rider(const tile_work *work, int number, int rider, ria_box cells,
+                      const ria_step_args *step);
+/** Queue the same on a GPU, whose step has been queued. Returns the error code of its runtime. */
+int through_of_rider_on_gpu(const tile_work *work, int number, int rider, ria_box cells,
+                            const ria_device_step_args *step);
+
 #endif

@@ -266,6 +266,55 @@ static void end_measuring(const tile_work *w, int stage, int number, const ria_s
     through_end(w, number, m->cells, args);
 }
 
+/* A rider of a stage that was applied to the step's box: for the cells of that box whose
+ * neighbours' fluxes are there, too. */
+static void apply_rider(const tile_work *w, const partial_step *step, int number, int from,
+                        ria_box box) {
+  const ria_simulation *s = w->s;
+  const ria_model *m = &s->model;
+  const ria_rider *rider = &m->rider[number];
+  const ria_implementation *i = s->rider_implementation[number];
+  const double dt = w->clock->now.dt;
+  void *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
+  double scalars[RIA_MAX_SCALARS];
+  ria_step_args args = {.pitch = w->tile->layout.pitch,
+                        .plane = w->tile->layout.plane,
+                        .update = box,
+                        .owned = layout_own(&w->tile->layout),
+                        .scalars = scalars,
+                        .switches = rider->switches,
+                        .scratch = w->scratch};
+  tile_fields(w->tile, m->nstate, w->state, from, src);
+  tile_fields(w->tile, m->nstate, w->state, step->buffer, dst);
+  rider_fields_point(&s->rider_fields[number], m, src, dst, w->statics, args.src, args.dst,
+                     args.statics);
+  bindings_resolve(rider->scalars, rider->kernel->nscalar, dt, step->forcing, scalars);
+  edges_fill_rider(s, w->tile, number, src, w->statics, dt, step->forcing, w->device);
+  if (!w->device) {
+    i->step[m->precision](&args);
+    through_of_rider(w, step->number, number, layout_own(&w->tile->layout), &args);
+    return;
+  }
+  const ria_device_step_args device = {.step = args,
+                                       .stream = w->device->stream,
+                                       .report = device_report_of(w->device, rider->stage)};
+  work_set_error(w, ria_device_functions_of(i, m->precision)->step(&device));
+  work_set_error(
+      w, through_of_rider_on_gpu(w, step->number, number, layout_own(&w->tile->layout), &device));
+}
+
+/* The riders of a stage: the step's box is theirs afterwards. */
+static void apply_riders(const tile_work *w, partial_step *step, int stage, int from) {
+  if (!w->s->model.riders)
+    return;
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    step->reach[axis] -= rider_reach(w->s, stage, axis);
+  step->box = work_box(w, step->reach);
+  for (int i = 0; i < w->s->model.riders; i++)
+    if (w->s->model.rider[i].stage == stage)
+      apply_rider(w, step, i, from, step->box);
+}
+
 partial_step work_step_begin(const tile_work *w, int number, int left, const double *forcing) {
   partial_step step = {
       .number = number, .application = number * w->s->applications, .forcing = forcing};
@@ -315,6 +364,7 @@ bool work_stage(const tile_work *w, partial_step *step, int stage, bool filled,
   step->untracked = false;
   carry(w, stage, from, step->buffer, step->box);
   end_measuring(w, stage, step->number, &args, &measured);
+  apply_riders(w, step, stage, from);
   return next;
 }
 

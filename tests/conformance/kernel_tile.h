@@ -308,8 +308,12 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
           value = w.qx;
         else if (!strcmp(name, "qy"))
           value = w.qy;
-        else if (!strcmp(name, "hc"))
+        else if (!strcmp(name, "hc") || !strcmp(name, "content"))
           value = w.hc;
+        else if (!strcmp(name, "entersx") || !strcmp(name, "leavesx"))
+          value = w.qx;
+        else if (!strcmp(name, "entersy") || !strcmp(name, "leavesy"))
+          value = w.qy;
         else if (!strcmp(name, "depth"))
           value = w.depth;
         else if (!strcmp(name, "side"))

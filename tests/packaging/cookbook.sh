@@ -87,6 +87,7 @@ spill = json.load(open("spill-run/summary.json"))["balance"]["tracers"][0]
 says("spill", f"{spill['releases']['spill'] / 1000:.0f} kg of dye")
 says("spill", f"{highest('spill', 'middle concentration (g/m3)'):.1f} g/m3 in the middle and "
      f"{highest('spill', 'outlet concentration (g/m3)'):.1f} g/m3 at the outlet")
+says("spill", f"the water at the outlet came in {last('spill', 'outlet age (s)') / 3600:.1f} h ago")
 town = gauge("dam-break", "town level (m)")
 says("dam-break", f"wet from second {town[0][0]:.0f} on; at the end {town[-1][1]:.2f} m of water")
 speeds = [last("roughness", f"{place} speed (m/s)") for place in ("river", "grass", "forest")]

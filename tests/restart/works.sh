@@ -22,7 +22,10 @@ structures:
   - {name: pipe, kind: culvert, from: [350 m, 50 m], to: [450 m, 50 m], diameter: 1.2 m, sill: -1 m, one_way: true}
   - {name: lift, kind: pump, from: [710 m, 110 m], to: [110 m, 310 m], discharge: [[0 min, 5 m3/s], [20 min, 90 m3/s]],
      starts_above: -1.2 m, stops_below: -1.5 m}
-tracers: [{name: germs, half_life: 20 min, threshold: 0.1}]
+tracers:
+  - {name: germs, half_life: 20 min, threshold: 0.1}
+  - {name: salt, releases: [{at: [350 m, 200 m], radius: 80 m, concentration: 30}]}
+  - {name: dust, decay: 1e-3 1/s, releases: [{at: [700 m, 110 m], radius: 40 m, rate: 4}]}
 output: {every: 10 min, maps: false}
 END
 
@@ -46,7 +49,8 @@ for order in 1 2; do
 import json, sys
 first, other = (json.load(open(path))["balance"] for path in sys.argv[1:])
 assert first == other, (first, other)
-for one in first["water"], first["tracers"][0]:
+assert len(first["tracers"]) == 3, first
+for one in first["water"], *first["tracers"]:
     assert one["piped"] < 0, one
     assert abs(one["residual_relative"]) < 1e-13, one
 END

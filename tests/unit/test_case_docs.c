@@ -52,9 +52,13 @@ static void check_keys(const ria_key *keys) {
     assert_true(k->kind != RIA_KEY_NAME || (known.choices && *known.choices));
     assert_false(k->fallback && (k->flags & RIA_KEY_REQUIRED));
     if (k->instead) {
-      const ria_key *other = ria_schema_find(keys, k->instead);
-      assert_non_null(other);
-      assert_string_equal(other->instead, k->name);
+      char names[64];
+      snprintf(names, sizeof names, "%s", k->instead);
+      for (char *name = strtok(names, "|"); name; name = strtok(NULL, "|")) {
+        const ria_key *other = ria_schema_find(keys, name);
+        assert_non_null(other);
+        assert_non_null(strstr(other->instead, k->name));
+      }
     }
     if (k->only) { /* is read before */
       const ria_key *other = ria_schema_find(keys, k->only);

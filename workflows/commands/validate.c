@@ -71,10 +71,12 @@ static void print_case_summary(const ria_case *c) {
     printf("; hash %s\n", c->hash);
     return;
   }
+  int releases = 0;
+  for (int t = 0; t < c->tracers; t++)
+    releases += c->each_tracer[t].releases;
   printf("\n  %d open boundar%s, %d river%s, %d tracer%s, %d release%s, %d gauge%s; hash %s\n",
-         open, open == 1 ? "y" : "ies", c->rivers, plural(c->rivers), c->tracer.on,
-         plural(c->tracer.on), c->releases, plural(c->releases), c->gauges, plural(c->gauges),
-         c->hash);
+         open, open == 1 ? "y" : "ies", c->rivers, plural(c->rivers), c->tracers,
+         plural(c->tracers), releases, plural(releases), c->gauges, plural(c->gauges), c->hash);
 }
 
 static json_t *findings(const ria_case_errors *errors) {

@@ -90,9 +90,14 @@ static int take_marks(const ria_case *c, const ria_terrain *terrain, ria_map_mar
   int count = 0;
   for (int i = 0; i < terrain->stations; i++)
     mark[count++] = station_on(c, terrain, &terrain->station[i]);
-  for (int i = 0; i < c->releases; i++)
-    mark[count++] = (ria_map_mark){c->release[i].name, RIA_MARK_RELEASE, c->release[i].x,
-                                   c->release[i].y, c->release[i].radius};
+  for (int t = 0; t < c->tracers; t++)
+    for (int i = 0; i < c->each_tracer[t].releases; i++) {
+      const ria_case_release *release = &c->each_tracer[t].release[i];
+      if (release->area)
+        continue;
+      mark[count++] =
+          (ria_map_mark){release->name, RIA_MARK_RELEASE, release->x, release->y, release->radius};
+    }
   for (int i = 0; i < c->rivers; i++)
     mark[count++] = (ria_map_mark){c->river[i].name, RIA_MARK_RIVER, c->river[i].x, c->river[i].y,
                                    c->river[i].radius};
@@ -108,10 +113,13 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
+  int releases = 0;
+  for (int t = 0; t < c->tracers; t++)
+    releases += c->each_tracer[t].releases;
   ria_map_edge *edge =
       calloc((size_t)(c->boundaries + terrain->faces + terrain->ways) + 4, sizeof *edge);
   ria_map_mark *mark =
-      calloc((size_t)(c->releases + c->rivers + c->gauges + terrain->stations) + 1, sizeof *mark);
+      calloc((size_t)(releases + c->rivers + c->gauges + terrain->stations) + 1, sizeof *mark);
   ria_status status = RIA_ERROR_MEMORY;
   if (field)
     snprintf(what, sizeof what, "%c%s (%s)", toupper((unsigned char)field->what[0]),

@@ -350,7 +350,7 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
 }
 
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
-  if (!own->diffusivity.on || c->tracer.on)
+  if (!own->diffusivity.on || c->tracers)
     return;
   const size_t mark = ria_reader_enter(reader, "diffusivity");
   ria_reader_warn(reader, ria_yaml_get(ria_reader_root(reader), "diffusivity"),
@@ -500,6 +500,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_check_pipes(c, terrain, errors);
   estuary_lay_stations(c, terrain, errors);
   estuary_check_rivers(c, terrain, errors);
+  estuary_mark_releases(c, terrain, errors);
   check_rain_digits(c, terrain);
   check_sheets(c, terrain);
   estuary_check_places(c, terrain, errors);

@@ -71,15 +71,17 @@ static void destroy(void *instance) {
   estuary *e = instance;
   if (!e)
     return;
-  for (int i = 0; i < e->sources; i++) {
+  for (int i = 0; i < e->places; i++) {
     free(e->cells[2 * i]);
     free(e->cells[2 * i + 1]);
     free(e->weights[i]);
   }
   free(e->cells);
   free(e->weights);
+  free(e->place_count);
   free(e->source_area);
-  free(e->all);
+  free(e->source);
+  free(e->rider_side);
   free(e->taken_cells[0]);
   free(e->taken_cells[1]);
   free(e->taken_weight);
@@ -107,15 +109,21 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->stage = e->stage;
   model->segments = e->segments;
   model->segment = e->segment;
-  model->sources = e->before + e->sources + e->after;
-  model->source = e->source - e->before;
+  model->sources = e->sources;
+  model->source = e->source;
+  model->riders = e->riders + e->mixers;
+  model->rider = e->rider;
+  model->handed = e->riders ? ESTUARY_HANDED : 0;
   estuary_fill_tracked(e, model);
-  model->forcings = estuary_source_slot(e, e->sources);
+  model->forcings = estuary_light_slot(e, c->tracers);
   model->forcing = estuary_forcing_values;
   model->context = (void *)e;
-  model->amounts = 2;
+  model->amounts = 2 + e->riders;
   model->amount[0] = (ria_amount){.field = 0};
   model->amount[1] = (ria_amount){.field = 3, .decay = c->tracer.decay};
+  for (int i = 0; i < e->riders; i++)
+    model->amount[2 + i] =
+        (ria_amount){.field = WATER_FIELDS + i, .decay = c->each_tracer[e->rider_tracer[i]].decay};
   model->forcing_interval =
       estuary_weather_interval(e, estuary_forcing_interval(e->terrain, c->gravity));
   estuary_moments(e, model);
@@ -155,11 +163,12 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->terrain = terrain;
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
-  const size_t kept = (size_t)(estuary_gates_kept(e->own) + estuary_pipes_kept(e->own));
+  estuary_find_mixing(e);
+  e->riders = estuary_list_riders(the_case, e->rider_tracer);
+  const size_t kept = (size_t)(estuary_gates_kept(e->own) + estuary_pipes_kept(e));
   e->keep = calloc(kept + 1, sizeof *e->keep);
   if (!e->keep)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
-  estuary_find_mixing(e);
   RIA_TRY(estuary_open_weather(e));
   RIA_TRY(list_fields(e));
   RIA_TRY(add_step(e));
@@ -168,8 +177,11 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_rivers(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_weather_levels(e));
+  RIA_TRY(estuary_ride(e));
+  RIA_TRY(estuary_mix_riders(e));
   RIA_TRY(estuary_sources(e));
   RIA_TRY(estuary_rain(e));
+  RIA_TRY(estuary_exchange(e));
   RIA_TRY(estuary_create_pipes(e));
   RIA_TRY(estuary_weather_source(e));
   RIA_TRY(estuary_track(e));
@@ -186,7 +198,9 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   (void)block;
   const estuary *e = context;
   const size_t n = (size_t)((x1 - x0) * (y1 - y0));
-  if (field >= WATER_FIELDS) { /* sums of what is to come */
+  if (field >= WATER_FIELDS && field < WATER_FIELDS + e->riders)
+    return estuary_fill_rider(e, field - WATER_FIELDS, cells, values);
+  if (field >= WATER_FIELDS) { /* sums of what is to come, and fluxes */
     memset(values, 0, n * sizeof *values);
     return RIA_SUCCESS;
   }
@@ -264,6 +278,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .bytes = sizeof(estuary_case),
                                                 .uses = uses,
                                                 .natural = true,
+                                                .several_tracers = true,
                                                 .plausible = estuary_plausible,
                                                 .stable = estuary_stable,
                                                 .fill_in = estuary_fill_in,

@@ -17,11 +17,15 @@ enum { ESTUARY_NAME = 64, ESTUARY_DAMS = 8 };
 enum { ESTUARY_VISCOSITY, ESTUARY_DIFFUSIVITY, ESTUARY_MIXES };
 
 /* Fields of some cases: the most there are of a case. */
-enum { ESTUARY_MORE_STATE = 7, ESTUARY_STATICS = RIA_MAX_STATICS };
+enum { ESTUARY_MORE_STATE = RIA_MAX_FIELDS - 4, ESTUARY_STATICS = RIA_MAX_STATICS };
+
+/* Tracers besides the first: nine, and the age of the water. */
+enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
 #define ESTUARY_LOSING   "losing"
+#define ESTUARY_ALL      "everywhere"
 
 typedef struct estuary_pipes estuary_pipes; /* pipes.c */
 /* The cells of a boundary at which a river has a normal flow, or leaves by a rating curve: their
@@ -65,17 +69,22 @@ typedef struct {
   ria_quantity state[WATER_FIELDS + ESTUARY_MORE_STATE], statics[ESTUARY_STATICS];
   int maps;                     /**< of the statics: the last ones */
   double *map[ESTUARY_STATICS]; /**< [maps]: [ny][nx] */
-  int sources;
-  ria_source *source; /**< rivers and releases; then `after` others; `before` others before */
-  int before, after;
-  ria_source *all;            /**< what `source` points into */
-  ria_global *taken_cells[2]; /**< the cells of all intakes, each once: x and y, */
-  double *taken_weight;       /**< and 1 */
-  int trackers;               /**< 0 or 1 */
+  int places;                   /**< rivers, and releases with a rate: cells that are fed */
+  int *place_count;             /**< [places]: how many cells */
+  int sources;                  /**< the kernels that act on cells after a step, in their order */
+  ria_source *source;           /**< [sources] */
+  int riders;                   /**< tracers besides the first, */
+  int rider_tracer[ESTUARY_RIDERS];    /**< their numbers in the case, */
+  ria_rider rider[2 * ESTUARY_RIDERS]; /**< their steps, then their mixing, if there is any */
+  int mixers;                          /**< riders, or 0 */
+  ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
+  ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
+  double *taken_weight;                /**< and 1 */
+  int trackers;                        /**< 0 or 1 */
   ria_tracker tracker;
-  double *source_area;      /**< m2, of the cells of each source */
-  ria_global **cells;       /**< [2 * sources]: the cells' x and y */
-  double **weights;         /**< [sources] */
+  double *source_area;      /**< [places]: m2, of the cells of each */
+  ria_global **cells;       /**< [2 * places]: the cells' x and y */
+  double **weights;         /**< [places] */
   estuary_weather *weather; /**< wind and pressure over time and place, or NULL */
   estuary_radar *radar;     /**< rain over time and place, or NULL */
 } estuary;
@@ -89,8 +98,16 @@ static inline int estuary_boundary_slot(int boundary) {
 static inline int estuary_station_slot(const estuary *e, int station) {
   return ESTUARY_SLOTS + 2 * e->the_case->boundaries + station;
 }
-static inline int estuary_source_slot(const estuary *e, int source) {
-  return estuary_station_slot(e, e->terrain->stations) + 2 * source;
+static inline int estuary_source_slot(const estuary *e, int place) {
+  return estuary_station_slot(e, e->terrain->stations) + 2 * place;
+}
+/** Forcing slot of the light at the surface for a tracer of the case; behind all others. */
+static inline int estuary_light_slot(const estuary *e, int tracer) {
+  return estuary_source_slot(e, e->places) + e->places * e->riders + tracer;
+}
+/** Forcing slot of a tracer besides the first that comes in at a place. */
+static inline int estuary_rider_slot(const estuary *e, int place, int rider) {
+  return estuary_source_slot(e, e->places) + place * e->riders + rider;
 }
 
 /** The kernel of that name, or the one for structures or for a rough bed in its place; NULL:
@@ -99,6 +116,8 @@ const ria_kernel *estuary_kernel(const estuary *e, const char *name);
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
 ria_status estuary_mixing(estuary *e);
+/** The same for the riders, after estuary_ride(). */
+ria_status estuary_mix_riders(estuary *e);
 /** Find its maps. */
 void estuary_find_mixing(estuary *e);
 /** Whether a case has the static fields `viscosity_map` and `diffusivity_map`. */
@@ -163,7 +182,7 @@ ria_status estuary_move_pipes(estuary *e, ria_simulation *simulation, double t);
 double estuary_works_interval(const estuary *e);
 /** Numbers that they keep. */
 int estuary_gates_kept(const estuary_case *own);
-int estuary_pipes_kept(const estuary_case *own);
+int estuary_pipes_kept(const estuary *e);
 /** Bind a kernel's scalars of friction, as far as it has them. */
 void estuary_bind_friction(const estuary *e, const ria_kernel *kernel, ria_binding *scalars);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
@@ -171,6 +190,8 @@ ria_status estuary_segments(estuary *e);
 /** The cells of a boundary along its side. */
 void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *boundary,
                             ria_global *from, ria_global *to);
+/** The concentration of a tracer in the water outside a boundary. */
+double estuary_outside(const estuary *e, const ria_case_boundary *boundary, int tracer);
 /** Width of a boundary in the grid, m: of the cells that it has. */
 double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
@@ -184,10 +205,29 @@ double estuary_drop_beyond(const estuary *e, const ria_global at[2]);
 double estuary_side_at(const estuary *e, const ria_global at[2]);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
+/** The tracers besides the first that a case has, in the order of their fields: [ESTUARY_RIDERS]
+ * numbers; how many they are. The age of the water is the last. */
+int estuary_list_riders(const ria_case *the_case, int tracer[ESTUARY_RIDERS]);
+/** How they move: after the segments. Errors: RIA_ERROR_CASE (the target cannot do it). */
+ria_status estuary_ride(estuary *e);
+/** Fill the start of a rider's content for cells of the grid. */
+ria_status estuary_fill_rider(const estuary *e, int rider, const ria_range *cells, double *values);
+/** Decay by light, settling and exchange with the bed, of any tracer: after rain and losses. */
+ria_status estuary_exchange(estuary *e);
+/** Whether a tracer of the case has one of these; whether it settles. */
+bool estuary_exchanges(const ria_case *the_case);
+bool estuary_settles(const ria_case *the_case);
+/** The light at the surface for a tracer at a time, times its coefficient, 1/s. */
+double estuary_light(const ria_case *the_case, int tracer, double t);
+/** Show them. */
+void estuary_show_riders(const ria_case *the_case, ria_shown *shown);
+/** Fields of the state that last, behind those of every case. */
+int estuary_lasting_state(const ria_case *the_case);
+/** Add a kernel of sources to the list: the one of that name, with dt bound if it has it. Errors:
+ * RIA_ERROR_INTERNAL. */
+ria_status estuary_add_source(estuary *e, const char *kernel, ria_source **source);
 /** Rain and losses, after estuary_sources(). */
 ria_status estuary_rain(estuary *e);
-/** A source that acts on all cells after those that there are; dt is bound. */
-ria_status estuary_add_source(estuary *e, const char *kernel, ria_source **source);
 /** The largest rate of the rain's file, m/s; 0 without. */
 double estuary_most_radar(const estuary *e);
 /** The largest rate of rain at any time and place, m/s; 0 without rain. */
@@ -195,6 +235,8 @@ double estuary_most_rain(const estuary *e);
 /** The largest time step that is still stable after a river or rain has filled a dry cell for that
  * long, s; infinite without either. */
 double estuary_longest_pour(const estuary *e);
+/** The concentration of a tracer besides the first in a river. */
+double estuary_river_brings(const estuary *e, int river, int rider);
 /** Whether a river takes water out at some time. */
 bool estuary_takes(const ria_case_river *river);
 /** The state's fields behind those of every case: how many there are; `list` (may be NULL) gets

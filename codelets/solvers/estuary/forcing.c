@@ -143,6 +143,22 @@ static void station_values(const estuary *e, double t, double *values) {
   }
 }
 
+/* What the releases of a tracer let out, a rider or (-1) the first one; `place` counts on. */
+static void release_values(const estuary *e, int count, const ria_case_release *release, int rider,
+                           double t, double *values, int *place) {
+  for (int i = 0; i < count; i++) {
+    if (!release[i].rate.count)
+      continue;
+    const int slot = estuary_source_slot(e, *place);
+    const double rate = ria_series_value(&release[i].rate, t) / e->source_area[*place];
+    values[slot] = values[slot + 1] = 0;
+    for (int r = 0; r < e->riders; r++)
+      values[estuary_rider_slot(e, *place, r)] = 0;
+    values[rider < 0 ? slot + 1 : estuary_rider_slot(e, *place, rider)] = rate;
+    ++*place;
+  }
+}
+
 void estuary_forcing_values(void *context, double t, double *values) {
   const estuary *e = context;
   const ria_case *c = e->the_case;
@@ -156,20 +172,23 @@ void estuary_forcing_values(void *context, double t, double *values) {
   for (int i = 0; i < c->boundaries; i++)
     boundary_values(e, i, t, values[estuary_boundary_slot(i)], values);
   station_values(e, t, values);
-  int source = 0;
-  for (int i = 0; i < c->rivers; i++, source++) {
-    double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];
-    values[estuary_source_slot(e, source)] = depth;
-    values[estuary_source_slot(e, source) + 1] = fmax(depth, 0) * c->river[i].concentration;
+  int place = 0;
+  for (int i = 0; i < c->rivers; i++, place++) {
+    double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[place];
+    const double first = ria_case_concentration_of(c, c->tracer.number, c->river[i].concentration,
+                                                   c->river[i].concentrations, c->river[i].each);
+    values[estuary_source_slot(e, place)] = depth;
+    values[estuary_source_slot(e, place) + 1] = fmax(depth, 0) * first;
+    for (int r = 0; r < e->riders; r++)
+      values[estuary_rider_slot(e, place, r)] = fmax(depth, 0) * estuary_river_brings(e, i, r);
   }
-  for (int i = 0; i < c->releases; i++) {
-    if (!c->release[i].rate.count)
-      continue;
-    values[estuary_source_slot(e, source)] = 0;
-    values[estuary_source_slot(e, source) + 1] =
-        ria_series_value(&c->release[i].rate, t) / e->source_area[source];
-    source++;
+  release_values(e, c->releases, c->release, -1, t, values, &place);
+  for (int r = 0; r < e->riders; r++) {
+    const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[r]];
+    release_values(e, tracer->releases, tracer->release, r, t, values, &place);
   }
+  for (int i = 0; i < c->tracers; i++)
+    values[estuary_light_slot(e, i)] = estuary_light(c, i, t);
 }
 
 double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {

@@ -35,7 +35,11 @@ static const ria_kernel *kernel_with(const char *name, const char *ending) {
 }
 
 const ria_kernel *estuary_kernel(const estuary *e, const char *name) {
-  const ria_kernel *found = e->has_dams ? kernel_with(name, "_dams") : NULL;
+  const ria_kernel *found = NULL;
+  if (e->riders)
+    found = kernel_with(name, e->has_dams ? "_dams_tracers" : "_tracers");
+  if (!found && e->has_dams)
+    found = kernel_with(name, "_dams");
   if (!found && estuary_is_rough(e))
     found = kernel_with(name, "_rough");
   return found ? found : ria_kernel_find(name);
@@ -55,7 +59,7 @@ void estuary_bind_friction(const estuary *e, const ria_kernel *k, ria_binding *s
 }
 
 bool estuary_is_rough(const estuary *e) {
-  return e->roughness || e->has_dams;
+  return e->roughness || e->has_dams || e->riders || estuary_settles(e->the_case);
 }
 
 double estuary_roughness_at(const estuary *e, ria_global cell) {

@@ -126,8 +126,6 @@ ria_status estuary_begin_gates(estuary *e, ria_simulation *simulation, double t)
 
 ria_status estuary_move_gates(estuary *e, ria_simulation *simulation, double t) {
   bool moved = false;
-  if (!estuary_has_gates(e->own))
-    return RIA_SUCCESS;
   double *level = calloc((size_t)e->own->structures, sizeof *level);
   ria_status status = level ? find_levels(e, simulation, level)
                             : ria_fail(RIA_ERROR_MEMORY, "no memory for the levels at gates");

@@ -167,6 +167,8 @@ void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
+/* The areas of releases, */
+void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
 bool estuary_has_gates(const estuary_case *own);

@@ -34,13 +34,18 @@ void estuary_find_mixing(estuary *e) {
     e->mixing_map[i] = ria_terrain_field_of(e->terrain, uses[i].subject.key);
 }
 
+/* Whether there is anything that diffuses: a tracer that is no age, or several. */
+static bool has_tracer(const ria_case *c) {
+  return c->tracer.on || c->tracers > 0;
+}
+
 bool estuary_mixes_by_map(const ria_case *c) {
   const estuary_case *own = c->own;
-  return own->viscosity.has_map || (c->tracer.on && own->diffusivity.has_map);
+  return own->viscosity.has_map || (has_tracer(c) && own->diffusivity.has_map);
 }
 
 double estuary_mixing_at(const estuary *e, int field, ria_global cell) {
-  if (field == ESTUARY_DIFFUSIVITY && !e->the_case->tracer.on)
+  if (field == ESTUARY_DIFFUSIVITY && !has_tracer(e->the_case))
     return 0;
   return e->mixing_map[field] ? e->mixing_map[field][cell] : mixture_of(e->own, field)->constant;
 }
@@ -51,7 +56,7 @@ void estuary_show_mixing(const ria_case *c, const ria_terrain *terrain, ria_show
       [ESTUARY_DIFFUSIVITY] = {
           .name = "diffusivity", .unit = "m2 s-1", .what = "eddy diffusivity of the tracer"}};
   for (int i = 0; c->own && i < ESTUARY_MIXES; i++) {
-    if (!mixture_of(c->own, i)->has_map || (i == ESTUARY_DIFFUSIVITY && !c->tracer.on))
+    if (!mixture_of(c->own, i)->has_map || (i == ESTUARY_DIFFUSIVITY && !has_tracer(c)))
       continue;
     ria_shown_static *shows = &shown->fixed[shown->statics++];
     *shows = fields[i];
@@ -88,7 +93,7 @@ ria_status estuary_mixing(estuary *e) {
   const ria_grid *grid = &e->terrain->grid;
   static const estuary_mixture none;
   const bool viscous = mixes(&e->own->viscosity),
-             diffusive = c->tracer.on && mixes(&e->own->diffusivity);
+             diffusive = has_tracer(c) && mixes(&e->own->diffusivity);
   const estuary_mixture *viscosity = viscous ? &e->own->viscosity : &none;
   const estuary_mixture *diffusivity = diffusive ? &e->own->diffusivity : &none;
   if (!viscous && !diffusive)
@@ -112,11 +117,49 @@ ria_status estuary_mixing(estuary *e) {
   return RIA_SUCCESS;
 }
 
+static ria_status mix_rider(estuary *e, int number) {
+  const bool by_map = estuary_mixes_by_map(e->the_case);
+  const char *name = by_map ? "tracer_mixing_map" : "tracer_mixing";
+  const estuary_mixture *diffusivity = &e->own->diffusivity;
+  const ria_grid *grid = &e->terrain->grid;
+  ria_rider_side *side = e->rider_side + (e->riders + number) * e->segments;
+  ria_rider *rider = &e->rider[e->riders + number];
+  *rider = (ria_rider){.kernel = ria_kernel_find(name),
+                       .stage = e->stages - 1,
+                       .field = {e->rider[number].field[0]},
+                       .side = side};
+  const ria_kernel *k = rider->kernel, *wall = ria_kernel_find("tracer_wall"),
+                   *open = ria_kernel_find("tracer_open");
+  if (!k || !wall || !open)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
+  recipe_bind_dt(k, rider->scalars);
+  recipe_bind_value(k, rider->scalars, "inverse_dx", 1 / grid->spacing[0]);
+  recipe_bind_value(k, rider->scalars, "inverse_dy", 1 / grid->spacing[1]);
+  recipe_bind_value(k, rider->scalars, "dry", e->the_case->dry);
+  recipe_bind(k, rider->scalars, "diffusivity_area", area_of(diffusivity, grid));
+  if (!by_map)
+    recipe_bind_value(k, rider->scalars, "diffusivity", diffusivity->constant);
+  if (diffusivity->smagorinsky > 0)
+    rider->switches |= 1u << ria_kernel_switch(k, "smagorinsky");
+  for (int i = 0; i < e->segments; i++)
+    side[i].kernel = e->segment[i].later == e->segment[i].kernel ? wall : open;
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_mix_riders(estuary *e) {
+  if (e->stages < 2 || !mixes(&e->own->diffusivity))
+    return RIA_SUCCESS;
+  for (int i = 0; i < e->riders; i++)
+    RIA_TRY(mix_rider(e, i));
+  e->mixers = e->riders;
+  return RIA_SUCCESS;
+}
+
 /* The larger key of one kind of mixing limits the step. */
 bool estuary_later_limit(const ria_case *c, ria_step_limit *limit) {
   static const estuary_mixture none;
   const estuary_case *own = c->own;
-  const estuary_mixture *v = &own->viscosity, *d = c->tracer.on ? &own->diffusivity : &none;
+  const estuary_mixture *v = &own->viscosity, *d = has_tracer(c) ? &own->diffusivity : &none;
   const bool unknown = v->has_map || d->has_map; /* which is larger */
   const bool more_v =
       unknown ? mixes(v) : v->constant >= d->constant && v->smagorinsky >= d->smagorinsky;

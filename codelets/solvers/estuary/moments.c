@@ -64,6 +64,6 @@ void estuary_moments(const estuary *e, ria_model *model) {
     model->moments = (ria_moments){.next = next,
                                    .begin = begin,
                                    .act = act,
-                                   .kept = estuary_gates_kept(e->own) + estuary_pipes_kept(e->own),
+                                   .kept = estuary_gates_kept(e->own) + estuary_pipes_kept(e),
                                    .keep = e->keep};
 }

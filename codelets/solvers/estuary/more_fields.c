@@ -39,7 +39,7 @@ static bool has_pipes(const ria_case *c) {
 static const struct {
   ria_quantity quantity;
   bool (*needed)(const ria_case *c);
-} more_state[ESTUARY_MORE_STATE] = {
+} more_state[] = {
     {{"infiltrated", "m", "water that has infiltrated"}, loses},
     {{"infiltrated_tracer", "m", "tracer in infiltrated water, depth times concentration"}, loses},
     {{"exhausted", "1", "share that is gone of what Horton's capacity may fall by"},
@@ -49,15 +49,46 @@ static const struct {
     {{"piped", "m", "water in culverts and pumps that went in here"}, has_pipes},
     {{"piped_tracer", "m", "tracer in it, depth times concentration"}, has_pipes}};
 
+static void append(ria_quantity *list, int *count, const char *name, const char *unit,
+                   const char *what) {
+  if (list)
+    list[*count] = (ria_quantity){name, unit, what};
+  ++*count;
+}
+
+/* Riders first, so that variables find them; what is handed on last. */
 int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE]) {
-  int count = 0;
-  for (int i = 0; i < ESTUARY_MORE_STATE; i++)
-    if (more_state[i].needed(c)) {
-      if (list)
-        list[count] = more_state[i].quantity;
-      count++;
-    }
+  int count = 0, rider[ESTUARY_RIDERS];
+  const int riders = estuary_list_riders(c, rider);
+  for (int i = 0; i < riders; i++)
+    append(list, &count, c->each_tracer[rider[i]].content,
+           c->each_tracer[rider[i]].age ? "m s" : "m", "tracer content: depth times concentration");
+  for (size_t i = 0; i < sizeof more_state / sizeof *more_state; i++)
+    if (more_state[i].needed(c))
+      append(list, &count, more_state[i].quantity.name, more_state[i].quantity.unit,
+             more_state[i].quantity.what);
+  for (int i = 0; i < riders && loses(c); i++)
+    append(list, &count, c->each_tracer[rider[i]].infiltrated, "m", "tracer that infiltrated");
+  for (int i = 0; i < riders && has_intakes(c); i++)
+    append(list, &count, c->each_tracer[rider[i]].taken, "m", "tracer that intakes took out");
+  for (int i = 0; i < riders && has_pipes(c); i++)
+    append(list, &count, c->each_tracer[rider[i]].piped, "m", "tracer in culverts and pumps");
+  for (int i = 0; i < c->tracers; i++) {
+    const ria_case_tracer *tracer = &c->each_tracer[i];
+    if (tracer->light.on)
+      append(list, &count, tracer->died, "m", "tracer that decayed by light");
+    if (tracer->settling.on)
+      append(list, &count, tracer->settled, "m", "tracer in the bed");
+  }
+  static const char *const handed[ESTUARY_HANDED] = {"entersx", "entersy", "leavesx", "leavesy"};
+  for (int i = 0; i < ESTUARY_HANDED && riders; i++)
+    append(list, &count, handed[i], "m2/s", "discharge through a face of the cell");
   return count;
+}
+
+int estuary_lasting_state(const ria_case *c) {
+  int rider[ESTUARY_RIDERS];
+  return estuary_more_state(c, NULL) - (estuary_list_riders(c, rider) ? ESTUARY_HANDED : 0);
 }
 
 int estuary_state_field(const ria_case *c, const char *name) {
@@ -180,6 +211,11 @@ static double storage(const double *v) {
 }
 
 /* Where the ground loses nothing, `losing` is 0: it is the weight of the kernel of losses. */
+static double one(const double *v) {
+  (void)v;
+  return 1;
+}
+
 static const struct {
   ria_quantity quantity;
   bool (*needed)(const ria_case *c);
@@ -202,14 +238,17 @@ static const struct {
     {{"capacity_decay", "1/s", "decay of the capacity"}, loses_by_horton, decay},
     {{ESTUARY_LOSING, "m", "storage of the ground, where it loses water"},
      loses_by_curve_number,
-     storage}};
+     storage},
+    {{ESTUARY_ALL, "1", "1 everywhere"}, estuary_exchanges, one}};
 enum { ROWS = sizeof more_statics / sizeof *more_statics };
 
 int estuary_more_statics(const ria_case *c) {
   const estuary_case *own = c->own;
   const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
   const bool dams = estuary_has_dams(own);
-  int count = (rough || dams ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
+  int rider[ESTUARY_RIDERS];
+  const bool carries = estuary_list_riders(c, rider) > 0 || estuary_settles(c);
+  int count = (rough || dams || carries ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
               (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0) + estuary_weather_fields(own);
   for (int i = 0; i < ROWS; i++)
     count += more_statics[i].needed(c);

@@ -13,21 +13,13 @@
 #include "ria/registry.h"
 
 enum { FROM, TO, ENDS };
-enum { INTAKE, WATER_LEAVES, TRACER_LEAVES, WATER_COMES, TRACER_COMES, LISTS };
+enum { INTAKE, LEAVES, COMES, LISTS };
 
-/* What is kept of each end, m/s of depth over its cells: what it asks for; what leaves it of the
- * water and tracer that went in before. */
-typedef struct {
-  double asked, water, tracer;
-} kept_end;
-
-/* And of each structure: the discharge from its first end to the other, m3/s; whether a pump runs.
- */
-typedef struct {
-  kept_end end[ENDS];
-  double discharge, runs;
-} kept;
-enum { KEPT = sizeof(kept) / sizeof(double) };
+/* What is kept of a structure: the discharge from its first end to the other, m3/s; whether a pump
+ * runs; and of each end, m/s of depth over its cells, what it asks for, and what leaves it of the
+ * water and of each tracer that went in before. */
+enum { DISCHARGE, RUNS, OF_ENDS };
+enum { ASKED, WATER, TRACERS };
 
 typedef struct {
   int first, count; /* its cells, of all */
@@ -44,7 +36,9 @@ struct estuary_pipes {
   duct *duct;
   ria_global *x, *y; /* [cells] */
   double *weight;    /* [cells] */
-  int list[LISTS];   /* numbers of the model's sources */
+  /* Numbers of the model's sources, of water, the first tracer and the others; -1: none. The first
+   * tracer goes in with the water. */
+  int list[LISTS][2 + ESTUARY_RIDERS];
 };
 
 static bool is_pipe(const estuary_structure *s) {
@@ -62,12 +56,25 @@ bool estuary_has_pipes(const estuary_case *own) {
   return count_pipes(own) > 0;
 }
 
-int estuary_pipes_kept(const estuary_case *own) {
-  return KEPT * count_pipes(own);
+/* Tracers that pass: the first, which a case may not have, and the others. */
+static int tracers(const estuary *e) {
+  return 1 + e->riders;
 }
 
-static kept *kept_of(const estuary *e, int number) {
-  return (kept *)(void *)(e->keep + estuary_gates_kept(e->own) + KEPT * number);
+static int kept_of_end(const estuary *e) {
+  return TRACERS + tracers(e);
+}
+
+int estuary_pipes_kept(const estuary *e) {
+  return (OF_ENDS + ENDS * kept_of_end(e)) * count_pipes(e->own);
+}
+
+static double *kept_of(const estuary *e, int number) {
+  return e->keep + estuary_gates_kept(e->own) + (OF_ENDS + ENDS * kept_of_end(e)) * number;
+}
+
+static double *end_of(const estuary *e, int number, int end) {
+  return kept_of(e, number) + OF_ENDS + end * kept_of_end(e);
 }
 
 /* ---- where the ends are ---- */
@@ -238,31 +245,64 @@ static ria_status lay_cells(estuary *e, estuary_pipes *p) {
   return RIA_SUCCESS;
 }
 
-static ria_status add_list(estuary *e, int list) {
-  static const struct {
-    const char *kernel;
-    double water, tracer;
-  } lists[LISTS] = {[INTAKE] = {"water_pipe_intake", 0, 0},
-                    [WATER_LEAVES] = {"water_pipe_end", 1, 0},
-                    [TRACER_LEAVES] = {"water_pipe_end", 0, 1},
-                    [WATER_COMES] = {"water_source", 1, 0},
-                    [TRACER_COMES] = {"water_source", 0, 1}};
+/* A kernel that acts on the cells of all ends, with weights of its own. `what`: 0 water, 1 the
+ * first tracer, then the others. */
+static ria_status add_list(estuary *e, int list, int what, const char *kernel,
+                           ria_source **source) {
   estuary_pipes *p = e->pipes;
-  const ria_kernel *k = ria_kernel_find(lists[list].kernel);
-  if (!k)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", lists[list].kernel);
-  p->list[list] = e->before + e->sources + e->after;
-  ria_source *source = &e->source[e->sources + e->after++];
-  *source = (ria_source){.kernel = k, .count = p->cells, .at = {p->x, p->y}, .weight = p->weight};
-  recipe_bind_dt(k, source->scalars);
-  if (list == INTAKE) {
-    recipe_bind_value(k, source->scalars, "dry", e->the_case->dry);
-    recipe_bind(k, source->scalars, "decayed",
-                (ria_binding){.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay});
-  } else {
-    recipe_bind_value(k, source->scalars, "water", lists[list].water);
-    recipe_bind_value(k, source->scalars, "tracer", lists[list].tracer);
+  p->list[list][what] = e->sources;
+  RIA_TRY(estuary_add_source(e, kernel, source));
+  (*source)->count = p->cells;
+  (*source)->at[0] = p->x;
+  (*source)->at[1] = p->y;
+  (*source)->weight = p->weight;
+  return RIA_SUCCESS;
+}
+
+static const ria_case_tracer *rider_of(const estuary *e, int rider) {
+  return &e->the_case->each_tracer[e->rider_tracer[rider]];
+}
+
+static const char *piped_field(const estuary *e, int what) {
+  return what == 0 ? "piped" : what == 1 ? "piped_tracer" : rider_of(e, what - 2)->piped;
+}
+
+static ria_status add_intake(estuary *e, int what, double decay) {
+  ria_source *source;
+  RIA_TRY(add_list(e, INTAKE, what, what ? "tracer_pipe_intake" : "water_pipe_intake", &source));
+  recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
+  recipe_bind(source->kernel, source->scalars, "decayed",
+              (ria_binding){.from = RIA_BIND_DECAYED, .value = decay});
+  if (what) {
+    source->field[0] = rider_of(e, what - 2)->content;
+    source->field[1] = piped_field(e, what);
   }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_outlet(estuary *e, int what) {
+  ria_source *source;
+  RIA_TRY(add_list(e, LEAVES, what, "pipe_end", &source));
+  source->field[0] = piped_field(e, what);
+  RIA_TRY(add_list(e, COMES, what, what > 1 ? "tracer_source" : "water_source", &source));
+  if (what > 1)
+    source->field[0] = rider_of(e, what - 2)->content;
+  else
+    recipe_bind_value(source->kernel, source->scalars, "water", what == 0);
+  recipe_bind_value(source->kernel, source->scalars, "tracer", what > 0);
+  return RIA_SUCCESS;
+}
+
+/* Tracers besides the first go in before the water that has them. */
+static ria_status add_lists(estuary *e) {
+  for (int what = 0; what < 2 + ESTUARY_RIDERS; what++)
+    for (int list = 0; list < LISTS; list++)
+      e->pipes->list[list][what] = -1;
+  for (int i = 0; i < e->riders; i++)
+    RIA_TRY(add_intake(e, 2 + i, rider_of(e, i)->decay));
+  RIA_TRY(add_intake(e, 0, e->the_case->tracer.decay));
+  for (int what = 0; what <= tracers(e); what++)
+    RIA_TRY(add_outlet(e, what));
   return RIA_SUCCESS;
 }
 
@@ -273,9 +313,7 @@ ria_status estuary_create_pipes(estuary *e) {
   if (!p || !(p->duct = calloc((size_t)count_pipes(e->own), sizeof *p->duct)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
   RIA_TRY(lay_cells(e, p));
-  for (int list = 0; list < LISTS; list++)
-    RIA_TRY(add_list(e, list));
-  return RIA_SUCCESS;
+  return add_lists(e);
 }
 
 void estuary_destroy_pipes(estuary *e) {
@@ -369,80 +407,73 @@ static double pump(const estuary *e, const duct *p, double level, double *runs, 
 
 /* ---- moments ---- */
 
-/* What an end's cells have, of the state at the moment. */
-typedef struct {
-  double level, water, tracer; /* m, mean; m of depth, sums */
-} found_end;
-
-static found_end look(const estuary *e, const end_cells *cells, const double *values) {
+/* The mean level of an end's cells; on dry ground its own. */
+static double level_at(const estuary *e, const end_cells *cells, const double *values) {
   const ria_grid *g = &e->terrain->grid;
-  const int piped = estuary_state_field(e->the_case, "piped"),
-            tracer = estuary_state_field(e->the_case, "piped_tracer");
-  found_end found = {0};
-  for (int i = cells->first; i < cells->first + cells->count; i++) {
-    const double *state = values + (size_t)i * (size_t)e->nstate;
-    found.level += state[0] - e->terrain->depth[e->pipes->y[i] * g->cells[0] + e->pipes->x[i]];
-    found.water += state[piped];
-    found.tracer += state[tracer];
-  }
-  found.level /= cells->count;
-  return found;
+  double sum = 0;
+  for (int i = cells->first; i < cells->first + cells->count; i++)
+    sum += values[(size_t)i * (size_t)e->nstate] -
+           e->terrain->depth[e->pipes->y[i] * g->cells[0] + e->pipes->x[i]];
+  return sum / cells->count;
+}
+
+/* The sum of a field over them. */
+static double sum_at(const estuary *e, const end_cells *cells, const char *field,
+                     const double *values) {
+  const int number = ria_quantity_find(e->state, e->nstate, field);
+  double sum = 0;
+  for (int i = cells->first; i < cells->first + cells->count; i++)
+    sum += values[(size_t)i * (size_t)e->nstate + (size_t)number];
+  return sum;
 }
 
 static void decide(const estuary *e, int number, const double *values, double t) {
   const duct *p = &e->pipes->duct[number];
-  const double area = e->terrain->grid.spacing[0] * e->terrain->grid.spacing[1],
-               step = estuary_works_interval(e);
-  const found_end found[ENDS] = {look(e, &p->end[FROM], values), look(e, &p->end[TO], values)};
-  kept *k = kept_of(e, number);
-  k->discharge =
-      p->of->kind == RIA_STRUCTURE_PUMP
-          ? pump(e, p, found[FROM].level, &k->runs, t)
-          : culvert(e, p, (double[ENDS]){found[FROM].level, found[TO].level}, k->discharge);
+  const double area = e->terrain->grid.spacing[0] * e->terrain->grid.spacing[1];
+  const double level[ENDS] = {level_at(e, &p->end[FROM], values), level_at(e, &p->end[TO], values)};
+  double *k = kept_of(e, number);
+  k[DISCHARGE] = p->of->kind == RIA_STRUCTURE_PUMP ? pump(e, p, level[FROM], &k[RUNS], t)
+                                                   : culvert(e, p, level, k[DISCHARGE]);
   for (int end = FROM; end < ENDS; end++) {
-    const double asked = fmax(end == FROM ? k->discharge : -k->discharge, 0);
-    const double share = 1 / (step * p->end[end].count);
-    k->end[end] = (kept_end){.asked = asked / (area * p->end[end].count),
-                             .water = fmax(found[end].water, 0) * share,
-                             .tracer = fmax(found[end].tracer, 0) * share};
+    const double asked = fmax(end == FROM ? k[DISCHARGE] : -k[DISCHARGE], 0);
+    const double share = 1 / (estuary_works_interval(e) * p->end[end].count);
+    double *of_end = end_of(e, number, end);
+    of_end[ASKED] = asked / (area * p->end[end].count);
+    for (int what = 0; what <= tracers(e); what++)
+      of_end[WATER + what] = fmax(sum_at(e, &p->end[end], piped_field(e, what), values), 0) * share;
   }
 }
 
-static double weight_of(const kept *k, const duct *p, int end, int list) {
-  const kept_end *mine = &k->end[end], *other = &k->end[1 - end];
+static double weight_of(const estuary *e, int number, int end, int list, int what) {
+  const duct *p = &e->pipes->duct[number];
   const double cells = (double)p->end[1 - end].count / p->end[end].count;
-  switch (list) {
-  case INTAKE:
-    return mine->asked;
-  case WATER_LEAVES:
-    return mine->water;
-  case TRACER_LEAVES:
-    return mine->tracer;
-  case WATER_COMES:
-    return other->water * cells;
-  default:
-    return other->tracer * cells;
-  }
+  if (list == INTAKE)
+    return end_of(e, number, end)[ASKED];
+  return list == LEAVES ? end_of(e, number, end)[WATER + what]
+                        : end_of(e, number, 1 - end)[WATER + what] * cells;
+}
+
+static ria_status weigh(const estuary *e, ria_simulation *simulation, int list, int what) {
+  const estuary_pipes *p = e->pipes;
+  if (p->list[list][what] < 0)
+    return RIA_SUCCESS;
+  for (int i = 0; i < p->count; i++)
+    for (int end = FROM; end < ENDS; end++)
+      for (int c = 0; c < p->duct[i].end[end].count; c++)
+        p->weight[p->duct[i].end[end].first + c] = weight_of(e, i, end, list, what);
+  return ria_simulation_weigh(simulation, p->list[list][what], p->weight);
 }
 
 ria_status estuary_begin_pipes(estuary *e, ria_simulation *simulation, double t) {
-  estuary_pipes *p = e->pipes;
   (void)t;
-  for (int list = 0; p && list < LISTS; list++) {
-    for (int i = 0; i < p->count; i++)
-      for (int end = FROM; end < ENDS; end++)
-        for (int c = 0; c < p->duct[i].end[end].count; c++)
-          p->weight[p->duct[i].end[end].first + c] =
-              weight_of(kept_of(e, i), &p->duct[i], end, list);
-    RIA_TRY(ria_simulation_weigh(simulation, p->list[list], p->weight));
-  }
+  for (int list = 0; list < LISTS; list++)
+    for (int what = 0; what < 2 + ESTUARY_RIDERS; what++)
+      RIA_TRY(weigh(e, simulation, list, what));
   return RIA_SUCCESS;
 }
 
 ria_status estuary_move_pipes(estuary *e, ria_simulation *simulation, double t) {
   const estuary_pipes *p = e->pipes;
-  if (!p)
-    return RIA_SUCCESS;
   double *values = calloc((size_t)p->cells * (size_t)e->nstate, sizeof *values);
   if (!values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");

@@ -131,17 +131,20 @@ static void check_gauges(const findings *c) {
   }
 }
 
+static void check_release(const findings *c, const ria_case_release *r) {
+  const spot s = {r->x, r->y, r->radius};
+  if (r->area || has_water(c, &s))
+    return;
+  if (r->concentration > 0)
+    check_patch(c, r, &s);
+  else if (c->the_case->natural && largest(&r->rate) > 0)
+    warn_of_dry_spot(c, "release", r->name, &s, &r->place);
+}
+
 static void check_spots(const findings *c) {
-  for (int i = 0; i < c->the_case->releases; i++) {
-    const ria_case_release *r = &c->the_case->release[i];
-    const spot s = {r->x, r->y, r->radius};
-    if (has_water(c, &s))
-      continue;
-    if (r->concentration > 0)
-      check_patch(c, r, &s);
-    else if (c->the_case->natural && largest(&r->rate) > 0)
-      warn_of_dry_spot(c, "release", r->name, &s, &r->place);
-  }
+  for (int t = 0; t < c->the_case->tracers; t++)
+    for (int i = 0; i < c->the_case->each_tracer[t].releases; i++)
+      check_release(c, &c->the_case->each_tracer[t].release[i]);
   for (int i = 0; c->the_case->natural && i < c->the_case->rivers; i++) {
     const ria_case_river *r = &c->the_case->river[i];
     const spot s = {r->x, r->y, r->radius};

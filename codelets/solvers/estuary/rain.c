@@ -1,23 +1,11 @@
 /* Rain, and losses: water that infiltrates. Both act on all cells, after the rivers. */
 #include "estuary.h"
 #include <math.h>
-#include "ria/registry.h"
 
 static const char *const loss_kernels[] = {[ESTUARY_INITIAL_LOSS] = "water_initial_loss",
                                            [ESTUARY_GREEN_AMPT] = "water_green_ampt",
                                            [ESTUARY_HORTON] = "water_horton",
                                            [ESTUARY_CURVE_NUMBER] = "water_curve_number"};
-
-ria_status estuary_add_source(estuary *e, const char *name, ria_source **source) {
-  const ria_kernel *k = ria_kernel_find(name);
-  if (!k)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
-  *source = &e->source[e->sources + e->after++];
-  (*source)->kernel = k;
-  if (ria_kernel_scalar(k, "dt") >= 0)
-    recipe_bind_dt(k, (*source)->scalars);
-  return RIA_SUCCESS;
-}
 
 static ria_status add_rain(estuary *e) {
   ria_source *source;
@@ -29,18 +17,35 @@ static ria_status add_rain(estuary *e) {
   return RIA_SUCCESS;
 }
 
+/* A tracer besides the first infiltrates with the water that the losses between take. */
+static ria_status add_losses_of_riders(estuary *e, const char *name) {
+  for (int i = 0; i < e->riders; i++) {
+    const ria_case_tracer *tracer = &e->the_case->each_tracer[e->rider_tracer[i]];
+    ria_source *source;
+    RIA_TRY(estuary_add_source(e, name, &source));
+    source->weights = ESTUARY_LOSING;
+    source->field[0] = tracer->content;
+    source->field[1] = tracer->infiltrated;
+    if (ria_kernel_scalar(source->kernel, "decayed") >= 0)
+      recipe_bind(source->kernel, source->scalars, "decayed",
+                  (ria_binding){.from = RIA_BIND_DECAYED, .value = tracer->decay});
+  }
+  return RIA_SUCCESS;
+}
+
 /* They bring nothing: fields of the state count what is lost. */
 static ria_status add_losses(estuary *e) {
   const estuary_losses *losses = &e->own->losses;
   const ria_binding decayed = {.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay};
   ria_source *source;
+  RIA_TRY(add_losses_of_riders(e, "tracer_lost_before"));
   RIA_TRY(estuary_add_source(e, loss_kernels[losses->method], &source));
   source->weights = ESTUARY_LOSING;
   recipe_bind(source->kernel, source->scalars, "decayed", decayed);
   recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
   if (losses->method == ESTUARY_CURVE_NUMBER)
     recipe_bind(source->kernel, source->scalars, "rain_rate", recipe_forcing(ESTUARY_RAIN));
-  return RIA_SUCCESS;
+  return add_losses_of_riders(e, "tracer_lost_after");
 }
 
 ria_status estuary_rain(estuary *e) {

@@ -58,6 +58,11 @@ static double across(const estuary *e, const ria_case_boundary *b, double share,
   return e->own->numerics.order == order ? share * e->terrain->grid.spacing[x ? 1 : 0] : 0;
 }
 
+double estuary_outside(const estuary *e, const ria_case_boundary *b, int tracer) {
+  return ria_case_concentration_of(e->the_case, tracer, b->outside, b->concentrations,
+                                   b->concentration);
+}
+
 /* The slots of the levels between which a segment's lie: of its two stations, or twice the same. */
 typedef struct {
   int level, next;
@@ -79,7 +84,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, level
                 {"factor", recipe_forcing(slot + 1)},
                 {"height", recipe_value(b->height)},
                 {"head_loss", recipe_value(b->head_loss ? 1 : 0)},
-                {"outside", recipe_value(b->outside)},
+                {"outside", recipe_value(estuary_outside(e, b, e->the_case->tracer.number))},
                 {"dry", recipe_value(e->the_case->dry)},
                 {"gravity", recipe_value(e->the_case->gravity)},
                 {"half_cell", recipe_value(across(e, b, 0.5, RIA_ORDER_2))},

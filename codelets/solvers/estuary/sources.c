@@ -44,9 +44,28 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
   return 1;
 }
 
-static ria_status add(estuary *e, const char *what, const char *name, double x, double y,
-                      double radius, bool takes) {
+/* Makes room for the next place, which has so many cells. */
+static ria_status open_place(estuary *e, int count, ria_global **xs, ria_global **ys) {
   const ria_grid *g = &e->terrain->grid;
+  const int number = e->places++;
+  double *weight = malloc((size_t)count * sizeof *weight);
+  e->cells[2 * number] = *xs = malloc((size_t)count * sizeof **xs);
+  e->cells[2 * number + 1] = *ys = malloc((size_t)count * sizeof **ys);
+  e->weights[number] = weight;
+  e->place_count[number] = count;
+  if (!*xs || !*ys || !weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source");
+  for (int i = 0; i < count; i++)
+    weight[i] = 1;
+  e->source_area[number] = count * g->spacing[0] * g->spacing[1];
+  return RIA_SUCCESS;
+}
+
+/* The cells that a river or a release feeds: a place. */
+static ria_status add_place(estuary *e, const char *what, const char *name, double x, double y,
+                            double radius) {
+  const ria_grid *g = &e->terrain->grid;
+  ria_global *xs, *ys;
   double x1 = g->origin[0] + (double)g->cells[0] * g->spacing[0],
          y1 = g->origin[1] + (double)g->cells[1] * g->spacing[1];
   if (x < g->origin[0] || x >= x1 || y < g->origin[1] || y >= y1)
@@ -55,37 +74,111 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
         "%s: the %s '%s' at (%.10g, %.10g) lies outside the grid, which is (%.10g, %.10g) "
         "to (%.10g, %.10g)",
         e->the_case->path, what, name, x, y, g->origin[0], g->origin[1], x1, y1);
-  int number = e->sources, count = find_cells(e->terrain, x, y, radius, NULL, NULL);
-  ria_global *xs = malloc((size_t)count * sizeof *xs), *ys = malloc((size_t)count * sizeof *ys);
-  double *weight = malloc((size_t)count * sizeof *weight);
-  e->cells[2 * number] = xs;
-  e->cells[2 * number + 1] = ys;
-  e->weights[number] = weight;
-  e->sources++;
-  if (!xs || !ys || !weight)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source");
+  RIA_TRY(open_place(e, find_cells(e->terrain, x, y, radius, NULL, NULL), &xs, &ys));
   find_cells(e->terrain, x, y, radius, xs, ys);
-  for (int i = 0; i < count; i++)
-    weight[i] = 1;
-  e->source_area[number] = count * g->spacing[0] * g->spacing[1];
-  ria_source *source = &e->source[number];
-  const char *kernel = takes ? "water_intake" : "water_source";
-  *source = (ria_source){.kernel = ria_kernel_find(kernel),
-                         .kind = takes ? "intake" : what,
-                         .name = name,
-                         .count = count,
-                         .at = {xs, ys},
-                         .weight = weight};
-  if (!source->kernel)
+  return RIA_SUCCESS;
+}
+
+/* The cells of an area; how many they are. As of a radius, only cells under the reference level, if
+ * there are some. */
+static int find_area(const ria_terrain *t, const double *inside, bool wet, ria_global *xs,
+                     ria_global *ys) {
+  const ria_global *cells = t->grid.cells;
+  int count = 0;
+  for (ria_global i = 0; i < cells[0] * cells[1]; i++) {
+    if (!(inside[i] > 0) || (wet && t->depth[i] <= 0))
+      continue;
+    if (xs) {
+      xs[count] = i % cells[0];
+      ys[count] = i / cells[0];
+    }
+    count++;
+  }
+  return count;
+}
+
+static ria_status add_area(estuary *e, const ria_case_release *release) {
+  const double *inside = ria_terrain_field_of(e->terrain, release->mark);
+  ria_global *xs, *ys;
+  if (!inside)
+    return ria_fail(RIA_ERROR_CASE, "%s: the area of the release '%s' is not on the grid",
+                    e->the_case->path, release->name);
+  const bool wet = find_area(e->terrain, inside, true, NULL, NULL) > 0;
+  RIA_TRY(open_place(e, find_area(e->terrain, inside, wet, NULL, NULL), &xs, &ys));
+  find_area(e->terrain, inside, wet, xs, ys);
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_add_source(estuary *e, const char *kernel, ria_source **source) {
+  const ria_kernel *k = ria_kernel_find(kernel);
+  if (!k)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", kernel);
-  int slot = estuary_source_slot(e, number);
-  recipe_bind_dt(source->kernel, source->scalars);
+  *source = &e->source[e->sources++];
+  (*source)->kernel = k;
+  if (ria_kernel_scalar(k, "dt") >= 0)
+    recipe_bind_dt(k, (*source)->scalars);
+  return RIA_SUCCESS;
+}
+
+/* A kernel that acts on the cells of a place. */
+static ria_status add_at(estuary *e, int place, const char *kernel, ria_source **source) {
+  RIA_TRY(estuary_add_source(e, kernel, source));
+  (*source)->count = e->place_count[place];
+  (*source)->at[0] = e->cells[2 * place];
+  (*source)->at[1] = e->cells[2 * place + 1];
+  (*source)->weight = e->weights[place];
+  return RIA_SUCCESS;
+}
+
+/* What a river or a release brings of all tracers, in the ledger. */
+static void bind_amounts(const estuary *e, int place, ria_source *source) {
+  source->amount[0] = recipe_forcing(estuary_source_slot(e, place));
+  source->amount[1] = recipe_forcing(estuary_source_slot(e, place) + 1);
+  for (int i = 0; i < e->riders; i++)
+    source->amount[2 + i] = recipe_forcing(estuary_rider_slot(e, place, i));
+}
+
+/* Water, and the first tracer. */
+static ria_status add_water(estuary *e, int place, const char *kind, const char *name, bool takes) {
+  const int slot = estuary_source_slot(e, place);
+  ria_source *source;
+  RIA_TRY(add_at(e, place, takes ? "water_intake" : "water_source", &source));
+  source->kind = kind;
+  source->name = name;
   recipe_bind(source->kernel, source->scalars, "water", recipe_forcing(slot));
   recipe_bind(source->kernel, source->scalars, "tracer", recipe_forcing(slot + 1));
   if (takes)
     recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
-  source->amount[0] = recipe_forcing(slot);
-  source->amount[1] = recipe_forcing(slot + 1);
+  bind_amounts(e, place, source);
+  return RIA_SUCCESS;
+}
+
+/* Another tracer. `kind`: NULL where the water of the same place stands for it in the balance. */
+static ria_status add_tracer(estuary *e, int place, int rider, const char *kind, const char *name) {
+  ria_source *source;
+  RIA_TRY(add_at(e, place, "tracer_source", &source));
+  source->kind = kind;
+  source->name = name;
+  source->field[0] = e->the_case->each_tracer[e->rider_tracer[rider]].content;
+  recipe_bind(source->kernel, source->scalars, "tracer",
+              recipe_forcing(estuary_rider_slot(e, place, rider)));
+  if (kind)
+    source->amount[2 + rider] = recipe_forcing(estuary_rider_slot(e, place, rider));
+  return RIA_SUCCESS;
+}
+
+/* What an intake takes of another tracer, before it takes the water. */
+static ria_status add_taking(estuary *e, int place, int rider) {
+  const ria_case_tracer *tracer = &e->the_case->each_tracer[e->rider_tracer[rider]];
+  ria_source *source;
+  RIA_TRY(add_at(e, place, "tracer_intake", &source));
+  source->field[0] = tracer->content;
+  source->field[1] = tracer->taken;
+  recipe_bind(source->kernel, source->scalars, "water",
+              recipe_forcing(estuary_source_slot(e, place)));
+  recipe_bind(source->kernel, source->scalars, "tracer",
+              recipe_forcing(estuary_rider_slot(e, place, rider)));
+  recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
   return RIA_SUCCESS;
 }
 
@@ -113,7 +206,7 @@ static int collect_taken(estuary *e) {
   const ria_global nx = e->terrain->grid.cells[0];
   int all = 0, count = 0;
   for (int i = 0; i < e->the_case->rivers; i++)
-    all += estuary_takes(&e->the_case->river[i]) ? e->source[i].count : 0;
+    all += estuary_takes(&e->the_case->river[i]) ? e->place_count[i] : 0;
   ria_global *place = malloc((size_t)(all + 1) * sizeof *place);
   ria_global *xs = e->taken_cells[0] = malloc((size_t)(all + 1) * sizeof *xs);
   ria_global *ys = e->taken_cells[1] = malloc((size_t)(all + 1) * sizeof *ys);
@@ -123,8 +216,8 @@ static int collect_taken(estuary *e) {
     return -1;
   }
   for (int i = 0, n = 0; i < e->the_case->rivers; i++)
-    for (int k = 0; estuary_takes(&e->the_case->river[i]) && k < e->source[i].count; k++)
-      place[n++] = e->source[i].at[1][k] * nx + e->source[i].at[0][k];
+    for (int k = 0; estuary_takes(&e->the_case->river[i]) && k < e->place_count[i]; k++)
+      place[n++] = e->cells[2 * i + 1][k] * nx + e->cells[2 * i][k];
   qsort(place, (size_t)all, sizeof *place, by_place);
   for (int n = 0; n < all; n++) {
     if (n && place[n] == place[n - 1])
@@ -137,48 +230,122 @@ static int collect_taken(estuary *e) {
   return count;
 }
 
-/* What was taken out decays as the rest does, before the intakes take more: once in each cell,
- * which several intakes may share. */
-static ria_status decay_taken(estuary *e) {
-  const double decay = e->the_case->tracer.decay;
-  bool takes = false;
-  for (int i = 0; i < e->the_case->rivers; i++)
-    takes |= estuary_takes(&e->the_case->river[i]);
-  if (!takes || !(decay > 0))
+static ria_status decay_taken(estuary *e, int count, const char *field, double decay) {
+  ria_source *source;
+  if (!(decay > 0))
     return RIA_SUCCESS;
-  ria_source *source = &e->source[-1];
-  const int count = collect_taken(e);
-  if (count < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the intakes");
-  *source = (ria_source){.kernel = ria_kernel_find("water_taken"),
-                         .count = count,
-                         .at = {e->taken_cells[0], e->taken_cells[1]},
-                         .weight = e->taken_weight};
-  if (!source->kernel)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_taken is not in this build");
+  RIA_TRY(estuary_add_source(e, "water_taken", &source));
+  source->count = count;
+  source->at[0] = e->taken_cells[0];
+  source->at[1] = e->taken_cells[1];
+  source->weight = e->taken_weight;
+  source->field[0] = field;
   recipe_bind(source->kernel, source->scalars, "decayed",
               (ria_binding){.from = RIA_BIND_DECAYED, .value = decay});
-  e->before = 1;
   return RIA_SUCCESS;
 }
 
-ria_status estuary_sources(estuary *e) {
+/* What was taken out decays as the rest does, before the intakes take more: once in each cell,
+ * which several intakes may share. */
+static ria_status decay_all_taken(estuary *e) {
   const ria_case *c = e->the_case;
-  enum { OTHERS = 9 }; /* the decay of what was taken out, rain, losses, weather, five of pipes */
-  size_t most = (size_t)(c->rivers + c->releases) + 1;
-  e->all = calloc(most + OTHERS, sizeof *e->all);
-  e->source_area = calloc(most, sizeof *e->source_area);
-  e->cells = calloc(2 * most, sizeof *e->cells);
-  e->weights = calloc(most, sizeof *e->weights);
-  if (!e->all || !e->source_area || !e->cells || !e->weights)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the sources");
-  e->source = e->all + 1;
+  bool takes = false;
   for (int i = 0; i < c->rivers; i++)
-    RIA_TRY(add(e, "river", c->river[i].name, c->river[i].x, c->river[i].y, c->river[i].radius,
-                estuary_takes(&c->river[i])));
+    takes |= estuary_takes(&c->river[i]);
+  const int count = takes ? collect_taken(e) : 0;
+  if (count < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the intakes");
+  if (!takes)
+    return RIA_SUCCESS;
+  RIA_TRY(decay_taken(e, count, NULL, c->tracer.decay));
+  for (int i = 0; i < e->riders; i++) {
+    const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[i]];
+    RIA_TRY(decay_taken(e, count, tracer->taken, tracer->decay));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_river(estuary *e, int number) {
+  const ria_case_river *river = &e->the_case->river[number];
+  const bool takes = estuary_takes(river);
+  for (int i = 0; i < e->riders && takes; i++)
+    RIA_TRY(add_taking(e, number, i));
+  RIA_TRY(add_water(e, number, takes ? "intake" : "river", river->name, takes));
+  for (int i = 0; i < e->riders && !takes; i++)
+    if (estuary_river_brings(e, number, i) > 0)
+      RIA_TRY(add_tracer(e, number, i, NULL, NULL));
+  return RIA_SUCCESS;
+}
+
+double estuary_river_brings(const estuary *e, int river, int rider) {
+  const ria_case_river *r = &e->the_case->river[river];
+  return ria_case_concentration_of(e->the_case, e->rider_tracer[rider], r->concentration,
+                                   r->concentrations, r->each);
+}
+
+static ria_status add_places_of(estuary *e, int count, const ria_case_release *release) {
+  for (int i = 0; i < count; i++)
+    if (release[i].rate.count && release[i].area)
+      RIA_TRY(add_area(e, &release[i]));
+    else if (release[i].rate.count)
+      RIA_TRY(
+          add_place(e, "release", release[i].name, release[i].x, release[i].y, release[i].radius));
+  return RIA_SUCCESS;
+}
+
+/* Rivers, the releases of the first tracer, then those of the others: those with a rate. */
+static ria_status add_places(estuary *e) {
+  const ria_case *c = e->the_case;
+  for (int i = 0; i < c->rivers; i++)
+    RIA_TRY(
+        add_place(e, "river", c->river[i].name, c->river[i].x, c->river[i].y, c->river[i].radius));
+  RIA_TRY(add_places_of(e, c->releases, c->release));
+  for (int i = 0; i < e->riders; i++) {
+    const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[i]];
+    RIA_TRY(add_places_of(e, tracer->releases, tracer->release));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_releases(estuary *e) {
+  const ria_case *c = e->the_case;
+  int place = c->rivers;
   for (int i = 0; i < c->releases; i++)
     if (c->release[i].rate.count)
-      RIA_TRY(add(e, "release", c->release[i].name, c->release[i].x, c->release[i].y,
-                  c->release[i].radius, false));
-  return decay_taken(e);
+      RIA_TRY(add_water(e, place++, "release", c->release[i].name, false));
+  for (int r = 0; r < e->riders; r++) {
+    const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[r]];
+    for (int i = 0; i < tracer->releases; i++)
+      if (tracer->release[i].rate.count)
+        RIA_TRY(add_tracer(e, place++, r, "release", tracer->release[i].name));
+  }
+  return RIA_SUCCESS;
+}
+
+/* Room for all places, and all kernels that act on cells: rain, losses, weather, and those of
+ * culverts and pumps among them. */
+static ria_status make_room(estuary *e) {
+  const ria_case *c = e->the_case;
+  size_t places = (size_t)(c->rivers + c->releases) + 1;
+  for (int i = 0; i < e->riders; i++)
+    places += (size_t)c->each_tracer[e->rider_tracer[i]].releases;
+  const size_t riders = (size_t)e->riders;
+  const size_t most = (places + 10) * (1 + riders) + 3;
+  e->source = calloc(most, sizeof *e->source);
+  e->place_count = calloc(places, sizeof *e->place_count);
+  e->source_area = calloc(places, sizeof *e->source_area);
+  e->cells = calloc(2 * places, sizeof *e->cells);
+  e->weights = calloc(places, sizeof *e->weights);
+  return e->source && e->place_count && e->source_area && e->cells && e->weights
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_MEMORY, "no memory for the sources");
+}
+
+ria_status estuary_sources(estuary *e) {
+  RIA_TRY(make_room(e));
+  RIA_TRY(add_places(e));
+  RIA_TRY(decay_all_taken(e));
+  for (int i = 0; i < e->the_case->rivers; i++)
+    RIA_TRY(add_river(e, i));
+  return add_releases(e);
 }

@@ -141,6 +141,29 @@ static double *mark(const ria_case *c, const ria_terrain *terrain, const char *f
   return NULL;
 }
 
+void estuary_mark_releases(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  const size_t cells = (size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]);
+  for (int t = 0; t < c->tracers; t++)
+    for (int i = 0; i < c->each_tracer[t].releases; i++) {
+      const ria_case_release *r = &c->each_tracer[t].release[i];
+      double *marked = r->area ? mark(c, terrain, r->area, &r->place, errors) : NULL;
+      double *kept = marked ? ria_terrain_add_field(terrain, r->mark, 0) : NULL;
+      size_t inside = 0;
+      for (size_t n = 0; kept && n < cells; n++) {
+        kept[n] = marked[n];
+        inside += marked[n] > 0;
+      }
+      if (marked && !kept)
+        ria_terrain_reject(errors, c, &r->place, "there are too many releases with an area");
+      else if (marked && !inside)
+        ria_terrain_reject(errors, c, &r->place,
+                           "no cell's centre lies in the area of the release '%s', %s; expected "
+                           "polygons inside the grid that are larger than cells, in %s",
+                           r->name, r->area, terrain->crs ? terrain->crs : "metres of its own");
+      free(marked);
+    }
+}
+
 /* Raises the bed of cells: those marked by `higher`, and those not marked to the level `land`. */
 static ria_global shape(ria_terrain *terrain, const double *marked, double higher, double land) {
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];

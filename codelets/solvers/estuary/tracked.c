@@ -77,7 +77,7 @@ static const char *const rare_water[] = {"rain", "intake", NULL}, *const rare_tr
 
 /* Fields that only some cases have. */
 static void show_more(const ria_case *c, ria_shown *shown) {
-  const int more = estuary_more_state(c, NULL), infiltrated = estuary_state_field(c, "infiltrated");
+  const int more = estuary_lasting_state(c), infiltrated = estuary_state_field(c, "infiltrated");
   shown->conserved[0].rare = rare_water;
   shown->conserved[1].rare = rare_tracer;
   count(c, &shown->conserved[0], "infiltrated",
@@ -124,6 +124,7 @@ void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *show
   estuary_show_dams(c, terrain, shown);
   estuary_show_fields(c, terrain, shown);
   show_more(c, shown);
+  estuary_show_riders(c, shown);
   if (!c->tracer.on)
     return;
   shown->tracked = tracks(c) ? ESTUARY_TRACKED : 0;

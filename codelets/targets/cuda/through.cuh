@@ -13,6 +13,7 @@ struct through_plan {
   ria_device_opening opening[RIA_STEP_EDGES];
   double share[2], left[RIA_AMOUNTS];
   ria_flows *flows;
+  int first; /* amount of the model that the kernel's first one is */
 };
 
 EITHER int warps_of_opening(const ria_device_opening &opening) {
@@ -35,6 +36,7 @@ static inline int plan_through(const ria_device_measure *measure, struct through
   for (int a = 0; a < RIA_AMOUNTS; a++)
     q.left[a] = measure->left[a];
   q.flows = measure->flows;
+  q.first = measure->first;
   return 0;
 }
 

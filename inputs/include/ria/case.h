@@ -114,6 +114,11 @@ typedef struct {
 typedef struct {
   double level, discharge; /**< m, m3/s out of the domain */
 } ria_case_rating;
+/** The concentration of one of several tracers, in its unit. */
+typedef struct {
+  char *tracer; /**< its name */
+  double value;
+} ria_case_concentration;
 
 typedef struct {
   ria_side side;
@@ -135,7 +140,9 @@ typedef struct {
   bool head_loss;     /**< level, tide: incoming water spends v2/2g of its level on its speed */
   double ramp;        /**< s from the start until the full forcing; 0: at once */
   double height;      /**< discharge: depth of a shooting inflow, m; 0: from inside */
-  double outside;     /**< concentration of incoming water */
+  double outside;     /**< concentration of incoming water, of the case's first tracer */
+  int concentrations; /**< those of several tracers */
+  ria_case_concentration *concentration;
   /** level, tide: levels along the segment, which `level` is added to: of stations, from the case
    * or read from `file`, or of an atlas. */
   struct {
@@ -160,7 +167,9 @@ typedef struct {
   char *name;
   double x, y;          /**< m */
   ria_series discharge; /**< m3/s */
-  double concentration;
+  double concentration; /**< of the case's first tracer */
+  int concentrations;   /**< those of several tracers */
+  ria_case_concentration *each;
   double radius; /**< m; 0: one cell */
   ria_case_place place;
 } ria_case_river;
@@ -168,10 +177,55 @@ typedef struct {
 typedef struct {
   char *name;
   double x, y, radius;  /**< m; radius 0: one cell */
+  char *area;           /**< a file of polygons instead, or NULL; */
+  char mark[32];        /**< the terrain's field that is above 0 in the cells inside */
   double concentration; /**< set at the start inside the radius (an initial patch); 0: none */
   ria_series rate;      /**< tracer m3/s (concentration x m3/s) released over time; count 0: none */
   ria_case_place place;
 } ria_case_release;
+
+enum { RIA_TRACER_WORD = 40 };
+
+/** Decay by light: its rate is `coefficient` times the light. */
+typedef struct {
+  bool on;
+  double coefficient; /**< m2/J */
+  ria_series surface; /**< light at the surface, W/m2; count 0: a curve of each day, */
+  bool has_peak;
+  double peak, sunrise, sunset; /**< W/m2 at its highest; s of the day */
+  double extinction;            /**< 1/m */
+} ria_case_light;
+
+/** Settling, and exchange with the bed. */
+typedef struct {
+  bool on;
+  double velocity; /**< m/s */
+  bool has_deposits_below, has_erodes_above;
+  double deposits_below; /**< Pa: from this stress on nothing stays on the bed */
+  double erodes_above;   /**< Pa */
+  double erosion;        /**< concentration times m/s, at twice that stress */
+} ria_case_settling;
+
+/** What the water carries. */
+typedef struct {
+  char *name;
+  char *unit;
+  double decay;     /**< 1/s */
+  double threshold; /**< concentration that counts as arrival; 0: arrivals are not reported */
+  bool age;         /**< it is the age of the water: the time since it came in, s */
+  ria_case_light light;
+  ria_case_settling settling;
+  int releases;
+  ria_case_release *release;
+  char word[RIA_TRACER_WORD];         /**< the name as part of the names of fields and variables: */
+  char content[RIA_TRACER_WORD + 16]; /**< of its content, */
+  char variable[RIA_TRACER_WORD + 16];    /**< its concentration, */
+  char taken[RIA_TRACER_WORD + 16];       /**< what intakes took out, */
+  char piped[RIA_TRACER_WORD + 16];       /**< what is in culverts and pumps, */
+  char infiltrated[RIA_TRACER_WORD + 16]; /**< what infiltrated, */
+  char died[RIA_TRACER_WORD + 16];        /**< what decayed by light, */
+  char settled[RIA_TRACER_WORD + 16];     /**< and what is in the bed */
+} ria_case_tracer;
 
 typedef struct {
   char *name;
@@ -280,7 +334,9 @@ typedef struct {
     bool has_surface, has_depth, has_velocity;
     ria_case_field surface, depth; /**< level or depth of the water in each cell, m */
     ria_case_field u, v;           /**< its velocity, m/s */
-    double concentration;
+    double concentration;          /**< of the case's first tracer */
+    int concentrations;            /**< those of several tracers */
+    ria_case_concentration *each;
     ria_case_place place; /**< of the file */
   } initial;
   ria_precision precision;
@@ -298,13 +354,18 @@ typedef struct {
   } gpu;
   ria_ppe_choice cell;
   double gravity, dry;
+  int tracers;
+  ria_case_tracer *each_tracer; /**< [tracers], as the case has them */
+  /** The first of them that is no age, which all solvers of water carry. Borrowed from
+   * `each_tracer`, as are `release` and `releases`. */
   struct {
     char *name;
     char *unit;
     double decay;
     bool on;
-    double threshold; /**< concentration that counts as arrival; 0: arrivals are not reported */
-  } tracer;           /**< decay 1/s */
+    double threshold;
+    int number; /**< in `each_tracer` */
+  } tracer;
   int boundaries;
   ria_case_boundary *boundary;
   int rivers;
@@ -369,6 +430,11 @@ ria_status ria_case_make_nodes(const ria_case *the_case, ria_block_grid *grid,
 
 /** The value of a series at time t. */
 double ria_series_value(const ria_series *series, double t);
+
+/** The concentration of a tracer, by its number, among those that a place gives: `first`, of the
+ * first tracer, or `each` [count]. 0 where it is not named. */
+double ria_case_concentration_of(const ria_case *the_case, int tracer, double first, int count,
+                                 const ria_case_concentration *each);
 
 #ifdef __cplusplus
 }

@@ -56,6 +56,7 @@ typedef enum {
   RIA_KEY_QUANTITIES, /**< a list of `axes` such: double[axes] */
   RIA_KEY_LEVEL,      /**< a length, or `tide`; double, NAN for the word */
   RIA_KEY_HALF_LIFE,  /**< a time; stored as the rate ln 2 / time (double) */
+  RIA_KEY_TENTH_LIFE, /**< a time in which nine tenths are gone; stored as ln 10 / time (double) */
   RIA_KEY_INTEGER,    /**< int or int64_t by `size` */
   RIA_KEY_BOOL,       /**< bool */
   RIA_KEY_CHOICE,     /**< enum (int): position in `choices` */
@@ -88,7 +89,9 @@ enum {
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
   RIA_KEY_FOLDER = 256,    /**< TEXT: names a folder: one part of a path, not "." or ".." */
   RIA_KEY_OR_TEXT = 1024,  /**< TEXTS: one text may stand for a list of one */
-  RIA_KEY_CHOSEN = 512     /**< of a case: an error unless the solver lists it in `uses` */
+  RIA_KEY_OF_TRACER = 2048, /**< LIST of a case: a record is about a tracer, that of its key
+                               `tracer` or itself; its concentrations are in that one's unit */
+  RIA_KEY_CHOSEN = 512      /**< of a case: an error unless the solver lists it in `uses` */
 };
 
 typedef struct ria_key {
@@ -105,10 +108,11 @@ typedef struct ria_key {
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
   const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
   const struct ria_key *keys; /**< MAP, LIST */
-  const char *instead;        /**< sibling that replaces this key; giving both is an error */
+  const char *instead;   /**< sibling that replaces this key, or several, "a|b"; giving two is an
+                            error */
   const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
   const char *field;     /**< LEVEL, QUANTITY: the sibling of kind FIELD that a map or a file in its
-                            place     means */
+                            place means, or of kind LIST, that a map means */
   const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
                             an item */
   const char

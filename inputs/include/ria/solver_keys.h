@@ -38,10 +38,11 @@ struct ria_solver_keys {
    * NULL: none. In its cases any value but the default is an error: a case that a run wrote has the
    * defaults of all keys. */
   const char *const *ignores;
-  bool marches;  /**< it uses time.until_residual and time.steps_per_passing */
-  bool implicit; /**< its steps are implicit: it uses time.scheme, and time.cfl up to 100 */
-  bool nodes;    /**< its grids are blocks of nodes: files, and shapes of blocks */
-  bool natural;  /**< its cases are water on Earth: unusual values get a warning */
+  bool marches;         /**< it uses time.until_residual and time.steps_per_passing */
+  bool implicit;        /**< its steps are implicit: it uses time.scheme, and time.cfl up to 100 */
+  bool nodes;           /**< its grids are blocks of nodes: files, and shapes of blocks */
+  bool several_tracers; /**< it carries several tracers, and the age of the water */
+  bool natural;         /**< its cases are water on Earth: unusual values get a warning */
   const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */
   /** Names the range of time.cfl that is stable, for the message about a larger one: "the stable
    * range of ...". NULL: the message names no range. */

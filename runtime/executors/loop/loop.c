@@ -360,10 +360,11 @@ static int64_t wanted(const ria_simulation *s, const ria_request *request) {
 static const executor_batches batches = {
     .knots = knots, .wanted = wanted, .submit = submit, .settle = settle, .refused = refused};
 
-const tile_executor loop_executor = {.traits = {.host = true, .tracks = true},
-                                     .fits = fits,
-                                     .create = create,
-                                     .destroy_tile = many_steps_destroy,
-                                     .destroy = destroy,
-                                     .invalidate = many_steps_invalidate,
-                                     .batches = &batches};
+const tile_executor loop_executor = {
+    .traits = {.host = true, .tracks = true, .carries_riders = true},
+    .fits = fits,
+    .create = create,
+    .destroy_tile = many_steps_destroy,
+    .destroy = destroy,
+    .invalidate = many_steps_invalidate,
+    .batches = &batches};

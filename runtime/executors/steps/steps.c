@@ -9,5 +9,5 @@ void steps_advance(const tile_work *w, const executor_stretch *t) {
   }
 }
 
-const tile_executor steps_executor = {.traits = {.host = true, .tracks = true},
-                                      .advance = steps_advance};
+const tile_executor steps_executor = {
+    .traits = {.host = true, .tracks = true, .carries_riders = true}, .advance = steps_advance};

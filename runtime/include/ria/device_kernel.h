@@ -87,6 +87,7 @@ typedef struct {
   double share[2]; /**< along x and y: what a flux of 1 adds to a cell in the step, in s/m */
   double left[RIA_AMOUNTS]; /**< what is left of an amount at the window's end; 0: not wanted */
   ria_flows *flows;         /**< device memory; merged into */
+  int first;                /**< amount of the model that the kernel's first one is */
 } ria_device_measure;
 
 /** A POINT kernel that follows the state (ria_tracker), which a launch applies besides. */

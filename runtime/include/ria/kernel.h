@@ -26,7 +26,7 @@ extern "C" {
 typedef struct ria_kernel ria_kernel;
 
 enum {
-  RIA_MAX_FIELDS = 32, /**< fields that last of a solver, and all of one without a program */
+  RIA_MAX_FIELDS = 48, /**< fields that last of a solver, and all of one without a program */
   RIA_MAX_STATICS =
       32, /**< fields that steps do not change (bathymetry) of a solver without a program */
   RIA_MAX_OPERANDS = 256, /**< fields of a solver with a program, and of a POINT or REDUCE kernel */

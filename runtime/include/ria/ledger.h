@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 enum {
-  RIA_AMOUNTS = 2, /**< amounts that a model may follow */
+  RIA_AMOUNTS = 12, /**< amounts that a model may follow */
   RIA_FLOW_DIGITS = 6
 };
 

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 enum {
-  RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 4,
+  RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 16,
   RIA_SHOWN_STATICS = 8,
   RIA_SHOWN_PARAMETERS = 2,
   RIA_SHOWN_TEXT = 64
@@ -84,7 +84,7 @@ typedef struct {
                              NULL: no such key */
 } ria_counted;
 
-enum { RIA_SHOWN_COUNTED = 3 };
+enum { RIA_SHOWN_COUNTED = 5 };
 
 /** A field of the state that the equations conserve. Its content is the field times the area of a
  * cell, summed over the cells. */

@@ -47,6 +47,34 @@ typedef struct {
                               is an error. Borrowed for the model's life; NULL without an opening */
 } ria_segment;
 
+enum { RIA_RENAMED = 3 };
+
+/** What fills the ghost cells of a rider beside a segment: a BOUNDARY kernel, whose fields are
+ * found as those of the rider's own kernel are. */
+typedef struct {
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS];
+} ria_rider_side;
+
+/** A field that a stage moves along, though the stage's kernel does not know it: a tracer, by the
+ * mass fluxes that the stage hands on. A FACE kernel without RATE and CHECK, which is applied right
+ * behind the stage, in the same pass from buffer to buffer.
+ *
+ * Its STATE are fields of the model that no stage's kernel and no other rider of that stage
+ * writes. Its STATICS are found among the model's statics, or among its state: of the fields that
+ * are handed on (ria_model.handed) they are what the stage has written, of others what the stage
+ * has read. Ghost cells of fields that are handed on are 0 beyond the edge of the domain. */
+typedef struct {
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS];
+  unsigned switches;
+  int stage;
+  /** The model's names of the first fields of the STATE of its kernel, and of its sides' kernels;
+   * NULL: as the kernels say. Borrowed for the simulation's life. The units need not agree. */
+  const char *field[RIA_RENAMED];
+  const ria_rider_side *side; /**< [segments of the model] */
+} ria_rider;
+
 /** Cells that a CELLS kernel updates after each step (rivers, releases): a list, or all cells of
  * the domain with a static field of reals as their weight (rain), which leaves cells of weight 0 as
  * they are. Arrays borrowed for ria_simulation_create. */
@@ -56,6 +84,7 @@ typedef struct {
                               the only one of its kind. No kind: it brings nothing, and the balance
                               does not show it */
   ria_binding scalars[RIA_MAX_SCALARS];
+  const char *field[RIA_RENAMED]; /**< see ria_rider.field */
   int block, count;
   const ria_global *at[RIA_AXES]; /**< the cells: [count] along each axis; NULL: 0 */
   const double *weight;           /**< [count] */
@@ -143,6 +172,11 @@ typedef struct {
   const ria_storage *stored;
   int stages;
   const ria_stage *stage;
+  int riders;
+  const ria_rider *rider;
+  /** State fields, the last ones, that the first stage writes for its riders: they may hold
+   * anything when a step begins, and do not outlive it. */
+  int handed;
   /** What a step does instead of its stages, which are none then; its step is RIA_STEP_FIXED, or
    * RIA_STEP_PROGRAM if the program computes the length, a window one step, the time tiling
    * CLASSIC. Segments' kernels have a state of one field. NULL: the stages. */
@@ -178,7 +212,8 @@ typedef struct {
    * The simulation stops at the end of the first step that reaches the time asked for. */
   bool whole_steps;
   double max_dt; /**< upper bound of dt, s; 0: none */
-  int amounts;   /**< that the ledger follows, those of THROUGH of the first stage's kernel, or 0 */
+  int amounts;   /**< that the ledger follows: those of THROUGH of the first stage's kernel, then
+                    those   of the riders' kernels; or 0 */
   ria_amount amount[RIA_AMOUNTS];
   ria_tiling_scheme scheme;
   int depth; /**< EXPANSION: steps between exchanges; SWEPT: steps from one time at which all cells
@@ -202,8 +237,8 @@ int ria_quantity_find(const ria_quantity *quantity, int count, const char *name)
  * one after the other: NULL behind the last. */
 const ria_kernel *ria_model_kernel(const ria_model *model, int number);
 
-/** State fields that outlive a step, of a model: all but interim ones (ria_kernel) and those of a
- * program's own, which are the last. */
+/** State fields that outlive a step, of a model: all but interim ones (ria_kernel), those that are
+ * handed on, and those of a program's own, which are the last. */
 int ria_model_lasting(const ria_model *model);
 
 /** Fields that snapshots have, and the files made of them: those of the state that last, then the

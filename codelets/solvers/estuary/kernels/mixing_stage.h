@@ -20,6 +20,7 @@ FACE {
 face, low_x, high_x, low_y, high_y;
 
 #include "water_cell.h"
+#include "no_fluxes.h"
 
 static real rate;
 
@@ -32,15 +33,11 @@ SCALAR(viscosity_area, "m2", "square of Smagorinsky's coefficient times a cell's
 SCALAR(diffusivity_area, "m2", "the same of the diffusivity")
 SWITCH(smagorinsky, "viscosity or diffusivity that grows with the strain")
 
+#include "mixing_depth.h"
+
 /* The constant part of the viscosity and of the diffusivity in the cell. */
 static real viscosity_here(void);
 static real diffusivity_here(void);
-
-/* The depth through which two cells mix; 0 where they do not. */
-static real shared(real h, real beside, real depth, real depth_beside) {
-  real shallower = min(h, beside);
-  return shallower > dry && shallower >= fabs(depth_beside - depth) ? shallower : 0.0;
-}
 
 PREPARE {
   real h = max(cell.h, no_depth());

@@ -1,6 +1,7 @@
 /* The step of muscl_transport.c, whose comment says what it is, and of muscl_transport_rough.c and muscl_transport_dams.c. */
 CELL {
   WATER
+  FLUXES
   ROUGHNESS /* before `side`: kernels of sides see the first statics alone */
   DAMS
   ALONG_MAP

@@ -13,9 +13,11 @@ SLOPE_KERNEL(muscl_transport, "second-order MUSCL-Hancock step of shallow water 
              "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
 AXES_XY
 
+#define FLUXES
 #define ROUGHNESS
 #define DAMS
 #include "muscl_step.h"
+#include "no_fluxes.h"
 #include "no_dams.h"
 #include "friction_manning.h"
 

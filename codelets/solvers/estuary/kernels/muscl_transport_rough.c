@@ -8,9 +8,11 @@ AXES_XY
 HINT(cpu, fastest)
 HINT(cuda, fastest)
 
+#define FLUXES
 #define ROUGHNESS ROUGHNESS_MAP
 #define DAMS
 #include "muscl_step.h"
+#include "no_fluxes.h"
 #include "no_dams.h"
 #include "friction_map.h"
 

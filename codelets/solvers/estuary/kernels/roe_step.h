@@ -1,6 +1,7 @@
 /* The step of roe_transport.c, whose comment says what it is, and of roe_transport_rough.c and roe_transport_dams.c. */
 CELL {
   WATER
+  FLUXES
   ROUGHNESS
   DAMS
   PREPARED(VECTOR(v, "m/s", "velocity")

@@ -13,9 +13,11 @@ FACE_KERNEL(roe_transport, "first-order path-conservative Roe step of shallow wa
             "Vinas et al. (2012), eq. (5)-(16)")
 AXES_XY
 
+#define FLUXES
 #define ROUGHNESS
 #define DAMS
 #include "roe_step.h"
+#include "no_fluxes.h"
 #include "no_dams.h"
 #include "friction_manning.h"
 

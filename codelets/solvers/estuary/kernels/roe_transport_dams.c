@@ -8,9 +8,11 @@ AXES_XY
 HINT(cpu, fastest)
 HINT(cuda, fastest)
 
+#define FLUXES
 #define ROUGHNESS ROUGHNESS_MAP
 #define DAMS DAMS_MAP
 #include "roe_step.h"
+#include "no_fluxes.h"
 #include "dams.h"
 #include "friction_map.h"
 

@@ -20,11 +20,25 @@
   STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \
           FIELD(diffusivity_map, "m2/s", "the same of the eddy diffusivity"))
 
+/* The same for a tracer alone. */
+#define MIXING_OF_TRACER \
+  STATICS(FIELD(diffusivity_map, "m2/s", "eddy diffusivity, the part that the strain does not make"))
+
 /* The static fields of structures on faces. */
 #define DAMS_MAP                                                                                                              \
   STATICS(VECTOR(crest, "m", "of the structure on the low face, above the reference level; far below all: there is none")     \
           VECTOR(forth, "1", "its weir coefficient for water that passes to the high side; 0: none passes")                   \
           VECTOR(back, "1", "the same for water that passes to the low side")                                                  \
           VECTOR(gap, "m", "height above the crest of the lid of a gate; far above all: it has none"))
+
+/* The mass fluxes of a step that hands them on (fluxes.h). */
+#define FLUXES_HANDED_ON                                                                                              \
+  STATE(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")         \
+        VECTOR(leaves, "m2/s", "the same through the cell's high face"))
+
+/* The same for who reads them. */
+#define FLUXES_RECEIVED                                                                                               \
+  STATICS(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")       \
+          VECTOR(leaves, "m2/s", "the same through the cell's high face"))
 
 #endif

@@ -11,9 +11,12 @@ CHECK {
   valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
 }
 
+/* Of a step that hands on its mass fluxes (fluxes.h): whether there are none. */
+static bool hands_nothing(void);
+
 REST {
   /* A dry cell may start with a discharge: UPDATE takes it away, so it is not at rest yet. */
-  rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0;
+  rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0 && hands_nothing();
 }
 
 #endif

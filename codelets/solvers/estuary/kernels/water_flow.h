@@ -54,6 +54,9 @@ static void turn(real turned[2], real qx, real qy) {
   turned[1] = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
 }
 
+/* What the definition hands on to kernels of tracers: fluxes.h, no_fluxes.h. */
+static void hand_on(void);
+
 /* The end of UPDATE: momentum by the faces, what forces it, and the new state with depth h and tracer content hc. */
 static void finish(real h, real hc) {
   real content = hc;
@@ -82,6 +85,7 @@ static void finish(real h, real hc) {
   next.qx = wet ? qx : 0.0;
   next.qy = wet ? qy : 0.0;
   next.hc = content;
+  hand_on();
 }
 
 #include "water_dam.h"

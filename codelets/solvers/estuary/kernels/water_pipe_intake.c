@@ -1,13 +1,14 @@
 /* Water that goes into culverts and pumps at single cells, with the tracer in it, down to the depth `dry`. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
-#include "water_pipes.h"
+
 
 CELLS_KERNEL(water_pipe_intake, "water that goes into culverts and pumps", "")
 
 CELL {
   WATER
-  PIPED
+  STATE(FIELD(piped, "m", "water in culverts and pumps that went in here")
+        FIELD(piped_tracer, "m", "tracer in it: depth times concentration"))
 }
 cell, next;
 

@@ -1,0 +1,20 @@
+/* muscl_transport_rough.c that hands on its mass fluxes, by which other kernels move further tracers. */
+#include "../../../kernels/ria_kernel.h"
+#include "water.h"
+
+SLOPE_KERNEL(muscl_transport_tracers, "second-order MUSCL-Hancock step of shallow water with a tracer, over a bed whose roughness differs from cell to cell, that hands on its mass fluxes",
+             "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
+AXES_XY
+HINT(cpu, fastest)
+HINT(cuda, fastest)
+
+#define FLUXES FLUXES_HANDED_ON
+#define ROUGHNESS ROUGHNESS_MAP
+#define DAMS
+#include "muscl_step.h"
+#include "fluxes.h"
+#include "no_dams.h"
+#include "friction_map.h"
+
+static bool has_friction(void) { return true; }
+static real roughness_here(void) { return cell.roughness; }
