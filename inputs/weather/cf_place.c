@@ -8,6 +8,7 @@
 #include "cf.h"
 #include "raster/crs.h"
 #include "raster/gdal_quiet.h"
+#include "ria/exact_math.h"
 #include "ria/raster.h"
 
 static const double node_distance = 2000; /* m: over less, a map's curvature does not count */
@@ -70,7 +71,7 @@ static bool fill_node(const ways *w, double step, double x, double y, double nod
   if (!OCTTransform(w->back, 1, &up_x, &up_y, NULL) ||
       !OCTTransform(w->back, 1, &here_x, &here_y, NULL))
     return false;
-  const double length = hypot(up_x - here_x, up_y - here_y);
+  const double length = ria_hypot(up_x - here_x, up_y - here_y);
   node[2] = (up_y - here_y) / length;
   node[3] = (up_x - here_x) / length;
   return isfinite(node[0]) && isfinite(node[1]) && length > 0;
