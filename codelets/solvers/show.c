@@ -27,7 +27,18 @@ void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_terr
   shown->vector = model->stage[0].kernel->vector;
 }
 
+/* Variables of tracers besides the first: "age", and those that end in a tracer's name. */
+static bool is_of_tracer(const char *name, size_t length) {
+  static const char *const begins[] = {"hc_", "concentration_", "settled_"};
+  bool is = length == 3 && !strncmp(name, "age", 3);
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    is |= length > strlen(begins[i]) && !strncmp(name, begins[i], strlen(begins[i]));
+  return is;
+}
+
 bool ria_solvers_show(const char *name, size_t length) {
+  if (is_of_tracer(name, length))
+    return true;
   /* A case that shows as much as any. */
   const ria_case all = {.tracer = {.on = true, .threshold = 1}, .output = {.history = true}};
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {

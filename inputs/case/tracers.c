@@ -47,6 +47,10 @@ static void name_fields(ria_case_tracer *tracer) {
     tracer->word[i] = isalnum((unsigned char)tracer->name[i]) ? tracer->name[i] : '_';
   tracer->word[i] = '\0';
   const size_t room = sizeof tracer->content;
+  const char *unit = tracer->age                                 ? "s"
+                     : tracer->unit && strcmp(tracer->unit, "1") ? tracer->unit
+                                                                 : "";
+  snprintf(tracer->content_unit, room, "m%s%.40s", *unit ? " " : "", unit);
   snprintf(tracer->content, room, "hc_%s", tracer->word);
   snprintf(tracer->variable, room, tracer->age ? "age" : "concentration_%s", tracer->word);
   snprintf(tracer->taken, room, "taken_%s", tracer->word);

@@ -47,6 +47,8 @@ static const struct {
                 {"substances", "tracers"},
                 {"dye", "tracers"},
                 {"spill", "tracers"},
+                {"water_age", "tracers"},
+                {"residence_time", "tracers"},
                 {"outputs", "output"},
                 {"results", "output"},
                 {"history", "output"},

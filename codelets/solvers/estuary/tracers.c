@@ -270,7 +270,7 @@ static void show_exchange(const ria_case *c, int number, ria_conserved *of, ria_
   if (tracer->settling.on)
     shown->variable[shown->variables++] =
         (ria_variable){.name = tracer->settled,
-                       .unit = "m",
+                       .unit = tracer->content_unit,
                        .what = "tracer in the bed: concentration times a depth",
                        .where = RIA_SHOWN_IN_HISTORY,
                        .picture = {.title = "In the bed", .label = "In the bed"},
@@ -292,7 +292,7 @@ void estuary_show_riders(const ria_case *c, ria_shown *shown) {
     }
     shown->variable[shown->variables++] =
         (ria_variable){.name = tracer->content,
-                       .unit = tracer->age ? "m s" : "m",
+                       .unit = tracer->content_unit,
                        .what = tracer->age ? "age of the water times h" : "concentration times h",
                        .where = HISTORY,
                        .field = WATER_FIELDS + i};

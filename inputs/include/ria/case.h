@@ -217,14 +217,15 @@ typedef struct {
   ria_case_settling settling;
   int releases;
   ria_case_release *release;
-  char word[RIA_TRACER_WORD];         /**< the name as part of the names of fields and variables: */
-  char content[RIA_TRACER_WORD + 16]; /**< of its content, */
-  char variable[RIA_TRACER_WORD + 16];    /**< its concentration, */
-  char taken[RIA_TRACER_WORD + 16];       /**< what intakes took out, */
-  char piped[RIA_TRACER_WORD + 16];       /**< what is in culverts and pumps, */
-  char infiltrated[RIA_TRACER_WORD + 16]; /**< what infiltrated, */
-  char died[RIA_TRACER_WORD + 16];        /**< what decayed by light, */
-  char settled[RIA_TRACER_WORD + 16];     /**< and what is in the bed */
+  char word[RIA_TRACER_WORD]; /**< the name as part of the names of fields and variables: */
+  char content_unit[RIA_TRACER_WORD + 16]; /**< "m g/m3" */
+  char content[RIA_TRACER_WORD + 16];      /**< of its content, */
+  char variable[RIA_TRACER_WORD + 16];     /**< its concentration, */
+  char taken[RIA_TRACER_WORD + 16];        /**< what intakes took out, */
+  char piped[RIA_TRACER_WORD + 16];        /**< what is in culverts and pumps, */
+  char infiltrated[RIA_TRACER_WORD + 16];  /**< what infiltrated, */
+  char died[RIA_TRACER_WORD + 16];         /**< what decayed by light, */
+  char settled[RIA_TRACER_WORD + 16];      /**< and what is in the bed */
 } ria_case_tracer;
 
 typedef struct {
