@@ -1,4 +1,4 @@
-/* The keys of a case and the shapes as Markdown: the tables of docs/case.md. */
+/* The keys of a case and the shapes as Markdown: the tables of docs/case.md, and of a page a solver. */
 #include <math.h>
 #include <stdlib.h>
 #include "ria/case_field.h"
@@ -30,13 +30,49 @@ static void add_shapes(ria_text *text, const char *title, const ria_shape_info *
 static const ria_key field_keys[] = {
     RIA_FIELD_KEYS("the field", "the base unit", RIA_NUMBER, 0, .least = 0, .most = 0, "0.1"), {0}};
 
+static void add_list(ria_text *text, const char *const *names) {
+  for (int i = 0; names && names[i]; i++)
+    ria_text_add(text, "%s`%s`", i ? ", " : "", names[i]);
+}
+
+/* Which keys a solver has, and which of the shared ones that not all use. */
+static void add_solvers(ria_text *text, const ria_case_names *names) {
+  ria_text_add(text, "\n### Keys of solvers\n\n| solver | its keys | shared keys that not all use |\n"
+                     "| --- | --- | --- |\n");
+  for (int i = 0; names->solvers[i]; i++) {
+    const ria_solver_keys *declared = names->declared(names->solvers[i]);
+    const char *before = "";
+    if (!declared || !declared->keys) {
+      ria_text_add(text, "| `%s` |  | ", names->solvers[i]);
+    } else {
+      ria_text_add(text, "| [`%s`](case-%s.md) | ", names->solvers[i], names->solvers[i]);
+      for (const ria_key *k = declared->keys; k->name; k++, before = ", ")
+        ria_text_add(text, "%s`%s`", before, k->name);
+      ria_text_add(text, " | ");
+    }
+    add_list(text, declared ? declared->uses : NULL);
+    ria_text_add(text, " |\n");
+  }
+}
+
+char *ria_schema_solver_markdown(const ria_case_names *names, const char *solver) {
+  const ria_solver_keys *declared = names->declared(solver);
+  ria_text text = {0};
+  if (!declared || !declared->keys)
+    return NULL;
+  if (declared->uses) {
+    ria_text_add(&text, "Shared keys that not all solvers use, and this one does: ");
+    add_list(&text, declared->uses);
+    ria_text_add(&text, " ([case.md](case.md#every-key)).\n\n");
+  }
+  schema_add_table(&text, declared->keys, "", names);
+  return ria_text_take(&text);
+}
+
 char *ria_schema_markdown(const ria_case_names *names) {
   ria_text text = {0};
-  ria_key *keys = ria_case_schema(names);
-  if (!keys)
-    return NULL;
-  schema_add_table(&text, keys, "", names);
-  free(keys);
+  schema_add_table(&text, ria_case_keys, "", names);
+  add_solvers(&text, names);
   ria_text_add(
       &text,
       "\n### Fields\n\nA number for each cell: one of `value` (or the number alone), `file`, "

@@ -12,7 +12,7 @@ static const ria_key *value_of_field(const ria_key *key) {
 static void add_type(ria_text *text, const ria_key *key) {
   const ria_key *value = value_of_field(key);
   if (value) {
-    ria_text_add(text, "[field](#fields), each value a ");
+    ria_text_add(text, "[field](case.md#fields), each value a ");
     add_type(text, value);
     return;
   }

@@ -8,6 +8,7 @@
 #include "track_case.h"
 
 enum {
+  CASE_AMOUNTS = 2,
   CASE_SIDES = 6,
   CASE_OPENINGS = 3,
   CASE_SOURCES = 2,
@@ -52,8 +53,8 @@ typedef struct {
   struct {
     ria_flows all;
     ria_flow in[CASE_OPENINGS];
-  } flows;                  /* what came in: by the reference, or by a launch */
-  double share[2], left[2]; /* how it is added up */
+  } flows;                             /* what came in: by the reference, or by a launch */
+  double share[2], left[CASE_AMOUNTS]; /* how it is added up */
   tracked_tile tracked;
   int generation; /* of it: what stands before a launch; a launch of known dt writes the other */
   double landing; /* see ria_device_tracking */
@@ -309,9 +310,9 @@ static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int st
 /* Add up what comes in during a step of a known dt. */
 static void measure_step(steps_case *c, const kernel_tile *t, int step, double dt,
                          const double *forcing) {
-  double values[RIA_MAX_SCALARS], left[RIA_AMOUNTS];
+  double values[RIA_MAX_SCALARS], left[RIA_AMOUNTS] = {0};
   resolve(c->kernel, c->scalars, dt, forcing, values);
-  for (int a = 0; a < RIA_AMOUNTS; a++)
+  for (int a = 0; a < CASE_AMOUNTS; a++)
     left[a] = c->left[a] > 0 ? ria_flow_power(c->left[a], c->setting.steps - step) : 0;
   for (int s = 0; s < CASE_SIDES; s++) {
     const ria_device_side *side = &c->side[s];

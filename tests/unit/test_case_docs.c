@@ -1,16 +1,17 @@
-/* docs/case.md says what the schema says, and its example is a valid case. */
+/* docs/case.md and the pages of solvers say what the schema says, and the example is a valid case. */
 #include "../../inputs/units/units.h"
 #include "case_fixture.h"
 #include "ria/schema.h"
 
-static char *read_docs(void) {
+static char *read_page(const char *page) {
   const char *source = getenv("RIA_SOURCE_DIR");
   char path[4096];
   if (!source)
     skip();
-  snprintf(path, sizeof path, "%s/docs/case.md", source);
+  snprintf(path, sizeof path, "%s/docs/%s", source, page);
   FILE *file = fopen(path, "r");
-  assert_non_null(file);
+  if (!file)
+    fail_msg("there is no page %s", path);
   ria_text text = {0};
   char block[4096];
   for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;)
@@ -19,20 +20,38 @@ static char *read_docs(void) {
   return ria_text_take(&text);
 }
 
-static void tables(void **state) {
-  (void)state;
-  char *docs = read_docs(), *keys = ria_schema_markdown(&ria_known_names);
-  assert_non_null(keys);
+/* Frees `keys`. */
+static void ends_with(const char *page, char *keys, const char *solver) {
+  char *docs = read_page(page);
   const char *found = strstr(docs, keys);
   if (!found || strspn(found + strlen(keys), "\n") != strlen(found + strlen(keys)))
-    fail_msg("docs/case.md is not up to date: put the output of `ria validate --keys` into it");
+    fail_msg("docs/%s is not up to date: put the output of `ria validate --keys%s` into it", page,
+             solver);
   free(docs);
   free(keys);
 }
 
+static void tables(void **state) {
+  (void)state;
+  char *keys = ria_schema_markdown(&ria_known_names);
+  assert_non_null(keys);
+  ends_with("case.md", keys, "");
+  int pages = 0;
+  for (int i = 0; ria_known_names.solvers[i]; i++) {
+    char page[80], option[80];
+    keys = ria_schema_solver_markdown(&ria_known_names, ria_known_names.solvers[i]);
+    snprintf(page, sizeof page, "case-%s.md", ria_known_names.solvers[i]);
+    snprintf(option, sizeof option, " %s", ria_known_names.solvers[i]);
+    if (keys)
+      ends_with(page, keys, option);
+    pages += keys != NULL;
+  }
+  assert_true(pages > 3);
+}
+
 static void example(void **state) {
   case_fixture *f = *state;
-  char *docs = read_docs();
+  char *docs = read_page("case.md");
   char *start = strstr(docs, "```yaml\n"), *end = start ? strstr(start + 8, "```") : NULL;
   assert_non_null(end);
   read_bytes(f, start + 8, (size_t)(end - start - 8), 0, NULL);

@@ -297,11 +297,12 @@ static int validate(const workflow_command *c) {
   return validate_case(c);
 }
 
-/* Prints the tables of docs/case.md, for developers; not in the help. */
-static int print_keys(void) {
-  char *text = ria_schema_markdown(&ria_known_names);
+/* Prints the tables of docs/case.md, or of docs/case-SOLVER.md, for developers; not in the help. */
+static int print_keys(const char *solver) {
+  char *text = solver ? ria_schema_solver_markdown(&ria_known_names, solver)
+                      : ria_schema_markdown(&ria_known_names);
   if (!text) {
-    command_error("validate", "no memory for the keys");
+    command_error("validate", "%s has no keys", solver ? solver : "a case");
     return CLI_EXIT_ERROR;
   }
   fputs(text, stdout);
@@ -313,8 +314,8 @@ static int run(int argc, char **argv) {
   workflow_command c = {0};
   const command_option options[] = {WORKFLOW_COMMAND_OPTIONS(&c), {0}};
   int code = CLI_EXIT_ERROR;
-  if (argc == 2 && !strcmp(argv[1], "--keys"))
-    code = print_keys();
+  if ((argc == 2 || argc == 3) && !strcmp(argv[1], "--keys"))
+    code = print_keys(argc == 3 ? argv[2] : NULL);
   else if (workflow_command_read(&c, options, argc, argv))
     code = validate(&c);
   workflow_command_free(&c);

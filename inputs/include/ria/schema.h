@@ -172,9 +172,11 @@ bool ria_schema_quantity(const char *text, ria_dimension dimension, double *valu
  * if memory ran out. */
 char *ria_schema_expects(const ria_key *key);
 
-/** The keys of a case as Markdown tables, for docs/case.md. Owned by the caller (free); NULL if
- * memory ran out. */
+/** The shared keys of a case as Markdown tables, for docs/case.md. Owned by the caller (free); NULL
+ * if memory ran out. */
 char *ria_schema_markdown(const ria_case_names *names);
+/** The keys of a solver, for docs/case-SOLVER.md. NULL also if it has none, or is not known. */
+char *ria_schema_solver_markdown(const ria_case_names *names, const char *solver);
 
 /** The same for another table without a NAME, such as a step kind's. `prefix` precedes the keys in
  * headings: "resources." */
