@@ -168,10 +168,11 @@ static void check_apart(const ria_case *c, const ria_terrain *terrain, const est
       if ((itself && mine >= its) || (!same && ria_hypot(a[0] - b[0], a[1] - b[1]) > reach))
         continue;
       ria_terrain_reject(errors, c, &s->place,
-                         "an end of the structure '%s' and an end of '%s' share cells, near "
-                         "(%.10g, %.10g); expected cells of its own for each end: move one of them "
-                         "by a cell, or make 'radius' smaller",
-                         s->name, other->name, a[0], a[1]);
+                         "an end of the structure '%s' and %s '%s' share cells, near (%.10g, "
+                         "%.10g); expected cells of its own for each end: move one of them by a "
+                         "cell, or make 'radius' smaller",
+                         s->name, itself ? "the other end of" : "an end of", other->name, a[0],
+                         a[1]);
       return;
     }
 }
