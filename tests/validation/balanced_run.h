@@ -14,7 +14,7 @@
 #include "ria/solver.h"
 #include "tests.h"
 
-enum { CELLS = 1024 };
+enum { CELLS = 1024, TEXT = 4096 };
 
 /* How a case runs. All 0: order 1, double precision, one tile. */
 typedef struct {
@@ -138,7 +138,7 @@ static inline void expect_near(const char *what, double got, double expected, do
 /* The fields' bits, and the ledger's, on any tiles. */
 static inline void expect_same(const running *a, const running *b) {
   static double one[CELLS], other[CELLS];
-  for (int f = 0; f < a->model.nstate; f++) {
+  for (int f = 0; f < ria_model_lasting(&a->model); f++) {
     read_field(a, a->model.state[f].name, one);
     read_field(b, b->model.state[f].name, other);
     if (memcmp(one, other, (size_t)cells_of(a) * sizeof *one))

@@ -6,7 +6,7 @@
 #include "ria/exact_math.h"
 #include "ria/tide.h"
 
-enum { TEXT = 4096, PART = 1024 };
+enum { PART = 1024 };
 
 /* ---- even stations ---- */
 

@@ -8,7 +8,6 @@
 #include "balanced_run.h"
 
 #define MM_AN_HOUR (1e-3 / 3600)
-enum { TEXT = 2048 };
 
 /* ---- rain ---- */
 

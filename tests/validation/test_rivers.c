@@ -3,8 +3,6 @@
  * that the curve has for its discharge; and balances close, on any tiles. */
 #include "balanced_run.h"
 
-enum { TEXT = 4096 };
-
 /* A valley that falls to the east by 1 in 1000, and to the north by 1 in 50: 200 m wide, it holds a
  * river of up to 4 m. */
 enum { LONG = 24, WIDE = 10 };

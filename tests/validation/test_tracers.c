@@ -2,9 +2,9 @@
  * bits of the first one with order 1, and nearly its values with order 2; the age of the water in a
  * steady channel; decay by T90 and by light, settling and erosion against their formulas; the
  * balance closes with all of it on, with the same bits on any tiles. */
-#include "estuary_run.h"
+#include "balanced_run.h"
 
-static void expect_same(const running *r, const char *one, const char *other) {
+static void expect_alike(const running *r, const char *one, const char *other) {
   double a[CELLS], b[CELLS];
   read_field(r, one, a);
   read_field(r, other, b);
@@ -45,7 +45,7 @@ static void ten_stay_one(void **state) {
     for (int single = 0; single < 2; single++) {
       running *r = run_to_end(text, (way){.order = order, .single = single});
       for (int i = 0; i < 10; i++)
-        expect_same(r, "h", names[i]);
+        expect_alike(r, "h", names[i]);
       expect_closed(r, single ? 1e-5 : 1e-13);
       end(r);
     }
@@ -66,8 +66,8 @@ static void another_is_like_the_first(void **state) {
   double one[CELLS], two[CELLS], h[CELLS], off = 0, all = 0;
   (void)state;
   running *r = run_to_end(TWO_ALIKE, (way){.order = 1});
-  expect_same(r, "hc", "hc_two");
-  expect_same(r, "taken_tracer", "taken_two");
+  expect_alike(r, "hc", "hc_two");
+  expect_alike(r, "taken_tracer", "taken_two");
   end(r);
   r = run_to_end(TWO_ALIKE, (way){.order = 2});
   read_field(r, "hc", one);
@@ -243,19 +243,6 @@ static void balance_closes(void **state) {
   }
 }
 
-/* The fields' bits, and the balance's. */
-static void expect_same_run(const running *one, const running *other) {
-  double a[CELLS], b[CELLS];
-  for (int f = 0; f < ria_model_lasting(&one->model); f++) {
-    read_field(one, one->model.state[f].name, a);
-    read_field(other, one->model.state[f].name, b);
-    assert_memory_equal(a, b, (size_t)cells_of(one) * sizeof *a);
-  }
-  for (int i = 0; i < one->balance.amounts; i++)
-    assert_true(run_balance_residual(&one->balance, i).residual ==
-                run_balance_residual(&other->balance, i).residual);
-}
-
 static void tiles_agree(void **state) {
   static const way ways[] = {
       {.tiles_x = 2, .tiles_y = 2},
@@ -267,7 +254,7 @@ static void tiles_agree(void **state) {
       way w = ways[i];
       w.order = order;
       running *other = run_to_end(ALL, w);
-      expect_same_run(first, other);
+      expect_same(first, other);
       end(other);
     }
     end(first);
