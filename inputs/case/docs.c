@@ -1,4 +1,5 @@
-/* The keys of a case and the shapes as Markdown: the tables of docs/case.md, and of a page a solver. */
+/* The keys of a case and the shapes as Markdown: the tables of docs/case.md, and of a page a
+ * solver. */
 #include <math.h>
 #include <stdlib.h>
 #include "ria/case_field.h"
@@ -37,8 +38,9 @@ static void add_list(ria_text *text, const char *const *names) {
 
 /* Which keys a solver has, and which of the shared ones that not all use. */
 static void add_solvers(ria_text *text, const ria_case_names *names) {
-  ria_text_add(text, "\n### Keys of solvers\n\n| solver | its keys | shared keys that not all use |\n"
-                     "| --- | --- | --- |\n");
+  ria_text_add(text,
+               "\n### Keys of solvers\n\n| solver | its keys | shared keys that not all use |\n"
+               "| --- | --- | --- |\n");
   for (int i = 0; names->solvers[i]; i++) {
     const ria_solver_keys *declared = names->declared(names->solvers[i]);
     const char *before = "";

@@ -1,4 +1,5 @@
-/* docs/case.md and the pages of solvers say what the schema says, and the example is a valid case. */
+/* docs/case.md and the pages of solvers say what the schema says, and the example is a valid case.
+ */
 #include "../../inputs/units/units.h"
 #include "case_fixture.h"
 #include "ria/schema.h"
