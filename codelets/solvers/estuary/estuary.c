@@ -124,8 +124,7 @@ static void fill_model(const estuary *e, ria_model *model) {
   for (int i = 0; i < e->riders; i++)
     model->amount[2 + i] =
         (ria_amount){.field = WATER_FIELDS + i, .decay = c->each_tracer[e->rider_tracer[i]].decay};
-  model->forcing_interval =
-      estuary_weather_interval(e, estuary_forcing_interval(e->terrain, c->gravity));
+  model->forcing_interval = estuary_weather_interval(e, e->forcing_interval);
   estuary_moments(e, model);
 }
 
@@ -161,6 +160,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->the_case = the_case;
   e->own = the_case->own;
   e->terrain = terrain;
+  e->forcing_interval = estuary_forcing_interval(terrain, the_case->gravity);
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
   estuary_find_mixing(e);

@@ -63,6 +63,7 @@ typedef struct {
   const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
                                       along x and y, coefficients forth, coefficients back; which
                                       gates these are, NULL where there is none */
+  double forcing_interval;         /**< s, without that of weather: estuary_forcing_interval() */
   double *keep;                    /**< what moments keep (ria_moments): of gates, then of pipes */
   estuary_pipes *pipes;            /**< culverts and pumps; NULL: none */
   int nstate, nstatic;

@@ -30,7 +30,7 @@ double estuary_gate_opening(const estuary *e, int structure) {
 }
 
 double estuary_works_interval(const estuary *e) {
-  return WORKS_SAMPLES * estuary_forcing_interval(e->terrain, e->the_case->gravity);
+  return WORKS_SAMPLES * e->forcing_interval;
 }
 
 double estuary_next_works(const estuary *e, double t) {
