@@ -243,7 +243,7 @@ static void test_gate_closes(void **state) {
       "  line: [[300 m, -1 m], [300 m, 101 m]]}]\n",
       0, NULL);
   static double h[LONG * ACROSS];
-  double most = -3, sea = -3, last = 0;
+  double most = -3, sea = -3, last = 0; /* behind the gate, before it */
   for (int n = 1; n <= 36; n++) {
     test_run_advance(run, 900.0 * n);
     test_run_field(run, 0, h);
@@ -257,12 +257,34 @@ static void test_gate_closes(void **state) {
   test_run_free(run);
 }
 
+/* A closed gate lets nothing through where the bed is above its crest, either: not a bit. */
+static void test_gate_on_high_ground(void **state) {
+  (void)state;
+  static double h[LONG * ACROSS];
+  test_run *run = test_run_new(
+      test_runtime,
+      "time: {end: 12 h}\nprecision: double\nnumerics: {order: 2}\nfriction: 0.03\n"
+      "grid: {extent: [0 m, 0 m, 600 m, 100 m], cells: [60, 10]}\n"
+      "bathymetry: {shape: {kind: slope, elevation: -3 m, slope_x: 0, slope_y: 0.03}}\n"
+      "initial: {shape: {kind: dam, position: 300 m, left: 1 m, right: -0.5 m}}\n"
+      "structures: [{kind: gate, crest: -2 m, opening: 0 m, line: [[300 m, -1 m], [300 m, 101 "
+      "m]]}]\n",
+      0, NULL);
+  static double before[LONG * ACROSS];
+  test_run_field(run, 0, before);
+  test_run_advance(run, 600);
+  test_run_field(run, 0, h);
+  for (int k = 0; k < LONG * ACROSS; k++)
+    assert_true(k % LONG < LONG / 2 || h[k] == before[k]);
+  test_run_free(run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_culverts),      cmocka_unit_test(test_one_way),
       cmocka_unit_test(test_balance),       cmocka_unit_test(test_pump_runs_dry),
       cmocka_unit_test(test_pump_switches), cmocka_unit_test(test_gates),
-      cmocka_unit_test(test_gate_closes),
+      cmocka_unit_test(test_gate_closes),   cmocka_unit_test(test_gate_on_high_ground),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

@@ -29,12 +29,21 @@ typedef struct {
   ria_status status;
 } laying;
 
+/* The lid of a gate closes where the bed is above its crest, too: there the bed is the crest, and
+ * as much more as makes it a structure. */
+static double crest_of(const estuary_structure *s, double bed) {
+  static const double more = 1e-3;
+  const double crest = s->has_crest ? s->crest : endless;
+  return s->kind == RIA_STRUCTURE_GATE ? fmax(crest, bed + more) : crest;
+}
+
 static bool lay_face(void *context, const ria_line_face *face) {
   laying *l = context;
   const estuary_structure *s = l->of;
   const ria_global nx = l->terrain->grid.cells[0], at = face->cell[1] * nx + face->cell[0];
   const ria_global before = at - (face->axis == 0 ? 1 : nx);
-  const double crest = s->has_crest ? s->crest : endless;
+  const double *depth = l->terrain->depth, bed = fmax(-depth[at], -depth[before]);
+  const double crest = crest_of(s, bed);
   const double coefficient = s->has_crest ? s->coefficient * face->share : 0;
   const bool to_left = s->passes != RIA_PASSES_RIGHT, to_right = s->passes != RIA_PASSES_LEFT;
   l->field[CREST + face->axis][at] = crest;
@@ -42,9 +51,8 @@ static bool lay_face(void *context, const ria_line_face *face) {
   l->field[BACK + face->axis][at] = (face->forward ? to_right : to_left) ? coefficient : 0;
   if (l->field[GATE])
     l->field[GATE + face->axis][at] = s->kind == RIA_STRUCTURE_GATE ? 1 + l->number : 0;
-  const double *depth = l->terrain->depth;
   l->faces++;
-  if (crest <= fmax(-depth[at], -depth[before])) {
+  if (crest <= bed) {
     l->low++;
     return true;
   }
