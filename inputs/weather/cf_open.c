@@ -245,7 +245,11 @@ static ria_status read_unit(const ria_cf_file *f, cf_variable *v, const ria_cf_v
   double scale = 1, offset = 0, to = 1, add = 0;
   cf_number(f->file, v->number, "scale_factor", &scale);
   cf_number(f->file, v->number, "add_offset", &offset);
-  bool known = units && units_factor(units, wanted->unit, &to, &add) == RIA_SUCCESS;
+  const ria_status found =
+      units ? units_factor(units, wanted->unit, &to, &add) : RIA_ERROR_ARGUMENT;
+  if (found == RIA_ERROR_IO)
+    return found; /* nothing is known of units: it is not the file */
+  bool known = found == RIA_SUCCESS;
   if (!known && units && wanted->rain) {
     known = units_factor(units, "kg m-2 s-1", &to, &add) == RIA_SUCCESS;
     to *= 1e-3;
