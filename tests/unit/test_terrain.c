@@ -180,6 +180,16 @@ static void profiles_repeat(void **state) {
   ria_terrain_destroy(&terrain);
 }
 
+/* Of the only tracer. */
+static void give_release(ria_case *c, ria_case_release *release) {
+  static ria_case_tracer tracer;
+  tracer = (ria_case_tracer){.releases = 1, .release = release};
+  c->tracers = 1;
+  c->each_tracer = &tracer;
+  c->releases = 1;
+  c->release = release;
+}
+
 static void expect_outside(const ria_case *c, const char *says) {
   ria_terrain terrain;
   assert_int_equal(ria_terrain_load(c, &terrain), RIA_ERROR_CASE);
@@ -201,8 +211,7 @@ static void points_must_lie_inside(void **state) {
   expect_outside(&c, "river 'Ulla'");
   c = on_flat(-2);
   ria_case_release release = {.name = "spill", .x = NAN, .y = 203};
-  c.releases = 1;
-  c.release = &release;
+  give_release(&c, &release);
   expect_outside(&c, "release 'spill'");
 }
 
@@ -279,8 +288,7 @@ static void any_box_is_a_part_of_the_whole(void **state) {
   strcpy(c.initial.shape.kind, "hump");
   memcpy(c.initial.shape.p, (double[]){104, 203, 2, 1}, 4 * sizeof(double));
   ria_case_release patch = {.name = "p", .x = 104, .y = 203, .radius = 1.6, .concentration = 5};
-  c.releases = 1;
-  c.release = &patch;
+  give_release(&c, &patch);
   double *all = start_of(&c, RIA_SUCCESS);
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
   double part[4][3 * 4];
@@ -327,8 +335,7 @@ static void patches_hold_at_least_a_cell(void **state) {
   (void)state;
   ria_case c = on_flat(-2);
   ria_case_release patch = {.name = "p", .x = 104.2, .y = 203.1, .concentration = 5};
-  c.releases = 1;
-  c.release = &patch;
+  give_release(&c, &patch);
   assert_int_equal(cells_with_tracer(&c, 5), 1);
   patch.radius = 2; /* pi 2^2 / (1 x 0.5) cells or so */
   int count = cells_with_tracer(&c, 5);
@@ -342,8 +349,7 @@ static void patches_on_land_are_refused(void **state) {
   ria_case c = on_flat(1.5);
   ria_terrain terrain;
   ria_case_release patch = {.name = "spill", .x = 104.2, .y = 203.1, .concentration = 5};
-  c.releases = 1;
-  c.release = &patch;
+  give_release(&c, &patch);
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_ERROR_CASE);
   expect_detail("release 'spill' at (104.2, 203.1) lies on dry land (bed 1.5 m, water level 0 m)");
   c.initial.level = 2;

@@ -112,11 +112,17 @@ static void check_patch(const findings *c, const ria_case_release *release, cons
       bed_of(c, column_of(g, s), row_of(g, s)), start_level(c, column_of(g, s), row_of(g, s)));
 }
 
+/* Whether the case says so: a depth of 0 everywhere. */
+static bool is_to_start_dry(const ria_case *the_case) {
+  const ria_case_field *depth = &the_case->initial.depth;
+  return the_case->initial.has_depth && depth->has_value && depth->value == 0;
+}
+
 /* A tide or a flood may reach it, so this is no error; rain certainly does. */
 static void check_gauges(const findings *c) {
   const ria_grid *g = &c->terrain->grid;
   const estuary_case *own = c->the_case->own;
-  if (own && own->rain.on)
+  if ((own && own->rain.on) || is_to_start_dry(c->the_case))
     return;
   for (int i = 0; c->the_case->natural && i < c->the_case->gauges; i++) {
     const ria_case_gauge *gauge = &c->the_case->gauge[i];
@@ -305,7 +311,7 @@ static void check_any_water(const findings *c) {
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
   double low = INFINITY, high = -INFINITY;
-  if (any_water(c) || rains(the_case))
+  if (any_water(c) || rains(the_case) || (is_to_start_dry(the_case) && water_may_come(c)))
     return;
   for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++) {
     low = fmin(low, -c->terrain->depth[i]);
