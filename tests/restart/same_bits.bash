@@ -18,3 +18,15 @@ like_first() {
   run_case other --overwrite "$@"
   same "$@"
 }
+
+# like_first_anywhere PRECISION TILES FIRST SECOND: the same from two ranks, from exchanges every third step with these tiles, and
+# from a run that stops at two times and goes on elsewhere.
+like_first_anywhere() {
+  like_first --precision "$1" --tiles 3x2 -n 2
+  like_first --precision "$1" --tiles "$2" --set "time_tiling={scheme: expansion, depth: 3}"
+  run_case other --overwrite --precision "$1" --tiles 3x2 --until "$3"
+  run_case other --precision "$1" --tiles 1x1 --until "$4" --resume
+  run_case other --precision "$1" --tiles 2x2 -n 2 --resume
+  same "stopped twice"
+  "$ria" diff "$folder/first/history.h5" "$folder/other/history.h5"
+}

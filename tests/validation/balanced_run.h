@@ -22,6 +22,7 @@ typedef struct {
   ria_tiling_scheme scheme;
   bool single;
   double max_dt;
+  const char *set; /* one more key and its value; NULL: none */
 } way;
 
 typedef struct {
@@ -43,9 +44,9 @@ static inline void read_case(running *r, const char *text, way w) {
   ria_case_errors errors = {0};
   char order[32];
   snprintf(order, sizeof order, "numerics.order=%d", w.order ? w.order : 1);
-  const char *const set[] = {order, "precision=double"};
-  const ria_status status = ria_case_read_data("case.yaml", text, strlen(text), &ria_known_names, 2,
-                                               set, &r->the_case, &errors);
+  const char *const set[] = {order, "precision=double", w.set};
+  const ria_status status = ria_case_read_data("case.yaml", text, strlen(text), &ria_known_names,
+                                               w.set ? 3 : 2, set, &r->the_case, &errors);
   for (int i = 0; i < errors.count; i++)
     print_message("%s\n", errors.error[i].text);
   ria_case_errors_destroy(&errors);

@@ -1,44 +1,12 @@
 /* Wind, air pressure and rain over time and place against what they must do: set-up, inverse
  * barometer, a surge in a channel, the drag of each law, a cyclone's profile, rain to the last
  * digit; and the same bits on any tiles. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "../../codelets/solvers/estuary/cyclone.h"
-#include "../../workflows/run/balance.h"
-#include "basin.h"
+#include "balanced_run.h"
 #include "cf_fixture.h"
-#include "ria/patch.h"
-#include "ria/registry.h"
-#include "ria/solver.h"
 
-enum { CELLS = 1024, TEXT = 2048 };
 static const double air = 1.225, water = 1025, gravity = 9.81;
-
-/* How a case runs. All 0: order 2, double precision, one tile. */
-typedef struct {
-  int order, tiles_x, tiles_y, depth;
-  ria_tiling_scheme scheme;
-  bool single;
-} way;
-
-typedef struct {
-  ria_case the_case;
-  ria_terrain terrain;
-  const ria_solver *solver;
-  void *instance;
-  ria_model model;
-  ria_simulation *simulation;
-  run_balance balance;
-} running;
-
 static char *folder;
-
-static void must(ria_status status) {
-  if (status != RIA_SUCCESS)
-    fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
-}
 
 static const char *in_folder(const char *name) {
   static char path[1024];
@@ -46,75 +14,17 @@ static const char *in_folder(const char *name) {
   return path;
 }
 
-/* `text` has the folder's name where it has '@'. */
-static void read_case(running *r, const char *text, way w) {
-  ria_case_errors errors = {0};
-  char order[32], whole[TEXT];
+/* A case from 2021 on, of order 2 unless `w` has another. `text` has the folder's name where it has
+ * '@'. */
+static running *start_there(const char *text, way w) {
+  char whole[TEXT];
   size_t length = 0;
   for (const char *p = text; *p && length + strlen(folder) < sizeof whole; p++)
     length += (size_t)snprintf(whole + length, sizeof whole - length, *p == '@' ? "%s" : "%.1s",
                                *p == '@' ? folder : p);
-  snprintf(order, sizeof order, "numerics.order=%d", w.order ? w.order : 2);
-  const char *const set[] = {order, "precision=double", "time.start=2021-01-01"};
-  const ria_status status = ria_case_read_data("weather.yaml", whole, length, &ria_known_names, 3,
-                                               set, &r->the_case, &errors);
-  for (int i = 0; i < errors.count; i++)
-    print_message("%s\n", errors.error[i].text);
-  ria_case_errors_destroy(&errors);
-  must(status);
-}
-
-static running *start(const char *text, way w) {
-  running *r = calloc(1, sizeof *r);
-  assert_non_null(r);
-  read_case(r, text, w);
-  r->solver = ria_solver_find("estuary");
-  must(ria_terrain_load(&r->the_case, &r->terrain));
-  must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model));
-  ria_model *m = &r->model;
-  m->grid.tiles[0] = w.tiles_x ? w.tiles_x : 1;
-  m->grid.tiles[1] = w.tiles_y ? w.tiles_y : 1;
-  m->precision = w.single ? RIA_SINGLE : RIA_DOUBLE;
-  m->target = "cpu";
-  m->scheme = w.scheme;
-  m->depth = w.depth;
-  m->trackers = m->ntracked = 0; /* which swept tiles have not */
-  must(ria_simulation_create(basin_runtime(), m, &r->simulation));
-  must(ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
-                           r->instance));
-  must(run_balance_note(&r->balance, &r->the_case, m, r->simulation, 0));
-  return r;
-}
-
-static void advance(running *r, double until) {
-  must(ria_simulation_advance(r->simulation, until, false, until, -1, NULL, NULL));
-  must(run_balance_note(&r->balance, &r->the_case, &r->model, r->simulation, 1));
-}
-
-static void end(running *r) {
-  run_balance_destroy(&r->balance);
-  ria_simulation_destroy(r->simulation);
-  r->solver->destroy(r->instance);
-  ria_terrain_destroy(&r->terrain);
-  ria_case_destroy(&r->the_case);
-  free(r);
-}
-
-static int cells_of(const running *r) {
-  return (int)(r->model.grid.cells[0] * r->model.grid.cells[1]);
-}
-
-static void read_field(const running *r, const char *name, double values[CELLS]) {
-  const ria_patch all = {.cells = {{0, 0, 0}, {r->model.grid.cells[0], r->model.grid.cells[1], 1}}};
-  const int field = ria_quantity_find(r->model.state, r->model.nstate, name);
-  assert_true(field >= 0 && cells_of(r) <= CELLS);
-  must(ria_patch_read(r->simulation, field, &all, values));
-}
-
-static void expect_near(const char *what, double got, double expected, double error) {
-  print_message("%s: %.10g, expected %.10g: off by %.1e\n", what, got, expected,
-                got / expected - 1);
-  assert_true(fabs(got / expected - 1) <= error);
+  w.order = w.order ? w.order : 2;
+  w.set = "time.start=2021-01-01";
+  return start(whole, w);
 }
 
 /* ---- fields ---- */
@@ -219,9 +129,10 @@ static double slope_of(const running *r) {
 /* In the steady state rho g h times the slope is the stress. */
 static void wind_sets_up_a_basin(void **state) {
   (void)state;
-  running *r = start(CHANNEL("20 h") "friction: 0.03\nweather: {file: @/rising.nc, wind: [u, v], "
-                                     "drag: constant, coefficient: 0.0015}\n",
-                     (way){0});
+  running *r =
+      start_there(CHANNEL("20 h") "friction: 0.03\nweather: {file: @/rising.nc, wind: [u, v], "
+                                  "drag: constant, coefficient: 0.0015}\n",
+                  (way){0});
   advance(r, 72000);
   expect_near("slope", slope_of(r), 0.0015 * air / water * 15 * 15 / (gravity * 10), 0.01);
   assert_true(fabs(run_balance_residual(&r->balance, 0).relative) < 1e-13);
@@ -248,7 +159,7 @@ static void each_law_has_its_drag(void **state) {
              "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
              "weather: {file: @/steady.nc, wind: [u, v], %s}\n",
              laws[i].keys);
-    running *r = start(text, (way){0});
+    running *r = start_there(text, (way){0});
     advance(r, 20);
     read_field(r, "qx", qx);
     read_field(r, "qy", qy);
@@ -263,10 +174,11 @@ static void each_law_has_its_drag(void **state) {
 static void light_wind_has_the_least_drag(void **state) {
   (void)state;
   double qx[CELLS];
-  running *r = start("time: {end: 1 h}\ngrid: {extent: [0 m, 0 m, 10 km, 2 km], cells: [50, 20]}\n"
-                     "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
-                     "weather: {file: @/steady.nc, wind: [v, v]}\n",
-                     (way){0});
+  running *r =
+      start_there("time: {end: 1 h}\ngrid: {extent: [0 m, 0 m, 10 km, 2 km], cells: [50, 20]}\n"
+                  "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
+                  "weather: {file: @/steady.nc, wind: [v, v]}\n",
+                  (way){0});
   advance(r, 20);
   read_field(r, "qx", qx);
   expect_near("light wind", qx[10 * 50 + 25], -1.2e-3 * air / water * hypot(5, 5) * 5 * 20, 1e-6);
@@ -277,10 +189,10 @@ static void light_wind_has_the_least_drag(void **state) {
  * end the linear solution is a triangle of period 4 L/c between 0 and twice the steady set-up. */
 static void wind_makes_a_surge(void **state) {
   (void)state;
-  running *r = start(CHANNEL("1 h") "boundaries: [{side: west, kind: level, level: 0 m}]\n"
-                                    "weather: {file: @/steady.nc, wind: [u, zero], drag: "
-                                    "constant, coefficient: 0.0015}\n",
-                     (way){0});
+  running *r = start_there(CHANNEL("1 h") "boundaries: [{side: west, kind: level, level: 0 m}]\n"
+                                          "weather: {file: @/steady.nc, wind: [u, zero], drag: "
+                                          "constant, coefficient: 0.0015}\n",
+                           (way){0});
   const double c = sqrt(gravity * 10), steady = 0.0015 * air / water * 144 / (gravity * 10) * 1e4;
   const double period = 4e4 / c;
   double h[CELLS], worst = 0;
@@ -300,8 +212,8 @@ static void wind_makes_a_surge(void **state) {
 
 static void pressure_lifts_the_water(void **state) {
   (void)state;
-  running *r =
-      start(CHANNEL("20 h") "friction: 0.03\nweather: {file: @/low.nc, pressure: p}\n", (way){0});
+  running *r = start_there(
+      CHANNEL("20 h") "friction: 0.03\nweather: {file: @/low.nc, pressure: p}\n", (way){0});
   double h[CELLS];
   advance(r, 72000);
   read_field(r, "h", h);
@@ -331,7 +243,7 @@ static void pressure_raises_sides(void **state) {
         CHANNEL("8 h") "friction: 0.1\ninitial: {level: 0.5 m}\nboundaries: [{side: west, "
                        "kind: level, level: 0.5 m, ramp: 4 h}]\nweather: {file: @/even.nc, %s}\n",
         cases[i].keys);
-    running *r = start(text, (way){0});
+    running *r = start_there(text, (way){0});
     advance(r, 28800);
     read_field(r, "h", h);
     expect_near(cases[i].keys, h[50] - 10, cases[i].level, 5e-3);
@@ -373,11 +285,12 @@ static void cyclone_turns(void **state) {
   (void)state;
   double qx[CELLS], qy[CELLS];
   write_track();
-  running *r = start("time: {end: 1 h}\ngrid: {extent: [0 m, 0 m, 400 km, 200 km], cells: [40, "
-                     "20]}\nbathymetry: {shape: {kind: flat, elevation: -1000 m}}\n"
-                     "weather: {track: @/track.csv, inflow: 0 deg, drag: constant, coefficient: "
-                     "0.002}\n",
-                     (way){0});
+  running *r =
+      start_there("time: {end: 1 h}\ngrid: {extent: [0 m, 0 m, 400 km, 200 km], cells: [40, "
+                  "20]}\nbathymetry: {shape: {kind: flat, elevation: -1000 m}}\n"
+                  "weather: {track: @/track.csv, inflow: 0 deg, drag: constant, coefficient: "
+                  "0.002}\n",
+                  (way){0});
   advance(r, 8);
   read_field(r, "qx", qx);
   read_field(r, "qy", qy);
@@ -413,7 +326,7 @@ static void each_key_of_a_cyclone_counts(void **state) {
              "boundaries: [{side: west, kind: level, level: 0 m}]\n"
              "weather: {track: @/track.csv%s}\n",
              keys[k]);
-    running *r = start(text, (way){0});
+    running *r = start_there(text, (way){0});
     advance(r, 1800);
     read_field(r, "qx", qx[k]);
     end(r);
@@ -450,8 +363,8 @@ static double fallen(const running *r) {
 static void rain_from_a_file_is_counted(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
-    running *r =
-        start(BASIN "rain: {file: @/all.nc, variable: rain, factor: 0.5}\n", (way){.order = order});
+    running *r = start_there(BASIN "rain: {file: @/all.nc, variable: rain, factor: 0.5}\n",
+                             (way){.order = order});
     advance(r, 1800);
     json_t *all = run_balance_json(&r->balance);
     expect_near("rain", json_number_value(json_object_get(json_object_get(all, "water"), "rain")),
@@ -466,9 +379,9 @@ static void rain_from_a_file_is_counted(void **state) {
 static void losses_see_the_local_rain(void **state) {
   (void)state;
   double lost[CELLS], sum = 0;
-  running *r = start(BASIN "rain: {file: @/all.nc, variable: rain}\n"
-                           "losses: {curve_number: 30, above: -100 m}\n",
-                     (way){0});
+  running *r = start_there(BASIN "rain: {file: @/all.nc, variable: rain}\n"
+                                 "losses: {curve_number: 30, above: -100 m}\n",
+                           (way){0});
   advance(r, 1800);
   read_field(r, "infiltrated", lost);
   for (int i = 0; i < cells_of(r); i++)
@@ -484,18 +397,6 @@ static void losses_see_the_local_rain(void **state) {
         "rain: {file: @/all.nc, variable: rain}\n"                                                 \
         "boundaries: [{side: west, kind: level, level: 0.2 m}]\n"
 
-static void expect_same(const running *a, const running *b) {
-  static double one[CELLS], other[CELLS];
-  for (int f = 0; f < a->model.nstate; f++) {
-    read_field(a, a->model.state[f].name, one);
-    read_field(b, b->model.state[f].name, other);
-    if (memcmp(one, other, (size_t)cells_of(a) * sizeof *one))
-      fail_msg("the field %s has other bits", a->model.state[f].name);
-  }
-  const ria_ledger *x = &a->balance.ledger, *y = &b->balance.ledger;
-  assert_memory_equal(x->fed, y->fed, (size_t)x->feeds * sizeof *x->fed);
-}
-
 static void tiles_agree(void **state) {
   (void)state;
   static const way ways[] = {
@@ -504,13 +405,13 @@ static void tiles_agree(void **state) {
       {.tiles_x = 2, .tiles_y = 1, .depth = 4, .scheme = RIA_TILING_SWEPT}};
   for (int order = 1; order <= 2; order++)
     for (int single = 0; single < 2; single++) {
-      running *first = start(ALL, (way){.order = order, .single = single});
+      running *first = start_there(ALL, (way){.order = order, .single = single});
       advance(first, 1800);
       for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         way w = ways[i];
         w.order = order;
         w.single = single;
-        running *r = start(ALL, w);
+        running *r = start_there(ALL, w);
         advance(r, 1800);
         expect_same(first, r);
         end(r);
@@ -522,7 +423,7 @@ static void tiles_agree(void **state) {
 /* A run without weather has no field more than before, and knots where they were. */
 static void nothing_more_without(void **state) {
   (void)state;
-  running *r = start(BASIN, (way){0});
+  running *r = start_there(BASIN, (way){0});
   assert_int_equal(r->model.nstatic, 2);
   assert_int_equal(r->model.sources, 0);
   assert_null(r->model.moments.next);

@@ -17,8 +17,8 @@ typedef struct {
   double pressure, radius, b, ambient; /* Pa, m, 1, Pa */
 } eye_state;
 
-/* What the profile is at a distance: the wind at the surface, its share of the largest one, the
- * pressure, and its slope. */
+/* The profile at a distance: the wind at the surface as a share of the largest one, the pressure,
+ * and the slope of the pressure. */
 typedef struct {
   double wind, pressure, slope;
 } sample;

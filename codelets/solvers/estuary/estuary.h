@@ -261,7 +261,7 @@ void estuary_show(const ria_case *the_case, const ria_terrain *terrain, ria_show
 ria_status estuary_open_weather(estuary *e);
 ria_status estuary_open_radar(estuary *e);
 void estuary_close_radar(estuary *e);
-/** What the pressure raises levels by, after estuary_segments(). */
+/** Find how much the pressure raises the levels of sides: after estuary_segments(). */
 ria_status estuary_weather_levels(estuary *e);
 void estuary_weather_statics(estuary *e);
 ria_status estuary_weather_source(estuary *e);
@@ -272,7 +272,7 @@ int estuary_weather_fields(const estuary_case *own);
 double estuary_weather_at_start(int field);
 /** The forcing slot ESTUARY_ODD: the share of odd records at a time. */
 double estuary_odd(const estuary *e, double t);
-/** What the pressure raises the level of a boundary by, m; 0 without. */
+/** How much the pressure raises the level of a boundary, m; 0 without pressure. */
 double estuary_barometer(const estuary *e, int boundary, double t);
 /** Seconds between samples of the forcing, at most `interval`, so that records of the weather fall
  * on them. */

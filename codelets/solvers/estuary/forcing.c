@@ -143,7 +143,8 @@ static void station_values(const estuary *e, double t, double *values) {
   }
 }
 
-/* What the releases of a tracer let out, a rider or (-1) the first one; `place` counts on. */
+/* The rates of a tracer's releases, into the slots of their places. `rider`: the tracer, -1 for the
+ * first one; `place`: of the next release, moved on behind the last. */
 static void release_values(const estuary *e, int count, const ria_case_release *release, int rider,
                            double t, double *values, int *place) {
   for (int i = 0; i < count; i++) {

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include "estuary.h"
 
-/* What is kept of each structure, gates or not, in this order. `open` is what the grid has: the
- * fields are filled anew only when the position has moved by a part of the way. */
+/* Moments keep this of each structure, also of those that are no gates. `open` is the opening that
+ * the grid has: its fields are filled anew only when the position has moved by a part of the way.
+ */
 typedef struct {
   double position, open, closed;
 } kept;

@@ -52,7 +52,7 @@ SLOPES {
   real stays = fma(-dt, out_of_cell(), cell.h);
   bool smooth = shallowest > dry && 1.99 * stays >= cell.h;
 
-  /* What leaves stays between the concentrations of the cell and its neighbours, by a margin that rounding does not use up. */
+  /* Water that leaves has a concentration between those of the cell and its neighbours. The margin is larger than rounding. */
   real some = fmax(fma(-1e-6, most, fmin(cell.c - least, most - cell.c)), 0.0);
   real room = smooth ? some : 0.0;
   cell.richerx = fmax(-room, fmin(room, minmod3(cell.c - low_x_cell.c, high_x_cell.c - cell.c,
