@@ -232,6 +232,22 @@ static inline char *ranks_read(const char *path) {
   return text;
 }
 
+/** A file of bytes that rank 0 writes, and that a test reads. */
+static inline void ranks_write_bytes(const ria_runtime *runtime, const char *path, const void *data,
+                                     size_t bytes) {
+  FILE *file = fopen(ria_runtime_rank(runtime) ? "/dev/null" : path, "w");
+  if (!file || fwrite(data, bytes, 1, file) != 1 || fclose(file))
+    ranks_must(ria_fail(RIA_ERROR_IO, "%s is not written", path));
+}
+
+static inline void ranks_read_bytes(const char *path, void *data, size_t bytes) {
+  FILE *file = fopen(path, "r");
+  if (!file)
+    fail_msg("%s was not written", path);
+  assert_int_equal(fread(data, bytes, 1, file), 1);
+  fclose(file);
+}
+
 /** A decomposition's state, and what was told on the way, are those of the first one. */
 static inline void ranks_expect_same(const char *folder, const decomposition *reference,
                                      const decomposition *d, int mode, int scheme) {

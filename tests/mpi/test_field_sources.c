@@ -151,9 +151,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int run, ria_preci
   }
   char path[1024];
   snprintf(path, sizeof path, "%s/%d-%d-%d", folder, run, (int)precision, (int)kind);
-  FILE *file = fopen(ria_runtime_rank(runtime) ? "/dev/null" : path, "w");
-  if (!file || fwrite(&by_field, sizeof by_field, 1, file) != 1 || fclose(file))
-    ranks_must(ria_fail(RIA_ERROR_IO, "no file in %s", folder));
+  ranks_write_bytes(runtime, path, &by_field, sizeof by_field);
 }
 
 static int run_all(const char *folder) {
@@ -172,11 +170,7 @@ static int run_all(const char *folder) {
 static void read_result(const char *folder, int run, int precision, int kind, result *out) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%d-%d-%d", folder, run, precision, kind);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail_msg("%s was not written", path);
-  assert_int_equal(fread(out, sizeof *out, 1, file), 1);
-  fclose(file);
+  ranks_read_bytes(path, out, sizeof *out);
 }
 
 static void fields_weigh_as_lists_do(void **unused) {

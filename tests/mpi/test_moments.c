@@ -128,9 +128,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int run, ria_preci
   ranks_must(ria_simulation_advance(simulation, end, false, end, -1, NULL, NULL));
   look(simulation, &s.model, &out);
   ria_simulation_destroy(simulation);
-  FILE *file = fopen(ria_runtime_rank(runtime) ? "/dev/null" : path, "w");
-  if (!file || fwrite(&out, sizeof out, 1, file) != 1 || fclose(file))
-    ranks_must(ria_fail(RIA_ERROR_IO, "no file in %s", folder));
+  ranks_write_bytes(runtime, path, &out, sizeof out);
 }
 
 static int run_all(const char *folder) {
@@ -148,11 +146,7 @@ static int run_all(const char *folder) {
 static void read_result(const char *folder, int run, int precision, result *out) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%d-%d", folder, run, precision);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail_msg("%s was not written", path);
-  assert_int_equal(fread(out, sizeof *out, 1, file), 1);
-  fclose(file);
+  ranks_read_bytes(path, out, sizeof *out);
 }
 
 /* The moment at the end has not come: it comes when steps go on. */

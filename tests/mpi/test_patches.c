@@ -152,11 +152,7 @@ static void read_values(const char *folder, int run, int precision, int rank,
                         double values[CELLS]) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%d-%d-%d", folder, run, precision, rank);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail_msg("%s was not written", path);
-  assert_int_equal(fread(values, sizeof *values, CELLS, file), CELLS);
-  fclose(file);
+  ranks_read_bytes(path, values, CELLS * sizeof *values);
 }
 
 /* The same in plain loops, in double precision. */

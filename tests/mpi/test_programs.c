@@ -224,11 +224,7 @@ static int run_all(const char *folder) {
 static void read_all(const char *folder, int run, int precision, double values[NODES]) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%d-%d", folder, run, precision);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    fail_msg("%s was not written", path);
-  assert_int_equal(fread(values, sizeof *values, NODES, file), NODES);
-  fclose(file);
+  ranks_read_bytes(path, values, NODES * sizeof *values);
 }
 
 /* Nodes of the joint are in both blocks. */
