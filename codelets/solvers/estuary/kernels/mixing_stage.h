@@ -53,23 +53,17 @@ SLOPES {
   real high_x = shared(cell.h, high_x_cell.h, cell.depth, high_x_cell.depth);
   real low_y = shared(cell.h, low_y_cell.h, cell.depth, low_y_cell.depth);
   real high_y = shared(cell.h, high_y_cell.h, cell.depth, high_y_cell.depth);
-
-  /* Twice the changes of the velocity over a cell. A face through which nothing mixes counts as one
-   * without a change: water slips along it. */
-  real across_x = (low_x > 0.0 ? cell.vy - low_x_cell.vy : 0.0) + (high_x > 0.0 ? high_x_cell.vy - cell.vy : 0.0);
-  real across_y = (low_y > 0.0 ? cell.vx - low_y_cell.vx : 0.0) + (high_y > 0.0 ? high_y_cell.vx - cell.vx : 0.0);
+  real across_x = change(low_x_cell.vy, cell.vy, high_x_cell.vy, low_x, high_x);
+  real across_y = change(low_y_cell.vx, cell.vx, high_y_cell.vx, low_y, high_y);
 
   real eddies = viscosity_here();
   real spread = diffusivity_here();
   if (smagorinsky) {
-    real along_x = (low_x > 0.0 ? cell.vx - low_x_cell.vx : 0.0) + (high_x > 0.0 ? high_x_cell.vx - cell.vx : 0.0);
-    real along_y = (low_y > 0.0 ? cell.vy - low_y_cell.vy : 0.0) + (high_y > 0.0 ? high_y_cell.vy - cell.vy : 0.0);
-    real stretch_x = inverse_dx * along_x;
-    real stretch_y = inverse_dy * along_y;
-    real shear = inverse_dy * across_y + inverse_dx * across_x;
-    real strain = 0.5 * sqrt(2.0 * (stretch_x * stretch_x + stretch_y * stretch_y) + shear * shear);
-    eddies = fma(viscosity_area, strain, eddies);
-    spread = fma(diffusivity_area, strain, spread);
+    real along_x = change(low_x_cell.vx, cell.vx, high_x_cell.vx, low_x, high_x);
+    real along_y = change(low_y_cell.vy, cell.vy, high_y_cell.vy, low_y, high_y);
+    real rate_of_strain = strain(along_x, along_y, across_x, across_y);
+    eddies = fma(viscosity_area, rate_of_strain, eddies);
+    spread = fma(diffusivity_area, rate_of_strain, spread);
   }
   cell.eddies = eddies;
   cell.spread = spread;
