@@ -170,6 +170,8 @@ bool estuary_beside_dam(const estuary *e, const ria_global at[2]);
 void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** How far the gate is open that is that structure, m above its crest. */
 double estuary_gate_opening(const estuary *e, int structure);
+/** Show in the history where culverts and pumps have their ends. */
+void estuary_show_pipes(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Culverts and pumps: their sources, after those of rain. */
 ria_status estuary_create_pipes(estuary *e);
 void estuary_destroy_pipes(estuary *e);

@@ -197,9 +197,43 @@ static void tell(const ria_case *c, ria_terrain *terrain, const estuary_structur
                      s->name, s->culvert.sill, from, to);
 }
 
+/* The cells of ends, for the history: the number of the structure in the case, from 1. */
+static const char ends_field[] = "pipe_end";
+
+static void mark_ends(const ria_case *c, ria_terrain *terrain, int number, double *field,
+                      ria_case_errors *errors) {
+  const ria_grid *g = &terrain->grid;
+  const estuary_structure *s = &((const estuary_case *)c->own)->structure[number];
+  for (int end = FROM; end < ENDS; end++) {
+    const int count = find_end(g, place_of(s, end), s->radius, NULL, NULL);
+    ria_global *x = calloc(2 * (size_t)count + 1, sizeof *x), *y = x ? x + count : NULL;
+    if (!x || !field) {
+      ria_terrain_reject(errors, c, &s->place, "no memory for the ends of '%s'", s->name);
+      free(x);
+      return;
+    }
+    find_end(g, place_of(s, end), s->radius, x, y);
+    for (int i = 0; i < count; i++)
+      field[y[i] * g->cells[0] + x[i]] = 1 + number;
+    free(x);
+  }
+}
+
+void estuary_show_pipes(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
+  if (c->own && estuary_has_pipes(c->own))
+    shown->fixed[shown->statics++] =
+        (ria_shown_static){.name = ends_field,
+                           .unit = "1",
+                           .what = "number of the culvert or pump that has an end in the cell",
+                           .faces = true,
+                           .value = terrain ? ria_terrain_field_of(terrain, ends_field) : NULL};
+}
+
 void estuary_check_pipes(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
   const int before = errors->count;
+  double *ends =
+      own && estuary_has_pipes(own) ? ria_terrain_add_field(terrain, ends_field, NAN) : NULL;
   for (int i = 0; own && i < own->structures; i++) {
     const estuary_structure *s = &own->structure[i];
     if (is_pipe(s) && check_inside(c, terrain, s, errors))
@@ -209,6 +243,7 @@ void estuary_check_pipes(const ria_case *c, ria_terrain *terrain, ria_case_error
     if (!is_pipe(s) || errors->count > before)
       continue;
     tell(c, terrain, s);
+    mark_ends(c, terrain, i, ends, errors);
     const ria_terrain_way shown = {{s->from[0], s->from[1]}, {s->to[0], s->to[1]}};
     if (ria_terrain_add_way(terrain, &shown) != RIA_SUCCESS)
       ria_terrain_reject(errors, c, &s->place, "%s", ria_status_detail());

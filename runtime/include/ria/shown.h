@@ -17,7 +17,7 @@ extern "C" {
 
 enum {
   RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 16,
-  RIA_SHOWN_STATICS = 8,
+  RIA_SHOWN_STATICS = 16,
   RIA_SHOWN_PARAMETERS = 2,
   RIA_SHOWN_TEXT = 64
 };
@@ -68,7 +68,7 @@ typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
   bool ground; /**< positive down, negative on land: pictures draw it as relief. One at most */
-  bool faces;  /**< of faces of some cells, which a picture of the case shows as lines */
+  bool faces;  /**< of some faces or places, which a picture of the case shows as lines */
   const double *value; /**< [ny][nx] of the terrain's grid; NULL: the grid is not known */
 } ria_shown_static;
 
