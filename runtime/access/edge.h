@@ -32,8 +32,9 @@ typedef struct {
  * field. */
 typedef struct {
   const ria_source *source;
-  row_part *row; /**< with a field: where the weights of each row are not 0, ghost cells and all;
-                    see source_row() */
+  bool beside_edge; /**< it changes cells beside the tile's edge */
+  row_part *row;    /**< with a field: where the weights of each row are not 0, ghost cells and all;
+                       see source_row() */
   int count;
   int (*at)[RIA_AXES];
   int *number; /**< of the cell in the source's list */

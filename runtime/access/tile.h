@@ -43,7 +43,6 @@ struct tile_data {
   ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
   bool edges_refused;           /**< by a GPU's launch for all of them */
   uint32_t cell_worker[WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
-  bool edge_is_fed; /**< by a source, after a step: cells beside the tile's edge */
   int sources;
   tile_source *source;
 };

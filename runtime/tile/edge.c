@@ -165,12 +165,12 @@ static ria_status create_around(const ria_simulation *s, tile_data *tile,
     tile->sources++;
     if (s->source_weights[i] >= 0) {
       RIA_TRY(field_of_tile(&s->model.source[i], tile, &tile->source[i]));
-      tile->edge_is_fed = true;
+      tile->source[i].beside_edge = true;
       continue;
     }
     RIA_TRY(source_of_tile(&s->model.source[i], tile, image, images, &tile->source[i]));
     for (int c = 0; c < tile->source[i].count; c++)
-      tile->edge_is_fed |=
+      tile->source[i].beside_edge |=
           is_beside_edge(&tile->layout, s->mesh.ndim, tile->source[i].at[c], reach);
   }
   return RIA_SUCCESS;

@@ -350,17 +350,30 @@ static void apply_field(const ria_simulation *s, const ria_implementation *i, ti
   i->cells[s->model.precision](args);
 }
 
+int source_steps(const ria_source *source, const ria_now *now, int number) {
+  int every = 1;
+  while (every < RIA_STEPS_AT_ONCE && (every + 1) * now->dt <= source->patience)
+    every++;
+  const int first = number - number % every, left = now->active - first;
+  const int steps = left < every ? left : every;
+  return number == first + (steps - 1) / 2 ? steps : 0;
+}
+
 void sources_apply(const ria_simulation *s, tile_data *tile, int buffer, void *const *fields,
-                   void *const *statics, ria_box box, double dt, const double *forcing,
-                   device_task *device) {
+                   void *const *statics, ria_box box, const ria_now *now, int number,
+                   const double *forcing, device_task *device) {
   double values[RIA_MAX_SCALARS];
   for (int i = 0; i < tile->sources; i++) {
     tile_source *mine = &tile->source[i];
+    const int steps = source_steps(mine->source, now, number);
+    if (!steps)
+      continue;
     const ria_implementation *implementation = s->source_implementation[i];
     ria_cells_args args = {.index = mine->index, .weight = mine->index_weight, .scalars = values};
     kernel_fields_state(&s->source_fields[i], fields, args.state);
     kernel_fields_statics(&s->source_fields[i], statics, args.statics);
-    bindings_resolve(mine->source->scalars, mine->source->kernel->nscalar, dt, forcing, values);
+    bindings_resolve(mine->source->scalars, mine->source->kernel->nscalar, steps * now->dt, forcing,
+                     values);
     if (mine->row) {
       args.field = statics[s->source_weights[i]];
       apply_field(s, implementation, tile, mine, buffer, box, &args, device);

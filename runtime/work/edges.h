@@ -36,9 +36,13 @@ bool edges_at_once(const ria_simulation *simulation, const tile_data *tile, int 
 void edges_prepare(const ria_simulation *simulation, const tile_data *tile, int stage,
                    void *const *fields, void *const *statics, double dt, const double *forcing,
                    device_task *device, edges_launch *all);
-/** To a buffer of the tile's state, whose fields are given. */
+/** The steps for which a source acts after step `number` of the clock's window, whose dt is the
+ * clock's; 0: it waits. */
+int source_steps(const ria_source *source, const ria_now *now, int number);
+/** Have the sources act on a buffer of the tile's state, whose fields are given, after step
+ * `number` of the clock's window. */
 void sources_apply(const ria_simulation *simulation, tile_data *tile, int buffer,
-                   void *const *fields, void *const *statics, ria_box box, double dt,
-                   const double *forcing, device_task *device);
+                   void *const *fields, void *const *statics, ria_box box, const ria_now *now,
+                   int number, const double *forcing, device_task *device);
 
 #endif

@@ -3,6 +3,7 @@
 #include "ledger.h"
 #include <math.h>
 #include <string.h>
+#include "edges.h"
 
 bool ledger_counts(const ria_model *m) {
   bool counts = m->amounts && m->sources;
@@ -43,10 +44,12 @@ static void times(double product[2], double factor) {
   product[1] = error - (product[0] - p);
 }
 
-/* What a source adds of an amount in a step, over all its cells; as water_source.c rounds it. */
-static double fed(const ria_simulation *s, int source, int amount, double dt,
+/* What a source adds of an amount after a step of a window, over all its cells; as water_source.c
+ * rounds it. */
+static double fed(const ria_simulation *s, int source, int amount, const ria_now *now, int number,
                   const double *forcing) {
   const ria_model *m = &s->model;
+  const double dt = source_steps(&m->source[source], now, number) * now->dt;
   const double rate = ria_binding_value(&m->source[source].amount[amount], dt, forcing);
   const double step =
       rounded(m->precision, rounded(m->precision, dt) * rounded(m->precision, rate));
@@ -62,7 +65,7 @@ static void enter_sources(const ria_simulation *s, step_clock *clock, const doub
   for (int i = 0; i < m->sources; i++) {
     ria_flow_sum *sum = &clock_fed(clock)[i][amount];
     for (int n = 0; n < now->active; n++) {
-      const double term = fed(s, i, amount, now->dt, forcing + n * m->forcings);
+      const double term = fed(s, i, amount, now, n, forcing + n * m->forcings);
       ria_flow_add(sum, term);
       if (left < 1)
         plus(ledger->left[amount], term * ria_flow_power(left, now->active - 1 - n));

@@ -231,11 +231,20 @@ static void leave(const tile_work *w, int stage, int reach[RIA_AXES]) {
     reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
 }
 
+/* Whether a source changes cells beside the tile's edge after a step. */
+static bool feeds_edge(const tile_work *w, int number) {
+  bool feeds = false;
+  for (int i = 0; i < w->tile->sources; i++)
+    feeds |= w->tile->source[i].beside_edge &&
+             source_steps(w->tile->source[i].source, &w->clock->now, number);
+  return feeds;
+}
+
 /* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
  * them in between. */
-static bool fills_next(const tile_work *w) {
+static bool fills_next(const tile_work *w, int number) {
   return w->device && w->s->model.stages == 1 && stage_on_device(w->s, 0)->fills_edges &&
-         edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
+         edges_at_once(w->s, w->tile, 0) && !feeds_edge(w, number);
 }
 
 /* What a step of the first stage brings in beside the cells of a box, which no other task counts.
@@ -350,7 +359,7 @@ bool work_stage(const tile_work *w, partial_step *step, int stage, bool filled,
   step_args(w, stage, from, step->buffer, step->box, dt, step->forcing, filled, scalars, &args);
   args.rest =
       w->device || w->s->hybrid ? NULL : rest_stamps(w, from, step->buffer, step->box, &stamps);
-  if (!fills_next(w))
+  if (!fills_next(w, step->number))
     next = NULL; /* not before the first fill, which may have been refused */
   if (next)
     edges_prepare(w->s, w->tile, 0, args.dst, w->statics, dt, next, w->device, &edges);
@@ -373,8 +382,8 @@ static void feed(const tile_work *w, const partial_step *step) {
   if (!w->tile->sources)
     return;
   tile_fields(w->tile, w->s->model.nstate, w->state, step->buffer, dst);
-  sources_apply(w->s, w->tile, step->buffer, dst, w->statics, step->box, w->clock->now.dt,
-                step->forcing, w->device);
+  sources_apply(w->s, w->tile, step->buffer, dst, w->statics, step->box, &w->clock->now,
+                step->number, step->forcing, w->device);
 }
 
 void work_step_end(const tile_work *w, const partial_step *step) {
@@ -425,7 +434,7 @@ bool work_tier(const tile_work *w, int application, ria_box box, bool filled, bo
   const int to = ria_clock_buffer(w->clock->base_buffer, application + 1);
   const double dt = w->clock->now.dt, *forcing = work_forcing(w, number);
   /* A tier may be one row or column, too few for what lies two cells beyond the edge. */
-  const bool fills = followed && fills_next(w) && w->s->most_radius == 1;
+  const bool fills = followed && fills_next(w, number) && w->s->most_radius == 1;
   void *fields[RIA_MAX_FIELDS];
   double scalars[RIA_MAX_SCALARS];
   ria_step_args args;
@@ -445,7 +454,8 @@ bool work_tier(const tile_work *w, int application, ria_box box, bool filled, bo
   if (stage < m->stages - 1 || !w->tile->sources)
     return fills;
   tile_fields(w->tile, m->nstate, w->state, to, fields);
-  sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, w->device);
+  sources_apply(w->s, w->tile, to, fields, w->statics, box, &w->clock->now, number, forcing,
+                w->device);
   return fills;
 }
 

@@ -47,7 +47,7 @@ typedef struct {
                               is an error. Borrowed for the model's life; NULL without an opening */
 } ria_segment;
 
-enum { RIA_RENAMED = 3 };
+enum { RIA_RENAMED = 3, RIA_STEPS_AT_ONCE = 8 };
 
 /** What fills the ghost cells of a rider beside a segment: a BOUNDARY kernel, whose fields are
  * found as those of the rider's own kernel are. */
@@ -91,6 +91,10 @@ typedef struct {
   const char
       *weights; /**< name of the static field that has the weights, instead of the list;
                    NULL: there is a list. Not where statics are filled beyond several blocks */
+  /** Of a field of weights: how long it may wait, s. A pass over all cells that changes little in a
+   * step then acts once for up to RIA_STEPS_AT_ONCE steps of a window, in the middle of them and
+   * with the dt of all; so of exact steps it follows each one. 0: it follows each step. */
+  double patience;
   /** What a second adds of each amount of the model where the weight is 1. */
   ria_binding amount[RIA_AMOUNTS];
 } ria_source;
