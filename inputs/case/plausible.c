@@ -97,6 +97,8 @@ const ria_plausible case_plausible_rows[] = {
     {"boundaries.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
     {"boundaries.concentrations.value", RIA_CONCENTRATION, CONTENTS, MASS},
     {"gauges.every", RIA_TIME, 1e-6, DAYS(30), ANY, "check the unit, such as '10 min'"},
+    {"gauges.points.observed.level", RIA_LENGTH, LEVELS, DATUM},
+    {"gauges.points.observed.speed", RIA_SPEED, 0, 12, 0, 50, "check the unit"},
     {"output.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '30 min'"},
     {"checkpoint.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '6 h'"},
     {0}};

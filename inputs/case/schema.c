@@ -350,11 +350,21 @@ static const ria_key cell_keys[] = {
              "(`modelled`)."},
     {0}};
 
+static const ria_key observed_keys[] = {
+    {"level", RIA_KEY_SERIES, 0, RIA_LENGTH, OF(ria_case_gauge, observed.level),
+     .example = "vigo.csv", .what = "Water level, above the case's reference level."},
+    {"speed", RIA_KEY_SERIES, NOT_NEGATIVE, RIA_SPEED, OF(ria_case_gauge, observed.speed),
+     .example = "current.csv", .what = "Speed of the water."},
+    {0}};
+
 static const ria_key point_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(ria_case_gauge, name), .example = "Cambados",
      .what = "Name: a column of gauges.csv."},
     {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_gauge, x),
      .example = "[515 km, 4706 km]", .what = "Where: `[x, y]`."},
+    {"observed", RIA_KEY_MAP, .keys = observed_keys, .shorthand = "level",
+     .what =
+         "What was observed there (`vigo.csv` alone: levels): compared with the run at its end."},
     {0}};
 
 static const ria_key gauges_keys[] = {

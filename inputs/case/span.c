@@ -55,6 +55,31 @@ void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml 
   ria_reader_leave(reader, mark);
 }
 
+/* Values of other times cannot be compared with those of the run. */
+static void check_observed(ria_reader *reader, const char *key, const ria_yaml *record,
+                           const ria_series *series) {
+  ria_yaml *node = ria_yaml_get(record, key);
+  if (!node || node->bad)
+    return;
+  const double first = series->time[0], last = series->time[series->count - 1];
+  const double end = reader->the_case->time.end;
+  const size_t mark = ria_reader_enter(reader, key);
+  if (series->count < 2) {
+    ria_reader_reject(reader, node,
+                      "one value cannot be compared with a run; expected a CSV file or a list with "
+                      "values over time");
+  } else if (last < 0 || first > end) {
+    char *at = time_text(last < 0 ? -last : first - end);
+    ria_reader_reject(reader, node,
+                      "these values and the run do not overlap: the %s of them is %s %s; check the "
+                      "dates, which are UTC, and 'time.start' and 'time.end'",
+                      last < 0 ? "last" : "first", at ? at : "",
+                      last < 0 ? "before the start of the run" : "after its end");
+    free(at);
+  }
+  ria_reader_leave(reader, mark);
+}
+
 static const ria_yaml *enter_item(ria_reader *reader, const ria_yaml *list, int i) {
   ria_reader_enter_item(reader, i);
   return list && list->kind == RIA_YAML_LIST && i < list->count ? list->value[i] : NULL;
@@ -86,6 +111,16 @@ void case_finish_series(ria_reader *reader) {
                              &c->each_tracer[t].release[i].rate);
       ria_reader_leave(reader, mark);
     }
+  }
+  for (int i = 0; i < c->gauges; i++) {
+    ria_reader_enter(reader, "gauges");
+    ria_reader_enter(reader, "points");
+    const ria_yaml *points = ria_yaml_get(ria_yaml_get(root, "gauges"), "points");
+    const ria_yaml *observed = ria_yaml_get(enter_item(reader, points, i), "observed");
+    ria_reader_enter(reader, "observed");
+    check_observed(reader, "level", observed, &c->gauge[i].observed.level);
+    check_observed(reader, "speed", observed, &c->gauge[i].observed.speed);
+    ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->boundaries; i++) {
     ria_reader_enter(reader, "boundaries");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "ria/exact_math.h"
 #include "constituents.h"
+#include "terms.h"
 
 static const double degree = 0.017453292519943295;
 
@@ -309,6 +310,17 @@ static heavens heavens_at(ria_tide *tide, double epoch) {
     at.nodal[kind].u = low[kind].u + part * (high[kind].u - low[kind].u);
   }
   return at;
+}
+
+int tide_terms(ria_tide *tide, double epoch, double (*term)[2]) {
+  const heavens at = heavens_at(tide, epoch);
+  for (int i = 0; i < tide->count; i++) {
+    const nodal n = term_at(&tide->term[i], &at);
+    const double angle = remainder(n.u, 360) * degree;
+    term[i][0] = n.f * ria_cos(angle);
+    term[i][1] = n.f * ria_sin(angle);
+  }
+  return tide->count;
 }
 
 double ria_tide_level(ria_tide *tide, double epoch) {

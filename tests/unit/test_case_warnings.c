@@ -236,6 +236,14 @@ static const slip past[] = {
      "wind.speed: the last of these times is 1 h before the start"},
     {"tracers: [{name: a, releases: [{at: [1, 2], rate: [[2024-02-01, 1], [2024-02-02, 2]]}]}]\n",
      5, 51, "tracers.0.releases.0.rate: the last of these times is 28 d before"},
+    {"gauges: [{name: a, at: [1, 2], observed: past.csv}]\n", 5, 42,
+     "gauges.points.0.observed.level: these values and the run do not overlap: the last of them is "
+     "365 d before the start of the run"},
+    {"gauges: [{name: a, at: [1, 2], observed: {speed: [[7 h, 1], [8 h, 2]]}}]\n", 5, 50,
+     "gauges.points.0.observed.speed: these values and the run do not overlap: the first of them "
+     "is 1 h after its end"},
+    {"gauges: [{name: a, at: [1, 2], observed: 1 m}]\n", 5, 42,
+     "gauges.points.0.observed.level: one value cannot be compared with a run"},
 };
 
 static void series_reach_into_the_run(void **state) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "ria/skill.h"
 #include "ria/statistics.h"
 #include "tests.h"
 
@@ -90,11 +91,29 @@ static void bad_measurements(void **state) {
   assert_string_equal(ria_verdict_text(RIA_NO_DIFFERENCE), "no difference");
 }
 
+/* By hand: errors 1, -1, 0, 2; means 2.5 and 3. */
+static void skill_is_that_by_hand(void **state) {
+  (void)state;
+  ria_skill s;
+  const double observed[] = {1, 2, 3, 4}, computed[] = {2, 1, 3, 6}, same[] = {2, 2};
+  assert_int_equal(ria_skill_of(4, observed, computed, &s), RIA_SUCCESS);
+  assert_int_equal(s.count, 4);
+  assert_true(fabs(s.bias - 0.5) < 1e-15);
+  assert_true(fabs(s.rmse - sqrt(6. / 4)) < 1e-15);
+  assert_true(fabs(s.correlation - 7 / sqrt(5. * 14)) < 1e-15);
+  /* (0.5 + 1.5)^2 + (1.5 + 0.5)^2 + (0.5 + 0.5)^2 + (3.5 + 1.5)^2 = 34 */
+  assert_true(fabs(s.skill - (1 - 6. / 34)) < 1e-15);
+  assert_true(fabs(s.efficiency - (1 - 6. / 5)) < 1e-15);
+  assert_int_equal(ria_skill_of(2, observed, same, &s), RIA_SUCCESS);
+  assert_true(isnan(s.correlation));
+  assert_int_equal(ria_skill_of(1, observed, computed, &s), RIA_ERROR_ARGUMENT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(spreads),          cmocka_unit_test(drift_cancels_in_pairs),
       cmocka_unit_test(the_same_twice),   cmocka_unit_test(seldom_wrong),
-      cmocka_unit_test(bad_measurements),
+      cmocka_unit_test(bad_measurements), cmocka_unit_test(skill_is_that_by_hand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -369,15 +369,76 @@ static void speeds_replace_names(void **state) {
   free(constituent);
 }
 
+/* A month of ten minutes, with gaps and out of order, plus what is no tide. */
+static void analysis_recovers_a_made_tide(void **state) {
+  (void)state;
+  enum { VALUES = 4320, MOST = 32 };
+  static const ria_constituent made[] = {{"M2", 1.1, 77, 0},   {"S2", 0.38, 108, 0},
+                                         {"N2", 0.24, 58, 0},  {"K1", 0.07, 61, 0},
+                                         {"O1", 0.06, 321, 0}, {"M4", 0.02, 250, 0}};
+  enum { MADE = sizeof made / sizeof *made };
+  static double epoch[VALUES], level[VALUES];
+  ria_tide *tide = ria_tide_create(MADE, made);
+  int values = 0;
+  for (int i = 0; i < VALUES; i++) {
+    const int at = i * 7 % VALUES;
+    if (at > 1000 && at < 1100)
+      continue;
+    epoch[values] = march_2026 + 600. * at;
+    level[values] = 0.3 + ria_tide_level(tide, epoch[values]) + (at % 2 ? 1e-4 : -1e-4);
+    values++;
+  }
+  ria_constituent found[MOST];
+  double mean;
+  const int count = ria_tide_choose(30 * 86400, MOST, found);
+  assert_true(count > MADE);
+  assert_int_equal(ria_tide_analyse(values, epoch, level, count, found, &mean), RIA_SUCCESS);
+  assert_true(fabs(mean - 0.3) < 1e-4);
+  for (int i = 0; i < count; i++) {
+    double amplitude = 0, phase = NAN;
+    for (int m = 0; m < MADE; m++)
+      if (!strcmp(made[m].name, found[i].name))
+        amplitude = made[m].amplitude, phase = made[m].phase;
+    if (!(fabs(found[i].amplitude - amplitude) <= fmax(1e-3 * amplitude, 1e-5)))
+      fail_msg("%s: %g m, not %g", found[i].name, found[i].amplitude, amplitude);
+    if (amplitude > 0 && !(fabs(remainder(found[i].phase - phase, 360)) < 0.1))
+      fail_msg("%s: %g degrees, not %g", found[i].name, found[i].phase, phase);
+  }
+  ria_tide_destroy(tide);
+}
+
+static void analysis_asks_for_what_a_series_tells_apart(void **state) {
+  (void)state;
+  ria_constituent found[32];
+  double mean;
+  assert_int_equal(ria_tide_choose(3600, 32, found), 0);
+  assert_int_equal(ria_tide_choose(13 * 3600, 32, found), 4);
+  assert_string_equal(found[0].name, "M2");
+  assert_string_equal(found[1].name, "M4");
+  assert_int_equal(ria_tide_choose(366 * 86400, 4, found), 4);
+  /* Two values cannot tell two waves and a mean. */
+  assert_int_equal(ria_tide_analyse(2, (double[]){0, 3600}, (double[]){0, 1}, 2, found, &mean),
+                   RIA_ERROR_ARGUMENT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(speeds_are_the_tables),    cmocka_unit_test(names_have_aliases_and_no_case),
-      cmocka_unit_test(arguments_are_the_tables), cmocka_unit_test(the_node_turns_in_18_years),
-      cmocka_unit_test(springs_follow_the_moon),  cmocka_unit_test(vigo_reaches_its_datums),
-      cmocka_unit_test(a_week_at_vigo),           cmocka_unit_test(one_constituent_is_a_cosine),
-      cmocka_unit_test(tables_are_read),          cmocka_unit_test(headers_are_understood),
-      cmocka_unit_test(bad_tables_are_refused),   cmocka_unit_test(units_of_tables_are_converted),
-      cmocka_unit_test(speeds_agree_with_names),  cmocka_unit_test(speeds_replace_names),
+      cmocka_unit_test(speeds_are_the_tables),
+      cmocka_unit_test(names_have_aliases_and_no_case),
+      cmocka_unit_test(arguments_are_the_tables),
+      cmocka_unit_test(the_node_turns_in_18_years),
+      cmocka_unit_test(springs_follow_the_moon),
+      cmocka_unit_test(vigo_reaches_its_datums),
+      cmocka_unit_test(a_week_at_vigo),
+      cmocka_unit_test(one_constituent_is_a_cosine),
+      cmocka_unit_test(tables_are_read),
+      cmocka_unit_test(headers_are_understood),
+      cmocka_unit_test(bad_tables_are_refused),
+      cmocka_unit_test(units_of_tables_are_converted),
+      cmocka_unit_test(speeds_agree_with_names),
+      cmocka_unit_test(speeds_replace_names),
+      cmocka_unit_test(analysis_recovers_a_made_tide),
+      cmocka_unit_test(analysis_asks_for_what_a_series_tells_apart),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   ria_told_destroy(&told);

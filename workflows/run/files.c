@@ -64,10 +64,10 @@ static bool is_step_file(const char *name) {
 }
 
 static bool is_top(const char *name) {
-  static const char *const list[] = {RUN_FILES_MARKER, "case.yaml",       "log.txt",
-                                     "history.h5",     "history.xdmf",    "gauges.csv",
-                                     "arrivals.csv",   "provenance.yaml", "summary.json",
-                                     "steps.csv",      "trace.json",      NULL};
+  static const char *const list[] = {
+      RUN_FILES_MARKER,  "case.yaml",    "log.txt",      "history.h5",    "history.xdmf",
+      "gauges.csv",      "arrivals.csv", "observed.csv", "agreement.csv", "constituents.csv",
+      "provenance.yaml", "summary.json", "steps.csv",    "trace.json",    NULL};
   return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 
@@ -112,11 +112,12 @@ static bool is_field(const char *name, size_t length) {
   return false;
 }
 
-/* FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4, and the single pictures. */
+/* FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4, observed-GAUGE.png, and the single
+ * pictures. */
 static bool is_of_maps(const char *name) {
   static const char *const list[] = {"arrival.png", "gauges.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
-  if (is_one_of(list, name))
+  if (is_one_of(list, name) || (!strncmp(name, "observed-", 9) && strstr(name, ".png")))
     return true;
   if (dot && !strncmp(dot, ".mp4", 4))
     return is_field(name, (size_t)(dot - name)) && is_suffix(dot + 4);

@@ -422,6 +422,15 @@ static ria_status write_summary(run *r, run_end end) {
   return status;
 }
 
+/* That there is no picture of it is no error. */
+static ria_status compare_with_observed(run *r) {
+  const ria_case *c = &r->the_case;
+  RIA_TRY(run_observed_compare(c, &r->folder, r->log, &r->summary.observed));
+  if (c->output.maps && run_observed_draw(c, &r->folder, &r->summary.observed) != RIA_SUCCESS)
+    run_log_info(r->log, "warning: no pictures of what was observed: %s", ria_status_detail());
+  return RIA_SUCCESS;
+}
+
 /* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
   RIA_TRY(run_outputs_close(r->outputs));
@@ -434,6 +443,7 @@ static ria_status finish_on_root(run *r, run_end end) {
       run_log_info(r->log, "note: no maps of blocks of cells; ParaView opens %s/history.xdmf",
                    r->folder.path);
   }
+  RIA_TRY(compare_with_observed(r));
   if (r->options->trace.on)
     run_pictures_trace(&r->folder, &r->options->trace, r->log);
   run_balance_warn(&r->summary.balance, r->log);
@@ -513,6 +523,7 @@ static void destroy(run *r) {
   run_folder_release(&r->folder);
   ria_runtime_destroy(r->runtime);
   run_balance_destroy(&r->summary.balance);
+  run_observed_destroy(&r->summary.observed);
   ria_terrain_destroy(&r->terrain);
   free(r->command);
   ria_case_destroy(&r->the_case);

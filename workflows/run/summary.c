@@ -115,6 +115,11 @@ char *run_summary_text(const run_summary *s) {
     json_decref(o);
     o = NULL;
   }
+  if (o && s->observed.count &&
+      json_object_set_new(o, "observed", run_observed_json(&s->observed))) {
+    json_decref(o);
+    o = NULL;
+  }
   char *json = o ? json_dumps(o, JSON_INDENT(2)) : NULL, *text = NULL;
   json_decref(o);
   if (json && asprintf(&text, "%s\n", json) < 0)

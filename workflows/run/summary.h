@@ -7,6 +7,7 @@
 #include "ria/case.h"
 #include "balance.h"
 #include "log.h"
+#include "observed.h"
 
 typedef struct {
   const char *state; /**< "finished" or "stopped" */
@@ -29,6 +30,7 @@ typedef struct {
   const ria_case *the_case;   /**< for its hash; borrowed */
   const char *checkpoint;     /**< the last one, relative to the folder */
   const char *note;           /**< the solver's about the case; NULL: none */
+  run_observed observed;      /**< what was observed beside it */
   const run_warning *warning; /**< [warnings], borrowed */
   int warnings;
 } run_summary;

@@ -228,9 +228,16 @@ typedef struct {
   char settled[RIA_TRACER_WORD + 16];      /**< and what is in the bed */
 } ria_case_tracer;
 
+/** What was observed at a gauge; count 0: nothing. */
+typedef struct {
+  ria_series level; /**< m */
+  ria_series speed; /**< m/s */
+} ria_case_observed;
+
 typedef struct {
   char *name;
   double x, y, z; /**< m; z 0 in a plane */
+  ria_case_observed observed;
   ria_case_place place;
 } ria_case_gauge;
 

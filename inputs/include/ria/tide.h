@@ -34,6 +34,18 @@ void ria_tide_destroy(ria_tide *tide);
  * the tide caches values for the next call. */
 double ria_tide_level(ria_tide *tide, double epoch);
 
+/** The constituents that a series of so many seconds tells apart (Rayleigh's criterion: two turn
+ * against each other once in that time), `most` at most, the most common ones first. Returns how
+ * many there are; their names are set. */
+int ria_tide_choose(double seconds, int most, ria_constituent *constituent);
+
+/** Harmonic analysis: the amplitudes and Greenwich phases [constituents], and the mean, of which
+ * the levels [values] at these epochs (in any order, gaps allowed) are the sum, by least squares;
+ * f and u as of ria_tide_level(). The names are given, and known to ria. Errors:
+ * RIA_ERROR_ARGUMENT (the values do not tell the constituents apart), RIA_ERROR_MEMORY. */
+ria_status ria_tide_analyse(int values, const double *epoch, const double *level, int constituents,
+                            ria_constituent *constituent, double *mean);
+
 /** What a user should know about how a table was read: sentences without a place. */
 typedef struct {
   ria_case_errors warnings, notes;

@@ -37,6 +37,20 @@ typedef struct {
  * is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_ARGUMENT (no such field or surface). */
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
 
+/** What was observed beside what was computed; all borrowed. */
+typedef struct {
+  const char *gauge, *quantity, *unit; /**< "Cambados", "level", "m" */
+  const char *agreement;               /**< a line that tells how well both agree */
+  bool has_start;
+  double start; /**< seconds since 1970-01-01T00:00:00Z: the axis has dates */
+  int count;
+  const double *time, *observed, *computed; /**< [count], s since the start */
+} ria_observed_plot;
+
+/** Draw both, and the computed less the observed below. Blocking. Errors: RIA_ERROR_UNSUPPORTED
+ * (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_plot_observed(const ria_observed_plot *plot, const char *path);
+
 /** The number of pictures that ria_plot_run() makes, for a progress display; one less if gauges.csv
  * has no gauges. */
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options);

@@ -1,0 +1,10 @@
+/* The terms that a tide is a sum of. */
+#ifndef TIDE_TERMS_H
+#define TIDE_TERMS_H
+
+#include "ria/tide.h"
+
+/* f cos(V + u) and f sin(V + u) of each constituent of the tide; how many there are. */
+int tide_terms(ria_tide *tide, double epoch, double (*term)[2]);
+
+#endif
