@@ -53,7 +53,7 @@ _ria_value() {
   --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
   --study | --into) compgen -d -- "$word" ;;
   -n | --set | --until | --tiles | --size | --switches | --tolerance | --relative | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
-    --workers | --workers-beside-gpus | --depth | --trace-steps | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
+    --workers | --workers-beside-gpus | --depth | --trace-steps | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate | --figure) ;;
   *) return 1 ;;
   esac
   return 0
@@ -67,7 +67,7 @@ _ria_arguments() {
   schema) compgen -W "case workflow keys" -- "$word" ;;
   info | diff) _ria_files h5 ;;
   plot) _ria_files yaml ;;
-  trace) compgen -d -- "$word" ;;
+  trace | history) compgen -d -- "$word" ;;
   bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;
   kernels) ;;
   *) compgen -f -- "$word" ;;

@@ -2,6 +2,7 @@
 #include "ria/number.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "gnuplot.h"
 
 /* With more names, the key moves from beside the curves to below them. */
@@ -76,6 +77,14 @@ static void put_decades(FILE *script, const ria_chart *c) {
   fputs(")\n", script);
 }
 
+static bool has_long_names(const ria_chart *c) {
+  enum { LONG = 32 };
+  bool some = false;
+  for (int k = 0; k < c->curves; k++)
+    some |= c->curve[k].name && strlen(c->curve[k].name) > LONG;
+  return some;
+}
+
 static void put_frame(FILE *script, const ria_chart *c, const char *x_label, const char *y_label) {
   fputs("set title ", script);
   gnuplot_quote(script, c->title);
@@ -86,8 +95,9 @@ static void put_frame(FILE *script, const ria_chart *c, const char *x_label, con
   fprintf(script,
           "\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
           "set key %s Left reverse samplen 4 spacing 1.3\n",
-          c->category || c->curves > BESIDE ? "outside center bottom horizontal maxcols 2"
-                                            : "outside right top");
+          c->category || c->curves > BESIDE || has_long_names(c)
+              ? "outside center bottom horizontal maxcols 2"
+              : "outside right top");
 }
 
 static void put_axes(FILE *script, const ria_chart *c, double least, double most) {
@@ -193,6 +203,18 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
   }
 }
 
+/* As many tics as there is room for dates. */
+static void put_dates(FILE *script, double least, double most) {
+  static const double step[] = {60,        600,       3600,       6 * 3600,   86400,
+                                2 * 86400, 7 * 86400, 30 * 86400, 91 * 86400, 365 * 86400};
+  enum { STEPS = sizeof step / sizeof *step, TICS = 7 };
+  int i = 0;
+  while (i + 1 < STEPS && (most - least) / step[i] > TICS)
+    i++;
+  ria_fprintf(script, "set xdata time\nset timefmt '%%s'\nset format x \"%s\"\nset xtics %.9g\n",
+              step[i] >= 86400 ? "%d %b\\n%Y" : "%d %b\\n%H:%M", step[i]);
+}
+
 /* Categories down the left side, values to the right. */
 static void put_categories(FILE *script, const ria_chart *c) {
   put_frame(script, c, c->y_label, "");
@@ -221,7 +243,9 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
     put_categories(script, c);
   } else {
     put_axes(script, c, least, most);
-    if (!c->round_tics)
+    if (c->dates)
+      put_dates(script, least, most);
+    else if (!c->round_tics)
       put_tics(script, c);
   }
   fputs("plot ", script);

@@ -64,6 +64,11 @@ grep -q '6 x 4 cells of 20 m x 25 m' out || fail "cells: $(cat out)"
 grep -q 'run results: finished' out && grep -q 'history.h5: ria history' out && grep -q 'latest: ria checkpoint' out || fail "info: $(cat out)"
 grep -q 'note: .*bed elevations in dm are brought to m' results/log.txt || fail "no note in the log"
 grep -q 'elevations in dm are brought' results/summary.json || fail "no note in summary.json"
+"$ria" history . --figure time -o history.png > out || fail "history: $(cat out)"
+grep -q ' 1  ./results$' out && [ -s history.png ] || fail "history: $(cat out)"
+code=0
+"$ria" history . --figure lengths > out 2>&1 || code=$?
+[ "$code" = 1 ] && grep -q "none of the 1 runs and studies there has the figure 'lengths'" out || fail "history: $(cat out)"
 "$ria" validate case.yaml --set bathymetry.unit=leagues_below 2> err && fail "an unknown unit is valid"
 grep -q "no unit 'leagues_below'" err || fail "said: $(cat err)"
 "$ria" validate case.yaml --set bathymetry.nodata=land > out 2>&1 || fail "validate: $(cat out)"

@@ -32,6 +32,7 @@ typedef struct {
   const char *title, *x_label, *y_label;
   bool log_x, log_y; /**< to base 2 where there is an ideal line, else 10 */
   bool round_tics;   /**< tics at round numbers, not at the measured places */
+  bool dates;        /**< x is in seconds since 1970-01-01T00:00:00Z, and the axis has dates */
   ria_ideal ideal;
   int curves;
   const ria_curve *curve;
