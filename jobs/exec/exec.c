@@ -1,4 +1,5 @@
 #include "ria/durable.h"
+#include "ria/processes.h"
 #include "ria/exec.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -94,7 +95,7 @@ static void note_asked(command *c, int signal) {
   if (c->asked)
     return;
   c->asked = signal;
-  exec_marker asked = {.index = -1, .time = time(NULL), .signal = signal};
+  exec_marker asked = {.index = -1, .time = ria_unix_time(), .signal = signal};
   exec_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader */
 }
 
@@ -205,7 +206,7 @@ static ria_status write_ended(command *c, int *exit_code) {
   if (code > 128 &&
       code <= 128 + HIGHEST_SIGNAL) /* shells, mpirun and srun report signals like this */
     signal = code - 128;
-  ended.time = time(NULL);
+  ended.time = ria_unix_time();
   ended.cause = cause_of(c, code, signal);
   if (code == 0 && ended.cause != RIA_CAUSE_NONE)
     code = 1;
@@ -258,7 +259,7 @@ static ria_status write_started(command *c) {
   c->about.index = -1;
   c->about.limit = o->limit ? o->limit : o->known_limit;
   c->about.daemons = size_of_daemons(o->markers);
-  c->about.time = time(NULL);
+  c->about.time = ria_unix_time();
   RIA_TRY(exec_process_find(&c->about.process, getpid()));
   note_slurm_job(&c->about);
   RIA_TRY(exec_marker_claim(o->markers, &c->about, &holder, &won));

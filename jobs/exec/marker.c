@@ -1,6 +1,7 @@
 #include "marker.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "hint.h"
 #include "ria/durable.h"
 #include "ria/folders.h"
+#include "ria/number.h"
 
 ria_status exec_marker_folder(const char *folder) {
   if (ria_folders_make(folder, 1, 0777, false))
@@ -34,8 +36,8 @@ static void print_marker(FILE *file, const exec_marker *m) {
     fputs("withdrawn 1\n", file);
   if (m->daemons)
     fprintf(file, "daemons %" PRId64 "\n", m->daemons);
-  fprintf(file, "time %" PRId64 "\ncode %d\nsignal %d\nmemory %" PRId64 "\ncause %s\n", m->time,
-          m->code, m->signal, m->memory, ria_job_cause_text(m->cause));
+  ria_fprintf(file, "time %.3f\ncode %d\nsignal %d\nmemory %" PRId64 "\ncause %s\n", m->time,
+              m->code, m->signal, m->memory, ria_job_cause_text(m->cause));
 }
 
 static ria_status not_written(const char *path) {
@@ -95,6 +97,12 @@ static ria_job_cause cause_named(const char *text) {
   return RIA_CAUSE_UNKNOWN;
 }
 
+/* As they are written; 0 if the text is no time. */
+static double milliseconds_of(const char *text) {
+  const double latest = 1e11, seconds = ria_strtod(text, NULL);
+  return seconds >= 0 && seconds <= latest ? round(1000 * seconds) / 1000 : 0;
+}
+
 static void take_line(exec_marker *m, const char *key, const char *value) {
   if (!strcmp(key, "host"))
     snprintf(m->process.host, sizeof m->process.host, "%s", value);
@@ -115,7 +123,7 @@ static void take_line(exec_marker *m, const char *key, const char *value) {
   else if (!strcmp(key, "restart"))
     m->restart = (int)strtol(value, NULL, 10);
   else if (!strcmp(key, "time"))
-    m->time = strtoll(value, NULL, 10);
+    m->time = milliseconds_of(value);
   else if (!strcmp(key, "limit"))
     m->limit = strtoll(value, NULL, 10);
   else if (!strcmp(key, "memory"))
@@ -256,7 +264,7 @@ void exec_marker_report(const char *folder, ria_job_report *report) {
   report->ended = asked.time;
   report->signal = asked.signal;
   /* Sums of numbers from a damaged file may overflow their type. */
-  double end = (double)started.time + (double)started.limit;
-  if (started.limit && (double)asked.time >= end - SIGNAL_EARLY)
+  double end = started.time + (double)started.limit;
+  if (started.limit && asked.time >= end - SIGNAL_EARLY)
     report->cause = RIA_CAUSE_TIME_LIMIT;
 }

@@ -16,7 +16,7 @@ typedef struct {
   int index;            /* in `submitted`: of the array's element, or -1 */
   int bundle; /* in `submitted`: how many points its job runs, one after another; 0: one */
   int restart;
-  int64_t time;
+  double time; /* seconds since 1970, to the millisecond */
   int64_t limit;
   int64_t memory;
   int64_t daemons; /* in `started`: size of slurm.txt before the job began */

@@ -153,7 +153,7 @@ ria_status launcher_capacity_check(const ria_capacity *capacity, const ria_resou
 ria_status launcher_job_record(const ria_job *job, const char *token, int index, int bundle,
                                const char *id) {
   exec_marker marker = {
-      .index = index, .bundle = bundle, .time = time(NULL), .limit = job->resources.seconds};
+      .index = index, .bundle = bundle, .time = ria_unix_time(), .limit = job->resources.seconds};
   snprintf(marker.comment, sizeof marker.comment, "%s", token);
   snprintf(marker.job, sizeof marker.job, "%s", id);
   RIA_TRY(exec_marker_folder(job->markers));
@@ -173,7 +173,7 @@ static ria_status check_unclaimed(const char *markers) {
 
 ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
                              bool *begun) {
-  exec_marker mine = {.index = -1, .time = time(NULL), .withdrawn = true}, holder;
+  exec_marker mine = {.index = -1, .time = ria_unix_time(), .withdrawn = true}, holder;
   bool won;
   *begun = false;
   RIA_TRY(exec_process_find(&mine.process, getpid()));

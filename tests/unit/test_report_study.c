@@ -191,8 +191,8 @@ static void finished(void **state) {
   has(page, "makes this page");
   has_not(page, "What went wrong");
   /* 4 cores: 2 + 1.4 + 0.9 + 2.5 h, and 1 + 1/2 + 1/4 h. */
-  has(page, "<b class=\"plain\">34.2</b><span>core hours");
-  has(page, "<b class=\"plain\">3.6</b><span>of them in attempts that went wrong");
+  has(page, "<b class=\"plain\">34.2 h</b><span>core time");
+  has(page, "<b class=\"plain\">3.6 h</b><span>of them in attempts that went wrong");
   has(page, "<b class=\"plain\">8 h 36 min</b>");
   has(page, "<b class=\"plain\">7</b><span>attempts of 7 tasks, 1 went wrong");
   has(page, "<td class=\"n\">3 / 3</td>");

@@ -60,7 +60,7 @@ static ria_status follow(engine *e, engine_task *t, const ria_job_report *report
   RIA_TRY(study_begin(e->study));
   ria_status status = study_put_task(e->study, &t->row);
   if (status == RIA_SUCCESS && news) {
-    t->attempt.started = (double)report->started;
+    t->attempt.started = report->started;
     status = engine_set_text(&t->attempt.nodes, report->nodes);
     if (status == RIA_SUCCESS)
       status = study_put_attempt(e->study, &t->attempt);
@@ -148,7 +148,7 @@ static void note_attempt(engine_task *t, const ria_job_report *r) {
   a->exit_code = r->exit_code;
   a->signal = r->signal;
   a->started = (double)r->started;
-  a->ended = r->ended > 0 ? (double)r->ended : ria_unix_time();
+  a->ended = r->ended > 0 ? r->ended : ria_unix_time();
   a->max_memory = r->memory;
 }
 

@@ -82,8 +82,8 @@ typedef struct {
   int exit_code; /**< if ended; 128 + n after signal n */
   int signal;    /**< the one that ended it; 0: none */
   int restarts;  /**< how often Slurm restarted it */
-  int64_t started;
-  int64_t ended;
+  double started;
+  double ended;
   int64_t expected_start; /**< Slurm's guess for a waiting job */
   int64_t expected_end;   /**< while running, from its time limit */
   int64_t memory;         /**< bytes of its largest process */

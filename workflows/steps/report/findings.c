@@ -212,7 +212,7 @@ static void put_attempt(ria_report *page, const snapshot *s, const study_task *t
   snprintf(cores, sizeof cores, "%d", a->cores);
   put_duration(a->submitted, start, waited);
   put_duration(a->started, a->ended > 0 ? a->ended : s->now, took);
-  put_core_hours(snapshot_attempt_cost(a, s->now), cost);
+  put_core_time(snapshot_attempt_cost(a, s->now), cost);
   if (a->max_memory > 0)
     ria_snprintf(memory, sizeof memory, "%.3g GB", (double)a->max_memory / 1e9);
   const char *cause = *a->cause ? a->cause : a->started > 0 ? "running" : "waiting";
@@ -246,8 +246,8 @@ static void put_waiting(ria_report *page, const study_task *t) {
 
 static void put_tasks(ria_report *page, const snapshot *s, const step_sum *sum) {
   static const ria_report_column columns[] = {
-      {"task", false}, {"attempt", true},    {"outcome", false}, {"waited", true}, {"ran", true},
-      {"cores", true}, {"core hours", true}, {"memory", true},   {"nodes", false}, {"job", false}};
+      {"task", false}, {"attempt", true},   {"outcome", false}, {"waited", true}, {"ran", true},
+      {"cores", true}, {"core time", true}, {"memory", true},   {"nodes", false}, {"job", false}};
   char title[64];
   int rows = 0;
   if (!sum->tasks)

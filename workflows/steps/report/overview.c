@@ -24,12 +24,12 @@ void put_duration(double from, double to, char text[32]) {
     ria_report_duration(to - from, text);
 }
 
-void put_core_hours(double core_seconds, char text[32]) {
-  double hours = core_seconds / 3600;
-  if (hours > 0 && hours < 0.001)
-    snprintf(text, 32, "< 0.001");
+void put_core_time(double core_seconds, char text[32]) {
+  enum { HOUR = 3600 };
+  if (core_seconds < HOUR)
+    ria_report_duration(core_seconds, text);
   else
-    ria_snprintf(text, 32, hours >= 100 ? "%.0f" : "%.3g", hours);
+    ria_snprintf(text, 32, core_seconds < 100. * HOUR ? "%.3g h" : "%.0f h", core_seconds / HOUR);
 }
 
 /* --- head --- */
@@ -82,10 +82,10 @@ static void put_numbers(ria_report *page, const snapshot *s, const count *c) {
   put_duration(s->tally.began, s->tally.ended, text);
   if (*text)
     ria_report_fact(page, RIA_TONE_PLAIN, text, "from the first start to the last end");
-  put_core_hours(tally_cost(&s->tally), text);
-  ria_report_fact(page, RIA_TONE_PLAIN, text, "core hours");
+  put_core_time(tally_cost(&s->tally), text);
+  ria_report_fact(page, RIA_TONE_PLAIN, text, "core time");
   if (s->tally.cost[RIA_TONE_BAD] > 0) {
-    put_core_hours(s->tally.cost[RIA_TONE_BAD], text);
+    put_core_time(s->tally.cost[RIA_TONE_BAD], text);
     ria_report_fact(page, RIA_TONE_PLAIN, text, "of them in attempts that went wrong");
   }
   snprintf(text, sizeof text, "%d", s->tally.attempts);
@@ -200,7 +200,7 @@ static void put_step(ria_report *page, const snapshot *s, int i, bool self) {
   snprintf(attempts, sizeof attempts, sum->tally.bad ? "%d (%d ✗)" : "%d", sum->tally.attempts,
            sum->tally.bad);
   put_duration(sum->tally.began, sum->tally.ended, took);
-  put_core_hours(tally_cost(&sum->tally), cost);
+  put_core_time(tally_cost(&sum->tally), cost);
   ria_report_row(page,
                  (ria_report_cell[]){
                      {.text = step->name, .link = strlen(sum->id) < sizeof link - 2 ? link : NULL},
@@ -219,7 +219,7 @@ void put_steps(ria_report *page, const snapshot *s, const char *self) {
   static const ria_report_column columns[] = {
       {"step", false},      {"kind", false},    {"state", false},
       {"tasks done", true}, {"attempts", true}, {"took", true},
-      {"core hours", true}, {"needs", false},   {"remark", false}};
+      {"core time", true},  {"needs", false},   {"remark", false}};
   ria_report_heading(page, 2, "steps", "Steps");
   ria_report_table_begin(page, NULL, sizeof columns / sizeof *columns, columns);
   for (int i = 0; i < s->steps.count; i++)
@@ -337,13 +337,17 @@ void put_cost(ria_report *page, const snapshot *s) {
   ria_report_span span[LANES][PARTS];
   char value[LANES][32], link[LANES][160];
   int lanes = 0;
+  double most = 0;
+  for (int i = 0; i < s->steps.count; i++)
+    most = fmax(most, tally_cost(&s->step[i].tally));
+  const double unit = most < 120 ? 1 : most < 7200 ? 60 : 3600;
   for (int i = 0; i < s->steps.count && lanes < LANES; i++) {
     const step_sum *sum = &s->step[i];
     if (!(tally_cost(&sum->tally) > 0))
       continue;
     for (int k = 0; k < PARTS; k++)
-      span[lanes][k] = (ria_report_span){0, sum->tally.cost[tones[k]] / 3600, tones[k], what[k]};
-    put_core_hours(tally_cost(&sum->tally), value[lanes]);
+      span[lanes][k] = (ria_report_span){0, sum->tally.cost[tones[k]] / unit, tones[k], what[k]};
+    put_core_time(tally_cost(&sum->tally), value[lanes]);
     snprintf(link[lanes], sizeof link[lanes], "#%s", sum->id);
     lane[lanes] = (ria_report_lane){.label = s->steps.item[i].name,
                                     .link = link[lanes],
@@ -355,7 +359,11 @@ void put_cost(ria_report *page, const snapshot *s) {
   if (!lanes)
     return;
   ria_report_heading(page, 2, "cost", "What it cost");
-  ria_report_bars(page, "Core hours of each step", "h", lanes, lane);
+  ria_report_bars(page, "Core time of each step",
+                  unit > 60  ? "h"
+                  : unit > 1 ? "min"
+                             : "s",
+                  lanes, lane);
   ria_report_paragraph(page, "Cores held times the time they were held, of every attempt. Grey: "
                              "stopped by a time limit or by a person. Hatched: went wrong.");
 }

@@ -26,7 +26,7 @@ void put_events(ria_report *page, const snapshot *s);
 void put_date(double time, char text[32]);
 /** "3 h 20 min" between two times; "" if one is missing. */
 void put_duration(double from, double to, char text[32]);
-/** Core hours, "12.3". */
-void put_core_hours(double core_seconds, char text[32]);
+/** Cores times the time that they were held: "12.3 h", "35 s". */
+void put_core_time(double core_seconds, char text[32]);
 
 #endif
