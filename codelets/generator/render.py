@@ -156,15 +156,17 @@ def kernels_of(name, each, stages=False):
     return [f"{name}_{part}" for part in (AXES if each else STAGES)] if each or stages else [name]
 
 
-def companions(kernel, definition_path, kind):
+def companions(kernel, definition_path, kind, handed=False):
     """The kernels of a kind that work on the same cells, perhaps on the first of their statics alone, by the definitions in
-    the same folder."""
+    the same folder. `handed`: those, too, that know the first fields of the state alone: the kernel may hand on the others
+    to its riders."""
     others = [read_kernel(path) for path in sorted(definition_path.parent.glob("*.c"))
               if f"{kind.upper()}_KERNEL({path.stem}," in path.read_text(encoding="utf-8")]
     said = lambda quantities: [(q.name, q.vector, q.unit) for q in quantities]  # noqa: E731
     own = kernel.definition
-    return [other for other in others if said(other.definition.state) == said(own.state) and
-            said(other.definition.statics) == said(own.statics)[:len(other.definition.statics)]]
+    begins = lambda some, all: said(some) == said(all)[:len(some)]  # noqa: E731
+    return [other for other in others if begins(other.definition.statics, own.statics) and
+            begins(other.definition.state, own.state) and (handed or len(other.definition.state) == len(own.state))]
 
 
 MOST_TRACKED, MOST_GIVEN = 6, 8  # fields and scalars of a tracker that launches of steps have room for (track.cuh)
@@ -188,11 +190,12 @@ def trackers(kernel, definition_path):
     return found
 
 
-def beside(kernel, definition_path, context):
-    """What templates of a strategy with `edges` need more: the sides, sources and trackers that there may be."""
+def beside(kernel, definition_path, context, many=False):
+    """What templates of a strategy with `edges` need more: the sides, sources and trackers that there may be. `many`: of
+    many steps, which carry no riders."""
     with_emitters = lambda others: [(other, Emitter(other, context["precision"])) for other in others]  # noqa: E731
-    emitters = lambda kind: with_emitters(companions(kernel, definition_path, kind))  # noqa: E731
-    return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells"),
+    emitters = lambda kind, handed=False: with_emitters(companions(kernel, definition_path, kind, handed))  # noqa: E731
+    return {"split": Split(kernel), "sides": emitters("boundary", not many), "feeds": emitters("cells"),
             "trackers": with_emitters(kernel.trackers)}
 
 
@@ -279,6 +282,7 @@ def make(kernel, definition_path, then=None):
                 stem = f"{kernel.name}_{target}_steps_{precision}"
                 for what in besides(strategy):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
+                    more = beside(kernel, definition_path, context, what == "steps")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
         fits = getattr(module, "fits", lambda strategy, kernel: True)

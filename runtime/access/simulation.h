@@ -77,9 +77,15 @@ struct ria_simulation {
    * together. */
   bool one_order;
   bool straight; /**< and that is the model's order */
+  /** Of a stage, and of a rider: its sides' kernels find the fields that it has, in its order, but
+   * for those that the stage hands on and for its last statics: a launch of a GPU may fill all its
+   * ghost cells beyond the edge of the domain. */
+  bool *sides_match;       /**< [stages] */
+  bool *rider_sides_match; /**< [riders] */
   ria_through_function
       through; /**< of the first stage's kernel on a CPU; NULL: nothing is measured */
-  ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
+  ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure, */
+  ria_device_step_function *rider_through; /**< [riders]: and for those of riders */
   double *source_weight;                   /**< [sources]: of all its cells */
   int strip_fields;                        /**< that a halo strip has room for */
   bool on_device;                          /**< the stages' implementations are a GPU's, */
@@ -144,6 +150,11 @@ static inline int rider_reach(const ria_simulation *s, int stage, int axis) {
 /** The functions of a stage's implementation on a device. */
 static inline const ria_device_functions *stage_on_device(const ria_simulation *s, int stage) {
   return ria_device_functions_of(s->stage_implementation[stage], s->model.precision);
+}
+
+/** The same of a rider. */
+static inline const ria_device_functions *rider_on_device(const ria_simulation *s, int rider) {
+  return ria_device_functions_of(s->rider_implementation[rider], s->model.precision);
 }
 
 /** A GPU has answered with that code of an error; the first one counts. */

@@ -192,10 +192,14 @@ ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
   return find_statics(model, kernel, &fields->own);
 }
 
-bool kernel_fields_begin(const kernel_fields *one, const kernel_fields *other) {
-  return one->nstate == other->nstate && one->nstatic <= other->nstatic &&
-         !memcmp(one->state, other->state, sizeof one->state) &&
+bool kernel_fields_prefix(const kernel_fields *one, const kernel_fields *other) {
+  return one->nstate <= other->nstate && one->nstatic <= other->nstatic &&
+         !memcmp(one->state, other->state, (size_t)one->nstate * sizeof *one->state) &&
          !memcmp(one->statics, other->statics, (size_t)one->nstatic * sizeof *one->statics);
+}
+
+bool kernel_fields_begin(const kernel_fields *one, const kernel_fields *other) {
+  return one->nstate == other->nstate && kernel_fields_prefix(one, other);
 }
 
 bool kernel_fields_same(const kernel_fields *one, const kernel_fields *other) {

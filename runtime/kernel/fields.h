@@ -50,6 +50,9 @@ ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
 ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
                               const char *const *names, kernel_fields *fields);
 
+/** Whether the fields of `one` are the first of the state, and the first statics, of `other`. */
+bool kernel_fields_prefix(const kernel_fields *one, const kernel_fields *other);
+
 /** Whether `one` finds the state at the places where `other` does, and the first statics of it. */
 bool kernel_fields_begin(const kernel_fields *one, const kernel_fields *other);
 

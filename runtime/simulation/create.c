@@ -141,7 +141,8 @@ static ria_status prepare_ledger(ria_simulation *s) {
   const ria_kernel *kernel = m->stage[0].kernel;
   s->openings = model_openings(m);
   s->source_weight = calloc((size_t)m->sources + 1, sizeof *s->source_weight);
-  if (!s->source_weight)
+  s->rider_through = calloc((size_t)m->riders + 1, sizeof *s->rider_through);
+  if (!s->source_weight || !s->rider_through)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->sources; i++)
     for (int c = 0; c < m->source[i].count; c++)
@@ -149,6 +150,10 @@ static ria_status prepare_ledger(ria_simulation *s) {
   const ria_implementation *fastest = ria_kernel_implementation(kernel, m->target, NULL);
   s->through = m->amounts ? ria_kernel_on(kernel, RIA_TARGET_HOST)->through[m->precision] : NULL;
   s->device_through = ria_device_functions_of(fastest, m->precision)->through;
+  for (int i = 0; i < m->riders; i++) {
+    fastest = ria_kernel_implementation(m->rider[i].kernel, m->target, NULL);
+    s->rider_through[i] = ria_device_functions_of(fastest, m->precision)->through;
+  }
   return RIA_SUCCESS;
 }
 
@@ -379,6 +384,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   implementations_free(s);
   fields_free(s);
   free(s->source_weight);
+  free(s->rider_through);
   free(s->block_stage);
   free(s->mesh_memory);
   free(s->stage_shape);

@@ -1,5 +1,6 @@
 /* The implementations of all that a step applies, and where they find their fields. */
 #include <stdlib.h>
+#include <string.h>
 #include "kernel/choose.h"
 #include "simulation.h"
 
@@ -131,6 +132,45 @@ static ria_status find_riders(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+/* Whether the kernel of a segment's ghost cells for a stage finds its fields as the stage's does:
+ * the state but for what the stage hands on, and the first of its statics. */
+static bool side_matches(const ria_simulation *s, int stage, int segment) {
+  const ria_model *m = &s->model;
+  const bool later = stage > 0 && m->segment[segment].later;
+  const kernel_fields *side = later ? &s->later_fields[segment] : &s->segment_fields[segment];
+  const kernel_fields *its = &s->stage_fields[stage];
+  bool match = kernel_fields_prefix(side, its);
+  for (int f = side->nstate; f < its->nstate; f++)
+    match &= its->state[f] >= m->nstate - m->handed;
+  return match;
+}
+
+static bool rider_side_matches(const ria_simulation *s, int rider, int segment) {
+  const rider_fields *side = &s->rider_side_fields[rider * s->model.segments + segment];
+  const rider_fields *its = &s->rider_fields[rider];
+  return kernel_fields_begin(&side->own, &its->own) &&
+         !memcmp(side->of_state, its->of_state, (size_t)side->own.nstatic * sizeof *its->of_state);
+}
+
+static ria_status match_sides(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->sides_match = calloc((size_t)m->stages + 1, sizeof *s->sides_match);
+  s->rider_sides_match = calloc((size_t)m->riders + 1, sizeof *s->rider_sides_match);
+  if (!s->sides_match || !s->rider_sides_match)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->stages; i++) {
+    s->sides_match[i] = !m->program;
+    for (int n = 0; n < m->segments && !m->program; n++)
+      s->sides_match[i] &= side_matches(s, i, n);
+  }
+  for (int i = 0; i < m->riders; i++) {
+    s->rider_sides_match[i] = true;
+    for (int n = 0; n < m->segments; n++)
+      s->rider_sides_match[i] &= rider_side_matches(s, i, n);
+  }
+  return RIA_SUCCESS;
+}
+
 ria_status fields_find(ria_simulation *s) {
   const ria_model *m = &s->model;
   s->stage_fields = calloc((size_t)m->stages + 1, sizeof *s->stage_fields);
@@ -154,6 +194,7 @@ ria_status fields_find(ria_simulation *s) {
     RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &s->tracker_fields[i]));
   RIA_TRY(find_riders(s));
   RIA_TRY(find_weights(s));
+  RIA_TRY(match_sides(s));
   s->one_order = in_one_order(s);
   s->straight = s->one_order && kernel_fields_straight(&s->stage_fields[0], m);
   return RIA_SUCCESS;
@@ -168,4 +209,6 @@ void fields_free(ria_simulation *s) {
   free(s->source_weights);
   free(s->rider_fields);
   free(s->rider_side_fields);
+  free(s->sides_match);
+  free(s->rider_sides_match);
 }

@@ -54,34 +54,69 @@ static filler filler_for(const ria_simulation *s, const ria_segment *segment, in
   return (filler){segment->kernel, s->segment_implementation[n], &s->segment_fields[n]};
 }
 
-void edges_prepare(const ria_simulation *s, const tile_data *tile, int stage, void *const *fields,
-                   void *const *statics, double dt, const double *forcing, device_task *device,
-                   edges_launch *all) {
+/* All parts of the tile's edge, but for what depends on a kernel. */
+static void begin_launch(const tile_data *tile, const device_task *device, edges_launch *all) {
   all->args = (ria_device_edges_args){.pitch = tile->layout.pitch,
                                       .nx = tile->layout.n[0],
                                       .ny = tile->layout.n[1],
                                       .edges = tile->edges,
                                       .edge = all->part,
                                       .stream = device->stream};
-  memcpy(all->args.state, fields, (size_t)s->stage_fields[stage].nstate * sizeof *fields);
-  kernel_fields_statics(&s->stage_fields[stage], statics, all->args.statics);
   for (int n = 0; n < tile->edges; n++) {
     const tile_edge *edge = &tile->edge[n];
-    const ria_segment *segment = edge->segment;
-    all->part[n] = (ria_device_edge){
-        .kernel = filler_for(s, segment, stage, dt, forcing, all->values[n]).kernel,
-        .axis = ria_side_axis(edge->side),
-        .outward = outward(edge->side),
-        .from = edge->part.lo[along(edge->side)],
-        .to = edge->part.hi[along(edge->side)],
-        .scalars = all->values[n]};
+    all->part[n] = (ria_device_edge){.axis = ria_side_axis(edge->side),
+                                     .outward = outward(edge->side),
+                                     .from = edge->part.lo[along(edge->side)],
+                                     .to = edge->part.hi[along(edge->side)],
+                                     .scalars = all->values[n]};
   }
 }
 
+void edges_prepare(const ria_simulation *s, const tile_data *tile, int stage, void *const *fields,
+                   void *const *statics, double dt, const double *forcing, device_task *device,
+                   edges_launch *all) {
+  begin_launch(tile, device, all);
+  memcpy(all->args.state, fields, (size_t)s->stage_fields[stage].nstate * sizeof *fields);
+  kernel_fields_statics(&s->stage_fields[stage], statics, all->args.statics);
+  for (int n = 0; n < tile->edges; n++)
+    all->part[n].kernel =
+        filler_for(s, tile->edge[n].segment, stage, dt, forcing, all->values[n]).kernel;
+}
+
+/* The kernel of a rider beside a part of the edge, and the values of its scalars. */
+static const ria_rider_side *rider_side(const ria_simulation *s, const tile_edge *edge, int rider,
+                                        double dt, const double *forcing, double *values) {
+  const ria_rider_side *side = &s->model.rider[rider].side[edge->segment - s->model.segment];
+  bindings_resolve(side->scalars, side->kernel->nscalar, dt, forcing, values);
+  return side;
+}
+
+void edges_prepare_rider(const ria_simulation *s, const tile_data *tile, int rider,
+                         void *const *fields, void *const *statics, double dt,
+                         const double *forcing, device_task *device, edges_launch *all) {
+  const void *read[RIA_MAX_FIELDS];
+  begin_launch(tile, device, all);
+  rider_fields_point(&s->rider_fields[rider], &s->model, fields, fields, statics, read,
+                     all->args.state, all->args.statics);
+  for (int n = 0; n < tile->edges; n++)
+    all->part[n].kernel = rider_side(s, &tile->edge[n], rider, dt, forcing, all->values[n])->kernel;
+}
+
+/* Whether a launch may be asked for all parts of the tile's edge, of so many layers of ghost cells.
+ */
+static bool fits_launch(const tile_data *tile, int radius) {
+  return tile->layout.n[0] >= radius && tile->layout.n[1] >= radius &&
+         tile->edges <= RIA_STEP_EDGES;
+}
+
 bool edges_at_once(const ria_simulation *s, const tile_data *tile, int stage) {
-  const int radius = s->model.stage[stage].kernel->radius;
-  return s->one_order && stage_on_device(s, stage)->edges && tile->layout.n[0] >= radius &&
-         tile->layout.n[1] >= radius && tile->edges <= RIA_STEP_EDGES && !tile->edges_refused;
+  return s->sides_match[stage] && stage_on_device(s, stage)->edges && !tile->edges_refused &&
+         fits_launch(tile, s->model.stage[stage].kernel->radius);
+}
+
+bool edges_at_once_rider(const ria_simulation *s, const tile_data *tile, int rider) {
+  return s->rider_sides_match[rider] && rider_on_device(s, rider)->edges &&
+         !tile->rider_edges_refused && fits_launch(tile, s->model.rider[rider].kernel->radius);
 }
 
 /* Ghost cells of a part of the edge: `layers` beside the cells of `part`; of all of the tile, or
@@ -188,26 +223,46 @@ static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile
   fill_part(s, tile, edge, with.implementation, part, layers, &args, device);
 }
 
-void edges_fill_rider(const ria_simulation *s, const tile_data *tile, int rider, void *const *from,
-                      void *const *statics, double dt, const double *forcing, device_task *device) {
+/* The same of a rider. False: not done, and to be done part by part. */
+static bool fill_rider_at_once(const ria_simulation *s, tile_data *tile, int rider,
+                               void *const *from, void *const *statics, double dt,
+                               const double *forcing, device_task *device) {
+  edges_launch all;
+  if (!device || !tile->edges || !edges_at_once_rider(s, tile, rider))
+    return false;
+  edges_prepare_rider(s, tile, rider, from, statics, dt, forcing, device, &all);
+  const int code = rider_on_device(s, rider)->edges(&all.args);
+  tile->rider_edges_refused = code == DEVICE_NOT_SUPPORTED;
+  if (!tile->rider_edges_refused)
+    set_error(device, code);
+  return !tile->rider_edges_refused;
+}
+
+static void fill_edge_of_rider(const ria_simulation *s, const tile_data *tile,
+                               const tile_edge *edge, int rider, void *const *from,
+                               void *const *statics, double dt, const double *forcing,
+                               device_task *device) {
   const ria_model *m = &s->model;
-  for (int n = 0; n < tile->edges; n++) {
-    const ptrdiff_t segment = tile->edge[n].segment - m->segment;
-    const ptrdiff_t number = rider * m->segments + segment;
-    const ria_rider_side *side = &m->rider[rider].side[segment];
-    const void *ignored[RIA_MAX_FIELDS];
-    double values[RIA_MAX_SCALARS];
-    ria_boundary_args args = {.scalars = values};
-    int layers;
-    ria_box part;
-    if (!ghosts_of(m->rider[rider].kernel, tile, &tile->edge[n], NULL, &layers, &part))
-      continue;
-    rider_fields_point(&s->rider_side_fields[number], m, from, from, statics, ignored, args.state,
-                       args.statics);
-    bindings_resolve(side->scalars, side->kernel->nscalar, dt, forcing, values);
-    fill_part(s, tile, &tile->edge[n], s->rider_side_implementation[number], part, layers, &args,
-              device);
-  }
+  const ptrdiff_t number = rider * m->segments + (edge->segment - m->segment);
+  const void *ignored[RIA_MAX_FIELDS];
+  double values[RIA_MAX_SCALARS];
+  ria_boundary_args args = {.scalars = values};
+  int layers;
+  ria_box part;
+  if (!ghosts_of(m->rider[rider].kernel, tile, edge, NULL, &layers, &part))
+    return;
+  rider_fields_point(&s->rider_side_fields[number], m, from, from, statics, ignored, args.state,
+                     args.statics);
+  rider_side(s, edge, rider, dt, forcing, values);
+  fill_part(s, tile, edge, s->rider_side_implementation[number], part, layers, &args, device);
+}
+
+void edges_fill_rider(const ria_simulation *s, tile_data *tile, int rider, void *const *from,
+                      void *const *statics, double dt, const double *forcing, device_task *device) {
+  if (fill_rider_at_once(s, tile, rider, from, statics, dt, forcing, device))
+    return;
+  for (int n = 0; n < tile->edges; n++)
+    fill_edge_of_rider(s, tile, &tile->edge[n], rider, from, statics, dt, forcing, device);
 }
 
 void edges_fill(const ria_simulation *s, tile_data *tile, int stage, const ria_box *box,

@@ -228,18 +228,11 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
   return measure->openings > 0;
 }
 
-int through_of_rider_on_gpu(const tile_work *w, int number, int rider, ria_box cells,
-                            const ria_device_step_args *step) {
-  const ria_model *m = &w->s->model;
-  const some_amounts its = of_rider(m, rider);
-  ria_device_opening room[RIA_STEP_EDGES];
-  ria_device_measure measure;
-  ria_device_step_args args = *step;
-  const ria_implementation *fastest =
-      ria_kernel_implementation(m->rider[rider].kernel, m->target, NULL);
-  if (!its.count || !through_prepare(w, number, cells, room, &measure))
-    return 0;
-  measure.first = its.first;
-  args.measure = &measure;
-  return ria_device_functions_of(fastest, m->precision)->through(&args);
+bool through_prepare_rider(const tile_work *w, int number, int rider, ria_box cells,
+                           ria_device_opening *room, ria_device_measure *measure) {
+  const some_amounts its = of_rider(&w->s->model, rider);
+  if (!its.count || !through_prepare(w, number, cells, room, measure))
+    return false;
+  measure->first = its.first;
+  return true;
 }

@@ -21,8 +21,9 @@ bool through_prepare(const tile_work *work, int number, ria_box cells, ria_devic
  * report. */
 void through_of_rider(const tile_work *work, int number, int rider, ria_box cells,
                       const ria_step_args *step);
-/** Queue the same on a GPU, whose step has been queued. Returns the error code of its runtime. */
-int through_of_rider_on_gpu(const tile_work *work, int number, int rider, ria_box cells,
-                            const ria_device_step_args *step);
+/** For a GPU that a rider's kernel is queued on next: what it is to measure, as through_prepare()
+ * says. */
+bool through_prepare_rider(const tile_work *work, int number, int rider, ria_box cells,
+                           ria_device_opening *room, ria_device_measure *measure);
 
 #endif

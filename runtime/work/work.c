@@ -275,45 +275,83 @@ static void end_measuring(const tile_work *w, int stage, int number, const ria_s
     through_end(w, number, m->cells, args);
 }
 
-/* A rider of a stage that was applied to the step's box: for the cells of that box whose
- * neighbours' fluxes are there, too. */
-static void apply_rider(const tile_work *w, const partial_step *step, int number, int from,
-                        ria_box box) {
-  const ria_simulation *s = w->s;
-  const ria_model *m = &s->model;
-  const ria_rider *rider = &m->rider[number];
-  const ria_implementation *i = s->rider_implementation[number];
-  const double dt = w->clock->now.dt;
-  void *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
-  double scalars[RIA_MAX_SCALARS];
-  ria_step_args args = {.pitch = w->tile->layout.pitch,
-                        .plane = w->tile->layout.plane,
-                        .update = box,
-                        .owned = layout_own(&w->tile->layout),
-                        .scalars = scalars,
-                        .switches = rider->switches,
-                        .scratch = w->scratch};
-  tile_fields(w->tile, m->nstate, w->state, from, src);
+/* Whether a GPU's step of a rider fills its ghost cells for the next one, if that of the water
+ * does.
+ */
+static bool rider_fills(const tile_work *w, int rider) {
+  return w->device && rider_on_device(w->s, rider)->fills_edges &&
+         edges_at_once_rider(w->s, w->tile, rider);
+}
+
+/* The arguments of a rider's kernel; `scalars` has room for RIA_MAX_SCALARS. */
+static void rider_args(const tile_work *w, const partial_step *step, int rider, void *const *src,
+                       double *scalars, ria_step_args *args) {
+  const ria_model *m = &w->s->model;
+  const ria_rider *of = &m->rider[rider];
+  void *dst[RIA_MAX_FIELDS];
+  *args = (ria_step_args){.pitch = w->tile->layout.pitch,
+                          .plane = w->tile->layout.plane,
+                          .update = step->box,
+                          .owned = layout_own(&w->tile->layout),
+                          .scalars = scalars,
+                          .switches = of->switches,
+                          .scratch = w->scratch};
   tile_fields(w->tile, m->nstate, w->state, step->buffer, dst);
-  rider_fields_point(&s->rider_fields[number], m, src, dst, w->statics, args.src, args.dst,
-                     args.statics);
-  bindings_resolve(rider->scalars, rider->kernel->nscalar, dt, step->forcing, scalars);
-  edges_fill_rider(s, w->tile, number, src, w->statics, dt, step->forcing, w->device);
-  if (!w->device) {
-    i->step[m->precision](&args);
-    through_of_rider(w, step->number, number, layout_own(&w->tile->layout), &args);
+  rider_fields_point(&w->s->rider_fields[rider], m, src, dst, w->statics, args->src, args->dst,
+                     args->statics);
+  bindings_resolve(of->scalars, of->kernel->nscalar, w->clock->now.dt, step->forcing, scalars);
+}
+
+/* One launch, if the implementation can: the step, what passes the openings, and the ghost cells
+ * for the next step. */
+static void apply_rider_on_device(const tile_work *w, const partial_step *step, int rider,
+                                  const ria_step_args *args, const double *next) {
+  const ria_model *m = &w->s->model;
+  const ria_device_functions *functions = rider_on_device(w->s, rider);
+  ria_device_opening room[RIA_STEP_EDGES];
+  ria_device_measure measure;
+  edges_launch edges;
+  ria_device_step_args device = {.step = *args,
+                                 .stream = w->device->stream,
+                                 .report = device_report_of(w->device, m->rider[rider].stage)};
+  if (through_prepare_rider(w, step->number, rider, args->owned, room, &measure))
+    device.measure = &measure;
+  if (device.measure && !functions->measures)
+    work_set_error(w, w->s->rider_through[rider](&device));
+  if (next && rider_fills(w, rider)) {
+    void *dst[RIA_MAX_FIELDS];
+    tile_fields(w->tile, m->nstate, w->state, step->buffer, dst);
+    edges_prepare_rider(w->s, w->tile, rider, dst, w->statics, w->clock->now.dt, next, w->device,
+                        &edges);
+    device.edges = &edges.args;
+  }
+  work_set_error(w, functions->step(&device));
+}
+
+/* A rider of a stage that was applied to the step's box: for the cells of that box whose
+ * neighbours' fluxes are there, too. `filled`, `next`: see work_stage(). */
+static void apply_rider(const tile_work *w, const partial_step *step, int rider, int from,
+                        bool filled, const double *next) {
+  const ria_simulation *s = w->s;
+  void *src[RIA_MAX_FIELDS];
+  double scalars[RIA_MAX_SCALARS];
+  ria_step_args args;
+  tile_fields(w->tile, s->model.nstate, w->state, from, src);
+  rider_args(w, step, rider, src, scalars, &args);
+  if (!filled || !rider_fills(w, rider))
+    edges_fill_rider(s, w->tile, rider, src, w->statics, w->clock->now.dt, step->forcing,
+                     w->device);
+  if (w->device) {
+    apply_rider_on_device(w, step, rider, &args, next);
     return;
   }
-  const ria_device_step_args device = {.step = args,
-                                       .stream = w->device->stream,
-                                       .report = device_report_of(w->device, rider->stage)};
-  work_set_error(w, ria_device_functions_of(i, m->precision)->step(&device));
-  work_set_error(
-      w, through_of_rider_on_gpu(w, step->number, number, layout_own(&w->tile->layout), &device));
+  s->rider_implementation[rider]->step[s->model.precision](&args);
+  through_of_rider(w, step->number, rider, args.owned, &args);
 }
 
 /* The riders of a stage: the step's box is theirs afterwards. */
-static void apply_riders(const tile_work *w, partial_step *step, int stage, int from) {
+static void apply_riders(const tile_work *w, partial_step *step, int stage, int from, bool filled,
+                         const double *next) {
   if (!w->s->model.riders)
     return;
   for (int axis = 0; axis < RIA_AXES; axis++)
@@ -321,7 +359,7 @@ static void apply_riders(const tile_work *w, partial_step *step, int stage, int 
   step->box = work_box(w, step->reach);
   for (int i = 0; i < w->s->model.riders; i++)
     if (w->s->model.rider[i].stage == stage)
-      apply_rider(w, step, i, from, step->box);
+      apply_rider(w, step, i, from, filled, next);
 }
 
 partial_step work_step_begin(const tile_work *w, int number, int left, const double *forcing) {
@@ -373,7 +411,7 @@ bool work_stage(const tile_work *w, partial_step *step, int stage, bool filled,
   step->untracked = false;
   carry(w, stage, from, step->buffer, step->box);
   end_measuring(w, stage, step->number, &args, &measured);
-  apply_riders(w, step, stage, from);
+  apply_riders(w, step, stage, from, filled, next);
   return next;
 }
 

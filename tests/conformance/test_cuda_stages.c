@@ -1,7 +1,7 @@
-/* A step of two stages as a GPU's task makes it, the water and then the mixing: each of cuda's
- * strategies, executed on the host, in the place of a CPU's, on the same tile. The runtime's own
- * functions make whole steps, tiers of a swept tile, and the rate alone. State, rates and inflow
- * have the CPU's bits. */
+/* A step of one or two stages as a GPU's task makes it, the water and then perhaps the mixing, with
+ * and without riders: each of cuda's strategies, executed on the host, in the place of a CPU's, on
+ * the same tile. The runtime's own functions make whole steps, tiers of a swept tile, and the rate
+ * alone. State, rates and inflow have the CPU's bits. */
 #include "disguised.h"
 #include "test_run.h"
 #include "tests.h"
@@ -10,7 +10,7 @@
 #include "work/edges.h"
 #include "work/work.h"
 
-enum { STEPS = 2, STAGES = 2 };
+enum { STEPS = 2, STAGES = 2, RIDERS = 2, SEGMENTS = 8 };
 
 /* Water runs over dry land; a side of each kind, and walls. dx is not dy. */
 static const char flats[] =
@@ -22,11 +22,16 @@ static const char flats[] =
     "initial: {shape: {kind: column, x: 2 km, y: 1.4 km, radius: 500 m, inside: 4 m,\n"
     "  outside: -1 m, tracer: 0.5}}\n"
     "boundaries:\n"
-    "  - {side: west, kind: tide, constituents: {M2: {amplitude: 1.2 m, phase: 72 deg}}}\n"
+    "  - {side: west, kind: tide, constituents: {M2: {amplitude: 1.2 m, phase: 72 deg}}%s}\n"
     "  - {side: east, kind: discharge, discharge: 40 m3/s, from: 1 km, to: 1.6 km}\n"
     "  - {side: south, kind: open, from: 1 km}\n"
-    "tracers: [{name: dye, decay: 1e-4 1/s}]\n"
-    "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n%s";
+    "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n%s%s";
+
+static const char one_tracer[] = "tracers: [{name: dye, decay: 1e-4 1/s}]\n";
+
+/* The tide brings each tracer in its own concentration. */
+static const char riders[] =
+    "tracers: [{name: dye, decay: 1e-4 1/s}, {name: salt}, {name: age, age: true}]\n";
 
 static const char *const mixing[] = {"viscosity: 3 m2/s\ndiffusivity: {smagorinsky: 0.4}\n",
                                      "viscosity: {smagorinsky: 0.3}\ndiffusivity: 700 m2/s\n",
@@ -45,7 +50,9 @@ static void cut(ria_model *model, void *tiles) {
 
 typedef struct {
   ria_simulation simulation; /* all else is the CPU's */
-  const ria_implementation *stage[STAGES], *segment[8], *later[8], *tracker[2];
+  const ria_implementation *stage[STAGES], *segment[SEGMENTS], *later[SEGMENTS], *tracker[2];
+  const ria_implementation *rider[STAGES * RIDERS], *rider_side[STAGES * RIDERS * SEGMENTS];
+  ria_device_step_function rider_through[STAGES * RIDERS];
   ria_shape shape[STAGES];
 } gpu_simulation;
 
@@ -62,19 +69,28 @@ static bool is_made(const ria_simulation *s, const char *strategy) {
   bool made = true;
   for (int i = 0; i < s->model.stages; i++)
     made &= executed(executed_kernel(s->model.stage[i].kernel->name), strategy, RIA_SINGLE) != NULL;
+  for (int i = 0; i < s->model.riders; i++)
+    made &= executed(executed_kernel(s->model.rider[i].kernel->name), strategy, RIA_SINGLE) != NULL;
   return made;
 }
 
 static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation *gpu) {
   const ria_model *m = &s->model;
   *gpu = (gpu_simulation){.simulation = *s};
-  assert_int_equal(m->stages, STAGES);
-  assert_true(m->segments <= 8 && m->trackers <= 2);
-  for (int i = 0; i < STAGES; i++)
+  assert_true(m->segments <= SEGMENTS && m->trackers <= 2);
+  for (int i = 0; i < m->stages; i++)
     gpu->stage[i] = of_gpu(m->stage[i].kernel, strategy);
   for (int i = 0; i < m->segments; i++) {
     gpu->segment[i] = of_gpu(m->segment[i].kernel, "plain");
-    gpu->later[i] = of_gpu(m->segment[i].later, "plain");
+    if (m->segment[i].later)
+      gpu->later[i] = of_gpu(m->segment[i].later, "plain");
+  }
+  for (int i = 0; i < m->riders; i++) {
+    gpu->rider[i] = of_gpu(m->rider[i].kernel, strategy);
+    gpu->rider_through[i] =
+        ria_device_functions_of(of_gpu(m->rider[i].kernel, "fused"), m->precision)->through;
+    for (int n = 0; n < m->segments; n++)
+      gpu->rider_side[i * m->segments + n] = of_gpu(m->rider[i].side[n].kernel, "plain");
   }
   for (int i = 0; i < m->trackers; i++)
     gpu->tracker[i] = of_gpu(m->tracker[i].kernel, "naive");
@@ -83,6 +99,9 @@ static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation
   gpu->simulation.segment_implementation = gpu->segment;
   gpu->simulation.later_implementation = gpu->later;
   gpu->simulation.tracker_implementation = gpu->tracker;
+  gpu->simulation.rider_implementation = gpu->rider;
+  gpu->simulation.rider_through = gpu->rider_through;
+  gpu->simulation.rider_side_implementation = gpu->rider_side;
   gpu->simulation.stage_shape = gpu->shape;
   gpu->simulation.device_through =
       ria_device_functions_of(of_gpu(m->stage[0].kernel, "fused"), m->precision)->through;
@@ -205,37 +224,56 @@ static void compare(const ria_simulation *s, const tile_data *tile, const outcom
   assert_true(cpu->report->rate > 0 && cpu->report->rate >= cpu->report->first_rate);
 }
 
-/* Stages that find their static fields in one order fill the edges of a tile at once. */
-static void try_work(const ria_simulation *s, const char *name, void (*work)(const tile_work *)) {
-  const bool in_one_order = strcmp(s->model.stage[1].kernel->name, "water_mixing_map") != 0;
+/* The fastest strategy fills the edges of a tile at once, for each stage and each rider. */
+static void expect_at_once(const ria_simulation *gpu, const tile_data *tile) {
+  for (int i = 0; i < gpu->model.stages; i++)
+    assert_true(edges_at_once(gpu, tile, i) && stage_on_device(gpu, i)->fills_edges);
+  for (int i = 0; i < gpu->model.riders; i++)
+    assert_true(edges_at_once_rider(gpu, tile, i) && rider_on_device(gpu, i)->fills_edges);
+}
+
+/* On a tile by a strategy; `refused`: as after a launch that does not know a side's kernel. */
+static void try_strategy(const ria_simulation *s, tile_data *tile, const char *strategy,
+                         bool refused, const char *name, const outcome *cpu,
+                         void (*work)(const tile_work *)) {
+  char what[64];
   gpu_simulation gpu;
+  snprintf(what, sizeof what, "%s, %s%s", name, strategy, refused ? ", part by part" : "");
+  on_gpu(s, strategy, &gpu);
+  tile->edges_refused = tile->rider_edges_refused = refused;
+  if (!strcmp(strategy, "fused") && !refused)
+    expect_at_once(&gpu.simulation, tile);
+  outcome other = make(&gpu.simulation, tile, s->clock, work);
+  assert_true(tile->edges_refused == refused && tile->rider_edges_refused == refused);
+  compare(s, tile, cpu, &other, what);
+  forget(&other);
+}
+
+static void try_work(const ria_simulation *s, const char *name, void (*work)(const tile_work *)) {
   for (int i = 0; i < s->tiles; i++) {
     tile_data *tile = &s->tile[i];
     outcome cpu = make(s, tile, s->clock, work);
     for (int k = 0; k < 4; k++) {
-      char what[64];
-      if (!in_one_order && !is_made(s, strategies[k]))
+      if (!is_made(s, strategies[k]))
         continue;
-      snprintf(what, sizeof what, "%s, %s", name, strategies[k]);
-      on_gpu(s, strategies[k], &gpu);
-      if (!strcmp(strategies[k], "fused"))
-        assert_int_equal(edges_at_once(&gpu.simulation, tile, 1), in_one_order);
-      outcome other = make(&gpu.simulation, tile, s->clock, work);
-      assert_false(tile->edges_refused);
-      compare(s, tile, &cpu, &other, what);
-      forget(&other);
+      try_strategy(s, tile, strategies[k], false, name, &cpu, work);
+      if (s->model.riders)
+        try_strategy(s, tile, strategies[k], true, name, &cpu, work);
     }
+    assert_true(is_made(s, "fused"));
     forget(&cpu);
   }
 }
 
-static void try_case(const char *yaml, int tiles) {
+static void try_case(const char *yaml, int stages, int tracers, int tiles) {
   test_run *r = test_run_adapted(test_runtime, yaml, cut, &tiles);
   test_run_steps(r, 6);
   assert_int_equal(r->simulation->tiles, tiles * tiles);
+  assert_int_equal(r->simulation->model.stages, stages);
+  assert_int_equal(r->simulation->model.riders, tracers * stages);
   try_work(r->simulation, "steps", make_steps);
   try_work(r->simulation, "rate", make_rate);
-  if (tiles == 1)
+  if (tiles == 1 && !tracers)
     try_work(r->simulation, "tiers", make_tiers);
   test_run_free(r);
 }
@@ -247,12 +285,26 @@ static void two_stages(void **state) {
       for (int m = 0; m < MIXINGS; m++)
         for (int tiles = 1; tiles <= 2; tiles++) {
           char yaml[2048];
-          snprintf(yaml, sizeof yaml, flats, precision[p], order, mixing[m]);
-          try_case(yaml, tiles);
+          snprintf(yaml, sizeof yaml, flats, precision[p], order, "", one_tracer, mixing[m]);
+          try_case(yaml, 2, 0, tiles);
+        }
+}
+
+/* The step of the water and of each rider fill the ghost cells for the next step. */
+static void with_riders(void **state) {
+  (void)state;
+  for (int p = 0; p < 2; p++)
+    for (int order = 1; order <= 2; order++)
+      for (int stages = 1; stages <= 2; stages++)
+        for (int tiles = 1; tiles <= 2; tiles++) {
+          char yaml[2048];
+          snprintf(yaml, sizeof yaml, flats, precision[p], order,
+                   ", concentration: {dye: 0.3, salt: 2}", riders, stages == 2 ? mixing[0] : "");
+          try_case(yaml, stages, RIDERS, tiles);
         }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two_stages)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two_stages), cmocka_unit_test(with_riders)};
   return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }
