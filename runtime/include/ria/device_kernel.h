@@ -47,9 +47,9 @@ enum { RIA_STEP_EDGES = 16 /**< parts of an edge that a step takes */ };
 /** A part of a tile's edge: the ghost cells beside the cells [from, to) along it, which may reach
  * into the tile's ghost cells. */
 typedef struct {
-  const ria_kernel
-      *kernel;       /**< a BOUNDARY kernel with the tile's state and the first of its statics */
-  int axis, outward; /**< see ria_boundary_args */
+  const ria_kernel *kernel; /**< a BOUNDARY kernel with the first fields of the tile's state, which
+                               leaves the others as they are, and the first of its statics */
+  int axis, outward;        /**< see ria_boundary_args */
   int from, to;
   const double *scalars; /**< [nscalar of the kernel], on the host */
 } ria_device_edge;
