@@ -85,7 +85,7 @@ ria_status estuary_weather_source(estuary *e) {
                                               : "water_pressure",
                              &source));
   source->weights = "weather";
-  source->patience = 30; /* s: a storm brings a sheet of 5 cm to its speed in that time, and deeper
+  source->patience = 60; /* s: a storm brings a sheet of 5 cm to its speed in that time, and deeper
                             water to a few cm/s (weather_wind.h) */
   recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
   recipe_bind(source->kernel, source->scalars, "odd", recipe_forcing(ESTUARY_ODD));
