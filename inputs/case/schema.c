@@ -376,10 +376,13 @@ static const ria_key gauges_keys[] = {
 
 static const ria_key output_keys[] = {
     {"every", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(output.every),
-     .what = "Time between two states in history.h5; 0: the start and the end. About eight of them "
-             "become maps."},
-    {"maps", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.maps),
-     .what = "Draw maps."},
+     .what = "Time between two states in history.h5; 0: the start and the end."},
+    {"maps", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_BOOL | RIA_KEY_LEAST | RIA_KEY_MOST,
+     .least = 0, .most = 1000000, CASE(output.maps),
+     .present = offsetof(ria_case, output.maps_given), .example = "8",
+     .what = "How many states become maps of each field, evenly spread from the first to the last; "
+             "1: the last; `true`: all; `false`: none, and no other pictures. Without this key it "
+             "is 8, of a steady flow and of a box 1."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
      .what = "Write history.h5."},
     {0}};

@@ -112,10 +112,32 @@ static void store_whole(void *object, size_t size, long long value) {
     *(int64_t *)object = value;
 }
 
+/* "true" or another word for it: 1, "false": 0, else -1. */
+static int bool_of(const char *text) {
+  static const char *const words[2][4] = {{"false", "no", "off", "n"}, {"true", "yes", "on", "y"}};
+  for (int value = 0; value < 2; value++)
+    for (int i = 0; i < 4; i++)
+      if (!strcasecmp(text, words[value][i]))
+        return value;
+  return -1;
+}
+
+static void set_bool(ria_reader *reader, ria_yaml *node, bool value) {
+  ria_text text = {0};
+  ria_text_add(&text, "%s", value ? "true" : "false");
+  schema_reader_set_text(reader, node, &text, false);
+}
+
 static void read_integer(ria_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
   long long value;
   if (!is_scalar(reader, key, node))
     return;
+  const int word = key->flags & RIA_KEY_OR_BOOL ? bool_of(node->text) : -1;
+  if (word >= 0) {
+    store_whole(object, key->size, word ? (long long)key->most : 0);
+    set_bool(reader, node, word);
+    return;
+  }
   if (!read_whole(node->text, &value)) {
     schema_reader_reject_value(reader, node, key, NULL);
     return;
@@ -129,21 +151,15 @@ static void read_integer(ria_reader *reader, const ria_key *key, ria_yaml *node,
 }
 
 static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bool *object) {
-  static const char *const words[2][4] = {{"false", "no", "off", "n"}, {"true", "yes", "on", "y"}};
   if (!is_scalar(reader, key, node))
     return;
-  for (int value = 0; value < 2; value++) {
-    for (int i = 0; i < 4; i++) {
-      if (strcasecmp(node->text, words[value][i]))
-        continue;
-      *object = value;
-      ria_text text = {0};
-      ria_text_add(&text, "%s", words[value][0]);
-      schema_reader_set_text(reader, node, &text, false);
-      return;
-    }
+  const int value = bool_of(node->text);
+  if (value < 0) {
+    schema_reader_reject_value(reader, node, key, NULL);
+    return;
   }
-  schema_reader_reject_value(reader, node, key, NULL);
+  *object = value;
+  set_bool(reader, node, value);
 }
 
 /* A choice's name in other programs; NULL if the text is none of these. */

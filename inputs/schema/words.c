@@ -114,6 +114,8 @@ void schema_describe(ria_text *text, const ria_key *key, bool range, bool exampl
     ria_text_add(text, "a list of %d, each ", key->axes);
   if (key->flags & RIA_KEY_OR_TEXT)
     ria_text_add(text, "a text, or ");
+  if (key->flags & RIA_KEY_OR_BOOL)
+    ria_text_add(text, "true, false or ");
   ria_text_add(text, "%s", what ? what : units_dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);

@@ -1,4 +1,6 @@
 /* What a history says that there is to draw. */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "file/h5.h"
@@ -16,13 +18,28 @@ static char *text_of(hid_t id, const char *name, const char *otherwise) {
   return text || !otherwise ? text : strdup(otherwise);
 }
 
-/* The label of axes: what `label` says, or name and text of the field. Owned. */
-static char *make_label(const ria_history_field *field, const char *label, const char *substance) {
-  const char *unit = field->unit[0] ? field->unit : "1";
-  char *text = NULL;
-  const int n = !label ? asprintf(&text, "%.60s: %.60s (%.20s)", field->name, field->what, unit)
-                : substance ? asprintf(&text, "%.40s of %.40s (%.20s)", label, substance, unit)
-                            : asprintf(&text, "%.60s (%.20s)", label, unit);
+/* Ages and other times are read in hours, those of a long run in days. Returns how many of the
+ * field's unit that is, and `shown`, its name. */
+static double choose_unit(const ria_history_view *view, const char *unit, const char **shown) {
+  enum { HOUR = 3600, DAY = 86400 };
+  const double end = view->records > 0 ? view->time[view->records - 1] : 0;
+  *shown = unit;
+  if (strcmp(unit, "s") || view->steps || !(end > 2. * HOUR))
+    return 1;
+  *shown = end > 5. * DAY ? "days" : "h";
+  return end > 5. * DAY ? DAY : HOUR;
+}
+
+/* The label of axes: what `label` says, or name and text of the field. A plain number has no unit.
+ * Owned. */
+static char *make_label(const ria_history_field *field, const char *unit, const char *label,
+                        const char *substance) {
+  char after[32] = "", *text = NULL;
+  if (unit[0] && strcmp(unit, "1"))
+    snprintf(after, sizeof after, " (%.20s)", unit);
+  const int n = !label      ? asprintf(&text, "%.60s: %.60s%s", field->name, field->what, after)
+                : substance ? asprintf(&text, "%.40s of %.40s%s", label, substance, after)
+                            : asprintf(&text, "%.60s%s", label, after);
   return n < 0 ? NULL : text;
 }
 
@@ -45,10 +62,14 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
   if (!field->name || !field->unit || !field->what || !field->component[0] != !field->component[1])
     return history_unreadable(view->path, usual->name);
   field->title = text_of(id, "picture", picture->title ? picture->title : field->what);
+  if (field->title)
+    field->title[0] = (char)toupper((unsigned char)field->title[0]);
   field->cgns_name = text_of(id, "cgns_name", NULL);
   char *label = text_of(id, "picture_label", picture->label);
   char *scale = text_of(id, "picture_scale", NULL), *substance = text_of(id, "tracer", NULL);
-  field->label = make_label(field, label, substance);
+  const char *unit;
+  field->drawn_unit = choose_unit(view, field->unit, &unit);
+  field->label = make_label(field, unit, label, substance);
   for (int s = 0; scale && s < HISTORY_SCALES; s++)
     if (!strcmp(scale, history_scales[s]))
       field->scale = (ria_scale)s;

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "map.h"
-#include "palette.h"
 #include "ria/number.h"
+#include "ticks.h"
 
 /* Depths of the water at rest; NAN on land. Returns how many cells are wet. */
 static ria_global take_depths(const ria_bed_picture *p, ria_global cells, float *values,
@@ -28,8 +28,13 @@ static void take_elevations(const ria_bed_picture *p, ria_global cells, float *v
     low = fmin(low, -p->depth[i]);
     high = fmax(high, -p->depth[i]);
   }
-  *style = (map_style){MAPS_PALETTE_MAGNITUDE, low, high > low ? high : low + 1, false, -INFINITY,
-                       "Bed elevation (m)"};
+  high = high > low ? high : low + 1;
+  maps_nice_range(&low, &high, 6);
+  *style = (map_style){.palette = MAPS_PALETTE_MAGNITUDE,
+                       .low = low,
+                       .high = high,
+                       .hide_below = -INFINITY,
+                       .label = "Bed elevation (m)"};
 }
 
 static void take_field(const ria_bed_picture *p, ria_global cells, float *values,
@@ -41,8 +46,13 @@ static void take_field(const ria_bed_picture *p, ria_global cells, float *values
     high = fmax(high, p->field[i]);
   }
   const double room = high > low ? 0 : fmax(fabs(low), 1);
-  *style = (map_style){
-      MAPS_PALETTE_MAGNITUDE, low - 0.05 * room, high + 0.05 * room, false, -INFINITY, p->what};
+  low -= 0.05 * room, high += 0.05 * room;
+  maps_nice_range(&low, &high, 6);
+  *style = (map_style){.palette = MAPS_PALETTE_MAGNITUDE,
+                       .low = low,
+                       .high = high,
+                       .hide_below = -INFINITY,
+                       .label = p->what};
 }
 
 static void describe(const ria_bed_picture *p, double deepest, ria_global wet, char text[200]) {
@@ -67,12 +77,11 @@ ria_status ria_bed_picture_draw(const ria_bed_picture *p, const char *path) {
   if (!values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a picture of the bed");
   const ria_global wet = take_depths(p, cells, values, &deepest);
-  map_style style = {MAPS_PALETTE_DEPTH,
-                     0,
-                     wet ? maps_nice_above(deepest) : 1,
-                     false,
-                     -INFINITY,
-                     "Depth of the water at the start (m)"};
+  map_style style = {.palette = MAPS_PALETTE_DEPTH,
+                     .high = wet ? deepest : 1,
+                     .hide_below = -INFINITY,
+                     .label = "Depth of the water at the start (m)"};
+  maps_nice_range(&style.low, &style.high, 6);
   if (p->field)
     take_field(p, cells, values, &style);
   else if (!wet)

@@ -3,22 +3,23 @@
 #include <math.h>
 #include <stdlib.h>
 #include "gnuplot/gnuplot.h"
+#include "frame.h"
 #include "palette.h"
 #include "ria/number.h"
 
 /* Sizes in pixels: of a single plane; of what three planes cover side by side, and in two rows;
  * then margins. A plane has those on its left and below for itself. */
 enum {
-  ONE_WIDTH = 1000,
-  ONE_HEIGHT = 900,
-  ROW_WIDTH = 1260,
+  ONE_WIDTH = 860,
+  ONE_HEIGHT = 860,
+  ROW_WIDTH = 1000,
   ROW_HEIGHT = 800,
-  TWO_WIDTH = 1000,
-  TWO_HEIGHT = 900,
+  TWO_WIDTH = 860,
+  TWO_HEIGHT = 860,
   LEAST = 60,
   SHORT = 180
 };
-enum { LEFT = 88, BOTTOM = 64, ABOVE = 30, TOP = 70, RIGHT = 140, BAR = 20 };
+enum { LEFT = 88, BOTTOM = 64, ABOVE = 30, TOP = 70, RIGHT = 140, BAR_GAP = 22 };
 
 /* Where a plane is in the picture. */
 typedef struct {
@@ -34,6 +35,8 @@ typedef struct {
   int pixels[RIA_AXES];  /* along each axis */
   int width, height;     /* of all planes with their margins */
   panel panel[RIA_AXES]; /* [planes] */
+  maps_bar bar;
+  int bar_bottom, bar_height;
 } frame;
 
 static double length_of(const ria_history_box *box, int axis) {
@@ -88,6 +91,16 @@ static void place_in_two_rows(frame *f) {
   f->height = second + f->pixels[2] + ABOVE;
 }
 
+/* The colour bar is as high as all planes. */
+static void place_bar(frame *f) {
+  f->bar_bottom = f->panel[0].bottom;
+  for (int p = 1; p < f->picture->box->planes; p++)
+    f->bar_bottom = f->panel[p].bottom < f->bar_bottom ? f->panel[p].bottom : f->bar_bottom;
+  const int height = f->height - ABOVE - f->bar_bottom;
+  maps_bar_layout(f->style, height, &f->bar);
+  f->bar_height = height - f->bar.above;
+}
+
 static frame make_frame(const maps_box_picture *picture, const map_style *style) {
   enum { SMALL = 2000 };
   const ria_history_box *box = picture->box;
@@ -106,6 +119,7 @@ static frame make_frame(const maps_box_picture *picture, const map_style *style)
     place_in_two_rows(&f);
   else
     place_in_row(&f);
+  place_bar(&f);
   return f;
 }
 
@@ -144,11 +158,11 @@ static void put_axis(const frame *f, int axis, char name, FILE *script) {
     fputs("autofreq\n", script);
 }
 
-static double whole_width(const frame *f) {
-  return f->width + RIGHT;
+static int whole_width(const frame *f) {
+  return f->width + (BAR_GAP + f->bar.width > RIGHT ? BAR_GAP + f->bar.width : RIGHT);
 }
 
-static double whole_height(const frame *f) {
+static int whole_height(const frame *f) {
   return f->height + TOP;
 }
 
@@ -156,8 +170,8 @@ static void put_label(const frame *f, int number, const char *text, int left, in
                       FILE *script) {
   fprintf(script, "set label %d ", number);
   gnuplot_quote(script, text);
-  ria_fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", left / whole_width(f),
-              bottom / whole_height(f), size);
+  ria_fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", (double)left / whole_width(f),
+              (double)bottom / whole_height(f), size);
 }
 
 /* The frame, the axes and the title of a plane. */
@@ -217,21 +231,15 @@ static ria_status write_panel(const frame *f, const panel *at, FILE *script) {
   return write_raster(f, at, script);
 }
 
-/* With the first plane: the titles and the colour bar, which is as high as all planes. */
+/* With the first plane: the titles and the colour bar. */
 static void put_common(const frame *f, FILE *script) {
-  const double w = whole_width(f), h = whole_height(f);
-  int bottom = f->panel[0].bottom;
-  for (int p = 1; p < f->picture->box->planes; p++)
-    bottom = f->panel[p].bottom < bottom ? f->panel[p].bottom : bottom;
-  put_label(f, 1, f->picture->title, LEFT, f->height + TOP - 28, 15, script);
-  put_label(f, 2, f->picture->subtitle, LEFT, f->height + TOP - 54, 11, script);
+  const int w = whole_width(f), h = whole_height(f);
+  maps_titles_script(f->picture->title, f->picture->subtitle, LEFT, w, h, script);
   fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%.10g'\nunset key\n", script);
-  maps_style_script(f->style, script);
-  ria_fprintf(script,
-              "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-              (f->width + 22) / w, bottom / h, BAR / w, (f->height - ABOVE - bottom) / h);
-  gnuplot_quote(script, f->style->label);
-  fputs("\nset multiplot\n", script);
+  maps_bar_script(f->style, &f->bar,
+                  &(maps_bar_place){f->width + BAR_GAP, f->bar_bottom, f->bar_height, w, h},
+                  script);
+  fputs("set multiplot\n", script);
 }
 
 static ria_status write_script(const frame *f, FILE *script) {
@@ -250,7 +258,7 @@ ria_status maps_box_draw(const maps_box_picture *picture, const map_style *style
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty colour scale cannot be drawn", path);
   const frame f = make_frame(picture, style);
   gnuplot_plot plot;
-  RIA_TRY(gnuplot_begin(path, (int)whole_width(&f), (int)whole_height(&f), &plot));
+  RIA_TRY(gnuplot_begin(path, whole_width(&f), whole_height(&f), &plot));
   ria_status status = write_script(&f, plot.script);
   ria_status drawn = gnuplot_finish(&plot);
   return status == RIA_SUCCESS ? drawn : status;

@@ -1,33 +1,43 @@
-/* What is around a picture in a plane: margins, axes, colour bar, titles. Private to postproc/maps.
- */
+/* What is around a picture in a plane: axes and titles, and to its right a colour bar and a legend.
+ * Private to postproc/maps. */
 #ifndef MAPS_FRAME_H
 #define MAPS_FRAME_H
 
 #include <stdio.h>
+#include "bar.h"
 
-/* Margins in pixels; the right one holds the colour bar. */
-enum { MAPS_FRAME_LEFT = 110, MAPS_FRAME_TOP = 75, MAPS_FRAME_BOTTOM = 70 };
+/* Margins, and the height of a row of the legend, in pixels. */
+enum { MAPS_FRAME_LEFT = 100, MAPS_FRAME_TOP = 75, MAPS_FRAME_BOTTOM = 96, MAPS_LEGEND_ROW = 22 };
 
 typedef struct {
   int width, height;     /* of the inside, pixels */
-  int right;             /* margin, pixels */
   double x0, y0, x1, y1; /* of the inside, in the axes' unit */
+  int rows, row_width;   /* of the legend; 0: none */
+  /* Set by maps_frame_layout(), in pixels from the lower left corner of the whole picture. */
+  maps_bar bar;
+  int bottom; /* of the inside */
+  int bar_left, bar_bottom, bar_height;
+  int legend_left, legend_top, legend_bottom;
+  int whole_width, whole_height;
 } maps_frame;
 
 /* Texts may be NULL but for the labels. */
 typedef struct {
-  const char *x_label, *y_label, *bar_label, *title, *subtitle;
+  const char *x_label, *y_label, *title, *subtitle;
+  const char *note; /* small, in the lower left corner */
 } maps_frame_texts;
 
-/* Size of the whole picture, pixels. */
-static inline int maps_frame_width(const maps_frame *f) {
-  return f->width + MAPS_FRAME_LEFT + f->right;
-}
-static inline int maps_frame_height(const maps_frame *f) {
-  return f->height + MAPS_FRAME_TOP + MAPS_FRAME_BOTTOM;
-}
+/* Lay out colour bar and legend: the legend below the bar if both have room there, else to the
+ * right of it. */
+void maps_frame_layout(maps_frame *frame, const map_style *style);
 
-/* Write it for gnuplot. */
-void maps_frame_script(const maps_frame *frame, const maps_frame_texts *texts, FILE *script);
+/* Write it for gnuplot. Uses labels 1 to 199. */
+void maps_frame_script(const maps_frame *frame, const maps_frame_texts *texts,
+                       const map_style *style, FILE *script);
+
+/* Write the titles of a picture of width x height pixels; what is too long for it ends with an
+ * ellipsis. Uses labels 1 and 2. */
+void maps_titles_script(const char *title, const char *subtitle, int left, int width, int height,
+                        FILE *script);
 
 #endif

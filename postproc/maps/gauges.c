@@ -1,111 +1,140 @@
-/* gauges.png: the series of all gauges, a panel for each scalar field. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+/* gauges.png: the series of all gauges in panels, one below the other. */
 #include <unistd.h>
 #include "history/calendar.h"
+#include "frame.h"
+#include "gauge_panels.h"
 #include "gnuplot/gnuplot.h"
 #include "plot.h"
 #include "ria/number.h"
+#include "text.h"
+#include "ticks.h"
+#include "time_axis.h"
 
-enum { WIDTH = 1200, PANEL = 380 };
+/* In pixels. */
+enum {
+  WIDTH = 1000,
+  LEFT = 100,
+  KEY = 190, /* the names of the lines, to the right of the panels */
+  TOP = 75,
+  PANEL = 210,
+  GAP = 26,
+  BOTTOM = 78,
+  MISSING = 24 /* below that: the places that nothing reached */
+};
 
 typedef struct {
   const ria_history_view *view;
   const char *csv;
-  double scale; /* seconds in the axis' unit */
-  const char *unit;
+  maps_gauge_panels panels;
+  maps_time_axis times;
+  int height;
 } series;
 
-static bool has_panel(const ria_history_field *field) {
-  return field->column >= 0 && !field->component[0];
-}
-
-/* The axis of something that is mostly absent reaches the threshold at least, so that rounding
- * errors are a line at 0. */
-static void put_range(const series *s, FILE *script, const ria_history_field *field) {
-  if (field->scale != RIA_SCALE_TRACE)
-    fputs("set yrange [*:*]\n", script);
-  else if (s->view->threshold > 0)
-    ria_fprintf(script, "set yrange [0:%.9g<*]\n", s->view->threshold);
-  else
-    fputs("set yrange [0:*]\n", script);
-}
-
-/* The empty cell of a dry place becomes NaN, which gnuplot draws as a gap. */
-static void put_panel(const series *s, FILE *script, const ria_history_field *field) {
+static void put_title(const series *s, FILE *script) {
   const ria_history_view *view = s->view;
-  int first = view->has_start ? 2 : 1;
-  put_range(s, script, field);
-  fputs("set ylabel ", script);
-  gnuplot_quote(script, field->label);
-  fputs("\nplot ", script);
-  for (int p = 0; p < view->places; p++) {
-    int at = first + 1 + p * view->columns + field->column;
-    fputs(p ? ", " : "", script);
-    gnuplot_quote(script, s->csv);
-    ria_fprintf(
-        script,
-        " skip 1 using (column(%d)/%g):(valid(%d) ? column(%d) : NaN) with lines lw 2 dt %d lc "
-        "rgb '%s' title ",
-        first, s->scale, at, at, 1 + p / GNUPLOT_COLOURS, gnuplot_colour[p % GNUPLOT_COLOURS]);
-    gnuplot_quote(script, view->place[p].name);
-  }
+  char text[160], date[HISTORY_DATE_SIZE], last[HISTORY_DATE_SIZE];
+  const char *title = view->title && view->title[0] ? view->title : "Gauges";
+  if (view->has_start)
+    snprintf(text, sizeof text, "Gauges, %s to %s",
+             history_date_title(view->start + s->panels.first, date),
+             history_date_title(view->start + s->panels.last, last));
+  else
+    snprintf(text, sizeof text, "Gauges, until %s after the start",
+             history_elapsed_title(s->panels.last, last));
+  fputs("set multiplot\n", script);
+  maps_titles_script(title, text, LEFT, WIDTH, s->height, script);
+  if (!s->panels.missing[0])
+    return;
+  char fitting[600];
+  maps_text_fit(s->panels.missing, 10, WIDTH - LEFT - 10, sizeof fitting, fitting);
+  fputs("set label 3 ", script);
+  gnuplot_quote(script, fitting);
+  ria_fprintf(script, " at screen %.6f,%.6f left font ',10' tc rgb '#404040'\n",
+              (double)LEFT / WIDTH, 16. / s->height);
+}
+
+/* The axis of the values, with the shared power of ten in its label. */
+static void put_values(const series *s, const maps_gauge_panel *panel, FILE *script) {
+  char label[160], fitting[200];
+  maps_ticks ticks;
+  if (panel->logarithmic)
+    maps_ticks_logarithmic(panel->low, panel->high, 7, &ticks);
+  else
+    maps_ticks_linear(panel->low, panel->high, 7, &ticks);
+  fputs(panel->logarithmic ? "set logscale y\n" : "unset logscale y\n", script);
+  ria_fprintf(script, "set yrange [%.9g:%.9g] noextend\nset ytics (", panel->low, panel->high);
+  for (int i = 0; i < ticks.count; i++)
+    ria_fprintf(script, "%s'%s' %.12g", i ? ", " : "", ticks.tick[i].text, ticks.tick[i].at);
+  maps_text_label(s->view->field[panel->field].label, sizeof label, label);
+  snprintf(fitting, sizeof fitting, "%s%s%s", label, ticks.factor[0] ? ", " : "", ticks.factor);
+  maps_text_fit(fitting, MAPS_POINTS, PANEL + GAP, sizeof label, label);
+  fputs(")\nset ylabel ", script);
+  gnuplot_quote(script, label);
   fputc('\n', script);
 }
 
-static void put_title(const series *s, FILE *script) {
-  char text[256], date[HISTORY_DATE_SIZE];
-  const char *title = s->view->title && s->view->title[0] ? s->view->title : "Gauges";
-  if (s->view->has_start)
-    snprintf(text, sizeof text, "%.180s (from %s)", title,
-             history_date_title(s->view->start, date));
-  else
-    snprintf(text, sizeof text, "%.200s", title);
-  fputs("set multiplot title ", script);
-  gnuplot_quote(script, text);
-  fputs(" font ',14'\n", script);
+/* The empty cell of a dry place becomes NaN, which gnuplot draws as a gap. */
+static void put_line(const series *s, const maps_gauge_panel *panel, int line, FILE *script) {
+  const ria_history_view *view = s->view;
+  const int time = view->has_start ? 2 : 1, place = panel->place[line],
+            at = time + 1 + place * view->columns + view->field[panel->field].column;
+  char name[128];
+  maps_text_fit(view->place[place].name, MAPS_POINTS, KEY - 50, sizeof name, name);
+  fputs(line ? ", " : "", script);
+  gnuplot_quote(script, s->csv);
+  ria_fprintf(script,
+              " skip 1 using (column(%d)):(valid(%d) ? column(%d)/%g : NaN) with lines lw 2 lc "
+              "rgb '%s' title ",
+              time, at, at, view->field[panel->field].drawn_unit, gnuplot_colour[line]);
+  gnuplot_quote(script, name);
+}
+
+static void put_panel(const series *s, int number, FILE *script) {
+  const maps_gauge_panel *panel = &s->panels.panel[number];
+  const double h = s->height, top = h - TOP - number * (PANEL + GAP);
+  const bool last = number + 1 == s->panels.panels;
+  ria_fprintf(script,
+              "set tmargin at screen %.6f\nset bmargin at screen %.6f\n"
+              "set key at screen %.6f,%.6f left top Left reverse samplen 2 spacing 1.2\n",
+              top / h, (top - PANEL) / h, 1 - (KEY - 8.) / WIDTH, top / h);
+  put_values(s, panel, script);
+  maps_time_axis_script(&s->times, 'x', s->panels.first, s->panels.last, last, script);
+  if (last)
+    fprintf(script, "set xlabel '%s'\n", s->times.label);
+  fputs("plot ", script);
+  for (int line = 0; line < panel->lines; line++)
+    put_line(s, panel, line, script);
+  fputs("\nunset label\n", script);
+}
+
+static ria_status draw(const series *s, const char *path) {
+  gnuplot_plot plot;
+  RIA_TRY(gnuplot_begin(path, WIDTH, s->height, &plot));
+  FILE *script = plot.script;
+  put_title(s, script);
+  ria_fprintf(script,
+              "set datafile separator comma\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3 lw 0.8\n"
+              "set tics out nomirror\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+              (double)LEFT / WIDTH, 1 - (double)KEY / WIDTH);
+  for (int i = 0; i < s->panels.panels; i++)
+    put_panel(s, i, script);
+  fputs("unset multiplot\n", script);
+  return gnuplot_finish(&plot);
 }
 
 ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path) {
+  series s = {.view = view, .csv = csv};
   if (!view->places || access(csv, R_OK))
     return RIA_SUCCESS;
-  double end = view->records ? view->time[view->records - 1] : 0;
-  series s = {.view = view, .csv = csv, .scale = 1, .unit = "s"};
-  if (end > 5 * 86400)
-    s.scale = 86400, s.unit = "days";
-  else if (end > 2 * 3600)
-    s.scale = 3600, s.unit = "hours";
-  else if (end > 600)
-    s.scale = 60, s.unit = "minutes";
-  int panels = 0, i = 0;
-  for (int f = 0; f < view->fields; f++)
-    panels += has_panel(&view->field[f]);
-  if (!panels)
-    return RIA_SUCCESS;
-  const double height = PANEL * panels + 60;
-  gnuplot_plot plot;
-  RIA_TRY(gnuplot_begin(path, WIDTH, (int)height, &plot));
-  FILE *script = plot.script;
-  put_title(&s, script);
-  ria_fprintf(
-      script,
-      "set datafile separator comma\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics "
-      "nomirror\nset lmargin at screen 0.11\nset rmargin at screen 0.82\n"
-      "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n",
-      1 - 60 / height);
-  for (int f = 0; f < view->fields; f++) {
-    if (!has_panel(&view->field[f]))
-      continue;
-    ria_fprintf(script, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
-                1 - (60.0 + PANEL * i - (i ? 20 : 0)) / height,
-                i + 1 == panels && i ? 60 / height : 1 - (60.0 + PANEL * (i + 1) - 70) / height);
-    if (i)
-      fputs("unset key\n", script);
-    if (++i == panels)
-      fprintf(script, "set xlabel 'Time since the start (%s)'\n", s.unit);
-    put_panel(&s, script, &view->field[f]);
+  RIA_TRY(maps_gauge_panels_make(view, csv, &s.panels));
+  s.height =
+      TOP + s.panels.panels * (PANEL + GAP) - GAP + BOTTOM + (s.panels.missing[0] ? MISSING : 0);
+  ria_status status = RIA_SUCCESS;
+  if (s.panels.panels && s.panels.last > s.panels.first) {
+    maps_time_axis_layout(view->has_start, view->start, s.panels.first, s.panels.last,
+                          WIDTH - LEFT - KEY, &s.times);
+    status = draw(&s, path);
   }
-  fputs("unset multiplot\n", script);
-  return gnuplot_finish(&plot);
+  maps_gauge_panels_destroy(&s.panels);
+  return status;
 }

@@ -1,21 +1,41 @@
-/* Marks and edges on a map, and the legend that explains them. Private to postproc/maps. */
+/* Marks and lines on a map with their names, and the legend that explains colours, marks, lines and
+ * arrows. Private to postproc/maps. */
 #ifndef MAPS_LEGEND_H
 #define MAPS_LEGEND_H
 
 #include <stdio.h>
 #include "frame.h"
 #include "map.h"
+#include "palette.h"
 
-/* Pixels beside the colour bar. */
-enum { MAPS_LEGEND_WIDTH = 170 };
+typedef enum {
+  MAPS_ROW_COLOUR,
+  MAPS_ROW_LINE,
+  MAPS_ROW_MARK,
+  MAPS_ROW_ARROW,
+} maps_row_kind;
 
-/* Whether a map needs a legend. */
-bool maps_legend_is_needed(const maps_map *map);
+typedef struct {
+  maps_row_kind kind;
+  int which;          /* of a line or mark: its ria_edge_kind or ria_mark_kind */
+  maps_colour colour; /* of MAPS_ROW_COLOUR */
+  char text[64];
+} maps_legend_row;
 
-/* Write the marks, the edges and the place of the legend; `unit` is that of the axes in m. */
-void maps_legend_script(const maps_map *map, const maps_frame *frame, double unit, FILE *script);
+enum { MAPS_LEGEND_ROWS = RIA_EDGES + RIA_MARKS + 4 };
 
-/* Write the elements of gnuplot's `plot` that become entries of the legend, each after a comma. */
-void maps_legend_entries(const maps_map *map, FILE *script);
+typedef struct {
+  int rows, width; /* width: pixels */
+  maps_legend_row row[MAPS_LEGEND_ROWS];
+} maps_legend;
+
+/* The rows that a map needs. */
+void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *legend);
+
+/* Write the legend at its place in a laid out frame. */
+void maps_legend_script(const maps_legend *legend, const maps_frame *frame, FILE *script);
+
+/* Write marks and lines of the map with their names; `unit` is that of the axes in m. */
+void maps_marks_script(const maps_map *map, const maps_frame *frame, double unit, FILE *script);
 
 #endif

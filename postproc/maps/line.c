@@ -1,13 +1,17 @@
 /* Pictures of a line: profiles, and the values over x and time. */
 #include <math.h>
 #include <stdlib.h>
+#include "bar.h"
+#include "frame.h"
 #include "gnuplot/gnuplot.h"
 #include "palette.h"
 #include "plot.h"
 #include "ria/number.h"
+#include "text.h"
+#include "time_axis.h"
 
 /* In pixels. */
-enum { WIDTH = 1100, HEIGHT = 620, LEFT = 110, RIGHT = 30, TOP = 80, BOTTOM = 75, BAR = 125 };
+enum { WIDTH = 1000, HEIGHT = 600, LEFT = 110, RIGHT = 30, TOP = 80, BOTTOM = 75, GAP = 22 };
 enum { RECORDS_OVER_TIME = 6 }; /* fewer records make no picture */
 
 typedef struct {
@@ -24,14 +28,8 @@ static line make_line(const ria_history_view *view, int f, const maps_survey *su
 }
 
 static void put_texts(const line *p, FILE *script, const char *subtitle) {
-  const char *text[] = {p->view->title && p->view->title[0] ? p->view->title : p->field->title,
-                        subtitle};
-  for (int i = 0; i < 2; i++) {
-    fprintf(script, "set label %d ", i + 1);
-    gnuplot_quote(script, text[i]);
-    ria_fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", (double)LEFT / WIDTH,
-                1 - (i ? 56.0 : 28.0) / HEIGHT, i ? 11 : 15);
-  }
+  const char *title = p->view->title && p->view->title[0] ? p->view->title : p->field->title;
+  maps_titles_script(title, subtitle, LEFT, WIDTH, HEIGHT, script);
 }
 
 /* Write the x axis of a line, in m or km; returns the unit. */
@@ -58,7 +56,7 @@ static void put_profile(const line *p, FILE *script, double unit) {
 }
 
 static ria_status write_profile(const line *p, int64_t record, FILE *script) {
-  char when[MAPS_MOMENT_SIZE];
+  char when[MAPS_MOMENT_SIZE], label[160];
   const double margin = 0.05 * (p->survey->high - p->survey->low);
   put_texts(p, script, maps_plot_moment(p->view, record, when));
   const double unit = put_x_axis(p, script, RIGHT);
@@ -66,7 +64,8 @@ static ria_status write_profile(const line *p, int64_t record, FILE *script) {
               "set yrange [%.9g:%.9g]\nset grid lt 1 lc rgb '#d8d8d8'\n"
               "set key at graph 1,1.1 right top horizontal samplen 2\nset ylabel ",
               p->survey->low - margin, p->survey->high + margin);
-  gnuplot_quote(script, p->field->label);
+  maps_text_label(p->field->label, sizeof label, label);
+  gnuplot_quote(script, label);
   fputs("\nplot ", script);
   if (record)
     fputs("'-' using 1:2 with lines lw 1.5 lc rgb '#999999' title 'at the start', ", script);
@@ -90,9 +89,9 @@ ria_status maps_plot_profile(const ria_history_view *view, int f, const maps_sur
 }
 
 /* A row of pixels shows the last record before its time; time goes up. */
-static ria_status write_over_time(const line *p, FILE *script) {
+static ria_status write_over_time(const line *p, int width, FILE *script) {
   const ria_history_view *view = p->view;
-  const int width = WIDTH - LEFT - BAR, height = HEIGHT - TOP - BOTTOM;
+  const int height = HEIGHT - TOP - BOTTOM;
   const double first = view->time[0], last = view->time[view->records - 1];
   uint8_t *row = malloc((size_t)width * 3);
   if (!row)
@@ -117,10 +116,27 @@ static ria_status write_over_time(const line *p, FILE *script) {
   return status;
 }
 
+/* The axis of time, or of steps. */
+static void put_times(const ria_history_view *view, FILE *script) {
+  const double from = view->time[0], to = view->time[view->records - 1];
+  maps_time_axis axis;
+  if (view->steps) {
+    ria_fprintf(script, "set yrange [%.12g:%.12g] noextend\nset ylabel 'Steps'\n", from, to);
+    return;
+  }
+  maps_time_axis_layout(view->has_start, view->start, from, to, HEIGHT - TOP, &axis);
+  maps_time_axis_script(&axis, 'y', from, to, true, script);
+  fprintf(script, "set ylabel '%s'\n", axis.label);
+}
+
 ria_status maps_plot_over_time(const ria_history_view *view, int f, const maps_survey *survey,
                                const maps_planes *planes, const char *path) {
   const line p = make_line(view, f, survey, planes);
-  const int width = WIDTH - LEFT - BAR, height = HEIGHT - TOP - BOTTOM;
+  const map_style *style = &p.survey->style;
+  maps_bar bar;
+  maps_bar_layout(style, HEIGHT - TOP - BOTTOM, &bar);
+  const int right = GAP + bar.width + 8, width = WIDTH - LEFT - right,
+            height = HEIGHT - TOP - BOTTOM;
   char when[MAPS_MOMENT_SIZE], subtitle[320];
   snprintf(subtitle, sizeof subtitle, "%.150s, until %s", p.field->title,
            maps_plot_moment(view, view->records - 1, when));
@@ -128,23 +144,19 @@ ria_status maps_plot_over_time(const ria_history_view *view, int f, const maps_s
   RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
   FILE *script = plot.script;
   put_texts(&p, script, subtitle);
-  const double unit = put_x_axis(&p, script, BAR);
+  const double unit = put_x_axis(&p, script, right);
   const double x0 = view->x0 / unit, step = (double)view->nx * view->dx / unit / width;
   const double from = view->time[0], rise = (view->time[view->records - 1] - from) / height;
-  maps_style_script(&p.survey->style, script);
-  ria_fprintf(
-      script,
-      "set yrange [%.12g:%.12g] noextend\nset ylabel 'Time since the start (s)'\nunset key\n"
-      "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-      from, from + rise * height, 1 - (BAR - 20.0) / WIDTH, (double)BOTTOM / HEIGHT, 20.0 / WIDTH,
-      (double)height / HEIGHT);
-  gnuplot_quote(script, p.field->label);
+  put_times(view, script);
+  maps_bar_script(style, &bar,
+                  &(maps_bar_place){WIDTH - right + GAP, BOTTOM, height - bar.above, WIDTH, HEIGHT},
+                  script);
   ria_fprintf(script,
-              "\nplot '-' binary array=(%d,%d) origin=(%.12g,%.12g) dx=%.12g dy=%.12g "
+              "unset key\nplot '-' binary array=(%d,%d) origin=(%.12g,%.12g) dx=%.12g dy=%.12g "
               "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage, NaN with points palette "
               "notitle\n",
               width, height, x0 + step / 2, from + rise / 2, step, rise);
-  ria_status status = write_over_time(&p, script);
+  ria_status status = write_over_time(&p, width, script);
   ria_status drawn = gnuplot_finish(&plot);
   return status == RIA_SUCCESS ? drawn : status;
 }

@@ -2,7 +2,8 @@
  * Maps: a field of a plane as a PNG picture, drawn by gnuplot (Debian package gnuplot-nox).
  *
  * Cells without a value are land: grey, shaded by its relief, or sand where other records have one.
- * Palettes are perceptually even and safe for the colour-blind.
+ * Palettes are perceptually even and safe for the colour-blind. Legend, colour bar, scale bar and
+ * north arrow are outside of the map.
  */
 #ifndef MAP_H
 #define MAP_H
@@ -27,9 +28,11 @@ typedef enum {
 typedef struct {
   maps_palette palette;
   double low, high;
-  bool logarithmic;  /**< low > 0 */
-  double hide_below; /**< smaller values are drawn in a pale blue; -INFINITY: none */
-  const char *label; /**< of the colour bar, with the unit */
+  bool logarithmic;   /**< low > 0 */
+  double hide_below;  /**< smaller values are drawn in a pale blue; -INFINITY: none */
+  const char *hidden; /**< what these are, for the legend; NULL: no row */
+  bool over, under;   /**< values lie beyond `high`, `low`; the bar's ends say so */
+  const char *label;  /**< of the colour bar, with the unit */
 } map_style;
 
 /** A picture to draw. It borrows all that it points to. */
@@ -39,14 +42,17 @@ typedef struct {
   const double *ground;  /**< [ny][nx] m, positive down, negative on land. NULL: no relief */
   const float *values;   /**< [ny][nx]; NAN: none */
   const unsigned char
-      *covered;       /**< [ny][nx] nonzero where other records have a value; NULL: none */
+      *covered; /**< [ny][nx] nonzero where other records have a value; NULL: none */
+  /** What cells of `covered` without a value are called in the legend, which then explains them
+   * whether or not there are any; NULL: it explains those that there are. */
+  const char *flats;
   const float *u, *v; /**< [ny][nx] a vector for arrows; NULL: none */
-  bool projected;     /**< coordinates are east and north: draw a north arrow */
-  const char *crs;    /**< shown at the axes; NULL: none */
+  double arrow;       /**< > 0: the size of a vector that the legend shows */
+  const char *arrow_unit;
+  bool projected;               /**< coordinates are east and north: draw a north arrow */
+  const char *crs;              /**< shown small below the axes; NULL: none */
   const char *title, *subtitle; /**< UTF-8; NULL: none */
-  int places;
-  const ria_place *place; /**< marked and named */
-  int marks, edges;       /**< those that a legend explains */
+  int marks, edges;             /**< drawn, named and explained by the legend */
   const ria_map_mark *mark;
   const ria_map_edge *edge;
 } maps_map;

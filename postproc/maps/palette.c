@@ -66,7 +66,8 @@ static const maps_colour palettes[][ANCHORS] = {
                             {8, 48, 107}},
 };
 
-static const maps_colour nothing = {214, 230, 241};
+const maps_colour maps_colour_hidden = {214, 230, 241}, maps_colour_flat = {226, 208, 168},
+                  maps_colour_land = {184, 184, 180};
 
 static uint8_t between(uint8_t a, uint8_t b, double part) {
   return (uint8_t)lrint(a + part * ((double)b - a));
@@ -74,7 +75,7 @@ static uint8_t between(uint8_t a, uint8_t b, double part) {
 
 maps_colour maps_style_colour(const map_style *style, double value) {
   if (value < style->hide_below)
-    return nothing;
+    return maps_colour_hidden;
   double low = style->low, high = style->high;
   if (style->logarithmic) {
     low = log(low);
@@ -97,14 +98,5 @@ void maps_style_script(const map_style *style, FILE *script) {
     fprintf(script, "%s%d '#%02x%02x%02x'", i ? ", " : "", i, c[i].r, c[i].g, c[i].b);
   ria_fprintf(script, ")\nset cbrange [%.10g:%.10g]\n", style->low, style->high);
   if (style->logarithmic)
-    fputs("set logscale cb\nset format cb '%g'\n", script);
-}
-
-double maps_nice_above(double value) {
-  static const double steps[] = {1, 2, 2.5, 5, 10};
-  double power = pow(10, floor(log10(value)));
-  for (int i = 0; i < 5; i++)
-    if (steps[i] * power >= value * (1 - 1e-9))
-      return steps[i] * power;
-  return 10 * power;
+    fputs("set logscale cb\n", script);
 }

@@ -12,11 +12,13 @@ typedef struct {
   uint8_t r, g, b;
 } maps_colour;
 
+/** Colours beside the palettes: values below `hide_below`, cells that are dry in this record alone,
+ * and land without relief. */
+extern const maps_colour maps_colour_hidden, maps_colour_flat, maps_colour_land;
+
 /** The colour of a value (not NAN). */
 maps_colour maps_style_colour(const map_style *style, double value);
 /** Write gnuplot's `set palette`, and the range and scale of the colour bar. */
 void maps_style_script(const map_style *style, FILE *script);
-/** The smallest 1, 2, 2.5 or 5 times a power of ten that is not below `value` (> 0). */
-double maps_nice_above(double value);
 
 #endif

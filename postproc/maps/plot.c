@@ -18,6 +18,8 @@ typedef struct {
   ria_history_view view;
   maps_survey survey;
   maps_planes planes;
+  int marks; /* the options' ones, and the gauges */
+  ria_map_mark *mark;
   ria_surface_kind surface; /* of a grid of nodes, */
   double *x, *y;            /* and its nodes in the picture */
   char x_label[96], y_label[96];
@@ -27,8 +29,12 @@ typedef struct {
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
                             const maps_planes *planes) {
   const ria_history_field *field = &view->field[f];
-  if (!field->component[0])
-    return ria_history_view_read(view, field->name, record, planes->values);
+  if (!field->component[0]) {
+    RIA_TRY(ria_history_view_read(view, field->name, record, planes->values));
+    for (ria_global c = 0; field->drawn_unit > 1 && c < view->nx * view->ny; c++)
+      planes->values[c] /= (float)field->drawn_unit;
+    return RIA_SUCCESS;
+  }
   float *values = planes->values, *u = planes->u, *v = planes->v;
   const size_t cells = (size_t)(view->nx * view->ny);
   RIA_TRY(ria_history_view_read(view, field->component[0], record, u));
@@ -48,14 +54,17 @@ ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
 const char *maps_plot_moment(const ria_history_view *view, int64_t record,
                              char text[MAPS_MOMENT_SIZE]) {
   char date[HISTORY_DATE_SIZE], elapsed[HISTORY_DATE_SIZE];
+  const bool first = view->time[record] <= 0;
   history_elapsed_title(view->time[record], elapsed);
   if (view->steps)
     ria_snprintf(text, MAPS_MOMENT_SIZE, "after %.0f steps", view->time[record]);
   else if (view->has_start)
-    snprintf(text, MAPS_MOMENT_SIZE, "%s, %s after the start",
-             history_date_title(view->start + view->time[record], date), elapsed);
+    snprintf(text, MAPS_MOMENT_SIZE, "%s, %s%s the start",
+             history_date_title(view->start + view->time[record], date), first ? "" : elapsed,
+             first ? "at" : " after");
   else
-    snprintf(text, MAPS_MOMENT_SIZE, "%s after the start", elapsed);
+    snprintf(text, MAPS_MOMENT_SIZE, "%s%s the start", first ? "" : elapsed,
+             first ? "at" : " after");
   return text;
 }
 
@@ -81,31 +90,34 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
   }
 }
 
-static ria_status draw_map(const plotter *p, const float *values, bool arrows,
-                           const map_style *style, const char *title, int64_t record,
-                           const char *path) {
+static maps_map make_map(const plotter *p, const float *values) {
+  const ria_history_view *view = &p->view;
+  return (maps_map){.nx = view->nx,
+                    .ny = view->ny,
+                    .x0 = view->x0,
+                    .y0 = view->y0,
+                    .dx = view->dx,
+                    .dy = view->dy,
+                    .ground = view->ground,
+                    .values = values,
+                    .covered = p->survey.covered,
+                    .projected = view->crs != NULL,
+                    .crs = view->crs,
+                    .marks = p->marks,
+                    .mark = p->mark,
+                    .edges = p->options->edges,
+                    .edge = p->options->edge};
+}
+
+static ria_status draw_map(const plotter *p, maps_map map, const map_style *style,
+                           const char *title, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const bool titled = view->title && view->title[0];
   char when[MAPS_MOMENT_SIZE], subtitle[320];
   snprintf(subtitle, sizeof subtitle, "%.150s%s%s", titled ? title : "", titled ? ", " : "",
            maps_plot_moment(view, record, when));
-  const maps_map map = {.nx = view->nx,
-                        .ny = view->ny,
-                        .x0 = view->x0,
-                        .y0 = view->y0,
-                        .dx = view->dx,
-                        .dy = view->dy,
-                        .ground = view->ground,
-                        .values = values,
-                        .covered = p->survey.covered,
-                        .u = arrows ? p->planes.u : NULL,
-                        .v = arrows ? p->planes.v : NULL,
-                        .projected = view->crs != NULL,
-                        .crs = view->crs,
-                        .title = titled ? view->title : title,
-                        .subtitle = subtitle,
-                        .places = view->places,
-                        .place = view->place};
+  map.title = titled ? view->title : title;
+  map.subtitle = subtitle;
   return map_draw(&map, style, path);
 }
 
@@ -152,6 +164,25 @@ static ria_status draw_box(const plotter *p, int f, int64_t record, const char *
   return maps_box_draw(&planes, &p->survey.field[f].style, path);
 }
 
+/* In a tidal history films of water count as dry. */
+static ria_status drop_films(const plotter *p, int64_t record) {
+  const ria_history_view *view = &p->view;
+  if (!p->survey.tidal)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_history_view_read(view, view->field[p->survey.level].name, record, p->planes.level));
+  maps_drop_films(view, p->planes.level);
+  for (ria_global c = 0; c < view->nx * view->ny; c++)
+    if (isnan(p->planes.level[c]))
+      p->planes.values[c] = NAN;
+  return RIA_SUCCESS;
+}
+
+/* Where the water was never deeper than a film there is land. */
+static void drop_land(const plotter *p, const float *from) {
+  for (ria_global c = 0; c < p->view.nx * p->view.ny; c++)
+    p->planes.values[c] = p->survey.covered[c] ? from[c] : NAN;
+}
+
 static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const ria_history_field *field = &view->field[f];
@@ -162,14 +193,25 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_surface(p, f, record, path);
   if (view->box.planes)
     return draw_box(p, f, record, path);
-  return draw_map(p, p->planes.values, field->component[0], &p->survey.field[f].style, field->title,
-                  record, path);
+  const map_style style = maps_survey_style(&p->survey.field[f], record);
+  maps_map map = make_map(p, p->planes.values);
+  if (p->survey.flats)
+    map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
+  RIA_TRY(drop_films(p, record));
+  if (field->component[0]) {
+    map.u = p->planes.u;
+    map.v = p->planes.v;
+    map.arrow = p->survey.field[f].arrow;
+    map.arrow_unit = field->unit;
+  }
+  return draw_map(p, map, &style, field->title, record, path);
 }
 
 static ria_status draw_peak(const plotter *p, int f, int64_t record, const char *path) {
   char title[128];
   snprintf(title, sizeof title, "Largest %.80s so far", p->view.field[f].name);
-  return draw_map(p, p->survey.peak, false, &p->survey.field[f].style, title, record, path);
+  drop_land(p, p->survey.peak);
+  return draw_map(p, make_map(p, p->planes.values), &p->survey.field[f].style, title, record, path);
 }
 
 /* Cells that have values, but none at the threshold, are left blank: below `hide_below`. */
@@ -179,8 +221,9 @@ static ria_status draw_arrival(const plotter *p, int64_t record, const char *pat
     const float arrived = p->survey.arrived[c];
     p->planes.values[c] = isnan(arrived) && !isnan(p->survey.peak[c]) ? -1 : arrived;
   }
-  return draw_map(p, p->planes.values, false, &p->survey.arrival, "Arrival of the tracer", record,
-                  path);
+  drop_land(p, p->planes.values);
+  return draw_map(p, make_map(p, p->planes.values), &p->survey.arrival, "Arrival of the tracer",
+                  record, path);
 }
 
 static ria_status draw_gauges(const plotter *p, const char *path) {
@@ -230,7 +273,16 @@ static bool is_wanted(const ria_plot_options *options, const ria_history_field *
 
 static bool is_drawn(const ria_history_view *view, const ria_plot_options *options,
                      int64_t record) {
-  return record == view->records - 1 || (options->every > 0 && record % options->every == 0);
+  const int64_t last = view->records - 1, gaps = options->maps - 1;
+  if (options->maps > 0 && gaps < last) {
+    if (!gaps)
+      return record == last;
+    /* The one of the evenly spread records that is nearest. */
+    const int64_t n = (2 * record * gaps + last) / (2 * last);
+    return record == (2 * n * last + gaps) / (2 * gaps);
+  }
+  return options->maps > 0 || record == last ||
+         (options->every > 0 && record % options->every == 0);
 }
 
 static ria_status make_arrivals(const plotter *p, int f) {
@@ -308,6 +360,7 @@ static void release(plotter *p) {
   free(p->planes.values);
   free(p->planes.u);
   free(p->planes.v);
+  free(p->planes.level);
   free(p->x);
   free(p->y);
   free(p->part);
@@ -325,8 +378,8 @@ static ria_status prepare(plotter *p) {
   if (p->view.blocks)
     RIA_TRY(lay_surface(p));
   const size_t bytes = (size_t)(p->view.nx * p->view.ny) * sizeof(float);
-  p->planes = (maps_planes){malloc(bytes), malloc(bytes), malloc(bytes)};
-  if (!p->planes.values || !p->planes.u || !p->planes.v)
+  p->planes = (maps_planes){malloc(bytes), malloc(bytes), malloc(bytes), malloc(bytes)};
+  if (!p->planes.values || !p->planes.u || !p->planes.v || !p->planes.level)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", p->view.path);
   for (int b = 0; b < p->view.blocks; b++) {
     const ria_history_block *block = &p->view.block[b];
@@ -350,6 +403,20 @@ int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *opt
       count += 1 + (view->threshold > 0);
   }
   return count;
+}
+
+/* The marks of the options, and the gauges. */
+static ria_status collect_marks(plotter *p) {
+  const ria_history_view *view = &p->view;
+  p->mark = calloc((size_t)(p->options->marks + view->places) + 1, sizeof *p->mark);
+  if (!p->mark)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", view->path);
+  for (int i = 0; i < p->options->marks; i++)
+    p->mark[p->marks++] = p->options->mark[i];
+  for (int i = 0; i < view->places; i++)
+    p->mark[p->marks++] =
+        (ria_map_mark){view->place[i].name, RIA_MARK_GAUGE, view->place[i].x, view->place[i].y, 0};
+  return RIA_SUCCESS;
 }
 
 static ria_status plot_one(plotter *p) {
@@ -395,7 +462,10 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
     status = ria_fail(RIA_ERROR_UNSUPPORTED,
                       "%s: does not say which fields are drawn; an older ria wrote it", file);
   if (status == RIA_SUCCESS)
+    status = collect_marks(&p);
+  if (status == RIA_SUCCESS)
     status = plot_all(&p);
+  free(p.mark);
   ria_history_view_close(&p.view);
   free(folder);
   free(file);

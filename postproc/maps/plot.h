@@ -8,9 +8,10 @@
 #include "map.h"
 #include "ria/plot.h"
 
-/** A record of a field, each [ny][nx]: the values, and the components if it is a vector. */
+/** A record of a field, each [ny][nx]: the values, and the components if it is a vector; and the
+ * level of the water in a tidal history. */
 typedef struct {
-  float *values, *u, *v;
+  float *values, *u, *v, *level;
 } maps_planes;
 
 /** Read a record of the view's field `f`. NAN where it has no value. */
@@ -19,15 +20,33 @@ ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
 
 /** The scales of a field, from all records. */
 typedef struct {
-  map_style style;
+  map_style style;  /**< if `centred`, relative to the record's median */
   double low, high; /**< of the values; apart, also if the field is constant */
+  bool centred;     /**< maps have scales of one span round their medians */
+  float *median;    /**< [records] of a level on a map, owned; NULL: not followed */
+  float *spread;    /**< [records] behind these: how far most values are from the median at most */
+  double arrow;     /**< > 0: the size of a vector that is common */
+  char hidden[64], label[128]; /**< texts of the style */
 } maps_survey_field;
 
+/** Make cells dry that films of water cover, less than MAPS_FILM deep: on a flat that the tide has
+ * left they keep a level of their own, which says nothing of the tide. `level`: [ny][nx] of a view
+ * with ground. */
+#define MAPS_FILM 0.05 /* m */
+void maps_drop_films(const ria_history_view *view, float *level);
+
+/** The style of a record's map. */
+map_style maps_survey_style(const maps_survey_field *field, int64_t record);
+
 typedef struct {
-  maps_survey_field *field; /**< [fields of the view] */
+  int fields;
+  maps_survey_field *field; /**< [fields] of the view */
   unsigned char *covered;   /**< [ny][nx] has a value in some record */
-  /** Of the field that arrives: the largest value, NAN where it never has one, and hours until the
-   * threshold, NAN where it is not reached. [ny][nx] */
+  bool flats;               /**< some cell has a value in some records only */
+  bool tidal; /**< maps of the level are centred, and cells that films cover have no value */
+  int level;  /**< the field that these are seen by */
+  /** Of the field that arrives: the largest value, NAN where it never has one, and the time until
+   * the threshold in the unit of `arrival`, NAN where it is not reached. [ny][nx] */
   float *peak, *arrived;
   map_style arrival;
   char arrival_label[96];

@@ -7,7 +7,7 @@
 #include "ria/number.h"
 
 /* Sizes in pixels. The surface is not distorted and fits into WIDTH x HEIGHT. */
-enum { WIDTH = 1000, HEIGHT = 900, LEAST = 260, RIGHT = 150 };
+enum { WIDTH = 860, HEIGHT = 860, LEAST = 260 };
 
 typedef struct {
   const maps_surface *surface;
@@ -15,8 +15,9 @@ typedef struct {
   int width, height;     /* of the surface */
   double unit;           /* of the axes in m: 1 or 0.001 */
   double x0, y0, x1, y1; /* m */
-  float *sum;            /* [height][width] of the values at a pixel, */
-  unsigned *count;       /* and how many there are */
+  maps_frame around;
+  float *sum;      /* [height][width] of the values at a pixel, */
+  unsigned *count; /* and how many there are */
 } frame;
 
 /* ---- the size ---- */
@@ -57,6 +58,12 @@ static frame make_frame(const maps_surface *surface, const map_style *style) {
   widen(&f.y0, &f.y1, LEAST * pixel);
   f.width = (int)lrint((f.x1 - f.x0) / pixel);
   f.height = (int)lrint((f.y1 - f.y0) / pixel);
+  f.around = (maps_frame){.width = f.width,
+                          .height = f.height,
+                          .x0 = f.x0 / f.unit,
+                          .y0 = f.y0 / f.unit,
+                          .x1 = f.x1 / f.unit,
+                          .y1 = f.y1 / f.unit};
   return f;
 }
 
@@ -165,30 +172,17 @@ static void put_borders(const frame *f, FILE *script) {
   fputs(f->surface->borders ? "END\n" : "NaN NaN\nEND\n", script);
 }
 
-static maps_frame frame_of(const frame *f) {
-  return (maps_frame){.width = f->width,
-                      .height = f->height,
-                      .right = RIGHT,
-                      .x0 = f->x0 / f->unit,
-                      .y0 = f->y0 / f->unit,
-                      .x1 = f->x1 / f->unit,
-                      .y1 = f->y1 / f->unit};
-}
-
 static void put_axes(const frame *f, FILE *script) {
-  const maps_frame around = frame_of(f);
   const char *unit = f->unit < 1 ? "mm" : "m";
   char x[128], y[128];
   snprintf(x, sizeof x, "%.96s (%s)", f->surface->x_label, unit);
   snprintf(y, sizeof y, "%.96s (%s)", f->surface->y_label, unit);
-  maps_frame_script(
-      &around, &(maps_frame_texts){x, y, f->style->label, f->surface->title, f->surface->subtitle},
-      script);
+  const maps_frame_texts texts = {x, y, f->surface->title, f->surface->subtitle, NULL};
+  maps_frame_script(&f->around, &texts, f->style, script);
 }
 
 static ria_status write_script(const frame *f, FILE *script) {
   put_axes(f, script);
-  maps_style_script(f->style, script);
   put_borders(f, script);
   const double dx = (f->x1 - f->x0) / f->unit / f->width,
                dy = (f->y1 - f->y0) / f->unit / f->height;
@@ -207,11 +201,11 @@ ria_status maps_surface_draw(const maps_surface *surface, const map_style *style
   if (!(f.x1 > f.x0) || !(style->high > style->low) || (style->logarithmic && !(style->low > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty surface or colour scale cannot be drawn",
                     path);
-  const maps_frame around = frame_of(&f);
+  maps_frame_layout(&f.around, style);
   gnuplot_plot plot;
   ria_status status = fill(&f);
   if (status == RIA_SUCCESS)
-    status = gnuplot_begin(path, maps_frame_width(&around), maps_frame_height(&around), &plot);
+    status = gnuplot_begin(path, f.around.whole_width, f.around.whole_height, &plot);
   if (status == RIA_SUCCESS) {
     status = write_script(&f, plot.script);
     ria_status drawn = gnuplot_finish(&plot);

@@ -7,10 +7,20 @@
 #include "palette.h"
 #include "plot.h"
 #include "ria/number.h"
+#include "ticks.h"
 
 /* A sample of a field's values for percentiles: a thin film on a hillside or one extreme cell must
  * not set the scale of all maps. */
 enum { SAMPLE = 1 << 18 };
+
+/* Of a cell: some record has a value there, some record has none; the same of more than a film. */
+enum { HAS = 1, LACKS = 2, HAS_DEEP = 4, LACKS_DEEP = 8 };
+
+static void note_cover(const float *values, size_t cells, unsigned char has, unsigned char lacks,
+                       maps_survey *survey) {
+  for (size_t c = 0; c < cells; c++)
+    survey->covered[c] |= isnan(values[c]) ? lacks : has;
+}
 
 typedef struct {
   size_t count, stride;
@@ -52,8 +62,31 @@ static void follow_arrival(const ria_history_view *view, int64_t record, const f
     if (isnan(survey->peak[c]) || value > survey->peak[c])
       survey->peak[c] = value;
     if (view->threshold > 0 && (double)value >= view->threshold && isnan(survey->arrived[c]))
-      survey->arrived[c] = (float)(view->time[record] / 3600);
+      survey->arrived[c] = (float)view->time[record];
   }
+}
+
+void maps_drop_films(const ria_history_view *view, float *level) {
+  for (ria_global c = 0; view->ground && c < view->nx * view->ny; c++)
+    if ((double)level[c] + view->ground[c] < MAPS_FILM)
+      level[c] = NAN;
+}
+
+/* Where most values of a record lie: its median, and how far the upper and lower tenths are from
+ * that at least. */
+static ria_status follow_median(const float *values, size_t cells, int64_t record,
+                                maps_survey_field *field) {
+  enum { OF_RECORD = 1 << 12 };
+  sample s = {.stride = cells / OF_RECORD + 1, .value = malloc((OF_RECORD + 1) * sizeof *s.value)};
+  if (!s.value)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a survey");
+  sample_add(&s, values, cells, 0);
+  qsort(s.value, s.count, sizeof *s.value, by_value);
+  const double median = percentile(&s, 0.5);
+  field->median[record] = (float)median;
+  field->spread[record] = (float)fmax(percentile(&s, 0.9) - median, median - percentile(&s, 0.1));
+  free(s.value);
+  return RIA_SUCCESS;
 }
 
 static bool is_blank(const float *values, size_t cells) {
@@ -78,10 +111,7 @@ static ria_status read_tracked(const ria_history_view *view, int f, maps_survey 
   find_range(survey->peak, cells, &survey->field[f]);
   if (!field->arrived)
     return RIA_SUCCESS;
-  RIA_TRY(ria_history_view_read(view, field->arrived, last, survey->arrived));
-  for (size_t c = 0; c < cells; c++)
-    survey->arrived[c] /= 3600;
-  return RIA_SUCCESS;
+  return ria_history_view_read(view, field->arrived, last, survey->arrived);
 }
 
 static ria_status read_records(const ria_history_view *view, int f, const maps_planes *planes,
@@ -94,55 +124,133 @@ static ria_status read_records(const ria_history_view *view, int f, const maps_p
     sample_add(s, planes->values, cells, (size_t)r * 7919);
     find_range(planes->values, cells, &survey->field[f]);
     if (!view->field[f].component[0])
-      for (size_t c = 0; c < cells; c++)
-        survey->covered[c] |= !isnan(planes->values[c]);
+      note_cover(planes->values, cells, HAS, LACKS, survey);
     if (view->field[f].arrives && !tracked)
       follow_arrival(view, r, planes->values, survey);
+    if (survey->field[f].median) {
+      maps_drop_films(view, planes->values);
+      note_cover(planes->values, cells, HAS_DEEP, LACKS_DEEP, survey);
+      RIA_TRY(follow_median(planes->values, cells, r, &survey->field[f]));
+    }
   }
   qsort(s->value, s->count, sizeof *s->value, by_value);
   return RIA_SUCCESS;
 }
 
+/* Round steps of a level's scale on each side of the median. */
+enum { STEPS = 3 };
+
+/* A tide lifts all water by metres while the level differs by centimetres within a map, which a
+ * scale for the whole run would show in one colour. Then each map has a scale of the same span
+ * round its own median. Returns half of that span, or 0. */
+static double half_span(int64_t records, maps_survey_field *field) {
+  enum { FLAT = 4 }; /* half spans that the median moves */
+  double low = INFINITY, high = -INFINITY;
+  if (!field->median)
+    return 0;
+  for (int64_t r = 0; r < records; r++) {
+    low = fmin(low, (double)field->median[r]);
+    high = fmax(high, (double)field->median[r]);
+  }
+  qsort(field->spread, (size_t)records, sizeof *field->spread, by_value);
+  const double usual = (double)field->spread[records / 2],
+               half = fmax(2 * usual, (high - low) / 200);
+  return high - low > FLAT * half && half > 1e-9 ? STEPS * maps_nice_above(half / STEPS) : 0;
+}
+
+static void set_level_scale(int64_t records, double bottom, double top, maps_survey_field *field,
+                            map_style *style) {
+  const double half = half_span(records, field);
+  style->palette = MAPS_PALETTE_SIGNED;
+  if (half > 0) {
+    style->low = -half, style->high = half;
+    style->over = style->under = true;
+    snprintf(field->label, sizeof field->label, "%.80s, around the median of this map",
+             style->label);
+    style->label = field->label;
+    field->centred = true;
+  } else if (bottom < 0 && top > 0 && fmin(-bottom, top) > 0.2 * fmax(-bottom, top)) {
+    style->high = fmax(-bottom, top);
+    style->low = -style->high;
+    maps_nice_range(&style->low, &style->high, 6);
+  } else if (top - bottom > 1e-9) { /* nothing special happens at 0 */
+    style->palette = MAPS_PALETTE_MAGNITUDE;
+    style->low = bottom, style->high = top;
+    maps_nice_range(&style->low, &style->high, 6);
+  } else {
+    style->low = bottom - 1, style->high = top + 1;
+  }
+}
+
+static void set_magnitude_scale(double top, map_style *style) {
+  style->high = top > 1e-9 ? top : 1;
+  maps_nice_range(&style->low, &style->high, 6);
+}
+
+static void set_range_scale(double low, double high, map_style *style) {
+  const double most = fmax(-low, high);
+  const bool both = low < -0.05 * most && high > 0.05 * most;
+  if (both)
+    style->palette = MAPS_PALETTE_SIGNED; /* which shows the sign */
+  style->low = both ? -most : low;
+  style->high = both ? most : high;
+  maps_nice_range(&style->low, &style->high, 6);
+}
+
+static void set_trace_scale(const ria_history_view *view, int f, double peak,
+                            maps_survey_field *field, map_style *style) {
+  const char *unit = view->field[f].unit;
+  style->palette = MAPS_PALETTE_TRACE;
+  style->high = peak > 0 ? maps_nice_above(peak) : 1;
+  style->low =
+      view->threshold > 0 && view->threshold < style->high ? view->threshold : style->high / 1000;
+  style->logarithmic = style->high / style->low > 20;
+  style->hide_below = style->low;
+  ria_snprintf(field->hidden, sizeof field->hidden, "below %.4g%s%.20s", style->low,
+               strcmp(unit, "1") ? " " : "", strcmp(unit, "1") ? unit : "");
+  style->hidden = field->hidden;
+}
+
 static map_style style_of(const ria_history_view *view, int f, const sample *s, double peak,
-                          const maps_survey_field *range) {
+                          maps_survey_field *field) {
   /* A mean of layers has no extremes. */
   const bool mean =
       view->blocks && view->block[0].layers > 1 && percentile(s, 0.98) > percentile(s, 0.02);
-  const double low = mean ? percentile(s, 0.02) : range->low,
-               high = mean ? percentile(s, 0.98) : range->high, bottom = fabs(percentile(s, 0.002)),
-               top = fabs(percentile(s, 0.998));
+  const double bottom = percentile(s, 0.002), top = percentile(s, 0.998);
   map_style style = {
       .palette = MAPS_PALETTE_MAGNITUDE, .hide_below = -INFINITY, .label = view->field[f].label};
   switch (view->field[f].scale) {
-  case RIA_SCALE_RANGE: {
-    const double most = fmax(-low, high);
-    const bool both = low < -0.05 * most && high > 0.05 * most;
-    if (both)
-      style.palette = MAPS_PALETTE_SIGNED; /* which shows the sign */
-    style.low = both ? -most : low;
-    style.high = both ? most : high;
+  case RIA_SCALE_RANGE:
+    set_range_scale(mean ? percentile(s, 0.02) : field->low,
+                    mean ? percentile(s, 0.98) : field->high, &style);
     break;
-  }
   case RIA_SCALE_SIGNED:
-    style.palette = MAPS_PALETTE_SIGNED;
-    style.high = fmax(bottom, top) > 1e-9 ? maps_nice_above(fmax(bottom, top)) : 1;
-    style.low = -style.high;
+    set_level_scale(view->records, bottom, top, field, &style);
     break;
   case RIA_SCALE_DEPTH:
     style.palette = MAPS_PALETTE_DEPTH;
-    style.high = top > 1e-9 ? maps_nice_above(top) : 1;
+    set_magnitude_scale(top, &style);
     break;
   case RIA_SCALE_MAGNITUDE:
-    style.high = top > 1e-9 ? maps_nice_above(top) : 1;
+    set_magnitude_scale(top, &style);
     break;
   case RIA_SCALE_TRACE:
-    style.palette = MAPS_PALETTE_TRACE;
-    style.high = peak > 0 ? maps_nice_above(peak) : 1;
-    style.low =
-        view->threshold > 0 && view->threshold < style.high ? view->threshold : style.high / 1000;
-    style.logarithmic = style.high / style.low > 20;
-    style.hide_below = style.low;
+    set_trace_scale(view, f, peak, field, &style);
+    return style;
   }
+  style.over |= field->high > style.high * (1 + 1e-6);
+  style.under |= field->low < style.low - 1e-6 * fabs(style.low);
+  return style;
+}
+
+map_style maps_survey_style(const maps_survey_field *field, int64_t record) {
+  map_style style = field->style;
+  if (!field->centred)
+    return style;
+  const double step = style.high / STEPS,
+               centre = round((double)field->median[record] / step) * step;
+  style.low += centre;
+  style.high += centre;
   return style;
 }
 
@@ -161,31 +269,61 @@ static ria_status survey_field(const ria_history_view *view, int f, const maps_p
   sample s = {.stride = total / SAMPLE + 1, .value = malloc((SAMPLE + 1) * sizeof *s.value)};
   maps_survey_field *field = &survey->field[f];
   *field = (maps_survey_field){.low = INFINITY, .high = -INFINITY};
+  if (view->field[f].scale == RIA_SCALE_SIGNED && !maps_plot_is_line(view) && !view->blocks)
+    field->median = calloc(2 * (size_t)view->records, sizeof *field->median);
+  field->spread = field->median ? field->median + view->records : NULL;
   ria_status status = s.value ? read_records(view, f, planes, &s, survey)
                               : ria_fail(RIA_ERROR_MEMORY, "no memory for a survey");
   const double peak = field->high;
   widen(field);
   field->style = style_of(view, f, &s, peak, field);
+  field->arrow = percentile(&s, 0.95) > 0 ? maps_nice_above(percentile(&s, 0.95)) : 1;
   free(s.value);
   return status;
 }
 
+/* Arrivals are read in hours, those of a long run in days. */
 static void set_arrival_style(const ria_history_view *view, int f, maps_survey *s) {
-  const double end = view->time[view->records - 1] / 3600;
+  enum { HOUR = 3600, DAY = 86400 };
+  const double end = view->time[view->records - 1], unit = end > 5. * DAY ? DAY : HOUR;
+  const size_t cells = (size_t)(view->nx * view->ny);
   const ria_history_field *field = &view->field[f];
   /* A number without a unit says what it measures. */
   const bool plain = !field->unit[0] || !strcmp(field->unit, "1");
-  ria_snprintf(s->arrival_label, sizeof s->arrival_label, "Hours until %s%.40s%s%g%s%.20s",
-               plain ? "a " : "", plain ? field->name : "", plain ? " of " : "", view->threshold,
-               plain ? "" : " ", plain ? "" : field->unit);
-  s->arrival = (map_style){
-      .palette = MAPS_PALETTE_TIME, .high = end > 0 ? end : 1, .label = s->arrival_label};
+  double latest = 0;
+  for (size_t c = 0; c < cells; c++) {
+    s->arrived[c] /= (float)unit;
+    latest = fmax(latest, isnan(s->arrived[c]) ? 0 : (double)s->arrived[c]);
+  }
+  ria_snprintf(s->arrival_label, sizeof s->arrival_label, "%s until %s%.40s%s%g%s%.20s",
+               unit > HOUR ? "Days" : "Hours", plain ? "a " : "", plain ? field->name : "",
+               plain ? " of " : "", view->threshold, plain ? "" : " ", plain ? "" : field->unit);
+  s->arrival = (map_style){.palette = MAPS_PALETTE_TIME,
+                           .high = latest > 0 ? latest : 1,
+                           .label = s->arrival_label,
+                           .hidden = "not reached"};
+  maps_nice_range(&s->arrival.low, &s->arrival.high, 6);
+}
+
+/* Decide what counts as covered. */
+static void finish_cover(const ria_history_view *view, maps_survey *survey) {
+  for (int f = 0; f < view->fields && !survey->tidal; f++)
+    if (survey->field[f].centred && view->ground) {
+      survey->tidal = true;
+      survey->level = f;
+    }
+  const int has = survey->tidal ? HAS_DEEP : HAS, lacks = survey->tidal ? LACKS_DEEP : LACKS;
+  for (ria_global c = 0; c < view->nx * view->ny; c++) {
+    survey->flats |= (survey->covered[c] & (has | lacks)) == (has | lacks);
+    survey->covered[c] = (survey->covered[c] & has) != 0;
+  }
 }
 
 ria_status maps_survey_make(const ria_history_view *view, const maps_planes *planes,
                             maps_survey *survey) {
   const size_t cells = (size_t)(view->nx * view->ny);
   *survey = (maps_survey){.field = calloc((size_t)view->fields + 1, sizeof *survey->field),
+                          .fields = view->fields,
                           .covered = calloc(cells + 1, 1),
                           .peak = malloc(cells * sizeof(float) + 1),
                           .arrived = malloc(cells * sizeof(float) + 1)};
@@ -199,12 +337,16 @@ ria_status maps_survey_make(const ria_history_view *view, const maps_planes *pla
     if (view->field[f].arrives)
       set_arrival_style(view, f, survey);
   }
+  if (status == RIA_SUCCESS)
+    finish_cover(view, survey);
   if (status != RIA_SUCCESS)
     maps_survey_destroy(survey);
   return status;
 }
 
 void maps_survey_destroy(maps_survey *survey) {
+  for (int f = 0; survey->field && f < survey->fields; f++)
+    free(survey->field[f].median);
   free(survey->field);
   free(survey->covered);
   free(survey->peak);

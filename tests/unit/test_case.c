@@ -52,7 +52,7 @@ static void defaults(void **state) {
   assert_int_equal(c->gauges, 0);
   assert_float_equal(c->gauge_every, 600, 0);
   assert_float_equal(c->output.every, 0, 0);
-  assert_true(c->output.maps);
+  assert_false(c->output.maps_given);
   assert_true(c->output.history);
   assert_float_equal(c->checkpoint.every, 0, 0);
   assert_int_equal(c->checkpoint.keep, 2);
@@ -180,7 +180,8 @@ static void every_key(void **state) {
   assert_int_equal(c->gauges, 2);
   assert_string_equal(c->gauge[1].name, "null");
   assert_float_equal(c->gauge[1].y, 4000, 0);
-  assert_false(c->output.maps);
+  assert_true(c->output.maps_given);
+  assert_int_equal(c->output.maps, 0);
   assert_int_equal(c->checkpoint.keep, 3);
 }
 
@@ -267,6 +268,24 @@ static void hash_of(case_fixture *f, const char *more, char hash[17]) {
   strcpy(hash, f->the_case.hash);
 }
 
+/* How many records become maps: a number, or a word for all or none. */
+static void numbers_of_maps(void **state) {
+  static const struct {
+    const char *text;
+    int maps;
+  } of[] = {{"12", 12}, {"true", 1000000}, {"on", 1000000}, {"no", 0}, {"0", 0}};
+  case_fixture *f = *state;
+  for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "time: 6 h\ngrid: 100 m\nbathymetry: bed.asc\noutput: {maps: %s}\n",
+             of[i].text);
+    read_text(f, text);
+    assert_valid(f);
+    assert_true(f->the_case.output.maps_given);
+    assert_int_equal(f->the_case.output.maps, of[i].maps);
+  }
+}
+
 static void hashes(void **state) {
   static const char *const same[] = {
       "time: 360 min\n",
@@ -275,6 +294,7 @@ static void hashes(void **state) {
       "# words\nname: other\ntitle: x\ntime: 6 h\n",
       "time: 6 h\ntiles: 3x2\nstrategy: simd\ntime_tiling: {scheme: expansion, depth: 4}\n",
       "time: 6 h\ncheckpoint: 1 h\noutput: {maps: false, history: false}\n",
+      "time: 6 h\noutput: {maps: 3}\n",
       "time: 6 h\ngravity: 981e-2\nboundaries: {west: wall}\n",
       "time: {end: 6 h, cfl: 0.9}\nnumerics: {order: 2}\n",
   };
@@ -564,6 +584,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(every_key, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(round_trips, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(short_forms, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(numbers_of_maps, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(hashes, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(a_choice_that_changes_the_answer, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(the_order_decides_the_courant_number, case_setup,

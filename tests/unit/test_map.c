@@ -6,10 +6,14 @@
 #include <unistd.h>
 #include "history_fixture.h"
 #include "ria/gauges.h"
+#include "../../postproc/maps/frame.h"
 #include "../../postproc/maps/map.h"
+#include "../../postproc/maps/plot.h"
+#include "../../postproc/maps/text.h"
 #include "ria/plot.h"
 
-enum { CELLS_X = 20, CELLS_Y = 10 };
+/* Pixels of the map of these cells in the picture. */
+enum { CELLS_X = 20, CELLS_Y = 10, MAP_WIDE = 840, MAP_HIGH = 420 };
 
 typedef struct {
   char *folder, path[256];
@@ -54,18 +58,60 @@ static bool have_gnuplot(void) {
   return !system("command -v gnuplot >/dev/null 2>&1");
 }
 
+typedef struct {
+  int width, height;
+  uint8_t *data; /* [height][width][3], from the top */
+} image;
+
+static image load(const char *path) {
+  png_image png = {.version = PNG_IMAGE_VERSION};
+  assert_true(png_image_begin_read_from_file(&png, path));
+  png.format = PNG_FORMAT_RGB;
+  image i = {(int)png.width, (int)png.height, malloc(PNG_IMAGE_SIZE(png))};
+  assert_non_null(i.data);
+  assert_true(png_image_finish_read(&png, NULL, i.data, 0, NULL));
+  assert_true(i.width >= 400 && i.width <= 1600);
+  return i;
+}
+
+static const uint8_t *colour_at(const image *i, int x, int y) {
+  assert_in_range(x, 0, i->width - 1);
+  assert_in_range(y, 0, i->height - 1);
+  return i->data + ((size_t)y * (size_t)i->width + (size_t)x) * 3;
+}
+
 /* Colour of a pixel, x and y as parts of the width and height from the upper left. */
 static void pixel(const char *path, double x, double y, uint8_t rgb[3]) {
-  png_image image = {.version = PNG_IMAGE_VERSION};
-  assert_true(png_image_begin_read_from_file(&image, path));
-  image.format = PNG_FORMAT_RGB;
-  uint8_t *data = malloc(PNG_IMAGE_SIZE(image));
-  assert_non_null(data);
-  assert_true(png_image_finish_read(&image, NULL, data, 0, NULL));
-  assert_true(image.width >= 400 && image.width <= 1600);
-  size_t at = ((size_t)(y * image.height) * image.width + (size_t)(x * image.width)) * 3;
-  memcpy(rgb, data + at, 3);
-  free(data);
+  image i = load(path);
+  memcpy(rgb, colour_at(&i, (int)(x * i.width), (int)(y * i.height)), 3);
+  free(i.data);
+}
+
+/* Whether something is drawn in a rectangle, in pixels from the lower left. */
+static bool has_ink(const char *path, int left, int right, int bottom, int height) {
+  image i = load(path);
+  bool ink = false;
+  assert_true(left < right);
+  for (int x = left; x < right; x++)
+    for (int y = bottom; y < bottom + height; y++)
+      ink |= colour_at(&i, x, i.height - 1 - y)[1] < 240;
+  free(i.data);
+  return ink;
+}
+
+/* Whether a colour is within two pixels of a part of the map's width and height, from its upper
+ * left corner. */
+static void expect_colour(const image *i, double x, double y, int r, int g, int b) {
+  const int left = MAPS_FRAME_LEFT + (int)(x * MAP_WIDE),
+            top = MAPS_FRAME_TOP + (int)(y * MAP_HIGH);
+  bool found = false;
+  for (int dx = -2; dx <= 2; dx++)
+    for (int dy = -2; dy <= 2; dy++) {
+      const uint8_t *c = colour_at(i, left + dx, top + dy);
+      found |= abs(c[0] - r) + abs(c[1] - g) + abs(c[2] - b) <= 12;
+    }
+  if (!found)
+    fail_msg("no %d, %d, %d at %g, %g", r, g, b, x, y);
 }
 
 static void draw(const drawing *d) {
@@ -100,7 +146,59 @@ static void test_hidden_values_and_arrows(void **state) {
   assert_true(water[2] > water[0]);
   d->map.u = d->u;
   d->map.v = d->v;
+  assert_int_equal(map_draw(&d->map, &d->style, d->path), RIA_ERROR_ARGUMENT); /* how long? */
+  d->map.arrow = 0.5;
   draw(d);
+}
+
+/* Numbers and label of the colour bar in the picture itself: between the two there is a white
+ * strip, and to its left and right is ink. */
+static void test_bar_in_picture(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  static const double ends[][2] = {{-0.000123, 0.0002}, {0, 1.2e6}, {101325, 101330.5}};
+  for (int e = 0; e < 3; e++) {
+    d->style.low = ends[e][0], d->style.high = ends[e][1];
+    d->style.over = d->style.under = true;
+    draw(d);
+    maps_frame f = {
+        .width = MAP_WIDE, .height = MAP_HIGH, .rows = 1, .row_width = 1}; /* it has land */
+    maps_frame_layout(&f, &d->style);
+    assert_false(has_ink(d->path, f.bar_left + f.bar.numbers_right + 1,
+                         f.bar_left + f.bar.middle[0] - MAPS_LINE / 2, f.bar_bottom, f.bar_height));
+    assert_true(has_ink(d->path, f.bar_left + f.bar.numbers_left, f.bar_left + f.bar.numbers_right,
+                        f.bar_bottom, f.bar_height));
+    assert_true(has_ink(d->path, f.bar_left + f.bar.middle[0] - MAPS_LINE / 2,
+                        f.bar_left + f.bar.middle[0] + MAPS_LINE / 2, f.bar_bottom, f.bar_height));
+  }
+}
+
+/* Lines and marks are drawn where they are. */
+static void test_lines_and_marks(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  const ria_map_edge edge[] = {{RIA_EDGE_TIDE, 502000, 4700000, 502000, 4701000, NULL},
+                               {RIA_EDGE_SECTION, 501200, 4700200, 501200, 4700800, "narrows"}};
+  const ria_map_mark river = {"a river", RIA_MARK_RIVER, 500200, 4700500, 0};
+  uint8_t covered[CELLS_Y * CELLS_X] = {0};
+  for (int c = 0; c < CELLS_X * CELLS_Y; c++)
+    covered[c] = c / CELLS_X >= 5; /* water in the north alone */
+  d->map.edges = 2, d->map.edge = edge;
+  d->map.marks = 1, d->map.mark = &river;
+  d->map.covered = covered;
+  d->map.flats = "flats";
+  draw(d);
+  image i = load(d->path);
+  expect_colour(&i, 0.995, 0.25, 0, 114, 178); /* the tide, where there is water */
+  expect_colour(&i, 0.995, 0.75, 253, 231, 37);
+  expect_colour(&i, 0.6, 0.3, 0, 0, 0); /* the section */
+  expect_colour(&i, 0.1, 0.5, 86, 180, 233);
+  expect_colour(&i, 0.1, 0.1, 226, 208, 168); /* dry at this time */
+  const uint8_t *land = colour_at(&i, MAPS_FRAME_LEFT + 20, MAPS_FRAME_TOP + MAP_HIGH - 20);
+  assert_in_range(abs(land[0] - land[2]), 0, 8);
+  free(i.data);
 }
 
 /* Text from a case must stay text: no command of gnuplot's, no shell. */
@@ -112,10 +210,11 @@ static void test_hostile_text(void **state) {
   snprintf(mark, sizeof mark, "%s/mark", d->folder);
   snprintf(title, sizeof title, "it's `touch %s`; '\n!touch %s\n$(touch %s) \"%%s\\n{/=20", mark,
            mark, mark);
-  ria_place place = {title, 501000, 4700500, 0};
+  const ria_map_mark place = {title, RIA_MARK_GAUGE, 501000, 4700500, 0};
   d->map.title = d->map.subtitle = d->map.crs = title;
-  d->map.places = 1;
-  d->map.place = &place;
+  d->map.marks = 1;
+  d->map.mark = &place;
+  d->style.hidden = d->map.flats = title;
   d->style.label = title;
   draw(d);
   assert_int_equal(access(mark, F_OK), -1);
@@ -220,6 +319,73 @@ static void test_run(void **state) {
   assert_int_equal(ria_plot_run("/nonexistent", &options), RIA_ERROR_IO);
 }
 
+/* Survey a history of so many records, whose level rises by 0.125 m from each to the next. */
+static void survey(const drawing *d, int records, maps_survey *survey, ria_history_view *view) {
+  char path[300];
+  fixture f;
+  ria_history *history;
+  snprintf(path, sizeof path, "%s/history.h5", d->folder);
+  fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, records);
+  ria_history_destroy(history);
+  fixture_end(&f);
+  assert_int_equal(ria_history_view_open(path, view), RIA_SUCCESS);
+  const size_t bytes = (size_t)(view->nx * view->ny) * sizeof(float);
+  maps_planes planes = {malloc(bytes), malloc(bytes), malloc(bytes), malloc(bytes)};
+  assert_int_equal(maps_survey_make(view, &planes, survey), RIA_SUCCESS);
+  free(planes.values);
+  free(planes.u);
+  free(planes.v);
+  free(planes.level);
+}
+
+/* A level that rises by more than it varies within a map: its maps have scales of one span, round
+ * their medians, so that they show what varies within them. */
+static void test_scale_of_a_tide(void **state) {
+  enum { FEW = 4, MANY = 80 };
+  maps_survey s;
+  ria_history_view view;
+  survey(*state, FEW, &s, &view);
+  assert_false(s.tidal);
+  map_style first = maps_survey_style(&s.field[0], 0),
+            last = maps_survey_style(&s.field[0], FEW - 1);
+  assert_true(first.low == last.low && first.high == last.high);
+  maps_survey_destroy(&s);
+  ria_history_view_close(&view);
+  survey(*state, MANY, &s, &view);
+  assert_true(s.tidal);
+  first = maps_survey_style(&s.field[0], 0);
+  last = maps_survey_style(&s.field[0], MANY - 1);
+  assert_float_equal(first.high - first.low, last.high - last.low, 1e-9);
+  assert_true(last.high - last.low < 0.125 * MANY / 2);
+  assert_float_equal((last.low - first.low) / (0.125 * (MANY - 1)), 1, 0.1);
+  maps_survey_destroy(&s);
+  ria_history_view_close(&view);
+}
+
+/* So many records, evenly spread. */
+static void test_some_maps(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  maps_survey s;
+  ria_history_view view;
+  char path[300];
+  survey(d, 6, &s, &view);
+  maps_survey_destroy(&s);
+  ria_history_view_close(&view);
+  int made = 0;
+  const ria_plot_options options = {
+      .maps = 3, .field = "level", .made = count_picture, .context = &made};
+  assert_int_equal(ria_plot_run(d->folder, &options), RIA_SUCCESS);
+  assert_int_equal(made, 3);
+  static const char *const names[] = {"level-0000", "level-0003", "level-0005"};
+  expect_pictures(d->folder, names, 3);
+  snprintf(path, sizeof path, "%s/maps/level-0004.png", d->folder);
+  assert_int_equal(access(path, F_OK), -1);
+}
+
 /* Files of older versions do not say what to draw. */
 static void test_files_of_before(void **state) {
   const drawing *d = *state;
@@ -276,6 +442,10 @@ int main(int argc, char **argv) {
                                      TEST(test_bad_arguments),
                                      TEST(test_missing_folder),
                                      TEST(test_without_gnuplot),
+                                     TEST(test_bar_in_picture),
+                                     TEST(test_lines_and_marks),
+                                     TEST(test_scale_of_a_tide),
+                                     TEST(test_some_maps),
                                      TEST(test_run),
                                      TEST(test_files_of_before),
                                      TEST(test_no_arrivals_without_threshold)};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "ria/animation.h"
@@ -12,6 +13,7 @@
 #include "ria/plot.h"
 #include "ria/solver.h"
 #include "run/bed_picture.h"
+#include "run/marks.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--plane AXIS[=N]] [--into FOLDER]\n"
@@ -244,6 +246,57 @@ static int plot_case(const char *path, const char *into, int sets, const char *c
   return status == RIA_SUCCESS ? CLI_EXIT_SUCCESS : CLI_EXIT_ERROR;
 }
 
+/* ---- a run ---- */
+
+typedef struct {
+  ria_case the_case;
+  ria_terrain terrain;
+  run_marks marks;
+} run_inputs;
+
+static ria_status read_marks(const char *path, run_inputs *in) {
+  ria_case_errors errors = {0};
+  ria_status status = ria_case_read(path, &ria_known_names, 0, NULL, &in->the_case, &errors);
+  if (errors.count)
+    status = ria_fail(RIA_ERROR_CASE, "%s", errors.error[0].text);
+  ria_case_errors_destroy(&errors);
+  RIA_TRY(status);
+  RIA_TRY(ria_terrain_load(&in->the_case, &in->terrain));
+  if (!in->terrain.depth)
+    return RIA_SUCCESS;
+  return run_marks_make(&in->the_case, &in->terrain, RUN_MARKS_OF_RESULT, &in->marks);
+}
+
+/* Sides, rivers and releases for the maps, from the case in the run's folder. Maps without them are
+ * still maps. */
+static ria_status read_inputs(const char *run_dir, run_inputs *in) {
+  char *path = NULL;
+  *in = (run_inputs){0};
+  if (asprintf(&path, "%s/case.yaml", run_dir) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  if (!access(path, R_OK) && read_marks(path, in) != RIA_SUCCESS)
+    fprintf(stderr, "ria plot: note: maps lack sides, rivers and releases: %s\n",
+            ria_status_detail());
+  free(path);
+  return RIA_SUCCESS;
+}
+
+static void release_inputs(run_inputs *in) {
+  run_marks_destroy(&in->marks);
+  ria_terrain_destroy(&in->terrain);
+  ria_case_destroy(&in->the_case);
+}
+
+static ria_status plot_run(const char *run_dir, ria_plot_options *plot) {
+  run_inputs in;
+  RIA_TRY(read_inputs(run_dir, &in));
+  plot->marks = in.marks.marks, plot->mark = in.marks.mark;
+  plot->edges = in.marks.edges, plot->edge = in.marks.edge;
+  const ria_status status = ria_plot_run(run_dir, plot);
+  release_inputs(&in);
+  return status;
+}
+
 static bool is_case(const char *path) {
   struct stat info;
   return (ria_text_ends_in(path, ".yaml") || ria_text_ends_in(path, ".yml")) &&
@@ -304,7 +357,7 @@ static int run(int argc, char **argv) {
   /* Before the maps are drawn, which may take minutes. */
   ria_status status = film && !if_possible ? ria_animation_check() : RIA_SUCCESS;
   if (status == RIA_SUCCESS)
-    status = ria_plot_run(argv[optind], &plot);
+    status = plot_run(argv[optind], &plot);
   if (status == RIA_SUCCESS && film)
     status = make_films(&made, rate, if_possible);
   release(&made);

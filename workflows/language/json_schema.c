@@ -79,6 +79,11 @@ static json_t *map_of(const ria_key *key, style s) {
   return key->shorthand ? either(map, json_pack("{s:{s:s}}", "not", "type", "object")) : map;
 }
 
+static json_t *truth(void) {
+  return either(json_pack("{s:s}", "type", "boolean"),
+                json_pack("{s:[s, s, s, s, s, s]}", "enum", "yes", "no", "on", "off", "y", "n"));
+}
+
 static json_t *value_of(const ria_key *key, style s) {
   json_t *o;
   switch (key->kind) {
@@ -91,10 +96,9 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_INTEGER:
     o = json_pack("{s:s}", "type", "integer");
     add_range(o, key);
-    return o;
+    return key->flags & RIA_KEY_OR_BOOL ? either(o, truth()) : o;
   case RIA_KEY_BOOL:
-    return either(json_pack("{s:s}", "type", "boolean"),
-                  json_pack("{s:[s, s, s, s, s, s]}", "enum", "yes", "no", "on", "off", "y", "n"));
+    return truth();
   case RIA_KEY_CHOICE:
   case RIA_KEY_NAME:
     return choices_of(key->choices);

@@ -1,148 +1,33 @@
 #include "bed_picture.h"
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include "marks.h"
 #include "ria/bed_picture.h"
-
-static const ria_edge_kind edge_of[] = {
-    [RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,           [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
-    [RIA_BOUNDARY_TIDE] = RIA_EDGE_TIDE,           [RIA_BOUNDARY_LEVEL] = RIA_EDGE_LEVEL,
-    [RIA_BOUNDARY_DISCHARGE] = RIA_EDGE_DISCHARGE, [RIA_BOUNDARY_RATING] = RIA_EDGE_RATING};
-
-/* A part of a side, in coordinates along it; infinite: to its end. */
-static ria_map_edge edge_on(const ria_grid *g, ria_side side, double from, double to,
-                            ria_edge_kind kind) {
-  const double x0 = g->origin[0], x1 = x0 + (double)g->cells[0] * g->spacing[0], y0 = g->origin[1],
-               y1 = y0 + (double)g->cells[1] * g->spacing[1];
-  if (side == RIA_WEST || side == RIA_EAST) {
-    const double x = side == RIA_WEST ? x0 : x1;
-    return (ria_map_edge){kind, x, fmax(from, y0), x, fmin(to, y1)};
-  }
-  const double y = side == RIA_SOUTH ? y0 : y1;
-  return (ria_map_edge){kind, fmax(from, x0), y, fmin(to, x1), y};
-}
-
-static ria_map_edge segment_of(const ria_case_boundary *b, const ria_grid *g) {
-  return edge_on(g, b->side, b->whole ? -INFINITY : b->from, b->whole ? INFINITY : b->to,
-                 edge_of[b->kind]);
-}
-
-static double length_of(const ria_map_edge *e) {
-  return fabs(e->x1 - e->x0) + fabs(e->y1 - e->y0);
-}
-
-/* Whether segments cover a side; they do not overlap. */
-static bool is_covered(const ria_case *c, const ria_grid *g, ria_side side) {
-  const ria_map_edge all = edge_on(g, side, -INFINITY, INFINITY, RIA_EDGE_WALL);
-  double left = length_of(&all);
-  for (int i = 0; i < c->boundaries; i++) {
-    const ria_map_edge e = segment_of(&c->boundary[i], g);
-    left -= c->boundary[i].side == side ? length_of(&e) : 0;
-  }
-  return left <= 1e-9 * length_of(&all);
-}
-
-/* Walls, or joined sides, and the case's segments on top. */
-static int take_edges(const ria_case *c, const ria_grid *g, ria_map_edge *edge) {
-  int count = 0;
-  for (int side = RIA_WEST; side <= RIA_NORTH; side++) {
-    const bool along_y = side == RIA_WEST || side == RIA_EAST;
-    if (is_covered(c, g, (ria_side)side))
-      continue;
-    edge[count++] = edge_on(g, (ria_side)side, -INFINITY, INFINITY,
-                            g->periodic[along_y ? 0 : 1] ? RIA_EDGE_PERIODIC : RIA_EDGE_WALL);
-  }
-  for (int i = 0; i < c->boundaries; i++)
-    edge[count++] = segment_of(&c->boundary[i], g);
-  return count;
-}
-
-static ria_map_edge structure_on(const ria_grid *g, const ria_terrain_face *face) {
-  const double x = g->origin[0] + (double)face->cell[0] * g->spacing[0],
-               y = g->origin[1] + (double)face->cell[1] * g->spacing[1];
-  return (ria_map_edge){RIA_EDGE_STRUCTURE, x, y, face->axis == 0 ? x : x + g->spacing[0],
-                        face->axis == 0 ? y + g->spacing[1] : y};
-}
-
-static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
-  int count = 0;
-  for (int i = 0; i < terrain->faces; i++)
-    edge[count++] = structure_on(&terrain->grid, &terrain->face[i]);
-  for (int i = 0; i < terrain->ways; i++) {
-    const ria_terrain_way *w = &terrain->way[i];
-    edge[count++] = (ria_map_edge){RIA_EDGE_WAY, w->from[0], w->from[1], w->to[0], w->to[1]};
-  }
-  return count;
-}
-
-/* A station where its level acts: on its side. */
-static ria_map_mark station_on(const ria_case *c, const ria_terrain *terrain,
-                               const ria_terrain_station *station) {
-  const ria_map_edge e = segment_of(&c->boundary[station->boundary], &terrain->grid);
-  const bool along_x = e.y0 == e.y1;
-  return (ria_map_mark){.kind = RIA_MARK_STATION,
-                        .x = along_x ? station->along : e.x0,
-                        .y = along_x ? e.y0 : station->along};
-}
-
-static int take_marks(const ria_case *c, const ria_terrain *terrain, ria_map_mark *mark) {
-  int count = 0;
-  for (int i = 0; i < terrain->stations; i++)
-    mark[count++] = station_on(c, terrain, &terrain->station[i]);
-  for (int t = 0; t < c->tracers; t++)
-    for (int i = 0; i < c->each_tracer[t].releases; i++) {
-      const ria_case_release *release = &c->each_tracer[t].release[i];
-      if (release->area)
-        continue;
-      mark[count++] =
-          (ria_map_mark){release->name, RIA_MARK_RELEASE, release->x, release->y, release->radius};
-    }
-  for (int i = 0; i < c->rivers; i++)
-    mark[count++] = (ria_map_mark){c->river[i].name, RIA_MARK_RIVER, c->river[i].x, c->river[i].y,
-                                   c->river[i].radius};
-  for (int i = 0; i < c->gauges; i++)
-    mark[count++] =
-        (ria_map_mark){c->gauge[i].name, RIA_MARK_GAUGE, c->gauge[i].x, c->gauge[i].y, 0};
-  return count;
-}
 
 ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
                            const ria_shown_static *field, const char *path) {
   char what[160] = "";
+  run_marks marks;
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
-  int releases = 0;
-  for (int t = 0; t < c->tracers; t++)
-    releases += c->each_tracer[t].releases;
-  ria_map_edge *edge =
-      calloc((size_t)(c->boundaries + terrain->faces + terrain->ways) + 4, sizeof *edge);
-  ria_map_mark *mark =
-      calloc((size_t)(releases + c->rivers + c->gauges + terrain->stations) + 1, sizeof *mark);
-  ria_status status = RIA_ERROR_MEMORY;
+  RIA_TRY(run_marks_make(c, terrain, RUN_MARKS_OF_INPUT, &marks));
   if (field)
     snprintf(what, sizeof what, "%c%s (%s)", toupper((unsigned char)field->what[0]),
              field->what + 1, field->unit);
-  if (edge && mark) {
-    const int sides = take_edges(c, &terrain->grid, edge);
-    const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
-                                     .crs = terrain->crs,
-                                     .grid = &terrain->grid,
-                                     .depth = terrain->depth,
-                                     .level = c->initial.level,
-                                     .levels = terrain->start.level,
-                                     .field = field ? field->value : NULL,
-                                     .what = what,
-                                     .edges = sides + take_structures(terrain, edge + sides),
-                                     .edge = edge,
-                                     .marks = take_marks(c, terrain, mark),
-                                     .mark = mark};
-    status = ria_bed_picture_draw(&picture, path);
-  } else {
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a picture of %s", c->path);
-  }
-  free(edge);
-  free(mark);
+  const ria_bed_picture picture = {.title = c->title ? c->title : c->name,
+                                   .crs = terrain->crs,
+                                   .grid = &terrain->grid,
+                                   .depth = terrain->depth,
+                                   .level = c->initial.level,
+                                   .levels = terrain->start.level,
+                                   .field = field ? field->value : NULL,
+                                   .what = what,
+                                   .edges = marks.edges,
+                                   .edge = marks.edge,
+                                   .marks = marks.marks,
+                                   .mark = marks.mark};
+  const ria_status status = ria_bed_picture_draw(&picture, path);
+  run_marks_destroy(&marks);
   return status;
 }

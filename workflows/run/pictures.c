@@ -2,12 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "marks.h"
 #include "ria/history.h"
 #include "ria/plot.h"
-
-/* Maps of a field; `ria plot` draws them all. Of a steady flow only the end is of interest; of a
- * box a run draws no more either. */
-enum { PICTURES = 8 };
 
 typedef struct {
   run_log *log;
@@ -20,19 +17,35 @@ static void note_made(void *context, const char *path) {
   run_log_work(d->log, "drawing maps", ++d->made, d->all);
 }
 
-void run_pictures_maps(const run_folder *folder, run_log *log) {
+/* How many records become maps: as many as the case says. If it says nothing, a steady flow has
+ * its end alone drawn, and so has a box. */
+static int64_t count_maps(const ria_case *c, const ria_history_view *view) {
+  enum { USUAL = 8 };
+  return c->output.maps_given ? c->output.maps : view->steps || view->box.planes ? 1 : USUAL;
+}
+
+void run_pictures_maps(const run_folder *folder, const ria_case *c, const ria_terrain *terrain,
+                       run_log *log) {
   char path[RUN_PATH];
   ria_history_view view = {0};
+  run_marks marks = {0};
   drawing d = {.log = log};
   ria_plot_options o = {.overview = true, .made = note_made, .context = &d};
   run_folder_join(folder, "history.h5", path);
-  int64_t records = ria_history_view_open(path, &view) == RIA_SUCCESS ? view.records : 0;
-  o.every = view.steps || view.box.planes ? 0 : (records + PICTURES - 1) / PICTURES;
-  d.all = records ? ria_plot_count(&view, &o) : 0;
+  ria_status status = ria_history_view_open(path, &view);
+  if (status == RIA_SUCCESS && terrain->depth)
+    status = run_marks_make(c, terrain, RUN_MARKS_OF_RESULT, &marks);
+  o.maps = count_maps(c, &view);
+  o.marks = marks.marks, o.mark = marks.mark;
+  o.edges = marks.edges, o.edge = marks.edge;
+  d.all = view.records ? ria_plot_count(&view, &o) : 0;
   ria_history_view_close(&view);
   run_log_info(log, "drawing %lld maps", (long long)d.all);
-  if (ria_plot_run(folder->path, &o) != RIA_SUCCESS)
+  if (status == RIA_SUCCESS)
+    status = ria_plot_run(folder->path, &o);
+  if (status != RIA_SUCCESS)
     run_log_info(log, "warning: no maps: %s", ria_status_detail());
+  run_marks_destroy(&marks);
   run_log_stop(log);
 }
 

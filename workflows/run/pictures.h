@@ -7,10 +7,14 @@
 
 #include "folder.h"
 #include "log.h"
+#include "ria/case.h"
+#include "ria/terrain.h"
 #include "trace.h"
 
-/** Draw some maps of each field, from the folder's history.h5; shows progress in the log. */
-void run_pictures_maps(const run_folder *folder, run_log *log);
+/** Draw as many maps of each field as the case says, from the folder's history.h5; shows progress
+ * in the log. `terrain` is that of the case. */
+void run_pictures_maps(const run_folder *folder, const ria_case *the_case,
+                       const ria_terrain *terrain, run_log *log);
 
 /** Write the trace of all ranks for viewers, from the folder's trace files. */
 void run_pictures_trace(const run_folder *folder, const run_trace *trace, run_log *log);

@@ -436,9 +436,10 @@ static ria_status finish_on_root(run *r, run_end end) {
   RIA_TRY(run_outputs_close(r->outputs));
   if (end == RUN_FINISHED)
     RIA_TRY(run_outputs_step_files(r->solver, &r->folder));
-  if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
+  const bool maps = !r->the_case.output.maps_given || r->the_case.output.maps > 0;
+  if (end == RUN_FINISHED && maps && run_outputs_have_history(r->outputs)) {
     if (r->terrain.depth || r->terrain.nodes || !r->terrain.mesh.block[0].name)
-      run_pictures_maps(&r->folder, r->log);
+      run_pictures_maps(&r->folder, &r->the_case, &r->terrain, r->log);
     else
       run_log_info(r->log, "note: no maps of blocks of cells; ParaView opens %s/history.xdmf",
                    r->folder.path);

@@ -385,7 +385,8 @@ typedef struct {
   double gauge_every; /**< s */
   struct {
     double every;
-    bool maps;
+    int maps; /**< if `maps_given`: records that become maps; 0: none, and no other pictures */
+    bool maps_given;
     bool history;
   } output; /**< every 0: start and end only */
   struct {

@@ -38,12 +38,14 @@ typedef enum {
   RIA_EDGE_PERIODIC,
   RIA_EDGE_STRUCTURE, /**< inside of the domain */
   RIA_EDGE_WAY,       /**< likewise: where water goes in, and where it comes out */
+  RIA_EDGE_SECTION,   /**< likewise: a line through which something is measured */
   RIA_EDGES
 } ria_edge_kind;
 
 typedef struct {
   ria_edge_kind kind;
   double x0, y0, x1, y1; /**< ends, m */
+  const char *name;      /**< NULL: none is shown */
 } ria_map_edge;
 
 /** All pointers are borrowed. */

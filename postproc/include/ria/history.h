@@ -131,7 +131,8 @@ ria_status ria_history_recover(const char *path);
 /** Something to draw, as the solver declared it (ria_picture); owned. */
 typedef struct {
   char *name, *unit, *what;
-  char *title, *label; /**< the label with the unit */
+  char *title, *label; /**< the label with the unit of pictures, */
+  double drawn_unit;   /**< which is so many of `unit`: 3600 for hours, or 1 */
   char *cgns_name;     /**< NULL: none */
   ria_scale scale;
   char *component[2], *divisor; /**< variables; NULL: a scalar, the variable `name` */

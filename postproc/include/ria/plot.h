@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/bed_picture.h"
 #include "ria/history.h"
 #include "ria/status.h"
 
@@ -14,7 +15,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  int64_t every;     /**< draw each nth record, and always the last; 0: the last alone */
+  int64_t every; /**< draw each nth record, and always the last; 0: the last alone */
+  int64_t maps;  /**< instead: draw so many records, evenly spread from the first to the last; 1:
+                    the last alone; 0: as `every` says */
   const char *field; /**< draw this one alone; NULL: all that the history says to draw */
   const char *into;  /**< folder for the pictures, created if missing; NULL: RUN_DIR/maps */
   bool overview;     /**< also gauges.png; of a field that arrives FIELD-max.png, and arrival.png if
@@ -24,6 +27,10 @@ typedef struct {
    * plane alone. NULL: the middle planes across x, y and z in one picture. */
   const ria_surface_choice *surface;
   bool only_new; /**< skip pictures that exist */
+  /** What maps show beside the gauges, which the history has: rivers, releases, sides. Borrowed. */
+  int marks, edges;
+  const ria_map_mark *mark;
+  const ria_map_edge *edge;
   /** Called with each picture's path when it is made; may be NULL. */
   void (*made)(void *context, const char *path);
   /** Called with a sentence about each picture that makes no sense; may be NULL. */
