@@ -14,7 +14,7 @@ static bool is_light(maps_colour c) {
 static void add_arrow(const maps_map *map, const map_style *style, double px, double py,
                       ria_global cell, maps_arrows *a) {
   const double u = map->u[cell], v = map->v[cell], size = hypot(u, v);
-  const double length = size / map->arrow * MAPS_ARROW_LENGTH;
+  const double length = size / map->arrow * map->arrow_length;
   if (!(length >= SHORTEST) || isnan(map->values[cell]))
     return;
   const double scale = (length < LONGEST ? length : LONGEST) / size;

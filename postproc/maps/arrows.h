@@ -4,8 +4,6 @@
 
 #include "map.h"
 
-enum { MAPS_ARROW_LENGTH = 30 }; /* pixels, of a vector as large as maps_map.arrow */
-
 enum { MAPS_ARROWS_BLACK, MAPS_ARROWS_WHITE, MAPS_ARROWS_COLOURS };
 
 typedef struct {
@@ -13,8 +11,9 @@ typedef struct {
   float (*row[MAPS_ARROWS_COLOURS])[4]; /* x, y, dx, dy in pixels from the lower left corner */
 } maps_arrows;
 
-/* Arrows for a map of width x height pixels, as long as the vectors are large: black where the map
- * is light, white where it is dark. None without a vector. Error: RIA_ERROR_MEMORY. */
+/* Arrows for a map of width x height pixels, as long in proportion as the vectors are large: black
+ * where the map is light, white where it is dark. None without a vector. Error: RIA_ERROR_MEMORY.
+ */
 ria_status maps_arrows_make(const maps_map *map, const map_style *style, int width, int height,
                             maps_arrows *arrows);
 void maps_arrows_destroy(maps_arrows *arrows);

@@ -1,7 +1,6 @@
 #include "legend.h"
 #include <math.h>
 #include <stdlib.h>
-#include "arrows.h"
 #include "gnuplot/gnuplot.h"
 #include "names.h"
 #include "ria/number.h"
@@ -72,7 +71,7 @@ void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *
     char text[64];
     ria_snprintf(text, sizeof text, "%.3g %.20s", map->arrow,
                  map->arrow_unit ? map->arrow_unit : "");
-    add_row(legend, MAPS_ROW_ARROW, 0, text);
+    add_row(legend, MAPS_ROW_ARROW, 0, text)->length = map->arrow_length;
   }
   for (int i = 0; i < map->edges; i++)
     edge[map->edge[i].kind] = true;
@@ -120,7 +119,7 @@ static void put_row(const maps_legend_row *row, double x, double y, double w, do
     ria_fprintf(script,
                 "set arrow from screen %.6f,%.6f to screen %.6f,%.6f head filled size screen "
                 "%.6f,22 front lw 1.3 lc rgb 'black'\n",
-                x / w, middle / h, (x + MAPS_ARROW_LENGTH) / w, middle / h, 7 / w);
+                x / w, middle / h, (x + row->length) / w, middle / h, 7 / w);
   }
   fputs("set label ", script);
   gnuplot_quote(script, row->text);
@@ -226,7 +225,8 @@ static void put_name(const canvas *c, const maps_name *n, FILE *script) {
   }
 }
 
-/* Pixels of a rectangle that show data. */
+/* Pixels of a rectangle that show data, at any time if that is known: names stay where they are
+ * from record to record. */
 static double covers(const void *context, const maps_rectangle *box) {
   enum { STEP = 4 };
   const canvas *c = context;
@@ -236,8 +236,10 @@ static double covers(const void *context, const maps_rectangle *box) {
     for (double x = box->left + STEP / 2.; x < box->right; x += STEP) {
       const ria_global i = (ria_global)floor(x / c->frame->width * (double)map->nx),
                        j = (ria_global)floor(y / c->frame->height * (double)map->ny);
-      data +=
-          i >= 0 && i < map->nx && j >= 0 && j < map->ny && !isnan(map->values[j * map->nx + i]);
+      if (i < 0 || i >= map->nx || j < 0 || j >= map->ny)
+        continue;
+      const ria_global cell = j * map->nx + i;
+      data += map->covered ? map->covered[cell] : !isnan(map->values[cell]);
     }
   return data * STEP * STEP;
 }

@@ -19,6 +19,7 @@ typedef struct {
   maps_row_kind kind;
   int which;          /* of a line or mark: its ria_edge_kind or ria_mark_kind */
   maps_colour colour; /* of MAPS_ROW_COLOUR */
+  double length;      /* of MAPS_ROW_ARROW, pixels */
   char text[64];
 } maps_legend_row;
 

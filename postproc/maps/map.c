@@ -197,7 +197,8 @@ static ria_status write_script(const frame *f, const maps_arrows *a, FILE *scrip
 
 ria_status map_draw(const maps_map *map, const map_style *style, const char *path) {
   if (map->nx < 1 || map->ny < 1 || !(style->high > style->low) ||
-      (style->logarithmic && !(style->low > 0)) || (map->u && !(map->arrow > 0)))
+      (style->logarithmic && !(style->low > 0)) ||
+      (map->u && !(map->arrow > 0 && map->arrow_length > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty map or colour scale cannot be drawn", path);
   const frame f = make_frame(map, style);
   maps_arrows a;

@@ -46,8 +46,9 @@ typedef struct {
   /** What cells of `covered` without a value are called in the legend, which then explains them
    * whether or not there are any; NULL: it explains those that there are. */
   const char *flats;
-  const float *u, *v; /**< [ny][nx] a vector for arrows; NULL: none */
-  double arrow;       /**< > 0: the size of a vector that the legend shows */
+  const float *u, *v;         /**< [ny][nx] a vector for arrows; NULL: none */
+  double arrow, arrow_length; /**< > 0: the size of a vector that the legend shows, and the length
+                                 of its arrow, pixels */
   const char *arrow_unit;
   bool projected;               /**< coordinates are east and north: draw a north arrow */
   const char *crs;              /**< shown small below the axes; NULL: none */

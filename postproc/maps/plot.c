@@ -202,6 +202,7 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     map.u = p->planes.u;
     map.v = p->planes.v;
     map.arrow = p->survey.field[f].arrow;
+    map.arrow_length = p->survey.field[f].arrow_length;
     map.arrow_unit = field->unit;
   }
   return draw_map(p, map, &style, field->title, record, path);

@@ -25,7 +25,7 @@ typedef struct {
   bool centred;     /**< maps have scales of one span round their medians */
   float *median;    /**< [records] of a level on a map, owned; NULL: not followed */
   float *spread;    /**< [records] behind these: how far most values are from the median at most */
-  double arrow;     /**< > 0: the size of a vector that is common */
+  double arrow, arrow_length;  /**< > 0: of maps_map */
   char hidden[64], label[128]; /**< texts of the style */
 } maps_survey_field;
 

@@ -263,6 +263,14 @@ static void widen(maps_survey_field *range) {
     range->low = middle - size, range->high = middle + size;
 }
 
+/* Nearly all arrows are at most COMMON pixels long; the legend has one of a round size. */
+static void set_arrow(double common, maps_survey_field *field) {
+  enum { COMMON = 30 };
+  common = common > 1e-9 ? common : 1;
+  field->arrow = maps_nice_step(common, 1);
+  field->arrow_length = COMMON * field->arrow / common;
+}
+
 static ria_status survey_field(const ria_history_view *view, int f, const maps_planes *planes,
                                maps_survey *survey) {
   const size_t total = (size_t)(view->nx * view->ny) * (size_t)view->records;
@@ -277,7 +285,7 @@ static ria_status survey_field(const ria_history_view *view, int f, const maps_p
   const double peak = field->high;
   widen(field);
   field->style = style_of(view, f, &s, peak, field);
-  field->arrow = percentile(&s, 0.95) > 0 ? maps_nice_above(percentile(&s, 0.95)) : 1;
+  set_arrow(percentile(&s, 0.95), field);
   free(s.value);
   return status;
 }

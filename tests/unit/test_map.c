@@ -147,7 +147,7 @@ static void test_hidden_values_and_arrows(void **state) {
   d->map.u = d->u;
   d->map.v = d->v;
   assert_int_equal(map_draw(&d->map, &d->style, d->path), RIA_ERROR_ARGUMENT); /* how long? */
-  d->map.arrow = 0.5;
+  d->map.arrow = 0.5, d->map.arrow_length = 30;
   draw(d);
 }
 
