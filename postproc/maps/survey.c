@@ -310,7 +310,7 @@ static void set_arrival_style(const ria_history_view *view, int f, maps_survey *
                            .high = latest > 0 ? latest : 1,
                            .label = s->arrival_label,
                            .hidden = "not reached"};
-  maps_nice_range(&s->arrival.low, &s->arrival.high, 6);
+  maps_nice_range(&s->arrival.low, &s->arrival.high, 7);
 }
 
 /* Decide what counts as covered. */

@@ -40,8 +40,9 @@ typedef struct {
 
 /** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews. The
  * meridional surface of a grid of nodes is FIELD-meridional-NNNN.png. All records share their
- * colour scales. Blocking; not collective: one rank alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot
- * is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_ARGUMENT (no such field or surface). */
+ * colour scale; those of a level in a tide share its span. Blocking; not collective: one rank
+ * alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,
+ * RIA_ERROR_ARGUMENT (no such field or surface). */
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
 
 /** What was observed beside what was computed; all borrowed. */

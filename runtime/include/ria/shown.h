@@ -30,8 +30,9 @@ enum {
 
 /** What the colours and axes of pictures cover, of the values of all records. */
 typedef enum {
-  RIA_SCALE_RANGE,     /**< the least to the largest value */
-  RIA_SCALE_SIGNED,    /**< as much below 0 as above it, except for rare extremes */
+  RIA_SCALE_RANGE,  /**< the least to the largest value */
+  RIA_SCALE_SIGNED, /**< of a level, except for rare extremes: as much below 0 as above it, or the
+                         least to the largest value; in a tide, a span round each map's median */
   RIA_SCALE_MAGNITUDE, /**< 0 to the largest value, except for rare extremes */
   RIA_SCALE_TRACE, /**< the threshold of arrivals to the largest value; cells below are left blank
                     */
