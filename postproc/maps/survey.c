@@ -259,7 +259,7 @@ static void widen(maps_survey_field *range) {
   const double middle = (range->low + range->high) / 2, size = fabs(middle) > 0 ? fabs(middle) : 1;
   if (!isfinite(middle))
     range->low = -1, range->high = 1;
-  else if (!(range->high - range->low > 1e-6 * fabs(middle)))
+  else if (!(range->high - range->low > fmax(1e-6 * fabs(middle), 1e-290)))
     range->low = middle - size, range->high = middle + size;
 }
 
