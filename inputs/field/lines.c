@@ -87,7 +87,7 @@ static double in_cells(const ria_grid *grid, int axis, double x) {
 typedef struct {
   const ria_grid *grid;
   double from[2], to[2]; /* in cells */
-  double share;
+  double share, way[2];
   ria_line_face_function *each;
   void *context;
 } piece;
@@ -105,7 +105,10 @@ static bool faces_across(const piece *p, int axis) {
     const double cell = floor(at) + 1;
     if (!(cell >= 1 && cell < (double)p->grid->cells[axis]))
       continue;
-    ria_line_face face = {.axis = axis, .forward = axis == 0 ? !up : up, .share = p->share};
+    ria_line_face face = {.axis = axis,
+                          .forward = axis == 0 ? !up : up,
+                          .share = p->share,
+                          .way = {p->way[0], p->way[1]}};
     face.cell[axis] = (ria_global)cell;
     face.cell[along] = (ria_global)row;
     if (!p->each(p->context, &face))
@@ -119,8 +122,12 @@ bool ria_line_faces(const ria_grid *grid, const ria_line *line, ria_line_face_fu
   for (int i = 0; i + 1 < line->points; i++) {
     const double *from = line->point[i], *to = line->point[i + 1];
     const double x = fabs(to[0] - from[0]), y = fabs(to[1] - from[1]);
-    piece p = {
-        .grid = grid, .share = sqrt(x * x + y * y) / (x + y), .each = each, .context = context};
+    const double length = sqrt(x * x + y * y);
+    piece p = {.grid = grid,
+               .share = length / (x + y),
+               .way = {(to[0] - from[0]) / length, (to[1] - from[1]) / length},
+               .each = each,
+               .context = context};
     for (int axis = 0; axis < 2; axis++) {
       p.from[axis] = in_cells(grid, axis, from[axis]);
       p.to[axis] = in_cells(grid, axis, to[axis]);

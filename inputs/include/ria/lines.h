@@ -33,8 +33,9 @@ typedef struct {
   int axis;           /**< across which it lies: 0: between cells of a row */
   ria_global cell[2]; /**< whose low side it is */
   bool forward;       /**< who walks along the line has the cell at his left hand */
-  double share; /**< metres of the line for a metre of the stairs of faces that it becomes, at most
-                   1 */
+  double share;  /**< metres of the line for a metre of the stairs of faces that it becomes, at most
+                    1 */
+  double way[2]; /**< direction of the line there, of length 1; not that of the stairs */
 } ria_line_face;
 
 /** Called for each face, in the order along the line; a face may come twice. False: stop. */
