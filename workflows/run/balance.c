@@ -26,6 +26,34 @@ static double measure_of_cell(const ria_model *m) {
   return measure;
 }
 
+/* The cells of a source that brings nothing by itself, or NULL. */
+static const ria_source *cells_of(const ria_model *m, const char *name) {
+  for (int i = 0; i < m->sources; i++)
+    if (!m->source[i].kind && m->source[i].name && !strcmp(m->source[i].name, name))
+      return &m->source[i];
+  return NULL;
+}
+
+/* The sum of a field over these cells, the same on any ranks. */
+static ria_status sum_at(const run_balance *b, ria_simulation *simulation,
+                         const ria_counted *counted, double *value) {
+  const ria_source *of = cells_of(b->model, counted->source);
+  if (!of)
+    return ria_fail(RIA_ERROR_INTERNAL, "no source '%s' to be counted", counted->source);
+  const ria_probe_cells cells = {.count = of->count, .at = {of->at[0], of->at[1]}};
+  const size_t fields = (size_t)b->model->nstate;
+  double *values = malloc((size_t)of->count * fields * sizeof *values + 1);
+  ria_sum sum = {0};
+  ria_status status =
+      values ? ria_simulation_probe(simulation, &cells, values)
+             : ria_fail(RIA_ERROR_MEMORY, "no memory for the balance of '%s'", counted->source);
+  for (size_t i = 0; status == RIA_SUCCESS && i < (size_t)of->count; i++)
+    ria_sum_add(&sum, values[i * fields + (size_t)counted->field]);
+  *value = ria_sum_value(&sum);
+  free(values);
+  return status;
+}
+
 ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
                             ria_simulation *simulation, int when) {
   b->model = m;
@@ -45,7 +73,9 @@ ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *
     b->decay[a] = m->amount[a].decay;
     RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->amount[a][when]));
     for (int i = 0; i < of->counts; i++)
-      RIA_TRY(ria_simulation_sum(simulation, of->counted[i].field, &b->counted[a][i]));
+      RIA_TRY(of->counted[i].source
+                  ? sum_at(b, simulation, &of->counted[i], &b->counted[a][i])
+                  : ria_simulation_sum(simulation, of->counted[i].field, &b->counted[a][i]));
   }
   ria_ledger_destroy(&b->ledger);
   b->steps = ria_simulation_progress(simulation).steps;
@@ -68,6 +98,7 @@ const char *run_balance_unknown(const run_balance *b) {
 /* ---- inflow by source ---- */
 
 static const char through_boundaries[] = "boundary";
+static const char inflow[] = "inflow"; /* its key in summary.json */
 
 /* What came in through an opening, or by a source. */
 typedef struct {
@@ -198,7 +229,10 @@ static int put_counted(const run_balance *b, int a, const flow *f, int flows, js
   for (int i = 0; i < of->counts; i++) {
     const ria_counted *one = &of->counted[i];
     ria_sum net = {0};
-    failed |= put(o, one->key, json_real(counted(b, a, i) * b->area));
+    if (one->source)
+      failed |= add_flow(json_object_get(o, inflow), one->key, counted(b, a, i) * b->area);
+    else
+      failed |= put(o, one->key, json_real(counted(b, a, i) * b->area));
     if (!one->net)
       continue;
     ria_sum_add(&net, counted(b, a, i));
@@ -230,7 +264,7 @@ static bool has_kind(const flow *f, int flows, const char *kind) {
 static json_t *flows_json(const run_balance *b, int a, json_t *o) {
   int flows;
   flow *f = flows_of(b, &flows);
-  int failed = !f || put_kind(b, a, f, flows, through_boundaries, "inflow", o);
+  int failed = !f || put_kind(b, a, f, flows, through_boundaries, inflow, o);
   const char *const *kind = b->shown.conserved[a].sources;
   for (; kind && *kind && !failed; kind++)
     failed = put_sources(b, a, f, flows, *kind, o);
@@ -330,7 +364,7 @@ static double shown(const run_balance *b, int a, double in) {
 }
 
 static bool is_boundary(const flow *f) {
-  return f->kind == through_boundaries;
+  return !strcmp(f->kind, through_boundaries);
 }
 
 /* What a kind brought beyond its first rows, in one row. */
@@ -381,7 +415,9 @@ static void print_flows(const run_balance *b, run_log *log) {
 static void print_counted(const run_balance *b, run_log *log) {
   for (int of = 0; of < b->amounts; of++)
     for (int i = 0; i < b->shown.conserved[of].counts; i++) {
-      const char *row = b->shown.conserved[of].counted[i].row;
+      const ria_counted *one = &b->shown.conserved[of].counted[i];
+      const char *row = one->row;
+      char what[NAME + 8];
       double value[RIA_AMOUNTS] = {0};
       bool before = false;
       for (int a = 0; a < b->amounts; a++)
@@ -390,8 +426,9 @@ static void print_counted(const run_balance *b, run_log *log) {
             value[a] = shown(b, a, counted(b, a, n));
             before |= a < of;
           }
+      snprintf(what, sizeof what, "%s%.64s", one->source ? "in: " : "", row);
       if (!before)
-        print_row(b, log, row, value, "");
+        print_row(b, log, what, value, "");
     }
 }
 

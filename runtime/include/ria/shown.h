@@ -83,9 +83,13 @@ typedef struct {
                less than the ledger says */
   const char *kind, *net; /**< of sign 1: kind of those sources, and key of what they did take;
                              NULL: no such key */
+  /** Counts only in the cells of the model's source of that name, which has no kind, and is shown
+   * as what a boundary of that name brought; `key` and `row` are the same name. NULL: in all cells.
+   */
+  const char *source;
 } ria_counted;
 
-enum { RIA_SHOWN_COUNTED = 5 };
+enum { RIA_SHOWN_LINES = 8, RIA_SHOWN_COUNTED = 5 + RIA_SHOWN_LINES };
 
 /** A field of the state that the equations conserve. Its content is the field times the area of a
  * cell, summed over the cells. */
