@@ -12,9 +12,64 @@ static void side_range(const ria_case *c, ria_side side, double *low, double *hi
   *high = along_y ? c->grid.high[1] : c->grid.high[0];
 }
 
+/* Keys that only sides have. */
+static void check_keys_of_line(ria_reader *reader, const ria_yaml *record) {
+  static const struct {
+    const char *key, *why;
+  } not [] = {{"from", "a line has its own ends; leave it out"},
+              {"to", "a line has its own ends; leave it out"},
+              {"along", "levels that differ along it are for a 'side'; a line has one level"},
+              {"spread", "a line spreads its discharge evenly; leave it out, or give a 'side'"},
+              {"depth", "the depth of a shooting inflow is for a 'side'; leave it out"}};
+  for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
+    ria_yaml *given = ria_yaml_get(record, not [i].key);
+    const bool fallback = given && !strcmp(not [i].key, "depth") &&
+                          given->kind == RIA_YAML_SCALAR &&
+                          (!strcmp(given->text, "0 m") || !strcmp(given->text, "0"));
+    if (!case_is_good(given) || fallback)
+      continue;
+    const size_t mark = ria_reader_enter(reader, not [i].key);
+    ria_reader_reject(reader, given, "%s", not [i].why);
+    ria_reader_leave(reader, mark);
+  }
+}
+
+/* On a line inside the grid, in place of a side. */
+static void finish_line(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
+  const ria_case *c = reader->the_case;
+  ria_yaml *line = ria_yaml_get(record, "line"), *file = ria_yaml_get(record, "file");
+  ria_yaml *outside = ria_yaml_get(record, "outside"), *kind = ria_yaml_get(record, "kind");
+  b->on_line = !ria_yaml_is_null(line) || !ria_yaml_is_null(file);
+  if (!b->on_line) {
+    if (case_is_good(outside))
+      ria_reader_reject(reader, outside,
+                        "this is of a line; expected 'line' or 'file' beside it, or leave it out");
+    return;
+  }
+  b->side = RIA_PLANE_SIDES;
+  b->whole = true;
+  if (!c->declared || !c->declared->several_tracers)
+    ria_reader_reject(reader, line ? line : file,
+                      "only the solver 'estuary' has boundaries on lines; expected a 'side'");
+  if (line && !line->bad && b->points < 2)
+    ria_reader_reject(reader, line, "a line needs two points at least, [[x, y], [x, y]]");
+  if (ria_yaml_is_null(outside))
+    ria_reader_reject(reader, record,
+                      "a line needs 'outside': the side of it that is not computed; expected west, "
+                      "east, south or north");
+  if (!(kind && kind->bad) && b->kind != RIA_BOUNDARY_TIDE && b->kind != RIA_BOUNDARY_LEVEL &&
+      b->kind != RIA_BOUNDARY_DISCHARGE)
+    ria_reader_reject(reader, kind ? kind : record,
+                      "a line is of kind tide, level or discharge; for a wall expected "
+                      "'structures', and for the other kinds a 'side'");
+  check_keys_of_line(reader, record);
+}
+
 static void finish_ends(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
   ria_yaml *from = ria_yaml_get(record, "from"), *to = ria_yaml_get(record, "to");
   const ria_yaml *extent = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "extent");
+  if (b->on_line)
+    return;
   b->whole = !from && !to;
   if (!from)
     b->from = -INFINITY;
@@ -127,8 +182,8 @@ static void check_overlaps(ria_reader *reader, const ria_yaml *list, int i) {
   const ria_case_boundary *b = reader->the_case->boundary, *second = &b[i];
   for (int j = 0; j < i; j++) {
     const ria_case_boundary *first = &b[j];
-    if (list->value[j]->bad || first->side != second->side || first->from >= second->to ||
-        second->from >= first->to)
+    if (list->value[j]->bad || first->on_line || first->side != second->side ||
+        first->from >= second->to || second->from >= first->to)
       continue;
     const ria_yaml *place = list->value[j];
     if (place->source && !place->source->is_set)
@@ -157,6 +212,7 @@ void case_finish_boundaries(ria_reader *reader) {
     const ria_yaml *from = ria_yaml_get(record, "from"), *to = ria_yaml_get(record, "to");
     size_t mark = ria_reader_enter(reader, "boundaries");
     ria_reader_enter_item(reader, i);
+    finish_line(reader, record, &c->boundary[i]);
     finish_ends(reader, record, &c->boundary[i]);
     if (case_is_good(kind)) {
       case_finish_along(reader, record, &c->boundary[i]);
@@ -167,6 +223,10 @@ void case_finish_boundaries(ria_reader *reader) {
       check_discharge(reader, record, &c->boundary[i]);
       finish_head_loss(reader, record, &c->boundary[i]);
       check_incoming(reader, record, &c->boundary[i]);
+    }
+    if (c->boundary[i].on_line) {
+      ria_reader_leave(reader, mark);
+      continue;
     }
     if (case_is_good(side))
       check_periodic(reader, record, &c->boundary[i]);

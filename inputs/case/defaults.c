@@ -16,6 +16,22 @@ static void name_records(ria_reader *reader, ria_yaml *list, const char *singula
   }
 }
 
+/* Of the boundaries, lines have names: "line 1", "line 2", ... */
+static void name_lines(ria_reader *reader, ria_yaml *list) {
+  int lines = 0;
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
+    ria_yaml *record = list->value[i];
+    char name[40];
+    if (record->kind != RIA_YAML_MAP || (ria_yaml_is_null(ria_yaml_get(record, "line")) &&
+                                         ria_yaml_is_null(ria_yaml_get(record, "file"))))
+      continue;
+    snprintf(name, sizeof name, "line %d", ++lines);
+    if (ria_yaml_is_null(ria_yaml_get(record, "name")))
+      ria_yaml_put_text(&reader->memory, record, "name",
+                        ria_yaml_scalar(&reader->memory, record, name));
+  }
+}
+
 static void name_case(ria_reader *reader, const char *path) {
   if (!ria_yaml_is_null(ria_yaml_get(reader->root, "name")))
     return;
@@ -62,6 +78,7 @@ void case_fill_in(ria_reader *reader, const char *path) {
     boundaries = ria_yaml_list(&reader->memory, root);
     ria_yaml_put_text(&reader->memory, root, "boundaries", boundaries);
   }
+  name_lines(reader, boundaries);
   ria_yaml *wall = ria_yaml_map(&reader->memory, root);
   ria_yaml_put_text(&reader->memory, wall, "kind", ria_yaml_scalar(&reader->memory, root, "wall"));
   if (boundaries && boundaries->kind == RIA_YAML_LIST && !reader->memory.failed)

@@ -181,9 +181,28 @@ static const ria_key rating_keys[] = {
      OF(ria_case_rating, discharge), .example = "80 m3/s", .what = "Discharge out of the domain."},
     {0}};
 
+static const ria_key line_keys[] = {{"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2,
+                                     OF(ria_case_point, at), .example = "[500 km, 4703 km]",
+                                     .what = "A point: `[x, y]`."},
+                                    {0}};
+
 const ria_key case_boundary_keys[] = {
     {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = ria_case_sides,
-     OF(ria_case_boundary, side), .example = "west", .what = "The side."},
+     OF(ria_case_boundary, side), .instead = "line|file", .example = "west",
+     .what = "The side of the grid."},
+    /* No defaults of what lines have, so that hashes of older cases stay the same. */
+    {"line", RIA_KEY_LIST, .keys = line_keys, .shorthand = "at", .instead = "side|file",
+     OF(ria_case_boundary, point), .count = offsetof(ria_case_boundary, points),
+     .record = sizeof(ria_case_point), .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
+     .what = "Instead of a side: the points of a line inside the grid, `[[x, y], [x, y], ...]`. Of "
+             "the solver `estuary`, for `tide`, `level` and `discharge`."},
+    {"file", RIA_KEY_FILE, OF(ria_case_boundary, file), .instead = "side|line",
+     .example = "sea.geojson", .what = "The same: a file of lines."},
+    {"outside", RIA_KEY_CHOICE, .choices = ria_case_sides, OF(ria_case_boundary, beyond),
+     .present = offsetof(ria_case_boundary, has_beyond), .example = "west",
+     .what = "Which side of the line lies outside (needed for a line): nothing is computed there."},
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_boundary, name), .example = "sea",
+     .what = "Name of a line; by default `line 1` and so on. In a mapping it is the line's key."},
     {"from", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(ria_case_boundary, from),
      .what = "Where the segment starts: x on south and north, y on west and east. By default the "
              "side's "

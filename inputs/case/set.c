@@ -37,6 +37,8 @@ static int find_item(setting *s, const ria_key *key, const ria_yaml *list, const
   }
   for (int i = 0; key && key->identity && i < list->count; i++) {
     const ria_yaml *name = ria_yaml_get(list->value[i], key->identity);
+    if (!name && !strcmp(key->identity, "side")) /* a boundary on a line */
+      name = ria_yaml_get(list->value[i], "name");
     if (name && name->kind == RIA_YAML_SCALAR && !strcmp(name->text, part))
       return i;
   }

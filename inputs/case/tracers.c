@@ -55,6 +55,7 @@ static void name_fields(ria_case_tracer *tracer) {
   snprintf(tracer->variable, room, tracer->age ? "age" : "concentration_%s", tracer->word);
   snprintf(tracer->taken, room, "taken_%s", tracer->word);
   snprintf(tracer->piped, room, "piped_%s", tracer->word);
+  snprintf(tracer->lined, room, "lined_%s", tracer->word);
   snprintf(tracer->infiltrated, room, "infiltrated_%s", tracer->word);
   snprintf(tracer->died, room, "died_%s", tracer->word);
   snprintf(tracer->settled, room, "settled_%s", tracer->word);

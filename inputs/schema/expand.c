@@ -34,15 +34,25 @@ static bool is_record(const ria_key *keys, const ria_yaml *map) {
   return false;
 }
 
+/* The key that a name in a mapping of records stands for. Of boundaries, a line has a name where
+ * others have a side. */
+static const char *identity_of(const ria_key *key, const ria_yaml *item) {
+  const bool sides = !strcmp(key->identity, "side") && ria_schema_find(key->keys, "line");
+  const bool line = ria_yaml_get(item, "line") || ria_yaml_get(item, "file");
+  return sides && line ? "name" : key->identity;
+}
+
 /* Make a record of an item: "west: open" becomes {side: west, kind: open}. */
 static ria_yaml *to_record(ria_reader *reader, const ria_key *key, ria_yaml *name, ria_yaml *item) {
   if (ria_yaml_is_null(item))
     item = ria_yaml_map(&reader->memory, name ? name : item);
   else if (item->kind != RIA_YAML_MAP && key->shorthand)
     item = wrap(reader, key->shorthand, item);
-  if (item && item->kind == RIA_YAML_MAP && name && ria_yaml_index(item, key->identity) < 0) {
+  const bool named = item && item->kind == RIA_YAML_MAP && name;
+  const char *identity = named ? identity_of(key, item) : NULL;
+  if (named && ria_yaml_index(item, identity) < 0) {
     ria_yaml *copy = ria_yaml_copy(&reader->memory, name);
-    ria_yaml_put_text(&reader->memory, item, key->identity, copy);
+    ria_yaml_put_text(&reader->memory, item, identity, copy);
   }
   return item;
 }

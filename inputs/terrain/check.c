@@ -171,7 +171,8 @@ ria_status terrain_check(const ria_case *the_case, ria_terrain *terrain, ria_cas
   int before = errors->count;
   check_points(&c);
   for (int i = 0; i < the_case->boundaries; i++)
-    check_segment(&c, &the_case->boundary[i]);
+    if (!the_case->boundary[i].on_line)
+      check_segment(&c, &the_case->boundary[i]);
   if (the_case->natural) {
     check_cells(&c);
     check_depths(&c);

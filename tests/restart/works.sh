@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Culverts, pumps and gates: the same bits from any number of ranks and tiling, and from a run that stops between two of their
+# Culverts, pumps, gates and open lines: the same bits from any number of ranks and tiling, and from a run that stops between two of their
 # moments and goes on elsewhere; the balance counts what is in culverts and pumps, and closes.
 set -euo pipefail
 ria=$1/ria
@@ -12,7 +12,10 @@ grid: {extent: [0 m, 0 m, 800 m, 400 m], cells: [40, 20]}
 bathymetry: {shape: {kind: slope, elevation: -2 m, slope_x: 0.001, slope_y: -0.001}}
 initial: {shape: {kind: dam, position: 400 m, left: 1 m, right: 0 m, tracer_left: 1, tracer_right: 0.2}}
 friction: 0.03
-boundaries: {west: {kind: tide, constituents: {M2: {amplitude: 1 m, phase: 0 deg}}}}
+boundaries:
+  west: {kind: tide, constituents: {M2: {amplitude: 1 m, phase: 0 deg}}}
+  south-east: {kind: level, level: 0.1 m, outside: east, line: [[745 m, -10 m], [790 m, 180 m], [860 m, 190 m]], concentration: {salt: 30, dust: 1}}
+  north-east: {kind: discharge, discharge: [[0 min, 20 m3/s], [15 min, -20 m3/s]], outside: east, line: [[860 m, 215 m], [775 m, 225 m], [760 m, 410 m]], concentration: {germs: 1}}
 structures:
   - {name: dike, crest: 5 m, line: [[400 m, -10 m], [400 m, 155 m]]}
   - {name: lock, kind: gate, crest: -1.5 m, line: [[400 m, 145 m], [400 m, 255 m]], opening: [[0 min, 0.2 m], [25 min, 1 m]],

@@ -58,6 +58,27 @@ static const bad_case added[] = {
     {"structures: {a: {kind: pump, line: [[0, 0], [1, 1]], from: [1, 1], to: [2, 2], discharge: 1 "
      "m3/s}}\n",
      4, 30, "this has a meaning only where 'kind' is"},
+    {"boundaries: {sea: {kind: open, outside: west, line: [[0, 0], [1, 1]]}}\n", 4, 26,
+     "a line is of kind tide, level or discharge"},
+    {"boundaries: {sea: {outside: west, line: [[0, 0], [1, 1]]}}\n", 4, 19,
+     "a line is of kind tide, level or discharge"},
+    {"boundaries: {sea: {kind: level, level: 0 m, line: [[0, 0], [1, 1]]}}\n", 4, 19,
+     "a line needs 'outside'"},
+    {"boundaries: {sea: {kind: level, level: 0 m, outside: west, line: [[0, 0]]}}\n", 4, 66,
+     "a line needs two points at least"},
+    {"boundaries: [{kind: level, level: 0 m, side: west, line: [[0, 0], [1, 1]]}]\n", 4, 52,
+     "boundaries.0.line: this and 'side' exclude each other"},
+    {"boundaries: {west: {kind: level, level: 0 m, outside: west}}\n", 4, 55, "this is of a line"},
+    {"boundaries: {sea: {kind: level, level: 0 m, outside: west, from: 0 m, line: [[0, 0], [1, "
+     "1]]}}\n",
+     4, 66, "a line has its own ends"},
+    {"boundaries: {sea: {kind: discharge, discharge: 1 m3/s, outside: west, spread: conveyance, "
+     "line: [[0, 0], [1, 1]]}}\n",
+     4, 79, "a line spreads its discharge evenly"},
+    {"boundaries: {sea: {kind: level, outside: west, line: [[0, 0], [1, 1]], along: {stations: "
+     "[{at: "
+     "[0, 0], level: 1 m}]}}}\n",
+     4, 79, "a line has one level"},
     {"structures: {sill: {kind: weir, line: [[0, 0], [1, 1]]}}\n", 4, 20, "a weir needs a 'crest'"},
     {"structures: {a: {line: [[0, 0]]}}\n", 4, 17, "a line needs two points at least"},
     {"structures: {a: {crest: 1 m}}\n", 4, 17, "structures.0.line: this is missing"},

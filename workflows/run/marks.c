@@ -34,8 +34,10 @@ static bool is_covered(const ria_case *c, const ria_grid *g, ria_side side) {
   const ria_map_edge all = edge_on(g, side, -INFINITY, INFINITY, RIA_EDGE_WALL);
   double left = length_of(&all);
   for (int i = 0; i < c->boundaries; i++) {
+    if (c->boundary[i].on_line || c->boundary[i].side != side)
+      continue;
     const ria_map_edge e = segment_of(&c->boundary[i], g);
-    left -= c->boundary[i].side == side ? length_of(&e) : 0;
+    left -= length_of(&e);
   }
   return left <= 1e-9 * length_of(&all);
 }
@@ -52,25 +54,29 @@ static int take_edges(const ria_case *c, const ria_grid *g, run_marks_for what,
                             g->periodic[along_y ? 0 : 1] ? RIA_EDGE_PERIODIC : RIA_EDGE_WALL);
   }
   for (int i = 0; i < c->boundaries; i++)
-    if (what == RUN_MARKS_OF_INPUT || c->boundary[i].kind != RIA_BOUNDARY_WALL)
+    if (!c->boundary[i].on_line &&
+        (what == RUN_MARKS_OF_INPUT || c->boundary[i].kind != RIA_BOUNDARY_WALL))
       edge[count++] = segment_of(&c->boundary[i], g);
   return count;
 }
 
-static ria_map_edge structure_on(const ria_grid *g, const ria_terrain_face *face) {
+/* A structure, or a part of an open line. */
+static ria_map_edge face_on(const ria_case *c, const ria_grid *g, const ria_terrain_face *face) {
+  const ria_edge_kind kind =
+      face->boundary ? edge_of[c->boundary[face->boundary - 1].kind] : RIA_EDGE_STRUCTURE;
   const double x = g->origin[0] + (double)face->cell[0] * g->spacing[0],
                y = g->origin[1] + (double)face->cell[1] * g->spacing[1];
-  return (ria_map_edge){.kind = RIA_EDGE_STRUCTURE,
+  return (ria_map_edge){.kind = kind,
                         .x0 = x,
                         .y0 = y,
                         .x1 = face->axis == 0 ? x : x + g->spacing[0],
                         .y1 = face->axis == 0 ? y + g->spacing[1] : y};
 }
 
-static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
+static int take_faces(const ria_case *c, const ria_terrain *terrain, ria_map_edge *edge) {
   int count = 0;
   for (int i = 0; i < terrain->faces; i++)
-    edge[count++] = structure_on(&terrain->grid, &terrain->face[i]);
+    edge[count++] = face_on(c, &terrain->grid, &terrain->face[i]);
   for (int i = 0; i < terrain->ways; i++) {
     const ria_terrain_way *w = &terrain->way[i];
     edge[count++] = (ria_map_edge){RIA_EDGE_WAY, w->from[0], w->from[1], w->to[0], w->to[1], NULL};
@@ -124,7 +130,7 @@ ria_status run_marks_make(const ria_case *c, const ria_terrain *terrain, run_mar
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a picture of %s", c->path);
   }
   marks->edges = take_edges(c, &terrain->grid, what, marks->edge);
-  marks->edges += take_structures(terrain, marks->edge + marks->edges);
+  marks->edges += take_faces(c, terrain, marks->edge + marks->edges);
   marks->marks = take_marks(c, terrain, what, marks->mark);
   return RIA_SUCCESS;
 }

@@ -11,7 +11,7 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "eastward discharge per unit width"},
                                      {"qy", "m2/s", "northward discharge per unit width"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
-enum { DEPTH, SIDE, ROUGHNESS, DAMS, MIXING = DAMS + ESTUARY_DAMS };
+enum { DEPTH, SIDE, ROUGHNESS, DAMS, MIXING = DAMS + ESTUARY_DAMS, REACH = MIXING + ESTUARY_MIXES };
 static const ria_quantity statics[] = {
     [DEPTH] = {"depth", "m", "still-water depth"},
     [SIDE] = {"side", "1", "1 beside a side that gives the water outside, -1 or less beyond it"},
@@ -25,7 +25,9 @@ static const ria_quantity statics[] = {
     {"gapx", "m", "height of its opening above the crest, along x"},
     {"gapy", "m", "the same along y"},
     [MIXING] = {"viscosity_map", "m2/s", "eddy viscosity"},
-    {"diffusivity_map", "m2/s", "eddy diffusivity"}};
+    {"diffusivity_map", "m2/s", "eddy diffusivity"},
+    [REACH] = {"reachx", "m", "of a cell beyond an open line: its way across the line, x"},
+    {"reachy", "m", "the same, y"}};
 
 /* Half of what a limiter takes the smaller difference times. */
 static const double sharpness[] = {
@@ -91,6 +93,7 @@ static void destroy(void *instance) {
   free(e->opening);
   estuary_tides_destroy(e);
   estuary_destroy_pipes(e);
+  estuary_destroy_lines(e);
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
@@ -147,6 +150,8 @@ static ria_status list_fields(estuary *e) {
     e->statics[e->nstatic++] = statics[SIDE];
   for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
     e->statics[e->nstatic++] = statics[MIXING + i];
+  for (int i = 0; estuary_has_lines(e->the_case) && i < 2; i++)
+    e->statics[e->nstatic++] = statics[REACH + i];
   RIA_TRY(estuary_lay_statics(e));
   estuary_weather_statics(e);
   return RIA_SUCCESS;
@@ -164,6 +169,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->roughness = ria_terrain_field_of(terrain, ESTUARY_ROUGHNESS);
   estuary_find_dams(e);
   estuary_find_mixing(e);
+  estuary_find_lines(e);
   e->riders = estuary_list_riders(the_case, e->rider_tracer);
   const size_t kept = (size_t)(estuary_gates_kept(e->own) + estuary_pipes_kept(e));
   e->keep = calloc(kept + 1, sizeof *e->keep);
@@ -184,6 +190,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_exchange(e));
   RIA_TRY(estuary_create_pipes(e));
   RIA_TRY(estuary_weather_source(e));
+  RIA_TRY(estuary_see_lines(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -200,7 +207,8 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   const size_t n = (size_t)((x1 - x0) * (y1 - y0));
   if (field >= WATER_FIELDS && field < WATER_FIELDS + e->riders)
     return estuary_fill_rider(e, field - WATER_FIELDS, cells, values);
-  if (field >= WATER_FIELDS) { /* sums of what is to come, and fluxes */
+  const bool before = field == estuary_state_field(e->the_case, "line_before");
+  if (field >= WATER_FIELDS && !before) { /* sums of what is to come, and fluxes */
     memset(values, 0, n * sizeof *values);
     return RIA_SUCCESS;
   }
@@ -208,7 +216,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
   double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
-  all[field] = values;
+  all[before ? 0 : field] = values;
   ria_status status = water_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
   free(others);
   return status;
@@ -229,6 +237,8 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
     value[n++ * apart] = estuary_side_at(e, at);
   for (int i = 0; estuary_mixes_by_map(e->the_case) && i < ESTUARY_MIXES; i++)
     value[n++ * apart] = estuary_mixing_at(e, i, cell);
+  for (int i = 0; estuary_has_lines(e->the_case) && i < 2; i++)
+    value[n++ * apart] = e->line_reach[i] ? e->line_reach[i][cell] : 0;
   for (int i = 0; i < e->maps; i++)
     value[n++ * apart] = e->map[i][cell];
   for (int i = 0; i < estuary_weather_fields(e->own); i++)

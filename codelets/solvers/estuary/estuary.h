@@ -37,6 +37,12 @@ typedef struct {
   int levels;
   double *stage, *flow; /**< [levels]: m; m3/s of normal flow */
 } estuary_river;
+/* The cells that an open line holds at its level. */
+typedef struct {
+  int count;
+  ria_global *at[2]; /**< [count]: x and y */
+  double *weight;    /**< [count]: 1 */
+} estuary_held;
 /* Densities of air and water, kg/m3. */
 #define ESTUARY_AIR   1.225
 #define ESTUARY_WATER 1025.0
@@ -63,14 +69,18 @@ typedef struct {
   const double *dam[ESTUARY_DAMS]; /**< of each cell, as dams.h has them: crests of the low faces
                                       along x and y, coefficients forth, coefficients back; which
                                       gates these are, NULL where there is none */
-  double forcing_interval;         /**< s, without that of weather: estuary_forcing_interval() */
-  double *keep;                    /**< what moments keep (ria_moments): of gates, then of pipes */
-  estuary_pipes *pipes;            /**< culverts and pumps; NULL: none */
+  const double *line_outer, *line_reach[2]; /**< of each cell, of open lines; NULL: none */
+  estuary_held *held;                       /**< [boundaries] */
+  double forcing_interval; /**< s, without that of weather: estuary_forcing_interval() */
+  double *keep;            /**< what moments keep (ria_moments): of gates, then of pipes */
+  estuary_pipes *pipes;    /**< culverts and pumps; NULL: none */
   int nstate, nstatic;
   ria_quantity state[WATER_FIELDS + ESTUARY_MORE_STATE], statics[ESTUARY_STATICS];
   int maps;                     /**< of the statics: the last ones */
   double *map[ESTUARY_STATICS]; /**< [maps]: [ny][nx] */
-  int places;                   /**< rivers, and releases with a rate: cells that are fed */
+  int places;                   /**< rivers, releases with a rate, and lines with a discharge: cells
+                                   that are fed */
+  int first_line;               /**< of these, the first line */
   int *place_count;             /**< [places]: how many cells */
   int sources;                  /**< the kernels that act on cells after a step, in their order */
   ria_source *source;           /**< [sources] */
@@ -168,6 +178,28 @@ double estuary_dam_at(const estuary *e, int field, const ria_global at[2]);
 /** Whether a cell has a face with a structure. */
 bool estuary_beside_dam(const estuary *e, const ria_global at[2]);
 void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** Open lines: whether there are some, some with a level; find their fields; */
+bool estuary_has_lines(const ria_case *the_case);
+bool estuary_holds_lines(const ria_case *the_case);
+void estuary_find_lines(estuary *e);
+/** whether a cell lies just beyond a boundary's line; */
+bool estuary_line_cell(const ria_terrain *terrain, int boundary, ria_global cell);
+/** the width of a line, m; */
+double estuary_line_width(const ria_terrain *terrain, int boundary);
+/** whether a cell lies just beyond some line, or beside such a cell; */
+bool estuary_beside_line(const estuary *e, const ria_global at[2]);
+/** its cells, and the weight of each, whose mean is 1 (all may be NULL): returns how many; */
+int estuary_line_cells(const estuary *e, int boundary, ria_global *xs, ria_global *ys,
+                       double *weight);
+/** count what they gave, in the balance of an amount, by a field of the state (-1: it has none);
+ * show them in the history; */
+void estuary_count_lines(const ria_case *the_case, int field, ria_conserved *of);
+void estuary_show_lines(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** the kernels of those with a level: right behind the step, before all other sources; and those
+ * behind all. */
+ria_status estuary_hold_lines(estuary *e);
+ria_status estuary_see_lines(estuary *e);
+void estuary_destroy_lines(estuary *e);
 /** How far the gate is open that is that structure, m above its crest. */
 double estuary_gate_opening(const estuary *e, int structure);
 /** Show in the history where culverts and pumps have their ends. */
@@ -195,8 +227,8 @@ void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *bound
                             ria_global *from, ria_global *to);
 /** The concentration of a tracer in the water outside a boundary. */
 double estuary_outside(const estuary *e, const ria_case_boundary *boundary, int tracer);
-/** Width of a boundary in the grid, m: of the cells that it has. */
-double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
+/** Width of a boundary in the grid, m: of the cells that it has, or of its line. */
+double estuary_boundary_width(const estuary *e, const ria_case_boundary *boundary);
 /** The cell of the grid that one beyond a side repeats, where the grid is periodic, or mirrors. */
 ria_global estuary_within(const ria_grid *grid, int axis, ria_global at);
 /** How much deeper the bed lies beyond a free side than in the cell that it mirrors, m: it goes on
@@ -240,8 +272,8 @@ double estuary_most_rain(const estuary *e);
 double estuary_longest_pour(const estuary *e);
 /** The concentration of a tracer besides the first in a river. */
 double estuary_river_brings(const estuary *e, int river, int rider);
-/** Whether a river takes water out at some time. */
-bool estuary_takes(const ria_case_river *river);
+/** Whether a discharge takes water out at some time. */
+bool estuary_takes(const ria_series *discharge);
 /** The state's fields behind those of every case: how many there are; `list` (may be NULL) gets
  * them. Also without keys of its own (ria_case.own NULL): those that the shared keys ask for. */
 int estuary_more_state(const ria_case *the_case, ria_quantity list[ESTUARY_MORE_STATE]);

@@ -98,7 +98,7 @@ static double ramped(const ria_case_boundary *b, double t) {
 static double inflow_of(const estuary *e, const ria_case_boundary *b, double t) {
   if (!b->inflow.count)
     return 0;
-  const double width = estuary_boundary_width(&e->terrain->grid, b);
+  const double width = estuary_boundary_width(e, b);
   return ramped(b, t) * (ria_series_value(&b->inflow, t) / width);
 }
 
@@ -160,6 +160,25 @@ static void release_values(const estuary *e, int count, const ria_case_release *
   }
 }
 
+/* What lines with a discharge bring, into the slots of their places. */
+static void line_values(const estuary *e, double t, double *values) {
+  const ria_case *c = e->the_case;
+  int place = e->first_line;
+  for (int i = 0; i < c->boundaries; i++) {
+    const ria_case_boundary *b = &c->boundary[i];
+    if (!b->on_line || b->kind != RIA_BOUNDARY_DISCHARGE)
+      continue;
+    const double depth = ramped(b, t) * ria_series_value(&b->inflow, t) / e->source_area[place];
+    values[estuary_source_slot(e, place)] = depth;
+    values[estuary_source_slot(e, place) + 1] =
+        fmax(depth, 0) * estuary_outside(e, b, c->tracer.number);
+    for (int r = 0; r < e->riders; r++)
+      values[estuary_rider_slot(e, place, r)] =
+          fmax(depth, 0) * estuary_outside(e, b, e->rider_tracer[r]);
+    place++;
+  }
+}
+
 void estuary_forcing_values(void *context, double t, double *values) {
   const estuary *e = context;
   const ria_case *c = e->the_case;
@@ -188,6 +207,7 @@ void estuary_forcing_values(void *context, double t, double *values) {
     const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[r]];
     release_values(e, tracer->releases, tracer->release, r, t, values, &place);
   }
+  line_values(e, t, values);
   for (int i = 0; i < c->tracers; i++)
     values[estuary_light_slot(e, i)] = estuary_light(c, i, t);
 }

@@ -167,6 +167,10 @@ void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
+/* Open lines onto faces, and land beyond them, at the level `land`. `bed`: the depths before the
+ * domain was cut, NULL: it was not. */
+void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, const double *bed,
+                            double land, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */

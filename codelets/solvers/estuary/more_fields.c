@@ -18,17 +18,24 @@ static bool loses_by_horton(const ria_case *c) {
   return loses(c) && ((const estuary_case *)c->own)->losses.method == ESTUARY_HORTON;
 }
 
-bool estuary_takes(const ria_case_river *river) {
+bool estuary_takes(const ria_series *discharge) {
   bool some = false;
-  for (int i = 0; i < river->discharge.count; i++)
-    some |= river->discharge.value[i] < 0;
+  for (int i = 0; i < discharge->count; i++)
+    some |= discharge->value[i] < 0;
   return some;
+}
+
+/* Whether a boundary is a line that takes water out. */
+static bool line_takes(const ria_case_boundary *b) {
+  return b->on_line && b->kind == RIA_BOUNDARY_DISCHARGE && estuary_takes(&b->inflow);
 }
 
 static bool has_intakes(const ria_case *c) {
   bool some = false;
   for (int i = 0; i < c->rivers; i++)
-    some |= estuary_takes(&c->river[i]);
+    some |= estuary_takes(&c->river[i].discharge);
+  for (int i = 0; i < c->boundaries; i++)
+    some |= line_takes(&c->boundary[i]);
   return some;
 }
 
@@ -47,7 +54,10 @@ static const struct {
     {{"shortfall", "m", "water that intakes were to take out and that was not there"}, has_intakes},
     {{"taken_tracer", "m", "tracer that intakes took out, depth times concentration"}, has_intakes},
     {{"piped", "m", "water in culverts and pumps that went in here"}, has_pipes},
-    {{"piped_tracer", "m", "tracer in it, depth times concentration"}, has_pipes}};
+    {{"piped_tracer", "m", "tracer in it, depth times concentration"}, has_pipes},
+    {{"line_before", "m", "depth beyond an open line before the step"}, estuary_holds_lines},
+    {{"line_water", "m", "water that an open line gave"}, estuary_holds_lines},
+    {{"line_tracer", "m", "tracer in it, depth times concentration"}, estuary_holds_lines}};
 
 static void append(ria_quantity *list, int *count, const char *name, const char *unit,
                    const char *what) {
@@ -73,6 +83,8 @@ int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE])
     append(list, &count, c->each_tracer[rider[i]].taken, "m", "tracer that intakes took out");
   for (int i = 0; i < riders && has_pipes(c); i++)
     append(list, &count, c->each_tracer[rider[i]].piped, "m", "tracer in culverts and pumps");
+  for (int i = 0; i < riders && estuary_holds_lines(c); i++)
+    append(list, &count, c->each_tracer[rider[i]].lined, "m", "tracer that open lines gave");
   for (int i = 0; i < c->tracers; i++) {
     const ria_case_tracer *tracer = &c->each_tracer[i];
     if (tracer->light.on)
@@ -249,7 +261,8 @@ int estuary_more_statics(const ria_case *c) {
   int rider[ESTUARY_RIDERS];
   const bool carries = estuary_list_riders(c, rider) > 0 || estuary_settles(c);
   int count = (rough || dams || carries ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +
-              (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0) + estuary_weather_fields(own);
+              (estuary_mixes_by_map(c) ? ESTUARY_MIXES : 0) + (estuary_has_lines(c) ? 2 : 0) +
+              estuary_weather_fields(own);
   for (int i = 0; i < ROWS; i++)
     count += more_statics[i].needed(c);
   return count;

@@ -1,7 +1,7 @@
 /* Finds places on dry land, sides that halve a wave, and grids without any water. */
 #include <math.h>
 #include "../water.h"
-#include "keys.h"
+#include "estuary.h"
 #include "ria/exact_math.h"
 #include "ria/number.h"
 #include "ria/shape.h"
@@ -161,9 +161,21 @@ static void check_spots(const findings *c) {
 
 /* ---- sides ---- */
 
+/* The lowest bed of the cells just beyond an open line; INFINITY: none. */
+static double lowest_along_line(const findings *c, const ria_case_boundary *b) {
+  const ria_grid *g = &c->terrain->grid;
+  double low = INFINITY;
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
+    if (estuary_line_cell(c->terrain, (int)(b - c->the_case->boundary), i))
+      low = fmin(low, bed_of(c, i % g->cells[0], i / g->cells[0]));
+  return low;
+}
+
 /* The lowest bed of a segment, over cells whose centres lie in it; INFINITY: none. */
 static double lowest_bed(const findings *c, const ria_case_boundary *b) {
   const ria_grid *g = &c->terrain->grid;
+  if (b->on_line)
+    return lowest_along_line(c, b);
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   const ria_global cells = along_x ? g->cells[0] : g->cells[1];
   double low = INFINITY;
@@ -342,6 +354,8 @@ void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_ca
   if (!the_case->natural)
     return;
   for (int i = 0; i < the_case->boundaries; i++) {
+    if (the_case->boundary[i].on_line) /* lines.c has looked at it */
+      continue;
     check_side(&c, &the_case->boundary[i]);
     check_halved_wave(&c, &the_case->boundary[i]);
     check_still(&c, &the_case->boundary[i]);

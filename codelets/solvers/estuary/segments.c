@@ -26,8 +26,11 @@ void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *b, ri
   *to = last > 0 ? (ria_global)fmin(last, (double)cells) : 0;
 }
 
-double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) {
+double estuary_boundary_width(const estuary *e, const ria_case_boundary *b) {
+  const ria_grid *grid = &e->terrain->grid;
   ria_global from, to;
+  if (b->on_line)
+    return estuary_line_width(e->terrain, (int)(b - e->the_case->boundary));
   estuary_boundary_cells(grid, b, &from, &to);
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   return (double)(to - from) * (x ? grid->spacing[0] : grid->spacing[1]);
@@ -310,7 +313,8 @@ double estuary_side_at(const estuary *e, const ria_global at[2]) {
   }
   const ria_global inside[2] = {estuary_within(&e->terrain->grid, 0, at[0]),
                                 estuary_within(&e->terrain->grid, 1, at[1])};
-  return found == 0 && estuary_beside_dam(e, inside) ? 1 : found;
+  const bool beside = estuary_beside_dam(e, inside) || estuary_beside_line(e, inside);
+  return found == 0 && beside ? 1 : found;
 }
 
 ria_status estuary_segments(estuary *e) {
@@ -321,6 +325,8 @@ ria_status estuary_segments(estuary *e) {
   if (!e->segment || !e->opening)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");
   for (int i = 0; i < boundaries; i++) {
+    if (e->the_case->boundary[i].on_line)
+      continue;
     RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
     name_opening(&e->the_case->boundary[i], e->opening[i]);
   }

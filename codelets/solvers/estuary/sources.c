@@ -139,16 +139,19 @@ static void bind_amounts(const estuary *e, int place, ria_source *source) {
 }
 
 /* Water, and the first tracer. */
-static ria_status add_water(estuary *e, int place, const char *kind, const char *name, bool takes) {
+static ria_status add_water(estuary *e, int place, const char *kernel, const char *kind,
+                            const char *name) {
   const int slot = estuary_source_slot(e, place);
   ria_source *source;
-  RIA_TRY(add_at(e, place, takes ? "water_intake" : "water_source", &source));
+  RIA_TRY(add_at(e, place, kernel, &source));
   source->kind = kind;
   source->name = name;
   recipe_bind(source->kernel, source->scalars, "water", recipe_forcing(slot));
   recipe_bind(source->kernel, source->scalars, "tracer", recipe_forcing(slot + 1));
-  if (takes)
+  if (ria_kernel_scalar(source->kernel, "dry") >= 0)
     recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
+  if (ria_kernel_scalar(source->kernel, "gravity") >= 0)
+    recipe_bind_value(source->kernel, source->scalars, "gravity", e->the_case->gravity);
   bind_amounts(e, place, source);
   return RIA_SUCCESS;
 }
@@ -182,6 +185,35 @@ static ria_status add_taking(estuary *e, int place, int rider) {
   return RIA_SUCCESS;
 }
 
+/* The boundary of a place that is a line. */
+static const ria_case_boundary *line_at(const estuary *e, int place) {
+  int left = place - e->first_line;
+  for (int i = 0; i < e->the_case->boundaries; i++) {
+    const ria_case_boundary *b = &e->the_case->boundary[i];
+    if (b->on_line && b->kind == RIA_BOUNDARY_DISCHARGE && left-- == 0)
+      return b;
+  }
+  return NULL;
+}
+
+/* Whether water is taken out at a place: a river, or a line. */
+static bool takes_at(const estuary *e, int place) {
+  if (place < e->the_case->rivers)
+    return estuary_takes(&e->the_case->river[place].discharge);
+  return place >= e->first_line && estuary_takes(&line_at(e, place)->inflow);
+}
+
+/* The largest rate in a cell that a line feeds, m/s. */
+static double most_at_line(const estuary *e, int place) {
+  const ria_series *discharge = &line_at(e, place)->inflow;
+  double most = 0, weight = 0;
+  for (int n = 0; n < discharge->count; n++)
+    most = fmax(most, discharge->value[n] / e->source_area[place]);
+  for (int i = 0; i < e->place_count[place]; i++)
+    weight = fmax(weight, e->weights[place][i]);
+  return most * weight;
+}
+
 /* A dry cell that receives `rate` m/s has the depth rate dt after a step. Stability of the next
  * step needs dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
 double estuary_longest_pour(const estuary *e) {
@@ -191,6 +223,8 @@ double estuary_longest_pour(const estuary *e) {
   for (int i = 0; i < c->rivers; i++)
     for (int n = 0; n < c->river[i].discharge.count; n++)
       most = fmax(most, c->river[i].discharge.value[n] / e->source_area[i]);
+  for (int i = e->first_line; i < e->places; i++)
+    most = fmax(most, most_at_line(e, i));
   most += estuary_most_rain(e);
   const double way = 0.5 * c->time.cfl / (1 / g->spacing[0] + 1 / g->spacing[1]);
   return most > 0 ? ria_cbrt(way * way / (c->gravity * most)) : (double)INFINITY;
@@ -205,8 +239,8 @@ static int by_place(const void *a, const void *b) {
 static int collect_taken(estuary *e) {
   const ria_global nx = e->terrain->grid.cells[0];
   int all = 0, count = 0;
-  for (int i = 0; i < e->the_case->rivers; i++)
-    all += estuary_takes(&e->the_case->river[i]) ? e->place_count[i] : 0;
+  for (int i = 0; i < e->places; i++)
+    all += takes_at(e, i) ? e->place_count[i] : 0;
   ria_global *place = malloc((size_t)(all + 1) * sizeof *place);
   ria_global *xs = e->taken_cells[0] = malloc((size_t)(all + 1) * sizeof *xs);
   ria_global *ys = e->taken_cells[1] = malloc((size_t)(all + 1) * sizeof *ys);
@@ -215,8 +249,8 @@ static int collect_taken(estuary *e) {
     free(place);
     return -1;
   }
-  for (int i = 0, n = 0; i < e->the_case->rivers; i++)
-    for (int k = 0; estuary_takes(&e->the_case->river[i]) && k < e->place_count[i]; k++)
+  for (int i = 0, n = 0; i < e->places; i++)
+    for (int k = 0; takes_at(e, i) && k < e->place_count[i]; k++)
       place[n++] = e->cells[2 * i + 1][k] * nx + e->cells[2 * i][k];
   qsort(place, (size_t)all, sizeof *place, by_place);
   for (int n = 0; n < all; n++) {
@@ -250,8 +284,8 @@ static ria_status decay_taken(estuary *e, int count, const char *field, double d
 static ria_status decay_all_taken(estuary *e) {
   const ria_case *c = e->the_case;
   bool takes = false;
-  for (int i = 0; i < c->rivers; i++)
-    takes |= estuary_takes(&c->river[i]);
+  for (int i = 0; i < e->places; i++)
+    takes |= takes_at(e, i);
   const int count = takes ? collect_taken(e) : 0;
   if (count < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the intakes");
@@ -267,13 +301,28 @@ static ria_status decay_all_taken(estuary *e) {
 
 static ria_status add_river(estuary *e, int number) {
   const ria_case_river *river = &e->the_case->river[number];
-  const bool takes = estuary_takes(river);
+  const bool takes = estuary_takes(&river->discharge);
   for (int i = 0; i < e->riders && takes; i++)
     RIA_TRY(add_taking(e, number, i));
-  RIA_TRY(add_water(e, number, takes ? "intake" : "river", river->name, takes));
+  RIA_TRY(add_water(e, number, takes ? "water_intake" : "water_source", takes ? "intake" : "river",
+                    river->name));
   for (int i = 0; i < e->riders && !takes; i++)
     if (estuary_river_brings(e, number, i) > 0)
       RIA_TRY(add_tracer(e, number, i, NULL, NULL));
+  return RIA_SUCCESS;
+}
+
+/* A line with a discharge feeds the cells just beyond it. */
+static ria_status add_line(estuary *e, int place) {
+  const ria_case_boundary *b = line_at(e, place);
+  const bool takes = takes_at(e, place);
+  for (int i = 0; i < e->riders && takes; i++)
+    RIA_TRY(add_taking(e, place, i));
+  RIA_TRY(add_water(e, place, takes ? "water_line_intake" : "water_line_source",
+                    takes ? "intake" : "boundary", b->name));
+  for (int i = 0; i < e->riders && !takes; i++)
+    if (estuary_outside(e, b, e->rider_tracer[i]) > 0)
+      RIA_TRY(add_tracer(e, place, i, NULL, NULL));
   return RIA_SUCCESS;
 }
 
@@ -293,7 +342,25 @@ static ria_status add_places_of(estuary *e, int count, const ria_case_release *r
   return RIA_SUCCESS;
 }
 
-/* Rivers, the releases of the first tracer, then those of the others: those with a rate. */
+static ria_status add_places_of_lines(estuary *e) {
+  e->first_line = e->places;
+  for (int i = 0; i < e->the_case->boundaries; i++) {
+    const ria_case_boundary *b = &e->the_case->boundary[i];
+    ria_global *xs, *ys;
+    if (!b->on_line || b->kind != RIA_BOUNDARY_DISCHARGE)
+      continue;
+    const int count = estuary_line_cells(e, i, NULL, NULL, NULL);
+    if (!count)
+      return ria_fail(RIA_ERROR_CASE, "%s: the line '%s' has no cell beside it", e->the_case->path,
+                      b->name);
+    RIA_TRY(open_place(e, count, &xs, &ys));
+    estuary_line_cells(e, i, xs, ys, e->weights[e->places - 1]);
+  }
+  return RIA_SUCCESS;
+}
+
+/* Rivers, the releases of the first tracer, then those of the others: those with a rate; then lines
+ * with a discharge. */
 static ria_status add_places(estuary *e) {
   const ria_case *c = e->the_case;
   for (int i = 0; i < c->rivers; i++)
@@ -304,7 +371,7 @@ static ria_status add_places(estuary *e) {
     const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[i]];
     RIA_TRY(add_places_of(e, tracer->releases, tracer->release));
   }
-  return RIA_SUCCESS;
+  return add_places_of_lines(e);
 }
 
 static ria_status add_releases(estuary *e) {
@@ -312,7 +379,7 @@ static ria_status add_releases(estuary *e) {
   int place = c->rivers;
   for (int i = 0; i < c->releases; i++)
     if (c->release[i].rate.count)
-      RIA_TRY(add_water(e, place++, "release", c->release[i].name, false));
+      RIA_TRY(add_water(e, place++, "water_source", "release", c->release[i].name));
   for (int r = 0; r < e->riders; r++) {
     const ria_case_tracer *tracer = &c->each_tracer[e->rider_tracer[r]];
     for (int i = 0; i < tracer->releases; i++)
@@ -326,11 +393,12 @@ static ria_status add_releases(estuary *e) {
  * culverts and pumps among them. */
 static ria_status make_room(estuary *e) {
   const ria_case *c = e->the_case;
-  size_t places = (size_t)(c->rivers + c->releases) + 1;
+  const size_t lines = (size_t)c->boundaries;
+  size_t places = (size_t)(c->rivers + c->releases) + lines + 1;
   for (int i = 0; i < e->riders; i++)
     places += (size_t)c->each_tracer[e->rider_tracer[i]].releases;
   const size_t riders = (size_t)e->riders;
-  const size_t most = (places + 10) * (1 + riders) + 3;
+  const size_t most = (places + lines + 10) * (1 + riders) + lines + 3;
   e->source = calloc(most, sizeof *e->source);
   e->place_count = calloc(places, sizeof *e->place_count);
   e->source_area = calloc(places, sizeof *e->source_area);
@@ -344,8 +412,11 @@ static ria_status make_room(estuary *e) {
 ria_status estuary_sources(estuary *e) {
   RIA_TRY(make_room(e));
   RIA_TRY(add_places(e));
+  RIA_TRY(estuary_hold_lines(e));
   RIA_TRY(decay_all_taken(e));
   for (int i = 0; i < e->the_case->rivers; i++)
     RIA_TRY(add_river(e, i));
+  for (int i = e->first_line; i < e->places; i++)
+    RIA_TRY(add_line(e, i));
   return add_releases(e);
 }

@@ -210,8 +210,9 @@ static double highest(const ria_terrain *terrain) {
   return most;
 }
 
+static const double above = 10; /* m above the highest bed: nothing gets there */
+
 static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
-  static const double above = 10; /* m above the highest bed: nothing gets there */
   const estuary_case *own = c->own;
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
   double *marked = mark(c, terrain, own->domain, &own->domain_place, errors);
@@ -229,13 +230,27 @@ static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors 
                        own->domain, terrain->crs ? terrain->crs : "metres of its own");
 }
 
+/* The domain, then open lines, whose outer cells have the bed that was there before. */
+static void bound(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  const estuary_case *own = c->own;
+  const size_t bytes =
+      (size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]) * sizeof *terrain->depth;
+  double *bed = own && own->domain ? malloc(bytes) : NULL;
+  const double land = highest(terrain) + above;
+  if (bed)
+    memcpy(bed, terrain->depth, bytes);
+  if (own && own->domain)
+    cut_domain(c, terrain, errors);
+  estuary_lay_open_lines(c, terrain, bed, land, errors);
+  free(bed);
+}
+
 void estuary_shape_bed(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
   for (int i = 0; own && i < own->structures; i++)
     if (own->structure[i].kind == RIA_STRUCTURE_BUILDINGS && own->structure[i].file)
       build(c, terrain, &own->structure[i], errors);
-  if (own && own->domain)
-    cut_domain(c, terrain, errors);
+  bound(c, terrain, errors);
 }
 
 void estuary_find_dams(estuary *e) {

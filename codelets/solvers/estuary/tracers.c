@@ -260,6 +260,7 @@ static void show_balance(const ria_case *c, int rider, const ria_case_tracer *tr
   count(c, of, tracer->infiltrated, "infiltrated", "infiltrated");
   count(c, of, tracer->taken, "taken_out", "tracer taken out");
   count(c, of, tracer->piped, "piped", "in culverts and pumps");
+  estuary_count_lines(c, estuary_state_field(c, tracer->lined), of);
 }
 
 /* What decayed by light and what is in the bed, of any tracer. */

@@ -72,6 +72,10 @@ static void count(const ria_case *c, ria_conserved *of, const char *field, ria_c
     of->counted[of->counts++] = counted;
 }
 
+static void count_lines(const ria_case *c, ria_conserved *of, const char *field) {
+  estuary_count_lines(c, estuary_state_field(c, field), of);
+}
+
 static const char *const rare_water[] = {"rain", "intake", NULL}, *const rare_tracer[] = {"intake",
                                                                                           NULL};
 
@@ -96,6 +100,8 @@ static void show_more(const ria_case *c, ria_shown *shown) {
         (ria_counted){.key = "piped", .row = "in culverts and pumps", .sign = -1});
   count(c, &shown->conserved[1], "piped_tracer",
         (ria_counted){.key = "piped", .row = "in culverts and pumps", .sign = -1});
+  count_lines(c, &shown->conserved[0], "line_water");
+  count_lines(c, &shown->conserved[1], "line_tracer");
   if (more) {
     shown->fields = WATER_FIELDS + more;
     shown->parameters = MORE_FIELDS + 1;
@@ -123,6 +129,7 @@ void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *show
   estuary_show_mixing(c, terrain, shown);
   estuary_show_dams(c, terrain, shown);
   estuary_show_pipes(c, terrain, shown);
+  estuary_show_lines(c, terrain, shown);
   estuary_show_fields(c, terrain, shown);
   show_more(c, shown);
   estuary_show_riders(c, shown);

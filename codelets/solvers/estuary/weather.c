@@ -147,11 +147,39 @@ static double pressure_at(const estuary_weather *w, double x, double y) {
   return ria_cf_value(w->file, w->wind ? 2 : 0, &place);
 }
 
+/* Adds the pressure at a place. */
+static ria_status add_pressure(const estuary *e, const double point[2], double *sum) {
+  const double pressure = pressure_at(e->weather, point[0], point[1]);
+  if (isnan(pressure))
+    return ria_cf_missing(e->weather->file, e->weather->wind ? 2 : 0, point[0], point[1]);
+  *sum += pressure;
+  return RIA_SUCCESS;
+}
+
+/* Of the cells that an open line holds. */
+static ria_status mean_along_line(const estuary *e, int boundary, double *mean) {
+  const ria_grid *g = &e->terrain->grid;
+  double sum = 0;
+  ria_global cells = 0;
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++) {
+    if (!estuary_line_cell(e->terrain, boundary, i))
+      continue;
+    const double point[2] = {g->origin[0] + ((double)(i % g->cells[0]) + 0.5) * g->spacing[0],
+                             g->origin[1] + ((double)(i / g->cells[0]) + 0.5) * g->spacing[1]};
+    RIA_TRY(add_pressure(e, point, &sum));
+    cells++;
+  }
+  *mean = cells ? sum / (double)cells : 0;
+  return RIA_SUCCESS;
+}
+
 /* The cells of a side that a boundary has: those of its segments. */
 static ria_status mean_pressure(const estuary *e, int boundary, double *mean) {
   const ria_grid *g = &e->terrain->grid;
   double sum = 0;
   ria_global cells = 0;
+  if (e->the_case->boundary[boundary].on_line)
+    return mean_along_line(e, boundary, mean);
   for (int i = 0; i < e->segments; i++) {
     const ria_segment *s = &e->segment[i];
     const int across = ria_side_axis(s->side), along = 1 - across;
@@ -162,10 +190,7 @@ static ria_status mean_pressure(const estuary *e, int boundary, double *mean) {
       point[along] = g->origin[along] + ((double)at + 0.5) * g->spacing[along];
       point[across] =
           g->origin[across] + (s->side % 2 ? (double)g->cells[across] * g->spacing[across] : 0);
-      const double pressure = pressure_at(e->weather, point[0], point[1]);
-      if (isnan(pressure))
-        return ria_cf_missing(e->weather->file, e->weather->wind ? 2 : 0, point[0], point[1]);
-      sum += pressure;
+      RIA_TRY(add_pressure(e, point, &sum));
     }
   }
   *mean = cells ? sum / (double)cells : 0;

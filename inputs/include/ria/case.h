@@ -120,9 +120,22 @@ typedef struct {
   double value;
 } ria_case_concentration;
 
+/** A point of a line. */
 typedef struct {
-  ria_side side;
-  bool whole; /**< the whole side; else */
+  double at[2]; /**< m */
+} ria_case_point;
+
+/** On a side of the grid, or on a line inside it. */
+typedef struct {
+  ria_side side; /**< RIA_PLANE_SIDES: on a line */
+  bool on_line;
+  char *name; /**< on a line */
+  char *file; /**< of the line; or its points */
+  int points;
+  ria_case_point *point;
+  bool has_beyond;
+  ria_side beyond; /**< the side of the line that is not computed */
+  bool whole;      /**< the whole side; else */
   double from,
       to; /**< m, coordinates along the side (x for south and north, y for west and east) */
   ria_boundary_kind kind;
@@ -223,6 +236,7 @@ typedef struct {
   char variable[RIA_TRACER_WORD + 16];     /**< its concentration, */
   char taken[RIA_TRACER_WORD + 16];        /**< what intakes took out, */
   char piped[RIA_TRACER_WORD + 16];        /**< what is in culverts and pumps, */
+  char lined[RIA_TRACER_WORD + 16];        /**< what open lines gave, */
   char infiltrated[RIA_TRACER_WORD + 16];  /**< what infiltrated, */
   char died[RIA_TRACER_WORD + 16];         /**< what decayed by light, */
   char settled[RIA_TRACER_WORD + 16];      /**< and what is in the bed */

@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   int axis;
   ria_global cell[2];
+  int boundary; /**< 1 + the number of the boundary whose line it is part of; 0: a structure */
 } ria_terrain_face;
 
 /** A way of water between two places, such as a culvert; m. */

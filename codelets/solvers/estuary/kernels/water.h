@@ -31,6 +31,10 @@
           VECTOR(back, "1", "the same for water that passes to the low side")                                                  \
           VECTOR(gap, "m", "height above the crest of the lid of a gate; far above all: it has none"))
 
+/* The static field of open lines. */
+#define LINE_MAP \
+  STATICS(VECTOR(reach, "m", "from the line outwards: what makes a change of depth a second the discharge across the line"))
+
 /* The mass fluxes of a step that hands them on (fluxes.h). */
 #define FLUXES_HANDED_ON                                                                                              \
   STATE(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")         \
