@@ -179,6 +179,36 @@ static void oblique_lines_are_tight(void **state) {
   }
 }
 
+/* A tide flows across an oblique line without jets: it fills the bay at some 0.1 m/s. */
+static void no_jets_grow(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    running *r = start(
+        "time: {start: 2024-03-01T00:00:00Z, end: 3 h}\n"
+        "grid: {extent: [0 m, 0 m, 960 m, 600 m], cells: [40, 25]}\n"
+        "bathymetry: {shape: {kind: tidal_flat, low: 1.5 m, high: 1.5 m, length: 1 m,\n"
+        "  creek_depth: 5 m, creek_width: 150 m, creek_y: 300 m}}\n"
+        "initial: {level: 0 m}\nfriction: 0.03\nboundaries: {sea: {kind: tide, constituents: {M2: "
+        "{amplitude: 1 m, phase: 260 deg}}, ramp: 5 min, outside: west, " OBLIQUE "}}\n",
+        (way){.order = order});
+    static double h[CELLS], qx[CELLS], qy[CELLS];
+    double fastest = 0;
+    for (int t = 3; t < 18; t++) {
+      advance(r, 600 * (t + 1.));
+      read_field(r, "h", h);
+      read_field(r, "qx", qx);
+      read_field(r, "qy", qy);
+      for (int i = 0; i < cells_of(r); i++)
+        fastest = fmax(fastest, h[i] > 0.5 ? hypot(qx[i], qy[i]) / h[i] : 0);
+    }
+    print_message("order %d: at most %.3g m/s\n", order, fastest);
+    assert_true(fastest > 0.05 &&
+                fastest < 0.5); /* 1.6 without walls between the cells beyond the line */
+    expect_closed(r, 1e-13);
+    end(r);
+  }
+}
+
 static void tiles_agree(void **state) {
   (void)state;
   static const way ways[] = {
@@ -261,10 +291,14 @@ static void bad_lines_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tide_comes_in),           cmocka_unit_test(waves_come_and_leave),
-      cmocka_unit_test(discharge_comes_in),      cmocka_unit_test(still_water_stays),
-      cmocka_unit_test(oblique_lines_are_tight), cmocka_unit_test(tiles_agree),
-      cmocka_unit_test(water_falls_out),         cmocka_unit_test(bad_lines_are_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tide_comes_in),
+                                     cmocka_unit_test(waves_come_and_leave),
+                                     cmocka_unit_test(discharge_comes_in),
+                                     cmocka_unit_test(still_water_stays),
+                                     cmocka_unit_test(oblique_lines_are_tight),
+                                     cmocka_unit_test(no_jets_grow),
+                                     cmocka_unit_test(tiles_agree),
+                                     cmocka_unit_test(water_falls_out),
+                                     cmocka_unit_test(bad_lines_are_refused)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -182,6 +182,9 @@ void estuary_show_dams(const ria_case *the_case, const ria_terrain *terrain, ria
 bool estuary_has_lines(const ria_case *the_case);
 bool estuary_holds_lines(const ria_case *the_case);
 void estuary_find_lines(estuary *e);
+/** of each cell 1 + the number of the boundary whose line it lies just beyond, NAN: of none; NULL
+ * without lines; borrowed; */
+const double *estuary_lines_on(const ria_terrain *terrain);
 /** whether a cell lies just beyond a boundary's line; */
 bool estuary_line_cell(const ria_terrain *terrain, int boundary, ria_global cell);
 /** the width of a line, m; */

@@ -175,6 +175,8 @@ void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, cons
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
+/* Whether faces have structures, or walls between the cells beyond an open line. */
+bool estuary_needs_dams(const ria_case *the_case);
 bool estuary_has_gates(const estuary_case *own);
 bool estuary_has_pipes(const estuary_case *own);
 /* A part of it: the ends of culverts and pumps. */

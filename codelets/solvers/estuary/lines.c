@@ -489,8 +489,12 @@ void estuary_count_lines(const ria_case *c, int field, ria_conserved *of) {
 
 /* ---- of an instance ---- */
 
+const double *estuary_lines_on(const ria_terrain *terrain) {
+  return ria_terrain_field_of(terrain, outer_field);
+}
+
 bool estuary_line_cell(const ria_terrain *terrain, int boundary, ria_global cell) {
-  const double *outer = ria_terrain_field_of(terrain, outer_field);
+  const double *outer = estuary_lines_on(terrain);
   return outer && outer[cell] == 1 + boundary; /* false for NaN */
 }
 
@@ -504,7 +508,7 @@ double estuary_line_width(const ria_terrain *terrain, int boundary) {
 }
 
 void estuary_find_lines(estuary *e) {
-  e->line_outer = ria_terrain_field_of(e->terrain, outer_field);
+  e->line_outer = estuary_lines_on(e->terrain);
   for (int axis = 0; axis < 2; axis++)
     e->line_reach[axis] = ria_terrain_field_of(e->terrain, reach_field[axis]);
 }

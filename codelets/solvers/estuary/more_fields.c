@@ -257,7 +257,7 @@ enum { ROWS = sizeof more_statics / sizeof *more_statics };
 int estuary_more_statics(const ria_case *c) {
   const estuary_case *own = c->own;
   const bool rough = own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
-  const bool dams = estuary_has_dams(own);
+  const bool dams = estuary_needs_dams(c);
   int rider[ESTUARY_RIDERS];
   const bool carries = estuary_list_riders(c, rider) > 0 || estuary_settles(c);
   int count = (rough || dams || carries ? 1 : 0) + (dams ? ESTUARY_DAMS : 0) +

@@ -107,15 +107,36 @@ bool estuary_has_dams(const estuary_case *own) {
   return some;
 }
 
+bool estuary_needs_dams(const ria_case *c) {
+  return estuary_has_dams(c->own) || estuary_has_lines(c);
+}
+
+/* Walls between the cells just beyond open lines: so what one of them gets has crossed the line. */
+static void part_lines(laying *l) {
+  const ria_grid *g = &l->terrain->grid;
+  const double *outer = estuary_lines_on(l->terrain);
+  for (ria_global i = 0; outer && i < g->cells[0] * g->cells[1]; i++)
+    for (int axis = 0; axis < 2; axis++) {
+      const ria_global at = axis == 0 ? i % g->cells[0] : i / g->cells[0];
+      const ria_global before = i - (axis == 0 ? 1 : g->cells[0]);
+      if (!at || !(outer[i] > 0 && outer[before] > 0))
+        continue;
+      l->field[CREST + axis][i] = endless;
+      l->field[FORTH + axis][i] = l->field[BACK + axis][i] = 0;
+    }
+}
+
 void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
+  const ria_case_place nowhere = {0};
   laying l = {.terrain = terrain};
-  if (!own || !estuary_has_dams(own))
+  if (!own || !estuary_needs_dams(c))
     return;
   for (int i = 0; i < (estuary_has_gates(own) ? ESTUARY_DAMS : GATE); i++) {
     l.field[i] = ria_terrain_add_field(terrain, name_of[i], i < FORTH ? NAN : 0);
     if (!l.field[i]) {
-      ria_terrain_reject(errors, c, &own->structure[0].place, "no memory for structures");
+      ria_terrain_reject(errors, c, own->structures ? &own->structure[0].place : &nowhere,
+                         "no memory for structures");
       return;
     }
   }
@@ -130,6 +151,8 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
     else
       ria_terrain_reject(errors, c, &l.of->place, "%s", ria_status_detail());
   }
+
+  part_lines(&l);
 }
 
 /* ---- on the bed ---- */
