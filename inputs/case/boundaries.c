@@ -58,10 +58,13 @@ static void finish_line(ria_reader *reader, ria_yaml *record, ria_case_boundary 
                       "a line needs 'outside': the side of it that is not computed; expected west, "
                       "east, south or north");
   if (!(kind && kind->bad) && b->kind != RIA_BOUNDARY_TIDE && b->kind != RIA_BOUNDARY_LEVEL &&
-      b->kind != RIA_BOUNDARY_DISCHARGE)
+      b->kind != RIA_BOUNDARY_DISCHARGE) {
+    const size_t mark = ria_reader_enter(reader, "kind");
     ria_reader_reject(reader, kind ? kind : record,
                       "a line is of kind tide, level or discharge; for a wall expected "
                       "'structures', and for the other kinds a 'side'");
+    ria_reader_leave(reader, mark);
+  }
   check_keys_of_line(reader, record);
 }
 

@@ -6,6 +6,9 @@ ria=$1/ria
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-works-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 
+cat > "$folder/up.geojson" << 'END'
+{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[860, 215], [775, 225], [760, 410]]}}
+END
 cat > "$folder/case.yaml" << 'END'
 time: {start: 2024-03-01T00:00:00Z, end: 30 min}
 grid: {extent: [0 m, 0 m, 800 m, 400 m], cells: [40, 20]}
@@ -15,7 +18,7 @@ friction: 0.03
 boundaries:
   west: {kind: tide, constituents: {M2: {amplitude: 1 m, phase: 0 deg}}}
   south-east: {kind: level, level: 0.1 m, outside: east, line: [[745 m, -10 m], [790 m, 180 m], [860 m, 190 m]], concentration: {salt: 30, dust: 1}}
-  north-east: {kind: discharge, discharge: [[0 min, 20 m3/s], [15 min, -20 m3/s]], outside: east, line: [[860 m, 215 m], [775 m, 225 m], [760 m, 410 m]], concentration: {germs: 1}}
+  north-east: {kind: discharge, discharge: [[0 min, 20 m3/s], [15 min, -20 m3/s]], outside: east, file: up.geojson, concentration: {germs: 1}}
 structures:
   - {name: dike, crest: 5 m, line: [[400 m, -10 m], [400 m, 155 m]]}
   - {name: lock, kind: gate, crest: -1.5 m, line: [[400 m, 145 m], [400 m, 255 m]], opening: [[0 min, 0.2 m], [25 min, 1 m]],
@@ -49,6 +52,7 @@ assert first == other, (first, other)
 assert len(first["tracers"]) == 3, first
 for one in first["water"], *first["tracers"]:
     assert one["piped"] < 0, one
+    assert "south-east" in one["inflow"] and "north-east" in one["intakes"], one
     assert abs(one["residual_relative"]) < 1e-13, one
 END
 done

@@ -326,8 +326,9 @@ static bool go(const laying *l, ria_global cell, int axis, bool high, ria_global
   return !l->face[axis * cells_of(l->terrain) + (high ? *next : cell)];
 }
 
-static ria_status refuse_way_around(const laying *l, ria_global cell) {
-  const ria_case_boundary *b = &l->the_case->boundary[l->owner[0][cell] - 1];
+static ria_status refuse_way_around(laying *l, ria_global cell) {
+  l->number = l->owner[0][cell] - 1;
+  const ria_case_boundary *b = &l->the_case->boundary[l->number];
   double at[2];
   middle_of(l->terrain, cell, at);
   return ria_fail(
@@ -436,35 +437,37 @@ static bool lay_all(laying *l) {
   return good;
 }
 
+/* `bed`: of outer cells, or NULL. An error is of the line `number`. */
+static ria_status close_off(laying *l, const double *bed, double land) {
+  const ria_case *c = l->the_case;
+  RIA_TRY(take_cells(l));
+  RIA_TRY(add_fields(l));
+  raise(l, bed, 0);
+  RIA_TRY(flood(l));
+  RIA_TRY(show_faces(l));
+  for (int i = 0; i < c->boundaries; i++)
+    if (is_line(&c->boundary[i]))
+      tell(l, i);
+  raise(l, NULL, land);
+  return RIA_SUCCESS;
+}
+
 void estuary_lay_open_lines(const ria_case *c, ria_terrain *terrain, const double *bed, double land,
                             ria_case_errors *errors) {
   laying l = {
       .the_case = c, .terrain = terrain, .errors = errors, .highest = highest_level(c, terrain)};
-  const ria_case_place *place = &c->boundary[0].place;
   if (!estuary_has_lines(c))
     return;
   for (int i = 0; i < c->boundaries; i++)
-    if (is_line(&c->boundary[i]))
-      place = &c->boundary[i].place;
+    l.number = is_line(&c->boundary[i]) ? i : l.number;
+  const ria_case_place *place = &c->boundary[l.number].place;
   if (count_lines(c) > RIA_SHOWN_LINES)
     ria_terrain_reject(errors, c, place, "the case has %d lines with a level; expected %d at most",
                        count_lines(c), RIA_SHOWN_LINES);
   else if (!make_room(&l))
     ria_terrain_reject(errors, c, place, "no memory for open lines");
-  else if (lay_all(&l)) {
-    if (take_cells(&l) != RIA_SUCCESS || add_fields(&l) != RIA_SUCCESS) {
-      ria_terrain_reject(errors, c, &c->boundary[l.number].place, "%s", ria_status_detail());
-    } else {
-      raise(&l, bed, 0);
-      if (flood(&l) != RIA_SUCCESS || show_faces(&l) != RIA_SUCCESS)
-        ria_terrain_reject(errors, c, place, "%s", ria_status_detail());
-      else
-        for (int i = 0; i < c->boundaries; i++)
-          if (is_line(&c->boundary[i]))
-            tell(&l, i);
-      raise(&l, NULL, land);
-    }
-  }
+  else if (lay_all(&l) && close_off(&l, bed, land) != RIA_SUCCESS)
+    ria_terrain_reject(errors, c, &c->boundary[l.number].place, "%s", ria_status_detail());
   free_room(&l);
 }
 
