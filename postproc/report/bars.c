@@ -9,22 +9,21 @@
 
 enum { LANE = 40, TOP = 4, FOOT = 24, BAR = 13, LABEL = 34, TICKS = 5 };
 
-/* 1, 2 or 5 times a power of ten, so that about `most` steps fit into `range`. */
-static double axis_step(double range, int most) {
+double report_axis_step(double range, int most) {
   if (!(range > 0))
     return 1;
   double raw = range / most, power = pow(10, floor(log10(raw))), digit = raw / power;
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-/* The same for seconds, with minutes, hours and days. */
-static double axis_time_step(double range, int most) {
+double report_axis_time_step(double range, int most) {
   static const double steps[] = {1,   2,    5,    10,   15,    30,    60,    120,   300,    600,
                                  900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
     if (range / steps[i] <= most)
       return steps[i];
-  return range < most ? axis_step(range, most) : 86400 * axis_step(range / 86400, most);
+  return range < most ? report_axis_step(range, most)
+                      : 86400 * report_axis_step(range / 86400, most);
 }
 
 void ria_report_duration(double seconds, char text[32]) {
@@ -177,7 +176,7 @@ void ria_report_timeline(ria_report *r, const char *caption, int lanes,
   if (!isfinite(c.from) || !isfinite(c.to))
     return;
   c.to = fmax(c.to, c.from + 1e-3);
-  c.step = axis_time_step(c.to - c.from, TICKS);
+  c.step = report_axis_time_step(c.to - c.from, TICKS);
   put_chart(&c, caption, lane);
 }
 
@@ -192,6 +191,6 @@ void ria_report_bars(ria_report *r, const char *caption, const char *unit, int l
   }
   if (!(c.to > 0) || !isfinite(c.to))
     return;
-  c.step = axis_step(c.to, TICKS);
+  c.step = report_axis_step(c.to, TICKS);
   put_chart(&c, caption, lane);
 }

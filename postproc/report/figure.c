@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ria/durable.h"
+#include "ria/number.h"
 #include "report.h"
 
 typedef struct {
@@ -115,6 +116,82 @@ bool ria_report_figure(ria_report *r, const char *path, const char *caption) {
   fputs("</figcaption></figure>\n", r->out);
   free(p.data);
   return !why;
+}
+
+/* ---- films ---- */
+
+/* Without any script: a checked mark shows its picture, and keyframes let them run. */
+static void put_film_style(FILE *out, int film, int count) {
+  static const double seconds = 0.5; /* a picture */
+  const double share = 100. / count;
+  fputs("<style>\n", out);
+  for (int i = 1; i <= count; i++)
+    fprintf(out, "%s#film-%d input:nth-of-type(%d):checked~.frames>img:nth-child(%d)",
+            i > 1 ? "," : "", film, i, i);
+  ria_fprintf(out,
+              "{visibility:visible}\n@keyframes film-%d{0%%{visibility:visible}%.4f%%,100%%"
+              "{visibility:hidden}}\n#film-%d .play:checked~.frames>img{visibility:hidden;"
+              "animation:film-%d %.2fs steps(1) infinite}\n",
+              film, share, film, film, count * seconds);
+  for (int i = 1; i <= count; i++)
+    ria_fprintf(out, "#film-%d .play:checked~.frames>img:nth-child(%d){animation-delay:%.2fs}\n",
+                film, i, (i - 1 - count) * seconds);
+  fputs("</style>\n", out);
+}
+
+static void put_film(ria_report *r, const char *title, int count, const picture *p,
+                     const char *const *caption) {
+  const int film = ++r->films;
+  fprintf(r->out, "<figure class=\"film\" id=\"film-%d\"><figcaption class=\"head\">", film);
+  report_html_escape(r->out, title);
+  fputs("</figcaption>\n", r->out);
+  if (count > 1)
+    put_film_style(r->out, film, count);
+  for (int i = 0; i < count && count > 1; i++) {
+    fprintf(r->out, "<input type=\"radio\" name=\"film-%d\"%s title=\"", film,
+            i + 1 == count ? " checked" : "");
+    report_html_escape(r->out, caption[i]);
+    fputs("\" aria-label=\"", r->out);
+    report_html_escape(r->out, caption[i]);
+    fputs("\">\n", r->out);
+  }
+  if (count > 1)
+    fprintf(r->out,
+            "<input type=\"checkbox\" class=\"play\" id=\"film-%d-runs\">"
+            "<label for=\"film-%d-runs\">run</label>\n",
+            film, film);
+  fprintf(r->out, "<div class=\"%s\">\n", count > 1 ? "frames" : "frame");
+  for (int i = 0; i < count; i++)
+    put_picture(r, &p[i], caption[i]);
+  fputs("</div></figure>\n", r->out);
+}
+
+int ria_report_film(ria_report *r, const char *title, int count, const char *const *path,
+                    const char *const *caption) {
+  picture *p = calloc((size_t)count + 1, sizeof *p);
+  const char **name = calloc((size_t)count + 1, sizeof *name);
+  const size_t before = r->embedded;
+  int found = 0;
+  for (int i = 0; i < count && p && name; i++) {
+    const bool fits = !load(r, path[i], &p[found]);
+    if (!fits) {
+      free(p[found].data);
+      p[found] = (picture){0};
+      continue;
+    }
+    r->embedded += p[found].length; /* so that the next ones know */
+    name[found++] = caption[i];
+  }
+  r->embedded = before;
+  if (found)
+    put_film(r, title, found, p, name);
+  else
+    ria_report_paragraph(r, "%s: no pictures that a page can hold", title);
+  for (int i = 0; i < found; i++)
+    free(p[i].data);
+  free(p);
+  free(name);
+  return found;
 }
 
 void ria_report_figures_begin(ria_report *r) {

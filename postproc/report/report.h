@@ -14,7 +14,8 @@ struct ria_report {
   size_t embedded;                 /**< bytes of pictures so far */
   int columns;                     /**< of the open table */
   const ria_report_column *column; /**< [columns] borrowed */
-  int patterns;                    /**< ids given to SVG so far */
+  int patterns;                    /**< ids given to SVG so far, */
+  int films;                       /**< and to films */
 };
 
 /** For text between tags and in attributes within double quotes. */
@@ -23,6 +24,11 @@ void report_html_escape_bytes(FILE *out, const char *text, size_t length);
 /** The number of bytes of the UTF-8 character at `text`; 0 if it is none, negative if a page should
  * not hold it. */
 int report_html_character(const unsigned char *text, size_t length);
+
+/** 1, 2 or 5 times a power of ten, so that about `most` steps fit into `range`; of seconds also
+ * minutes, hours and days. */
+double report_axis_step(double range, int most);
+double report_axis_time_step(double range, int most);
 
 /** CSS class and sign of a tone. */
 const char *report_tone_class(ria_tone tone);

@@ -66,6 +66,17 @@ const char *const report_style[] = {
     "svg .plain{fill:var(--soft)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}"
     "svg .active{fill:var(--active)}svg .waiting{fill:var(--line)}svg .idle{fill:var(--idle)}\n",
     "svg .hatch{stroke:var(--box);stroke-width:2}\n",
+    ".frames{display:grid}.frames>img{grid-area:1/1;visibility:hidden}\n",
+    ".film input[type=radio]{margin:.2rem .1rem;accent-color:var(--active)}"
+    ".film .play{margin-left:.8rem}.film label{font-size:.88rem;color:var(--soft)}\n",
+    ".series{display:grid;grid-template-columns:3.4rem 1fr;margin:.3rem 0}"
+    ".series svg{overflow:visible}.series .lines{grid-column:2}\n",
+    ".series path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke;"
+    "stroke-linejoin:round}\n",
+    ".c0{stroke:var(--active);color:var(--active)}.c1{stroke:var(--bad);color:var(--bad)}"
+    ".c2{stroke:var(--good);color:var(--good)}.c3{stroke:var(--soft);color:var(--soft)}\n",
+    ".key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:0 0 .3rem;padding:0;"
+    "font-size:.88rem}.key span{font-weight:700}\n",
     /* On wide screens the titles of numeric columns wrap, so that wide tables fit; a phone scrolls.
      */
     "@media(min-width:60rem){table{width:100%}th.n{white-space:normal}"

@@ -64,6 +64,11 @@ grep -q '6 x 4 cells of 20 m x 25 m' out || fail "cells: $(cat out)"
 grep -q 'run results: finished' out && grep -q 'history.h5: ria history' out && grep -q 'latest: ria checkpoint' out || fail "info: $(cat out)"
 grep -q 'note: .*bed elevations in dm are brought to m' results/log.txt || fail "no note in the log"
 grep -q 'elevations in dm are brought' results/summary.json || fail "no note in summary.json"
+[ ! -e results/report.html ] || fail "a page of a run without maps"
+[ "$("$ria" report results)" = results/report.html ] || fail "no page of a run"
+for what in 'finished' 'Balance of water' 'The case as run' 'bed elevations in dm are brought to m'; do
+  grep -q "$what" results/report.html || fail "the page does not say '$what'"
+done
 "$ria" history . --figure time -o history.png > out || fail "history: $(cat out)"
 grep -q ' 1  ./results$' out && [ -s history.png ] || fail "history: $(cat out)"
 code=0

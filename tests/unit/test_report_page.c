@@ -61,8 +61,13 @@ static void escaping(void **state) {
   ria_report_timeline(p, nasty, 1, &lane);
   ria_report_bars(p, nasty, nasty, 1, &lane);
   ria_report_figure(p, nasty, nasty);
+  const ria_report_curve curve[] = {
+      {.name = nasty, .count = 2, .x = (double[]){0, 1}, .y = (double[]){0, 1}},
+      {.name = nasty, .count = 1, .x = (double[]){0.5}, .y = (double[]){1}, .marks = true}};
+  ria_report_film(p, nasty, 1, (const char *const[]){nasty}, (const char *const[]){nasty});
+  ria_report_series(p, nasty, nasty, true, 2, curve);
   char *page = finish(f);
-  assert_int_equal(count(page, "alert(&quot;x&quot;)"), 23);
+  assert_int_equal(count(page, "alert(&quot;x&quot;)"), 29);
   assert_non_null(strstr(page, tame));
   assert_non_null(strstr(page, "<title>A &lt;page&gt; &amp; more</title>"));
   free(page);
@@ -118,6 +123,57 @@ static void figures(void **state) {
   assert_non_null(strstr(page, "src=\"data:image/svg+xml;base64,PD94bWwg"));
   assert_non_null(strstr(page, "src=\"data:video/mp4;base64,AAAAGGZ0eXBpc29t\""));
   assert_non_null(strstr(page, "missing.png is missing"));
+  free(page);
+}
+
+/* Marks choose a picture without a script; what cannot be embedded has none. */
+static void films(void **state) {
+  fixture *f = *state;
+  static const unsigned char png[] = "\x89PNG\r\n\x1a\n0123456789abcdefghijklmnopqrst";
+  static const char *const caption[] = {"one", "gone", "two"};
+  char text[3][8192];
+  const char *path[3];
+  for (int i = 0; i < 3; i++) {
+    snprintf(text[i], sizeof text[i], "%s/%s", f->folder, caption[i]);
+    path[i] = text[i];
+    if (i != 1)
+      put_file(f, caption[i], png, sizeof png);
+  }
+  assert_int_equal(ria_report_film(f->page, "Level", 3, path, caption), 2);
+  assert_int_equal(ria_report_film(f->page, "Speed", 1, path, caption), 1);
+  assert_int_equal(ria_report_film(f->page, "Wind", 1, path + 1, caption + 1), 0);
+  char *page = finish(f);
+  assert_int_equal(count(page, "type=\"radio\""), 2);
+  assert_int_equal(count(page, "name=\"film-1\" checked title=\"two\""), 1);
+  assert_int_equal(count(page, "#film-1 input:nth-of-type(2):checked~.frames>img:nth-child(2)"), 1);
+  assert_int_equal(count(page, "id=\"film-2\""), 1);
+  assert_int_equal(count(page, "<img "), 3);
+  assert_non_null(strstr(page, "Wind: no pictures"));
+  free(page);
+}
+
+/* A gap parts a curve; a long one keeps its extremes; nothing to draw is nothing. */
+static void curves(void **state) {
+  fixture *f = *state;
+  enum { LONG = 40000 };
+  static double x[LONG], y[LONG];
+  for (int i = 0; i < LONG; i++)
+    x[i] = i, y[i] = i == 12345 ? 7 : 0;
+  const double gap[] = {0, 1, NAN, 2, 1};
+  const ria_report_curve parted = {.count = 5, .x = x, .y = gap},
+                         spike = {.count = LONG, .x = x, .y = y},
+                         none = {.count = 1, .x = x, .y = (double[]){NAN}};
+  ria_report_series(f->page, "parted", "m", false, 1, &parted);
+  ria_report_series(f->page, "spike", "m", true, 1, &spike);
+  ria_report_series(f->page, "none", "m", true, 1, &none);
+  char *page = finish(f);
+  assert_non_null(strstr(page, "d=\"M0.0 170.0L250.0 85.0M750.0 0.0L1000.0 85.0\""));
+  const char *path = strstr(strstr(page, "spike"), "<path");
+  const size_t length = (size_t)(strchr(path, '>') - path);
+  assert_true(length < 30000);
+  assert_non_null(memmem(path, length, "L308.6 21.2", 11));
+  assert_int_equal(count(page, "<path"), 2);
+  assert_null(strstr(page, "none ("));
   free(page);
 }
 
@@ -229,6 +285,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(escaping, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(ids, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(figures, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(films, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(curves, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(limits, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(markdown, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(bars, set_up, test_folder_tear_down),

@@ -21,6 +21,7 @@
 #include "collapse.h"
 #include "identity.h"
 #include "outputs.h"
+#include "page.h"
 #include "pictures.h"
 #include "provenance.h"
 #include "signals.h"
@@ -450,6 +451,9 @@ static ria_status finish_on_root(run *r, run_end end) {
   run_balance_warn(&r->summary.balance, r->log);
   run_log_count_warnings(r->log);
   RIA_TRY(write_summary(r, end));
+  if (end == RUN_FINISHED && r->the_case.output.maps &&
+      run_page_write(r->folder.path, NULL) != RIA_SUCCESS)
+    run_log_info(r->log, "warning: no report.html: %s", ria_status_detail());
   run_summary_log(&r->summary, end == RUN_FINISHED, r->folder.path, r->log);
   return RIA_SUCCESS;
 }

@@ -88,6 +88,8 @@ char *run_summary_text(const run_summary *s) {
       json_object_set_new(o, of[a].key, content(s, a));
   if (o) {
     json_object_set_new(o, "checkpoint", json_string(s->checkpoint));
+    if (s->the_case->time.has_start)
+      json_object_set_new(o, "start", json_real(s->the_case->time.start));
     json_object_set_new(o, "warnings", warnings(s));
     json_object_set_new(o, "notes", notes(&s->the_case->notes));
     if (s->note)

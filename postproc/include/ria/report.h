@@ -107,7 +107,27 @@ void ria_report_figures_end(ria_report *report);
  * Returns whether it is embedded. */
 bool ria_report_figure(ria_report *report, const char *path, const char *caption);
 
+/** Pictures one after the other: marks below them choose one, by mouse or keys, and a box lets them
+ * run. Captions [count] name each; the last one is shown first. Files that cannot be embedded are
+ * left out. Returns how many are embedded; with none the caption alone is there, and says so. */
+int ria_report_film(ria_report *report, const char *title, int count, const char *const *path,
+                    const char *const *caption);
+
 /* ---- charts, as SVG ---- */
+
+/** Values over time. */
+typedef struct {
+  const char *name; /**< in the key; NULL: none */
+  int count;
+  const double *x, *y; /**< [count] x grows: seconds since 1970, or since the start; y NAN: a gap */
+  bool marks;          /**< marks instead of a line */
+} ria_report_curve;
+
+/** Curves over time with one axis. `dates`: x are seconds since 1970-01-01T00:00:00Z. Curves of
+ * more values than a screen shows keep the largest and the least of each stretch. Curves without
+ * a finite value are left out, and without any there is no chart. */
+void ria_report_series(ria_report *report, const char *caption, const char *unit, bool dates,
+                       int curves, const ria_report_curve *curve);
 
 /** "90 s", "2 min 30 s", "6 h", "2 d 4 h"; "?" if it is no duration. */
 void ria_report_duration(double seconds, char text[32]);
