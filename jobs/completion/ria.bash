@@ -67,7 +67,7 @@ _ria_arguments() {
   schema) compgen -W "case workflow keys" -- "$word" ;;
   info | diff) _ria_files h5 ;;
   plot) _ria_files yaml ;;
-  trace | history) compgen -d -- "$word" ;;
+  trace | history | compare) compgen -d -- "$word" ;;
   bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;
   kernels) ;;
   *) compgen -f -- "$word" ;;
