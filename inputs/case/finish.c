@@ -63,6 +63,29 @@ static void finish_time(ria_reader *reader) {
               "this is of the solver 'rows'; leave it out, or choose that solver");
 }
 
+/* Times without a state, and keys of a history that is not written. */
+static void finish_output(ria_reader *reader) {
+  static const char *const keys[] = {"fields", "from", "until", "region"};
+  ria_case *c = reader->the_case;
+  if (!at(reader, "output", "until"))
+    c->output.until = INFINITY;
+  if (c->output.until < c->output.from)
+    find_at(reader, "output", "until", "this is before 'output.from'; no state would be written");
+  if (c->output.from > c->time.end)
+    find_at(reader, "output", "from",
+            "this is after the end of the run; no state would be written");
+  c->output.fields_place = ria_reader_place(at(reader, "output", "fields"));
+  c->output.region_place = ria_reader_place(at(reader, "output", "region"));
+  for (size_t i = 0; i < sizeof keys / sizeof *keys && !c->output.history; i++)
+    if (at(reader, "output", keys[i])) {
+      const size_t mark = ria_reader_enter(reader, "output");
+      ria_reader_enter(reader, keys[i]);
+      ria_reader_warn(reader, at(reader, "output", keys[i]),
+                      "this has no effect, because 'output.history' is false");
+      ria_reader_leave(reader, mark);
+    }
+}
+
 /* The first four variants belong to swept, the others to classic, so a variant alone chooses the
  * scheme. */
 static void finish_variant(ria_reader *reader) {
@@ -412,6 +435,7 @@ static void check_lists_of_tracers(ria_reader *reader) {
 void case_finish(ria_reader *reader) {
   ria_case *c = reader->the_case;
   finish_time(reader);
+  finish_output(reader);
   finish_tiling(reader);
   finish_grid(reader);
   finish_bathymetry(reader);

@@ -385,6 +385,22 @@ static const ria_key output_keys[] = {
              "is 8, of a steady flow and of a box 1."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
      .what = "Write history.h5."},
+    {"fields", RIA_KEY_TEXTS, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_TEXT,
+     .count = offsetof(ria_case, output.fields_count), CASE(output.fields),
+     .example = "[level, speed]",
+     .what = "Variables that history.h5 and its maps have; `speed` stands for the velocities that "
+             "its maps are drawn from. A run that starts from the history needs those of the "
+             "state. Without it: all."},
+    {"from", RIA_KEY_END, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, CASE(output.from),
+     .example = "24 h",
+     .what = "Time since the start, or date and time, of the first state that history.h5 may have: "
+             "a spin-up before it is left out. Time steps do not depend on it."},
+    {"until", RIA_KEY_END, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, CASE(output.until),
+     .example = "48 h", .what = "The same of the last state. Without it: the end of the run."},
+    {"region", RIA_KEY_EXTENT, RIA_KEY_NOT_ANSWER, CASE(output.low[0]), .axes = 2,
+     CASE_PRESENT(output.has_region), .example = "[2 km, 2 km, 6 km, 5 km]",
+     .what = "Corners `[x0, y0, x1, y1]` of the part of a plane that history.h5 and its maps show: "
+             "cells whose centres lie in it. Without it: the whole grid."},
     {0}};
 
 static const ria_key checkpoint_keys[] = {

@@ -257,15 +257,15 @@ static void read_end(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
   if (!units_instant(node->text, &epoch)) {
     schema_reader_reject_value(reader, node, key, NULL);
   } else if (!reader->the_case || !reader->the_case->time.has_start) {
-    ria_reader_reject(reader, node, "an end that is a date needs 'time.start' to be given");
+    ria_reader_reject(reader, node, "a date here needs 'time.start' to be given");
   } else {
     const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
     double duration = epoch - reader->the_case->time.start;
     if (start && start->bad)
       return;
-    if (duration <= 0) {
-      ria_reader_reject(reader, node, "the end lies before the start, '%s'",
-                        start ? start->text : "");
+    if (duration < 0 || (duration <= 0 && (key->flags & RIA_KEY_ABOVE))) {
+      ria_reader_reject(reader, node, "the %s lies before the start, '%s'",
+                        key->flags & RIA_KEY_ABOVE ? "end" : "date", start ? start->text : "");
       return;
     }
     *object = duration;

@@ -125,7 +125,8 @@ void schema_describe(ria_text *text, const ria_key *key, bool range, bool exampl
   if (example && !simple)
     ria_text_add(text, " such as '%s'", example_of(key));
   if (key->kind == RIA_KEY_END)
-    ria_text_add(text, ", or the date and time of the end");
+    ria_text_add(text, key->flags & RIA_KEY_ABOVE ? ", or the date and time of the end"
+                                                  : ", or a date and time");
   else if (key->kind == RIA_KEY_SERIES)
     ria_text_add(text, ", a list of [time, value], or {file: x.csv}");
   else if (key->kind == RIA_KEY_CONSTITUENTS)

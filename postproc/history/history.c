@@ -42,7 +42,7 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   h->of.path = strdup(of->path);
   h->variables = history_variables(&h->of, h->variable);
   /* Texts that the writer does not use later are not kept: their memory is the caller's. */
-  h->of.title = h->of.solver = h->of.case_hash = h->of.command = NULL;
+  h->of.title = h->of.solver = h->of.case_hash = h->of.command = h->of.fields = NULL;
   h->of.crs_attributes = 0;
   h->of.crs_attribute = NULL;
   h->of.place = NULL;

@@ -350,6 +350,7 @@ static void put_globals(layout *l) {
     check(l, ria_h5_put_int(l->file, "version", HISTORY_VERSION));
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
+  text(l, l->file, "fields", of->fields);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
   for (int s = 0; s < of->shown->statics; s++)
     if (of->shown->fixed[s].ground)

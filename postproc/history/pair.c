@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "calendar.h"
+#include "ria/exact_math.h"
 #include "ria/number.h"
 #include "ria/run_pair.h"
 
@@ -215,7 +216,7 @@ static ria_status read_vector(const ria_history_view *view, const ria_history_fi
   for (size_t c = 0; c < cells; c++) {
     const float divisor = field->divisor ? values[c] : 1;
     const bool has = !field->divisor || (double)divisor > field->least;
-    values[c] = has ? hypotf(u[c] / divisor, v[c] / divisor) : NAN;
+    values[c] = has ? (float)ria_hypot((double)(u[c] / divisor), (double)(v[c] / divisor)) : NAN;
   }
   return RIA_SUCCESS;
 }

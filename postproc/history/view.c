@@ -44,6 +44,32 @@ static ria_status check_variable(hid_t file, const ria_history_description *of, 
   return status;
 }
 
+static ria_status same_fields(hid_t file, const ria_history_description *of) {
+  char *found = ria_h5_get_text(file, "fields");
+  const bool same = !strcmp(found ? found : "", of->fields ? of->fields : "");
+  const ria_status status =
+      same ? RIA_SUCCESS
+           : ria_fail(RIA_ERROR_MISMATCH,
+                      "%s: was begun with %s%s; go on with the same output.fields, or choose "
+                      "another output folder",
+                      of->path, found ? "output.fields: " : "all variables", found ? found : "");
+  free(found);
+  return status;
+}
+
+/* Of a part of the plane. */
+static ria_status same_corner(hid_t file, const ria_history_description *of) {
+  static const char *const name[] = {"x0", "y0"};
+  double at;
+  for (int a = 0; a < 2 && !of->mesh; a++)
+    if (ria_h5_get_number(file, name[a], &at) && at != of->grid.origin[a])
+      return ria_fail(RIA_ERROR_MISMATCH,
+                      "%s: its grid begins at %s = %.10g m, not %.10g m; go on with the same "
+                      "output.region, or choose another output folder",
+                      of->path, name[a], at, of->grid.origin[a]);
+  return RIA_SUCCESS;
+}
+
 ria_status history_check(hid_t file, const ria_history_description *of) {
   double version = 0;
   RIA_TRY(same_text(file, of->path, "format", "ria history"));
@@ -54,6 +80,8 @@ ria_status history_check(hid_t file, const ria_history_description *of) {
   RIA_TRY(same_text(file, of->path, "case_hash", of->case_hash));
   RIA_TRY(
       same_text(file, of->path, "precision", of->precision == RIA_SINGLE ? "single" : "double"));
+  RIA_TRY(same_fields(file, of));
+  RIA_TRY(same_corner(file, of));
   hsize_t records = 0;
   hid_t id = H5Dopen2(file, "time", H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   bool good = space >= 0 && H5Sget_simple_extent_dims(space, &records, NULL) == 1;

@@ -295,6 +295,7 @@ static void hashes(void **state) {
       "time: 6 h\ntiles: 3x2\nstrategy: simd\ntime_tiling: {scheme: expansion, depth: 4}\n",
       "time: 6 h\ncheckpoint: 1 h\noutput: {maps: false, history: false}\n",
       "time: 6 h\noutput: {maps: 3}\n",
+      "time: 6 h\noutput: {fields: [level, u], from: 1 h, until: 2 h, region: [0, 0, 9, 9]}\n",
       "time: 6 h\ngravity: 981e-2\nboundaries: {west: wall}\n",
       "time: {end: 6 h, cfl: 0.9}\nnumerics: {order: 2}\n",
   };

@@ -11,6 +11,7 @@
 #include "language/step_kind.h"
 #include "language/workflow.h"
 #include "plan/resource_check.h"
+#include "run/chosen.h"
 #include "run/forecast.h"
 #include "ria/case.h"
 #include "ria/number.h"
@@ -154,6 +155,11 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors, run_forecast *fo
   void *instance = NULL;
   ria_status status = solver ? ria_solver_create(solver, c, &terrain, &instance, &model)
                              : ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", c->solver);
+  if (status == RIA_SUCCESS) {
+    ria_shown shown;
+    ria_solver_show(solver, c, &terrain, &model, &shown);
+    status = run_chosen_check(c, &terrain, &shown);
+  }
   if (status == RIA_SUCCESS)
     status = try_strategy(&model);
   if (status == RIA_SUCCESS)

@@ -16,6 +16,7 @@
 #include "ria/processes.h"
 #include "ria/shown.h"
 #include "ria/solver.h"
+#include "chosen.h"
 #include "log.h"
 
 /* A trial of this size starts and stops in a second or two. */
@@ -31,6 +32,7 @@ void run_forecast_sizes(const ria_case *c, const ria_terrain *terrain, const ria
                         run_forecast *f) {
   ria_shown shown;
   ria_solver_show(ria_solver_find(c->solver), c, terrain, model, &shown);
+  run_chosen_fields(c, &shown);
   const double real = c->precision == RIA_SINGLE ? 4 : 8;
   int in_history = 0, in_gauges = 0;
   *f = (run_forecast){.end = isfinite(c->time.end) && c->time.steps < 0 ? c->time.end : NAN,
@@ -44,7 +46,12 @@ void run_forecast_sizes(const ria_case *c, const ria_terrain *terrain, const ria
     in_history += (shown.variable[v].where & RIA_SHOWN_IN_HISTORY) != 0;
     in_gauges += (shown.variable[v].where & RIA_SHOWN_IN_GAUGES) != 0;
   }
-  f->record_bytes = c->output.history ? f->cells * in_history * real : 0;
+  double shown_cells = f->cells;
+  if (c->output.has_region) {
+    const run_region r = run_chosen_region(c, terrain);
+    shown_cells = (double)(r.hi[0] - r.lo[0]) * (double)(r.hi[1] - r.lo[1]);
+  }
+  f->record_bytes = c->output.history ? shown_cells * in_history * real : 0;
   f->row_bytes = c->gauges ? 30 + (double)c->gauges * in_gauges * BYTES_OF_NUMBER : 0;
   f->checkpoint_bytes = f->cells * ria_model_kept(model) * real;
 }
@@ -143,7 +150,10 @@ static void extend(const ria_case *c, run_forecast *f) {
   if (f->measured && isnan(f->end) && isfinite(f->steps))
     f->end = f->steps * f->dt;
   const double every = c->output.every;
-  f->records = !c->output.history ? 0 : !(every > 0) ? 2 : 1 + ceil(f->end / every - 1e-9);
+  const double last = fmin(f->end, c->output.until);
+  f->records = !c->output.history ? 0
+               : !(every > 0)     ? (c->output.from <= 0) + (c->output.until >= f->end)
+                              : 1 + ceil(last / every - 1e-9) - ceil(c->output.from / every - 1e-9);
   f->rows = c->gauges ? 1 + floor(f->end / c->gauge_every + 1e-9) : 0;
   f->bytes = (f->record_bytes > 0 ? f->records * f->record_bytes : 0) +
              (f->row_bytes > 0 ? f->rows * f->row_bytes : 0) +

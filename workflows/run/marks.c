@@ -1,6 +1,7 @@
 #include "marks.h"
 #include <math.h>
 #include <stdlib.h>
+#include "chosen.h"
 
 static const ria_edge_kind edge_of[] = {
     [RIA_BOUNDARY_WALL] = RIA_EDGE_WALL,           [RIA_BOUNDARY_OPEN] = RIA_EDGE_OPEN,
@@ -116,6 +117,35 @@ static int take_marks(const ria_case *c, const ria_terrain *terrain, run_marks_f
   return count;
 }
 
+/* Whether a rectangle reaches into a region, whose edges are x0, y0, x1, y1. */
+static bool reaches(const double region[4], double xa, double ya, double xb, double yb) {
+  const double hair = 1e-9 * (region[2] - region[0] + region[3] - region[1]);
+  return fmax(xa, xb) >= region[0] - hair && fmin(xa, xb) <= region[2] + hair &&
+         fmax(ya, yb) >= region[1] - hair && fmin(ya, yb) <= region[3] + hair;
+}
+
+/* A history of a part of the plane has maps of that part. */
+static void keep_those_inside(const ria_case *c, const ria_terrain *terrain, run_marks *marks) {
+  const run_region r = run_chosen_region(c, terrain);
+  const ria_grid *g = &terrain->grid;
+  const double region[4] = {g->origin[0] + (double)r.lo[0] * g->spacing[0],
+                            g->origin[1] + (double)r.lo[1] * g->spacing[1],
+                            g->origin[0] + (double)r.hi[0] * g->spacing[0],
+                            g->origin[1] + (double)r.hi[1] * g->spacing[1]};
+  const int edges = marks->edges, all = marks->marks;
+  marks->edges = marks->marks = 0;
+  for (int i = 0; i < edges; i++) {
+    const ria_map_edge e = marks->edge[i];
+    if (reaches(region, e.x0, e.y0, e.x1, e.y1))
+      marks->edge[marks->edges++] = e;
+  }
+  for (int i = 0; i < all; i++) {
+    const ria_map_mark m = marks->mark[i];
+    if (reaches(region, m.x, m.y, m.x, m.y))
+      marks->mark[marks->marks++] = m;
+  }
+}
+
 ria_status run_marks_make(const ria_case *c, const ria_terrain *terrain, run_marks_for what,
                           run_marks *marks) {
   int releases = 0;
@@ -132,6 +162,8 @@ ria_status run_marks_make(const ria_case *c, const ria_terrain *terrain, run_mar
   marks->edges = take_edges(c, &terrain->grid, what, marks->edge);
   marks->edges += take_faces(c, terrain, marks->edge + marks->edges);
   marks->marks = take_marks(c, terrain, what, marks->mark);
+  if (c->output.has_region && what == RUN_MARKS_OF_RESULT)
+    keep_those_inside(c, terrain, marks);
   return RIA_SUCCESS;
 }
 

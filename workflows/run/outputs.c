@@ -11,6 +11,7 @@
 #include "ria/ranks.h"
 #include "ria/raster.h"
 #include "ria/steps.h"
+#include "chosen.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -25,6 +26,9 @@ struct run_outputs {
   ria_probe *probe; /**< probe of these cells */
   double probed;    /**< simulated time of its last request */
   ria_shown shown;
+  run_region region; /**< with output.region */
+  ria_shown part;    /**< `shown` of the history, whose statics are those of the region */
+  double *crop[RIA_SHOWN_STATICS];
   ria_history_nodes nodes;
   double *statics, *values;
   int about; /**< what checkpoints say of the case; rank 0 */
@@ -167,6 +171,31 @@ static void leave_out(run_outputs *o, const char *path, const char **name) {
   *name = NULL;
 }
 
+/* With output.region the history is of a part of the plane. */
+static ria_status choose_part(run_outputs *o, ria_history_description *d) {
+  const ria_case *c = o->subject.the_case;
+  const ria_terrain *terrain = o->subject.terrain;
+  if (!c->output.has_region)
+    return RIA_SUCCESS;
+  const ria_block *plane = &terrain->mesh.block[0];
+  const run_region r = o->region = run_chosen_region(c, terrain);
+  o->part = o->shown;
+  d->shown = &o->part;
+  d->mesh = NULL;
+  for (int a = 0; a < 2; a++) {
+    d->grid.cells[a] = r.hi[a] - r.lo[a];
+    d->grid.spacing[a] = plane->spacing[a];
+    d->grid.origin[a] = plane->origin[a] + (double)r.lo[a] * plane->spacing[a];
+  }
+  for (int s = 0; s < o->shown.statics; s++) {
+    o->crop[s] = run_chosen_crop(&r, &terrain->grid, o->shown.fixed[s].value);
+    o->part.fixed[s].value = o->crop[s];
+    if (!o->crop[s])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the part of a history");
+  }
+  return RIA_SUCCESS;
+}
+
 static ria_status open_history(run_outputs *o, double time, bool resumed,
                                const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
@@ -200,10 +229,15 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
                                .crs_attribute = crs.attribute,
                                .places = c->gauges,
                                .place = o->place};
+  char *fields = run_chosen_text(c);
+  d.fields = fields;
   const int64_t expected = records->known ? records->history_records : -1;
-  ria_status status = resumed ? ria_history_resume(&d, time, expected, &o->history)
-                              : ria_history_create(&d, &o->history);
+  ria_status status = run_agree(o->subject.runtime, choose_part(o, &d));
+  if (status == RIA_SUCCESS)
+    status = resumed ? ria_history_resume(&d, time, expected, &o->history)
+                     : ria_history_create(&d, &o->history);
   ria_crs_mapping_destroy(&crs);
+  free(fields);
   RIA_TRY(status);
   if (o->subject.log && *ria_history_note(o->history))
     run_log_info(o->subject.log, "note: %s", ria_history_note(o->history));
@@ -269,6 +303,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
   o->subject = *subject;
   ria_solver_show(subject->solver, subject->the_case, subject->terrain, subject->model, &o->shown);
+  run_chosen_fields(subject->the_case, &o->shown);
   const ria_progress at = ria_simulation_progress(subject->simulation);
   const double time = at.time;
   if (ria_runtime_rank(subject->runtime) == 0)
@@ -281,6 +316,21 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
 
+static ria_status append_record(run_outputs *o, double time, int count,
+                                const ria_snapshot_tile *tiles) {
+  const run_subject *s = &o->subject;
+  run_chosen_tiles cut;
+  if (!s->the_case->output.has_region)
+    return ria_history_append(o->history, time, count, tiles);
+  ria_status status =
+      run_agree(s->runtime, run_chosen_cut(&o->region, s->the_case->precision,
+                                           o->shown.fields + o->shown.tracked, count, tiles, &cut));
+  if (status == RIA_SUCCESS)
+    status = ria_history_append(o->history, time, cut.count, cut.tile);
+  run_chosen_destroy(&cut);
+  return status;
+}
+
 static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *note) {
   run_outputs *o = outputs;
   (void)note;
@@ -288,7 +338,7 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   const ria_snapshot_tile *tiles;
   ria_progress at;
   RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
-  RIA_TRY(ria_history_append(o->history, at.time, count, tiles));
+  RIA_TRY(append_record(o, at.time, count, tiles));
   if (o->subject.log && !o->history_held && ria_history_is_held(o->history)) {
     o->history_held = true;
     run_log_warn(
@@ -392,7 +442,9 @@ static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
 }
 
 ria_status run_outputs_history(run_outputs *o) {
-  return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
+  const double time = ria_simulation_progress(o->subject.simulation).time;
+  return o->history && run_chosen_time(o->subject.the_case, time) ? add_job(o, append_history, NULL)
+                                                                  : RIA_SUCCESS;
 }
 
 /* A failure is known to rank 0 only; it is stored until the ranks next agree. */
@@ -513,5 +565,7 @@ void run_outputs_destroy(run_outputs *o) {
     free(o->at[a]);
   free(o->statics);
   free(o->values);
+  for (int s = 0; s < RIA_SHOWN_STATICS; s++)
+    free(o->crop[s]);
   free(o);
 }

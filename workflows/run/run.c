@@ -18,6 +18,7 @@
 #include "ria/yaml.h"
 #include "ria/number.h"
 #include "agenda.h"
+#include "chosen.h"
 #include "collapse.h"
 #include "identity.h"
 #include "outputs.h"
@@ -87,7 +88,10 @@ static ria_status setup_model(run *r) {
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
-  return ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model);
+  RIA_TRY(ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model));
+  ria_shown shown;
+  ria_solver_show(r->solver, &r->the_case, &r->terrain, &r->model, &shown);
+  return run_chosen_check(&r->the_case, &r->terrain, &shown);
 }
 
 /* The model has to be there before the target `auto` is chosen, by how large it is. */

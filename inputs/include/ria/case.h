@@ -402,6 +402,13 @@ typedef struct {
     int maps; /**< if `maps_given`: records that become maps; 0: none, and no other pictures */
     bool maps_given;
     bool history;
+    int fields_count;
+    char **fields;      /**< names of what history.h5 holds; NULL: all that there is */
+    double from, until; /**< s: of which times it holds states, both included; INFINITY: to the end
+                         */
+    bool has_region;
+    double low[2], high[2]; /**< with `has_region`: corners of the part that it holds, m */
+    ria_case_place fields_place, region_place;
   } output; /**< every 0: start and end only */
   struct {
     double every;

@@ -6,14 +6,15 @@
  * CF-1.10: dimensions time (unlimited), y, x, in a box also z before them; the variables
  * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
  * the statics [y][x] (the attribute `ground` names the one that is the ground); coordinates of cell
- * centres; `crs`; the places of gauges. Of several blocks, each has a group of its name, with axes
- * and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x, y, z [k][j][i]
- * of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What is drawn has
- * the attributes `picture` (a title), `picture_label` and `picture_scale` (ria_picture); the
- * magnitude of a vector is a variable without values, and `component_x`, `component_y`, `divisor`
- * and `divisor_above` say how to compute it. The attribute `columns` of `gauge` lists the variables
- * of each place in gauges.csv. Fields have the simulation's precision and one or a few chunks per
- * record, shuffled, deflated and with a Fletcher-32 checksum.
+ * centres; `crs`; the places of gauges. The attribute `fields` lists the
+ * variables that the user chose, if any were left out. Of several blocks, each has a group of its
+ * name, with axes and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x,
+ * y, z [k][j][i] of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What
+ * is drawn has the attributes `picture` (a title), `picture_label` and `picture_scale`
+ * (ria_picture); the magnitude of a vector is a variable without values, and `component_x`,
+ * `component_y`, `divisor` and `divisor_above` say how to compute it. The attribute `columns` of
+ * `gauge` lists the variables of each place in gauges.csv. Fields have the simulation's precision
+ * and one or a few chunks per record, shuffled, deflated and with a Fletcher-32 checksum.
  *
  * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
  * makes an append in memory (ria/overlay.h). The bytes that will change are saved to
@@ -70,6 +71,7 @@ typedef struct {
   const ria_history_nodes *nodes;
   ria_precision precision;
   const ria_shown *shown; /**< what the file holds */
+  const char *fields; /**< the user's choice of variables, with blanks between them; NULL: all */
   const char *title;
   const char *solver, *case_hash; /**< may be NULL */
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */
@@ -96,7 +98,7 @@ ria_status ria_history_create(const ria_history_description *description, ria_hi
  * and a new file gets its sound records, or none if its structures are damaged; a damaged journal
  * is kept as history.h5.journal.damaged-N. `expected`: how many records there must be, -1: not
  * known. ria_history_warning() tells what was lost. Collective. Errors: RIA_ERROR_MISMATCH (another
- * case, grid or precision), RIA_ERROR_IO. */
+ * case, grid, precision or choice of variables), RIA_ERROR_IO. */
 ria_status ria_history_resume(const ria_history_description *description, double time,
                               int64_t expected, ria_history **history);
 

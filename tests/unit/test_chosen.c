@@ -1,0 +1,170 @@
+/* What of a run goes into its history: names, times, and the part of a plane, tile by tile. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "run/chosen.h"
+#include "tests.h"
+
+enum { NX = 9, NY = 7, FIELDS = 2, TILE = 4 };
+
+static const ria_variable variables[] = {
+    {.name = "h", .where = RIA_SHOWN_IN_HISTORY},
+    {.name = "u",
+     .where = RIA_SHOWN_IN_HISTORY,
+     .picture = {.title = "Current", .name = "speed", .component = {"u", "v"}}},
+    {.name = "v", .where = RIA_SHOWN_IN_HISTORY},
+    {.name = "way", .where = RIA_SHOWN_IN_GAUGES},
+    {.name = "most", .where = RIA_SHOWN_IN_HISTORY},
+};
+
+typedef struct {
+  ria_block block;
+  ria_terrain terrain;
+  ria_case the_case;
+  ria_shown shown;
+} fixture;
+
+static void make(fixture *f, int fields, char **names) {
+  *f = (fixture){.block = {.cells = {NX, NY, 1}, .origin = {100, 200}, .spacing = {10, 20}}};
+  f->terrain.mesh = (ria_mesh){.ndim = 2, .blocks = 1, .block = &f->block};
+  f->terrain.grid = (ria_grid){.cells = {NX, NY}, .origin = {100, 200}, .spacing = {10, 20}};
+  f->the_case.path = (char *)"case.yaml";
+  f->the_case.solver = (char *)"estuary";
+  f->the_case.output.fields_count = fields;
+  f->the_case.output.fields = names;
+  f->the_case.output.until = INFINITY;
+  f->shown.variables = sizeof variables / sizeof *variables;
+  f->shown.peak = "most";
+  memcpy(f->shown.variable, variables, sizeof variables);
+}
+
+/* "hum" where h, u and most are in the history. */
+static const char *taken(const fixture *f, char text[8]) {
+  int n = 0;
+  for (int v = 0; v < f->shown.variables; v++)
+    if (f->shown.variable[v].where & RIA_SHOWN_IN_HISTORY)
+      text[n++] = f->shown.variable[v].name[0];
+  text[n] = '\0';
+  return text;
+}
+
+static void test_fields(void **state) {
+  char text[8];
+  fixture f;
+  (void)state;
+  make(&f, 0, NULL);
+  run_chosen_fields(&f.the_case, &f.shown);
+  assert_string_equal(taken(&f, text), "huvm");
+  make(&f, 2, (char *[]){"speed", "h"});
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_SUCCESS);
+  run_chosen_fields(&f.the_case, &f.shown);
+  assert_string_equal(taken(&f, text), "huv");
+  assert_non_null(f.shown.variable[1].picture.title);
+  assert_null(f.shown.peak);
+  assert_int_equal(f.shown.variable[3].where, RIA_SHOWN_IN_GAUGES);
+  make(&f, 2, (char *[]){"most", "u"}); /* of a vector with one component there is no picture */
+  run_chosen_fields(&f.the_case, &f.shown);
+  assert_string_equal(taken(&f, text), "um");
+  assert_null(f.shown.variable[1].picture.title);
+  assert_string_equal(f.shown.peak, "most");
+}
+
+static void test_unknown_fields(void **state) {
+  fixture f;
+  (void)state;
+  make(&f, 2, (char *[]){"h", "way"}); /* of the gauges alone */
+  f.the_case.output.fields_place = (ria_case_place){3, 7};
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_ERROR_CASE);
+  assert_string_equal(ria_status_detail(),
+                      "case.yaml:3:7: output.fields: there is no variable 'way'; the solver "
+                      "'estuary' has h, u, speed, v, most");
+}
+
+static void test_times(void **state) {
+  fixture f;
+  (void)state;
+  make(&f, 0, NULL);
+  assert_true(run_chosen_time(&f.the_case, 0) && run_chosen_time(&f.the_case, 1e9));
+  f.the_case.output.from = 0.3;
+  f.the_case.output.until = 0.6;
+  assert_true(run_chosen_time(&f.the_case, 3 * 0.1) && run_chosen_time(&f.the_case, 6 * 0.1));
+  assert_false(run_chosen_time(&f.the_case, 0.2) || run_chosen_time(&f.the_case, 0.7));
+}
+
+static void set_region(fixture *f, double x0, double y0, double x1, double y1) {
+  f->the_case.output.has_region = true;
+  f->the_case.output.low[0] = x0, f->the_case.output.low[1] = y0;
+  f->the_case.output.high[0] = x1, f->the_case.output.high[1] = y1;
+}
+
+/* Centres of cells are at 105, 115, ... and 210, 230, ... */
+static void test_regions(void **state) {
+  fixture f;
+  (void)state;
+  make(&f, 0, NULL);
+  set_region(&f, 115, 211, 134, 1e9);
+  run_region r = run_chosen_region(&f.the_case, &f.terrain);
+  assert_true(r.lo[0] == 1 && r.hi[0] == 3 && r.lo[1] == 1 && r.hi[1] == NY);
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_SUCCESS);
+  set_region(&f, 116, 211, 124, 300); /* between two columns */
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_ERROR_CASE);
+  assert_non_null(strstr(ria_status_detail(), "the grid covers [100, 200, 190, 340] m"));
+  set_region(&f, 500, 211, 900, 300);
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_ERROR_CASE);
+  set_region(&f, 100, 200, 190, 340);
+  f.terrain.mesh.ndim = 3;
+  assert_int_equal(run_chosen_check(&f.the_case, &f.terrain, &f.shown), RIA_ERROR_CASE);
+}
+
+static float value_of(int field, ria_global x, ria_global y) {
+  return (float)(100 * field + 10 * y + x);
+}
+
+/* Tiles of TILE x TILE cells, uneven at the ends; every cell of the region comes once. */
+static void test_tiles(void **state) {
+  enum { TILES = 3 * 2 };
+  const run_region r = {{2, 3}, {7, 6}};
+  float values[TILES][FIELDS][TILE * TILE];
+  double whole[NX * NY];
+  ria_snapshot_tile tile[TILES];
+  run_chosen_tiles cut;
+  int count = 0, seen = 0;
+  (void)state;
+  for (int y0 = 0; y0 < NY; y0 += TILE)
+    for (int x0 = 0; x0 < NX; x0 += TILE, count++) {
+      ria_snapshot_tile *t = &tile[count];
+      *t = (ria_snapshot_tile){
+          .lo = {x0, y0},
+          .n = {NX - x0 < TILE ? NX - x0 : TILE, NY - y0 < TILE ? NY - y0 : TILE, 1}};
+      for (int f = 0; f < FIELDS; f++) {
+        t->values[f] = values[count][f];
+        for (int c = 0; c < t->n[0] * t->n[1]; c++)
+          values[count][f][c] = value_of(f, x0 + c % t->n[0], y0 + c / t->n[0]);
+      }
+    }
+  assert_int_equal(run_chosen_cut(&r, RIA_SINGLE, FIELDS, count, tile, &cut), RIA_SUCCESS);
+  assert_int_equal(cut.count, 4);
+  for (int i = 0; i < cut.count; i++)
+    for (int f = 0; f < FIELDS; f++)
+      for (int c = 0; c < cut.tile[i].n[0] * cut.tile[i].n[1]; c++, seen++) {
+        const ria_global x = cut.tile[i].lo[0] + c % cut.tile[i].n[0],
+                         y = cut.tile[i].lo[1] + c / cut.tile[i].n[0];
+        assert_true(((const float *)cut.tile[i].values[f])[c] == value_of(f, x + 2, y + 3));
+      }
+  assert_int_equal(seen, FIELDS * 5 * 3);
+  run_chosen_destroy(&cut);
+  for (int c = 0; c < NX * NY; c++)
+    whole[c] = (double)value_of(0, c % NX, c / NX);
+  double *part = run_chosen_crop(&r, &(ria_grid){.cells = {NX, NY}}, whole);
+  assert_non_null(part);
+  for (int c = 0; c < 15; c++)
+    assert_true(part[c] == (double)value_of(0, 2 + c % 5, 3 + c / 5));
+  free(part);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_fields), cmocka_unit_test(test_unknown_fields),
+      cmocka_unit_test(test_times), cmocka_unit_test(test_regions), cmocka_unit_test(test_tiles)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/** \file
+ * What of a run goes into its history: the case's output.fields, from, until and region.
+ */
+#ifndef RUN_CHOSEN_H
+#define RUN_CHOSEN_H
+
+#include "ria/case.h"
+#include "ria/shown.h"
+#include "ria/simulation.h"
+#include "ria/terrain.h"
+
+/** The cells [lo, hi) of a plane. */
+typedef struct {
+  ria_global lo[2], hi[2];
+} run_region;
+
+/** Check output.fields and output.region. Error: RIA_ERROR_CASE, which lists the variables that
+ * there are, or tells where the grid lies. */
+ria_status run_chosen_check(const ria_case *the_case, const ria_terrain *terrain,
+                            const ria_shown *shown);
+
+/** Take the variables that output.fields does not name out of the history; a name of a vector's
+ * picture, such as speed, stands for its components. */
+void run_chosen_fields(const ria_case *the_case, ria_shown *shown);
+
+/** The names of output.fields in one line; NULL: there is no such key, or no memory. Owned. */
+char *run_chosen_text(const ria_case *the_case);
+
+/** Whether the state at `time` (s) is to be written. */
+bool run_chosen_time(const ria_case *the_case, double time);
+
+/** The cells whose centres lie in output.region; without the key all cells of the plane. */
+run_region run_chosen_region(const ria_case *the_case, const ria_terrain *terrain);
+
+/** The part of a field [ny][nx] of the plane `grid` in a region; NULL: no memory. Owned. */
+double *run_chosen_crop(const run_region *region, const ria_grid *grid, const double *field);
+
+/** The parts of tiles in a region, with cells counted from its corner; owns its memory. */
+typedef struct {
+  int count;
+  ria_snapshot_tile *tile; /**< [count] */
+  void *values;
+} run_chosen_tiles;
+
+/** Cut the first `fields` fields of tiles in `precision`. Error: RIA_ERROR_MEMORY. Destroy in any
+ * case. */
+ria_status run_chosen_cut(const run_region *region, ria_precision precision, int fields, int count,
+                          const ria_snapshot_tile *tile, run_chosen_tiles *cut);
+void run_chosen_destroy(run_chosen_tiles *cut);
+
+#endif
