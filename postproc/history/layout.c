@@ -99,13 +99,14 @@ static void put_time(layout *l) {
     text(l, id, "units", "1");
     return;
   }
-  text(l, id, "standard_name", "time");
   text(l, id, "long_name", "time since the start");
-  text(l, id, "axis", "T");
+  /* To the conventions a time is a date: without one this is a coordinate like any other. */
   if (!l->of->has_start) {
     text(l, id, "units", "s");
     return;
   }
+  text(l, id, "standard_name", "time");
+  text(l, id, "axis", "T");
   char units[64], iso[HISTORY_DATE_SIZE];
   history_date_iso(l->of->start, iso);
   snprintf(units, sizeof units, "seconds since %.10s %.*s", iso, (int)strcspn(iso + 11, "Z"),
@@ -165,6 +166,8 @@ static void put_axis(layout *l, int axis) {
   text(l, id, "long_name", long_name);
   if (straight)
     text(l, id, "axis", letters[axis]);
+  if (straight && axis == 2)
+    text(l, id, "positive", "up");
 }
 
 static void put_crs(layout *l) {
@@ -220,6 +223,16 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   text(l, id, "component_y", picture->component[1]);
 }
 
+/* What a value of a cell is: the mean over the cell. */
+static const char *name_methods(const layout *l) {
+  const bool straight = history_is_straight(l->of, l->block), box = history_axes(l->of) == 3;
+  if (l->of->nodes)
+    return "time: point";
+  if (straight)
+    return box ? "time: point x: y: z: mean" : "time: point area: mean";
+  return box ? "time: point i: j: k: mean" : "time: point i: j: mean";
+}
+
 static void put_variable(layout *l, const ria_variable *v) {
   const ria_history_description *of = l->of;
   hsize_t size[1 + RIA_AXES], most[1 + RIA_AXES] = {H5S_UNLIMITED}, chunk[1 + RIA_AXES] = {1};
@@ -241,7 +254,7 @@ static void put_variable(layout *l, const ria_variable *v) {
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
   text(l, id, "cgns_name", v->cgns_name);
-  text(l, id, "cell_methods", of->nodes ? "time: point" : "time: point area: mean");
+  text(l, id, "cell_methods", name_methods(l));
   text(l, id, "coordinates", of->nodes ? "x y z" : NULL);
   put_picture(l, id, &v->picture);
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {

@@ -1,7 +1,9 @@
 /* What of a run goes into its history: names, times, and the part of a plane, tile by tile. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/run_pair.h"
 #include "run/chosen.h"
 #include "tests.h"
 
@@ -162,9 +164,77 @@ static void test_tiles(void **state) {
   free(part);
 }
 
+static void run_case(const char *folder, const char *run, const char *settings) {
+  char line[2000];
+  snprintf(line, sizeof line,
+           "cd '%s' && '%s/ria' run '%s/inputs/cases/arousa/arousa.yaml' -o %s --workers 1 --set "
+           "output.maps=false --set output.every='5 min' --set grid.resolution='800 m' %s > said "
+           "2>&1 < /dev/null || { cat said >&2; false; }",
+           folder, getenv("RIA_BIN_DIR"), getenv("RIA_SOURCE_DIR"), run, settings);
+  if (system(line))
+    fail_msg("the run '%s' fails", run);
+}
+
+/* A part of a run is the same part of the whole, also on other tiles and after a restart; and a run
+ * does not go on with another part. */
+static void test_runs(void **state) {
+  static const char part[] =
+      "--tiles 3x2 --set output.fields='[level, speed]' --set output.from='5 min' --set "
+      "output.until='15 min' --set output.region='[505 km, 4700 km, 515 km, 4712 km]'";
+  char settings[600], line[900], run[2][300];
+  ria_run_pair pair;
+  ria_pair_figures figures;
+  const char *folder = *state;
+  run_case(folder, "whole", "--set time.end='20 min'");
+  snprintf(settings, sizeof settings, "%s --set time.end='10 min'", part);
+  run_case(folder, "part", settings);
+  snprintf(settings, sizeof settings, "%s --set time.end='20 min' --resume", part);
+  run_case(folder, "part", settings);
+  snprintf(run[0], sizeof run[0], "%s/whole", folder);
+  snprintf(run[1], sizeof run[1], "%s/part", folder);
+  if (ria_run_pair_open(run[0], run[1], &pair) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  float *difference = malloc((size_t)(pair.nx * pair.ny) * sizeof *difference);
+  assert_non_null(difference);
+  assert_int_equal(pair.view[1].records, 3);
+  assert_int_equal(pair.instants, 3);
+  assert_int_equal(pair.quantities, 4); /* level, speed, u, v */
+  assert_true(pair.nx == pair.view[1].nx && pair.nx < pair.view[0].nx);
+  for (int q = 0; q < pair.quantities; q++)
+    for (int i = 0; i < 3; i++) {
+      assert_int_equal(ria_run_pair_differ(&pair, q, i, difference, &figures), RIA_SUCCESS);
+      assert_true(figures.cells > 50 && figures.largest == 0);
+      assert_int_equal(figures.only_a + figures.only_b, 0);
+    }
+  for (ria_global c = 0; c < pair.nx * pair.ny; c++) {
+    const ria_global at = (c / pair.nx + pair.at[1]) * pair.view[0].nx + c % pair.nx + pair.at[0];
+    assert_true(pair.view[1].ground[c] == pair.view[0].ground[at] || pair.coarse == 1);
+  }
+  free(difference);
+  ria_run_pair_close(&pair);
+  snprintf(line, sizeof line,
+           "cd '%s' && '%s/ria' run '%s/inputs/cases/arousa/arousa.yaml' -o part --workers 1 "
+           "--resume --set output.maps=false --set output.every='5 min' --set "
+           "grid.resolution='800 m' --set time.end='25 min' --set output.fields=level 2>&1 < "
+           "/dev/null | grep -q 'was begun with output.fields: level speed'",
+           folder, getenv("RIA_BIN_DIR"), getenv("RIA_SOURCE_DIR"));
+  assert_int_equal(system(line), 0);
+}
+
+static int set_up(void **state) {
+  *state = test_folder_create();
+  return 0;
+}
+
+static int tear_down(void **state) {
+  test_folder_remove(*state);
+  return 0;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_fields), cmocka_unit_test(test_unknown_fields),
-      cmocka_unit_test(test_times), cmocka_unit_test(test_regions), cmocka_unit_test(test_tiles)};
+      cmocka_unit_test(test_times),  cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_tiles),  cmocka_unit_test_setup_teardown(test_runs, set_up, tear_down)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
