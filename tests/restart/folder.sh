@@ -54,6 +54,16 @@ expect 2 'plain is not a folder' -o plain
 mkdir empty own
 expect 0 'finished' -o empty
 [ -f empty/.ria-run ] || fail "no marker"
+# history.nc is a link to history.h5; a file of that name is the user's.
+[ "$(readlink empty/history.nc)" = history.h5 ] || fail "no link history.nc"
+rm empty/history.nc && echo mine >empty/history.nc
+expect 0 'finished' -o empty --overwrite
+[ "$(cat empty/history.nc)" = mine ] || fail "a file history.nc was replaced"
+rm empty/history.nc
+expect 0 'finished' -o empty --overwrite --set output.every="5 s"
+[ "$(readlink empty/history.nc)" = history.h5 ] || fail "no link history.nc after another run"
+expect 0 'finished' -o empty --overwrite --set output.history=false
+[ ! -L empty/history.nc ] || fail "a link history.nc to nothing"
 for ranks in 1 2; do
   rm -rf own && mkdir own
   "$ria" run case.yaml -o own -n $ranks >own/output 2>&1 || fail "output in its own folder, $ranks ranks: $(cat own/output)"

@@ -63,6 +63,27 @@ static bool is_step_file(const char *name) {
   return false;
 }
 
+/* The history's other name, by which GDAL and QGIS choose the driver that knows its coordinates: a
+ * link. Anything else of that name is the user's. */
+static const char other_name[] = "history.nc", history[] = "history.h5";
+
+static bool is_other_name(int folder, const char *name) {
+  char target[sizeof history];
+  return !strcmp(name, other_name) &&
+         readlinkat(folder, name, target, sizeof target) == (ssize_t)sizeof history - 1 &&
+         !memcmp(target, history, sizeof history - 1);
+}
+
+/* File systems without links do without it. */
+void run_files_link(const char *path) {
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return;
+  const int made = symlinkat(history, folder, other_name);
+  (void)made; /* or it is there already */
+  close(folder);
+}
+
 static bool is_top(const char *name) {
   static const char *const list[] = {
       RUN_FILES_MARKER, "case.yaml",        "log.txt",      "history.h5",
@@ -162,7 +183,9 @@ void run_files_remove(const char *path, run_part part, bool (*selected)(const ch
     return;
   }
   for (const struct dirent *entry; (entry = readdir(list));)
-    if (is_ours(part, entry->d_name) && (!selected || selected(entry->d_name)))
+    if ((is_ours(part, entry->d_name) ||
+         (part == RUN_FILES_TOP && is_other_name(folder, entry->d_name))) &&
+        (!selected || selected(entry->d_name)))
       unlinkat(folder, entry->d_name, 0);
   closedir(list);
 }

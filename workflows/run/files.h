@@ -28,6 +28,10 @@ bool run_files_is_partial_checkpoint(const char *name);
  * which are then removed and not followed. Changes nothing. Errors: RIA_ERROR_IO. */
 ria_status run_files_check(const char *path, bool replace);
 
+/** Give history.h5 its other name, history.nc: a symbolic link, unless there is a file of that name
+ * or the file system has no links. */
+void run_files_link(const char *path);
+
 /** Remove those of ria's own files in a part that `selected` accepts (NULL: all). Links are
  * removed, not followed. Files that cannot be removed stay. */
 void run_files_remove(const char *path, run_part part, bool (*selected)(const char *name));

@@ -12,6 +12,7 @@
 #include "ria/raster.h"
 #include "ria/steps.h"
 #include "chosen.h"
+#include "files.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -239,6 +240,8 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   ria_crs_mapping_destroy(&crs);
   free(fields);
   RIA_TRY(status);
+  if (!ria_runtime_rank(o->subject.runtime))
+    run_files_link(o->subject.folder->path);
   if (o->subject.log && *ria_history_note(o->history))
     run_log_info(o->subject.log, "note: %s", ria_history_note(o->history));
   if (o->subject.log && *ria_history_warning(o->history))
