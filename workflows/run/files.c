@@ -86,10 +86,10 @@ void run_files_link(const char *path) {
 
 static bool is_top(const char *name) {
   static const char *const list[] = {
-      RUN_FILES_MARKER, "case.yaml",        "log.txt",      "history.h5",
-      "history.xdmf",   "gauges.csv",       "arrivals.csv", "observed.csv",
-      "agreement.csv",  "constituents.csv", "report.html",  "provenance.yaml",
-      "summary.json",   "steps.csv",        "trace.json",   NULL};
+      RUN_FILES_MARKER,   "case.yaml",   "log.txt",         "history.h5",   "history.xdmf",
+      "gauges.csv",       "gauges.nc",   "arrivals.csv",    "observed.csv", "agreement.csv",
+      "constituents.csv", "report.html", "provenance.yaml", "summary.json", "steps.csv",
+      "trace.json",       NULL};
   return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 

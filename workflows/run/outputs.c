@@ -13,6 +13,7 @@
 #include "ria/steps.h"
 #include "chosen.h"
 #include "files.h"
+#include "gauge_file.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -260,19 +261,24 @@ static ria_status resume_gauges(run_outputs *o, const ria_gauges_description *d,
   return RIA_SUCCESS;
 }
 
+static ria_gauges_description describe_gauges(const run_outputs *o, const char *path) {
+  const ria_case *c = o->subject.the_case;
+  return (ria_gauges_description){.path = path,
+                                  .has_start = c->time.has_start,
+                                  .start = c->time.start,
+                                  .shown = &o->shown,
+                                  .nstate = o->subject.model->nstate,
+                                  .places = c->gauges,
+                                  .place = o->place,
+                                  .statics = o->shown.statics ? o->statics : NULL};
+}
+
 static ria_status open_gauges(run_outputs *o, double time, bool resumed,
                               const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "gauges.csv", path);
-  ria_gauges_description d = {.path = path,
-                              .has_start = c->time.has_start,
-                              .start = c->time.start,
-                              .shown = &o->shown,
-                              .nstate = o->subject.model->nstate,
-                              .places = c->gauges,
-                              .place = o->place,
-                              .statics = o->shown.statics ? o->statics : NULL};
+  const ria_gauges_description d = describe_gauges(o, path);
   if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
     return RIA_SUCCESS;
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
@@ -530,12 +536,32 @@ static void close_steps(run_outputs *o) {
   o->steps = NULL;
 }
 
+/* arrivals.csv and gauges.nc follow from gauges.csv, which a killed run has. */
+static ria_status write_followers(const run_outputs *o) {
+  char from[RUN_PATH], into[RUN_PATH];
+  ria_crs_mapping crs;
+  run_folder_join(o->subject.folder, "gauges.csv", from);
+  run_folder_join(o->subject.folder, "gauges.nc", into);
+  RIA_TRY(ria_gauges_write_arrivals(o->gauges));
+  RIA_TRY(ria_crs_map(o->subject.terrain->crs, &crs));
+  const ria_gauges_description d = describe_gauges(o, from);
+  const run_gauge_about about = {.title = o->subject.the_case->title,
+                                 .command = o->subject.command,
+                                 .box = o->subject.terrain->mesh.ndim > 2,
+                                 .crs = o->subject.terrain->crs,
+                                 .crs_attributes = crs.attributes,
+                                 .crs_attribute = crs.attribute};
+  const ria_status status = run_gauge_file_write(&d, &about, into);
+  ria_crs_mapping_destroy(&crs);
+  return status;
+}
+
 ria_status run_outputs_close(run_outputs *o) {
   if (!o)
     return RIA_SUCCESS;
   run_writer_destroy(o->writer);
   o->writer = NULL;
-  ria_status status = o->gauges ? ria_gauges_write_arrivals(o->gauges) : RIA_SUCCESS;
+  ria_status status = o->gauges ? write_followers(o) : RIA_SUCCESS;
   ria_gauges_destroy(o->gauges);
   o->gauges = NULL;
   close_steps(o);
