@@ -189,13 +189,17 @@ static void test_refusals(void **state) {
   check_refusal(f, "no cell of the coarser grid in both");
 }
 
-static void write_series(const fixture *f, int which, const char *text) {
+static void write_table(const fixture *f, int which, const char *name, const char *text) {
   char path[300];
-  snprintf(path, sizeof path, "%s/gauges.csv", f->run[which]);
+  snprintf(path, sizeof path, "%s/%s.csv", f->run[which], name);
   FILE *out = fopen(path, "w");
   assert_non_null(out);
   fputs(text, out);
   fclose(out);
+}
+
+static void write_series(const fixture *f, int which, const char *text) {
+  write_table(f, which, "gauges", text);
 }
 
 static ria_paired_series read_series(const fixture *f, double later) {
@@ -244,6 +248,8 @@ static void test_command(void **state) {
   write_run(f, 1, &(run){.nx = 24, .ny = 16, .records = 3, .offset = 0.5});
   write_series(f, 0, "seconds,\"P level (m)\"\n0,0\n10,1\n");
   write_series(f, 1, "seconds,\"P level (m)\"\n0,1\n10,3\n");
+  write_table(f, 0, "sections", "seconds,\"mouth water (m3/s)\"\n0,5\n10,6\n");
+  write_table(f, 1, "sections", "seconds,\"mouth water (m3/s)\"\n0,4\n10,8\n");
   snprintf(into, sizeof into, "%s/into", f->folder);
   char *arguments[] = {"compare", f->run[0], f->run[1], "-o", into, NULL};
   assert_int_equal(command_compare.run(5, arguments), CLI_EXIT_SUCCESS);
@@ -260,8 +266,8 @@ static void test_command(void **state) {
   const struct {
     const char *file;
     int missing;
-  } expected[] = {{"fields.csv", 0}, {"times.csv", 0},     {"fields.txt", 0},
-                  {"s-last.png", 0}, {"s-largest.png", 0}, {"m-last.png", -1}};
+  } expected[] = {{"fields.csv", 0}, {"sections.csv", 0}, {"sections.md", 0},   {"times.csv", 0},
+                  {"fields.txt", 0}, {"s-last.png", 0},   {"s-largest.png", 0}, {"m-last.png", -1}};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     snprintf(path, sizeof path, "%s/%s", into, expected[i].file);
     assert_int_equal(access(path, F_OK), expected[i].missing);
