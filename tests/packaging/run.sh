@@ -31,8 +31,9 @@ expect() {
 
 expect 0 -o "$folder/done"
 [ -e "$folder/done/checkpoints/latest" ] || fail "a run leaves no checkpoints/latest"
-(cd "$folder/done" && find . -mindepth 1 -maxdepth 1 -printf '%f%y\n' | sed 's/d$/\//; s/f$//' | sort) >"$folder/made"
-sed -n '/^[.]Sh FILES/,/^[.]Sh EXIT/s/^[.]It Pa //p' docs/man/ria.1 | sort >"$folder/manual"
+(cd "$folder/done" && find . -mindepth 1 -maxdepth 1 -printf '%f%y\n' | sed 's/d$/\//; s/[fl]$//' | sort) >"$folder/made"
+# This run has nothing observed at its gauges.
+sed -n '/^[.]Sh FILES/,/^[.]Sh EXIT/s/^[.]It Pa //p' docs/man/ria.1 | sed '/^observed/d' | sort >"$folder/manual"
 diff -u --label "docs/man/ria.1" --label "a run" "$folder/manual" "$folder/made" ||
   fail "the man page names other files than a run leaves"
 sed -n '/^## What a run leaves/,/^## /s/^| \(`[^|]*\)|.*/\1/p' docs/first-steps.md | grep -o '`[^`]*`' | tr -d '`' |
