@@ -96,7 +96,7 @@ static ria_status check_kernels(const ria_model *m) {
   for (int i = 0; i < m->riders; i++)
     RIA_TRY(check_rider(m, &m->rider[i]));
   for (int i = 0; i < m->trackers; i++)
-    RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &(tracker_fields){0}));
+    RIA_TRY(tracker_fields_find(m, &m->tracker[i], &(tracker_fields){0}));
   return RIA_SUCCESS;
 }
 

@@ -50,24 +50,66 @@ static int generation_to(const tile_work *w) {
   return 1 - w->clock->tracked;
 }
 
-void track_step(const tile_work *w, int number, int buffer) {
+/* A tracker's step of a tile. */
+typedef struct {
+  ria_step_args args;
+  double scalars[RIA_MAX_SCALARS];
+} tracker_step;
+
+/* The rows of a tile that all trackers take together: what they read is in the cache from the first
+ * of them on. */
+static int rows_together(const tile_layout *l) {
+  enum { BYTES = 8192 /* of a field */ };
+  const size_t row = l->pitch * l->size, rows = BYTES / row;
+  return rows > 1 ? (int)rows : 1;
+}
+
+static void track_on_host(const tile_work *w, tracker_step *step) {
   const ria_simulation *s = w->s;
-  const ria_precision p = s->model.precision;
-  const int from = generation_from(w, number), to = generation_to(w);
+  const tile_layout *l = &w->tile->layout;
+  const int rows = rows_together(l);
+  for (int z = 0; z < l->n[2]; z++)
+    for (int y = 0; y < l->n[1]; y += rows)
+      for (int i = 0; i < s->model.trackers; i++) {
+        const int end = y + rows < l->n[1] ? y + rows : l->n[1];
+        step[i].args.update = (ria_box){{0, y, z}, {l->n[0], end, z + 1}};
+        s->tracker_implementation[i]->step[s->model.precision](&step[i].args);
+      }
+}
+
+static void track_on_device(const tile_work *w, const tracker_step *step) {
+  const ria_simulation *s = w->s;
   for (int i = 0; i < s->model.trackers; i++) {
-    double scalars[RIA_MAX_SCALARS];
-    ria_step_args args = own_cells(w->tile, scalars, w->scratch);
-    find_fields(s, w->tile, i, w->state, w->statics, buffer, from, to, &args);
-    resolve(&s->model.tracker[i], time_after(&w->clock->now, number), w->clock->now.dt, scalars);
-    if (!w->device) {
-      s->tracker_implementation[i]->step[p](&args);
-      continue;
-    }
+    const ria_implementation *of = s->tracker_implementation[i];
     work_begin_report(w);
     const ria_device_step_args device = {
-        .step = args, .stream = w->device->stream, .report = w->device->report};
-    work_set_error(w, ria_device_functions_of(s->tracker_implementation[i], p)->step(&device));
+        .step = step[i].args, .stream = w->device->stream, .report = w->device->report};
+    work_set_error(w, ria_device_functions_of(of, s->model.precision)->step(&device));
   }
+}
+
+void track_step(const tile_work *w, int number, int buffer) {
+  const ria_simulation *s = w->s;
+  tracker_step step[RIA_MAX_TRACKED];
+  for (int i = 0; i < s->model.trackers; i++) {
+    step[i].args = own_cells(w->tile, step[i].scalars, w->scratch);
+    find_fields(s, w->tile, i, w->state, w->statics, buffer, generation_from(w, number),
+                generation_to(w), &step[i].args);
+    resolve(&s->model.tracker[i], time_after(&w->clock->now, number), w->clock->now.dt,
+            step[i].scalars);
+  }
+  if (w->device)
+    track_on_device(w, step);
+  else
+    track_on_host(w, step);
+}
+
+/* Launches find what a tracker reads by the names of its kernel. */
+static bool is_renamed(const ria_tracker *tracker) {
+  bool some = false;
+  for (int i = 0; i < RIA_RENAMED; i++)
+    some |= tracker->field[i] != NULL;
+  return some;
 }
 
 bool track_besides(const ria_simulation *s) {
@@ -79,7 +121,7 @@ bool track_besides(const ria_simulation *s) {
     const char *const *name = known;
     while (*name && strcmp(*name, s->model.tracker[i].kernel->name))
       name++;
-    if (!*name || s->tracker_fields[i].own.nstatic)
+    if (!*name || s->tracker_fields[i].own.nstatic || is_renamed(&s->model.tracker[i]))
       return false;
   }
   return true;

@@ -110,7 +110,7 @@ typedef ria_status (*ria_fill_function)(void *context, int field, int block, con
                                         double *values);
 
 enum {
-  RIA_MAX_TRACKED = 16,
+  RIA_MAX_TRACKED = 40,
   RIA_MAX_KEPT = RIA_MAX_FIELDS + RIA_MAX_TRACKED /**< see ria_model_kept() */
 };
 
@@ -131,6 +131,7 @@ typedef struct {
 typedef struct {
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS]; /**< RIA_BIND_TIME among others; no forcing */
+  const char *field[RIA_RENAMED];       /**< see ria_rider.field: of its STATE, then its INPUT */
 } ria_tracker;
 
 enum { RIA_ALL_FIELDS = -1 };
