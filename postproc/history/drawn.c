@@ -26,6 +26,17 @@ static char *make_label(const ria_history_field *field, const char *label, const
   return n < 0 ? NULL : text;
 }
 
+/* When a field is drawn, and in which unit. */
+static void read_how(hid_t id, ria_history_field *field) {
+  char *of = text_of(id, "picture_of", NULL), *unit = text_of(id, "picture_unit", NULL);
+  field->once = of && !strcmp(of, "the last record");
+  field->hours = unit && !strcmp(unit, "h") && !strcmp(field->unit, "s");
+  if (field->hours)
+    strcpy(field->unit, "h"); /* both have one letter */
+  free(of);
+  free(unit);
+}
+
 /* Add a field with the attributes of a dataset; those that are missing are as `usual` says. */
 static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable *usual) {
   const ria_picture *picture = &usual->picture;
@@ -44,6 +55,7 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
                                .column = -1};
   if (!field->name || !field->unit || !field->what || !field->component[0] != !field->component[1])
     return history_unreadable(view->path, usual->name);
+  read_how(id, field);
   field->title = text_of(id, "picture", picture->title ? picture->title : field->what);
   field->cgns_name = text_of(id, "cgns_name", NULL);
   char *label = text_of(id, "picture_label", picture->label);

@@ -214,10 +214,20 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   text(l, id, "picture_name", picture->name);
   text(l, id, "picture_label", picture->label);
   text(l, id, "picture_scale", history_scales[picture->scale]);
+  if (picture->once)
+    text(l, id, "picture_of", "the last record");
+  if (picture->hours)
+    text(l, id, "picture_unit", "h");
   if (!picture->component[0])
     return;
   text(l, id, "component_x", picture->component[0]);
   text(l, id, "component_y", picture->component[1]);
+}
+
+static void put_methods(layout *l, hid_t id, const char *over_time) {
+  char methods[64];
+  snprintf(methods, sizeof methods, "time: %s%s", over_time, l->of->nodes ? "" : " area: mean");
+  text(l, id, "cell_methods", methods);
 }
 
 static void put_variable(layout *l, const ria_variable *v) {
@@ -228,7 +238,7 @@ static void put_variable(layout *l, const ria_variable *v) {
     most[d] = size[d];
     chunk[d] = history_chunk_edge(size[d], rank - 1);
   }
-  bool masked = v->value != NULL;
+  bool masked = !history_is_plain(of->shown, v);
   float nan_single = NAN;
   double nan_double = NAN;
   const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
@@ -241,7 +251,7 @@ static void put_variable(layout *l, const ria_variable *v) {
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
   text(l, id, "cgns_name", v->cgns_name);
-  text(l, id, "cell_methods", of->nodes ? "time: point" : "time: point area: mean");
+  put_methods(l, id, v->over_time ? v->over_time : "point");
   text(l, id, "coordinates", of->nodes ? "x y z" : NULL);
   put_picture(l, id, &v->picture);
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {

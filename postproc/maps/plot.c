@@ -27,10 +27,14 @@ typedef struct {
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
                             const maps_planes *planes) {
   const ria_history_field *field = &view->field[f];
-  if (!field->component[0])
-    return ria_history_view_read(view, field->name, record, planes->values);
-  float *values = planes->values, *u = planes->u, *v = planes->v;
   const size_t cells = (size_t)(view->nx * view->ny);
+  float *values = planes->values, *u = planes->u, *v = planes->v;
+  if (!field->component[0]) {
+    RIA_TRY(ria_history_view_read(view, field->name, record, values));
+    for (size_t c = 0; c < cells && field->hours; c++)
+      values[c] /= 3600;
+    return RIA_SUCCESS;
+  }
   RIA_TRY(ria_history_view_read(view, field->component[0], record, u));
   RIA_TRY(ria_history_view_read(view, field->component[1], record, v));
   if (field->divisor)
@@ -67,6 +71,8 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
   const char *name = f < 0 ? "" : p->view.field[f].name;
   switch (kind) {
   case RECORD:
+    if (f >= 0 && p->view.field[f].once)
+      return asprintf(path, "%s/%s.png", p->folder, name);
     return asprintf(path, "%s/%s%s-%04lld.png", p->folder, name,
                     p->view.blocks && p->surface == RIA_SURFACE_MERIDIONAL ? "-meridional" : "",
                     (long long)record);
@@ -213,7 +219,8 @@ static ria_status make(const plotter *p, picture kind, int f, int64_t record) {
   if (make_path(p, kind, f, record, &path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", p->folder);
   ria_status status = RIA_SUCCESS;
-  if (kind != RECORD || !p->options->only_new || access(path, F_OK)) {
+  const bool lasts = kind == RECORD && !p->view.field[f].once;
+  if (!lasts || !p->options->only_new || access(path, F_OK)) {
     status = draw(p, kind, f, record, path);
     if (status == RIA_SUCCESS && p->options->made && !access(path, F_OK))
       p->options->made(p->options->context, path);
@@ -228,9 +235,14 @@ static bool is_wanted(const ria_plot_options *options, const ria_history_field *
   return !options->field || !strcmp(options->field, field->name);
 }
 
-static bool is_drawn(const ria_history_view *view, const ria_plot_options *options,
+static bool is_drawn(const ria_history_view *view, const ria_plot_options *options, int f,
                      int64_t record) {
-  return record == view->records - 1 || (options->every > 0 && record % options->every == 0);
+  return record == view->records - 1 ||
+         (!view->field[f].once && options->every > 0 && record % options->every == 0);
+}
+
+static bool has_times(const ria_history_view *view, int f) {
+  return maps_plot_has_times(view) && !view->field[f].once;
 }
 
 static ria_status make_arrivals(const plotter *p, int f) {
@@ -252,15 +264,15 @@ static ria_status make_all(const plotter *p) {
   const ria_history_view *view = &p->view;
   const int64_t last = view->records - 1;
   for (int64_t r = 0; r <= last; r++)
-    for (int f = 0; f < view->fields && is_drawn(view, p->options, r); f++)
-      if (is_wanted(p->options, &view->field[f]))
+    for (int f = 0; f < view->fields; f++)
+      if (is_wanted(p->options, &view->field[f]) && is_drawn(view, p->options, f, r))
         RIA_TRY(make(p, RECORD, f, r));
   if (!p->options->overview)
     return RIA_SUCCESS;
   for (int f = 0; f < view->fields; f++) {
     if (view->field[f].arrives)
       RIA_TRY(make_arrivals(p, f));
-    if (is_wanted(p->options, &view->field[f]) && maps_plot_has_times(view))
+    if (is_wanted(p->options, &view->field[f]) && has_times(view, f))
       RIA_TRY(make(p, OVER_TIME, f, last));
   }
   return view->blocks ? RIA_SUCCESS : make(p, GAUGES, -1, last);
@@ -340,12 +352,13 @@ static ria_status prepare(plotter *p) {
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
   ria_surface_choice choice[2];
   const int surfaces = view->blocks ? choose_surfaces(view, options, choice) : 1;
-  int64_t records = 0, count = options->overview && view->places > 0 && !view->blocks;
-  for (int64_t r = 0; r < view->records; r++)
-    records += is_drawn(view, options, r);
+  int64_t count = options->overview && view->places > 0 && !view->blocks;
   for (int f = 0; f < view->fields; f++) {
+    int64_t records = 0;
+    for (int64_t r = 0; r < view->records; r++)
+      records += is_drawn(view, options, f, r);
     if (is_wanted(options, &view->field[f]))
-      count += surfaces * records + (options->overview && maps_plot_has_times(view));
+      count += surfaces * records + (options->overview && has_times(view, f));
     if (options->overview && view->field[f].arrives)
       count += 1 + (view->threshold > 0);
   }

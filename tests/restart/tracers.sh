@@ -30,6 +30,7 @@ tracers:
   - {name: mud, unit: g/m3, settling: {velocity: 1 mm/s, deposits_below: 0.2 Pa, erodes_above: 0.1 Pa, erosion: 0.05}}
   - {name: farm waste, releases: [{name: nets, area: farm.geojson, rate: 4}, {name: start, area: farm.geojson, concentration: 2}]}
   - {name: age, age: true}
+maxima: {fields: [level, depth, speed, flux, hazard, concentration], above: 2 cm, arrival: 5 cm, duration: 0.5 m}
 gauges: {points: [{name: pier, at: [1250 m, 1050 m]}], every: 10 min}
 output: {every: 10 min, maps: false}
 END
@@ -49,6 +50,10 @@ for way in "1 single" "2 double"; do
   run_case other --tiles 2x2 -n 2 --resume
   same "stopped twice"
   "$ria" diff "$folder/first/history.h5" "$folder/other/history.h5"
+  for name in level_max depth_max depth_max_time speed_max speed_max_time flux_max flux_max_time hazard_max hazard_max_time \
+    flood_arrival flood_duration concentration_max_time concentration_mud_max concentration_mud_max_time age_max age_max_time; do
+    cmp "$folder/first/maps/$name.tif" "$folder/other/maps/$name.tif"
+  done
   python3 - "$precision" "$folder/first/summary.json" "$folder/other/summary.json" "$folder/first/gauges.csv" << 'END'
 import csv, json, sys
 first, other = (json.load(open(path))["balance"] for path in sys.argv[2:4])

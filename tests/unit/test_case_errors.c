@@ -24,7 +24,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 33 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 34 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
@@ -88,6 +88,17 @@ static const bad_case added[] = {
     {"weather: {file: bed.asc, pressure: p, coefficient: 0.001}\n", 4, 39,
      "this has a meaning only where 'drag' is constant"},
     {"rain: {rate: 20 mm/h, factor: -1}\n", 4, 31, "too small; expected a number of at least 0"},
+    {"maxima: [level, wave]\n", 4, 9,
+     "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "
+     "concentration"},
+    {"maxima: {}\n", 4, 9, "maxima: nothing to follow"},
+    {"maxima: {fields: level, above: -1 cm}\n", 4, 32, "maxima.above: -1 cm is too small"},
+    {"maxima: concentration\n", 4, 9, "maxima: 'concentration': the case has no tracers"},
+    {"maxima: level\noutput: {history: false}\n", 4, 9, "maxima: the history holds them"},
+    {"maxima: level\ntime_tiling: {scheme: swept, steps: 2}\n", 4, 9,
+     "maxima: swept tiles reach one time"},
+    {"maxima: level\ntarget: cell\n", 4, 9, "maxima: the target 'cell' follows nothing"},
+    {"peaks: level\n", 4, 1, "did you mean 'maxima'?"},
     {"losses: {initial: 10 mm, curve_number: 80}\n", 4, 40,
      "losses: 'initial' and 'curve_number' are two methods; expected one of"},
     {"losses: {}\n", 4, 9, "losses: expected a method"},

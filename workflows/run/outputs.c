@@ -82,9 +82,10 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
       return status;
     if (*resumed && s->log && records->tracked_anew)
       run_log_warn(s->log,
-                   "%s has no '%s', which is updated after every step: it starts from this "
-                   "checkpoint",
-                   path, s->model->tracked[0].quantity.name);
+                   "%s lacks some of '%s' to '%s', which are updated after every step: they start "
+                   "from this checkpoint",
+                   path, s->model->tracked[0].quantity.name,
+                   s->model->tracked[s->model->ntracked - 1].quantity.name);
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
       run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
   }
@@ -154,17 +155,27 @@ static bool history_lacks(const char *path, const char *name) {
 }
 
 /* A history that an older ria began, or swept tiles, goes on with the variables that it has. */
-static void leave_out(run_outputs *o, const char *path, const char **name) {
-  int lacks = *name && !ria_runtime_rank(o->subject.runtime) && history_lacks(path, *name);
+static void leave_out(run_outputs *o, const char *path, ria_variable *variable) {
+  ria_shown *shown = &o->shown;
+  int lacks = !ria_runtime_rank(o->subject.runtime) && history_lacks(path, variable->name);
   MPI_Bcast(&lacks, 1, MPI_INT, 0, ria_runtime_comm(o->subject.runtime));
   if (!lacks)
     return;
-  for (int v = 0; v < o->shown.variables; v++)
-    if (!strcmp(o->shown.variable[v].name, *name))
-      o->shown.variable[v].where &= ~RIA_SHOWN_IN_HISTORY;
+  variable->where &= ~RIA_SHOWN_IN_HISTORY;
   if (o->subject.log)
-    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path, *name);
-  *name = NULL;
+    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path,
+                 variable->name);
+  if (shown->peak && !strcmp(variable->name, shown->peak))
+    shown->peak = NULL;
+  if (shown->arrived && !strcmp(variable->name, shown->arrived))
+    shown->arrived = NULL;
+}
+
+/* Of each step: variables of tracked fields, or those that stand in their place. */
+static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
+  return (!variable->value && variable->field >= shown->fields) ||
+         (shown->peak && !strcmp(variable->name, shown->peak)) ||
+         (shown->arrived && !strcmp(variable->name, shown->arrived));
 }
 
 static ria_status open_history(run_outputs *o, double time, bool resumed,
@@ -177,10 +188,9 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
-  if (resumed) {
-    leave_out(o, path, &o->shown.peak);
-    leave_out(o, path, &o->shown.arrived);
-  }
+  for (int v = 0; resumed && v < o->shown.variables; v++)
+    if (is_tracked(&o->shown, &o->shown.variable[v]))
+      leave_out(o, path, &o->shown.variable[v]);
   if (grid)
     o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,

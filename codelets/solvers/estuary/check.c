@@ -48,6 +48,9 @@ const ria_plausible estuary_plausible[] = {
     {"structures.losses", RIA_NUMBER, 0, 5, ANY, "0.2 to 1 are usual"},
     {"structures.manning", RIA_MANNING, 0.008, 0.05, 0, 2, "0.012 to 0.025 s/m1/3 are usual"},
     {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
+    {"maxima.above", RIA_LENGTH, 0, 1, 0, 100, "it is a depth of water"},
+    {"maxima.arrival", RIA_LENGTH, 0, 5, 0, 1000, "it is a depth of water"},
+    {"maxima.duration", RIA_LENGTH, 0, 5, 0, 1000, "it is a depth of water"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*.value", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
@@ -349,6 +352,54 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
   }
 }
 
+static const char *const peaks[] = {
+    [ESTUARY_PEAK_LEVEL] = "level",   [ESTUARY_PEAK_DEPTH] = "depth",
+    [ESTUARY_PEAK_SPEED] = "speed",   [ESTUARY_PEAK_FLUX] = "flux",
+    [ESTUARY_PEAK_HAZARD] = "hazard", [ESTUARY_PEAK_CONCENTRATION] = "concentration"};
+
+static void read_peaks(ria_reader *reader, ria_yaml *map, estuary_case *own) {
+  for (int i = 0; i < own->maxima.fields; i++) {
+    int peak = 0;
+    while (peak < ESTUARY_PEAKS && strcmp(own->maxima.field[i], peaks[peak]) != 0)
+      peak++;
+    if (peak == ESTUARY_PEAKS)
+      ria_reader_reject(reader, map,
+                        "'%s' is none of its fields; expected some of level, depth, speed, flux, "
+                        "hazard, concentration",
+                        own->maxima.field[i]);
+    else
+      own->maxima.asked |= 1u << peak;
+  }
+}
+
+static void finish_maxima(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  ria_yaml *map = ria_yaml_get(ria_reader_root(reader), "maxima");
+  if (!own->maxima.on)
+    return;
+  const size_t mark = ria_reader_enter(reader, "maxima");
+  own->maxima.place = ria_reader_place(map);
+  read_peaks(reader, map, own);
+  if (!own->maxima.fields && !own->maxima.has_arrival && !own->maxima.has_duration)
+    ria_reader_reject(reader, map,
+                      "nothing to follow; expected fields such as '[level, speed]', or 'arrival' "
+                      "or 'duration'");
+  if (own->maxima.asked >> ESTUARY_PEAK_CONCENTRATION & 1 && !c->tracers)
+    ria_reader_reject(reader, map, "'concentration': the case has no tracers");
+  if (!c->output.history)
+    ria_reader_reject(reader, map,
+                      "the history holds them; expected 'output.history: true', or no 'maxima'");
+  if (c->scheme == RIA_TILING_SWEPT)
+    ria_reader_reject(reader, map,
+                      "swept tiles reach one time only at the end of a window, so nothing can be "
+                      "followed after every step; expected another 'time_tiling.scheme', or no "
+                      "'maxima'");
+  if (!strcmp(c->target, "cell"))
+    ria_reader_reject(reader, map,
+                      "the target 'cell' follows nothing after every step; expected 'target: cpu' "
+                      "or 'target: cuda', or no 'maxima'");
+  ria_reader_leave(reader, mark);
+}
+
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
   if (!own->diffusivity.on || c->tracers)
     return;
@@ -408,6 +459,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_losses(reader, c, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
+  finish_maxima(reader, c, own);
   warn_without_tracer(reader, c, own);
   warn_of_tides(reader, c, own);
 }

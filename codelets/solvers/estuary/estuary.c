@@ -257,6 +257,12 @@ static const char *remedy(const ria_case *the_case) {
                "of the boundary nearby";
 }
 
+/* ria_solver.tracked */
+static int count_tracked(const ria_case *c) {
+  ria_tracked field[RIA_MAX_TRACKED];
+  return estuary_tracked(c, field);
+}
+
 /* ria_solver.more */
 static void count_more(const ria_case *c, int *nstate, int *nstatic) {
   *nstate = estuary_more_state(c, NULL);
@@ -271,7 +277,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                            "shallow water with a tracer, tides, rivers and rain",
                                        .nstate = sizeof state / sizeof *state,
                                        .nstatic = ROUGHNESS, /* those of every case */
-                                       .ntracked = ESTUARY_TRACKED,
+                                       .ntracked = 2,
                                        .state = state,
                                        .statics = statics,
                                        .keys = {.keys = estuary_keys,
@@ -285,6 +291,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
                                        .more = count_more,
+                                       .tracked = count_tracked,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,

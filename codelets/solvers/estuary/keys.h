@@ -114,6 +114,17 @@ typedef struct {
   ria_case_place place;
 } estuary_weather_keys;
 
+/* What is followed after every step. */
+typedef enum {
+  ESTUARY_PEAK_LEVEL,
+  ESTUARY_PEAK_DEPTH,
+  ESTUARY_PEAK_SPEED,
+  ESTUARY_PEAK_FLUX,
+  ESTUARY_PEAK_HAZARD,
+  ESTUARY_PEAK_CONCENTRATION,
+  ESTUARY_PEAKS
+} estuary_peak;
+
 typedef struct {
   char *domain; /* a file of polygons, or NULL: cells outside are land */
   ria_case_place domain_place;
@@ -151,6 +162,15 @@ typedef struct {
   } rain;
   estuary_losses losses;
   estuary_weather_keys weather;
+  struct {
+    bool on;
+    char **field; /* words, */
+    int fields;
+    unsigned asked; /* and what they ask for: bits of estuary_peak */
+    bool has_above, has_arrival, has_duration;
+    double above, arrival, duration; /* depths, m */
+    ria_case_place place;
+  } maxima;
 } estuary_case;
 
 /* Usual and possible ranges of these keys on Earth. */
