@@ -8,8 +8,8 @@
 #include "ria/history.h"
 #include "ria/raster.h"
 
-static ria_status write_one(const ria_history_view *view, const ria_history_field *field,
-                            const char *folder, float *values) {
+static ria_status write_one(const ria_history_view *view, const char *variable, const char *what,
+                            const char *unit, const char *folder, float *values) {
   char path[RUN_PATH];
   const ria_raster_plane plane = {.nx = view->nx,
                                   .ny = view->ny,
@@ -19,13 +19,31 @@ static ria_status write_one(const ria_history_view *view, const ria_history_fiel
                                   .dy = view->dy,
                                   .crs = view->crs,
                                   .values = values,
-                                  .what = field->what,
-                                  .unit = field->hours ? "s" : field->unit};
-  const int length = snprintf(path, sizeof path, "%s/%s.tif", folder, field->name);
+                                  .what = what,
+                                  .unit = unit};
+  const int length = snprintf(path, sizeof path, "%s/%s.tif", folder, variable);
   if (length < 0 || (size_t)length >= sizeof path)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: too long a name", folder);
-  RIA_TRY(ria_history_view_read(view, field->name, view->records - 1, values));
+  RIA_TRY(ria_history_view_read(view, variable, view->records - 1, values));
   return ria_raster_write_tiff(path, &plane);
+}
+
+static ria_status write_field(const ria_history_view *view, const ria_history_field *field,
+                              const char *folder, float *values, int *written) {
+  if (field->once) {
+    RIA_TRY(write_one(view, field->name, field->what, field->hours ? "s" : field->unit, folder,
+                      values));
+    ++*written;
+  }
+  if (field->arrives && field->peak) {
+    RIA_TRY(write_one(view, field->peak, "largest so far", field->unit, folder, values));
+    ++*written;
+  }
+  if (field->arrives && field->arrived) {
+    RIA_TRY(write_one(view, field->arrived, "arrival after the start", "s", folder, values));
+    ++*written;
+  }
+  return RIA_SUCCESS;
 }
 
 static bool is_plane(const ria_history_view *view) {
@@ -39,10 +57,7 @@ static ria_status write_all(const ria_history_view *view, const char *folder, in
   if (status == RIA_SUCCESS && mkdir(folder, 0777) && errno != EEXIST)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", folder, strerror(errno));
   for (int f = 0; f < view->fields && status == RIA_SUCCESS; f++)
-    if (view->field[f].once) {
-      status = write_one(view, &view->field[f], folder, values);
-      *written += status == RIA_SUCCESS;
-    }
+    status = write_field(view, &view->field[f], folder, values, written);
   free(values);
   return status;
 }

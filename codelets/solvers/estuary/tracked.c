@@ -253,18 +253,19 @@ static void show(const ria_case *c, const char *field, ria_variable variable, ri
   shown->variable[shown->variables++] = variable;
 }
 
-static void show_time(const ria_case *c, const char *field, const char *what, ria_shown *shown) {
+static void show_time(const ria_case *c, const char *field, const char *title, const char *what,
+                      ria_shown *shown) {
   show(c, field,
        (ria_variable){.name = field,
                       .unit = "s",
                       .what = what,
                       .over_time = "maximum",
-                      .picture = {.title = what, .label = "Time", .once = true, .hours = true}},
+                      .picture = {.title = title, .label = "Time", .once = true, .hours = true}},
        shown);
 }
 
 static const struct {
-  const char *field, *name, *unit, *what, *time, *what_time; /* time NULL: another's */
+  const char *field, *name, *unit, *what, *time, *title, *what_time; /* time NULL: another's */
   ria_picture picture;
   double (*follow)(double own, const double *statics, double time);
 } shows[ESTUARY_PEAKS] = {
@@ -273,6 +274,7 @@ static const struct {
                             "m",
                             "highest water level since the start",
                             "depth_max_time",
+                            "Time of the largest depth",
                             "time from the start until the water was deepest",
                             {.title = "Highest water level", .label = "Level"},
                             level_of},
@@ -282,6 +284,7 @@ static const struct {
                             "largest depth since the start",
                             NULL,
                             NULL,
+                            NULL,
                             {.title = "Largest depth", .label = "Depth", .scale = RIA_SCALE_DEPTH},
                             NULL},
     [ESTUARY_PEAK_SPEED] = {"speed_max",
@@ -289,6 +292,7 @@ static const struct {
                             "m/s",
                             "largest speed since the start",
                             "speed_max_time",
+                            "Time of the largest speed",
                             "time from the start until the water was fastest",
                             {.title = "Largest speed",
                              .label = "Speed",
@@ -299,6 +303,7 @@ static const struct {
                            "m2/s",
                            "largest depth times speed since the start",
                            "flux_max_time",
+                           "Time of the largest depth times speed",
                            "time from the start until depth times speed was largest",
                            {.title = "Largest depth times speed",
                             .label = "Depth times speed",
@@ -309,6 +314,7 @@ static const struct {
                              "m2/s",
                              "largest hazard, depth times (speed + 0.5 m/s), since the start",
                              "hazard_max_time",
+                             "Time of the largest hazard",
                              "time from the start until the hazard was largest",
                              {.title = "Largest hazard",
                               .label = "Depth times (speed + 0.5 m/s)",
@@ -330,7 +336,7 @@ static void show_peaks(const ria_case *c, ria_shown *shown) {
     const bool shared = p == ESTUARY_PEAK_DEPTH && !asks(c, ESTUARY_PEAK_LEVEL);
     const int timed = shared ? ESTUARY_PEAK_LEVEL : p;
     if (shows[timed].time)
-      show_time(c, shows[timed].time, shows[timed].what_time, shown);
+      show_time(c, shows[timed].time, shows[timed].title, shows[timed].what_time, shown);
   }
 }
 
@@ -378,7 +384,8 @@ static void show_riders(const ria_case *c, ria_shown *shown) {
                                     .scale = RIA_SCALE_MAGNITUDE,
                                     .once = true}},
          shown);
-    show_time(c, tracer->peak_time, "time from the start until it was largest", shown);
+    show_time(c, tracer->peak_time, tracer->peak_time, "time from the start until it was largest",
+              shown);
   }
 }
 
@@ -400,7 +407,8 @@ static void show_tracer(const ria_case *c, ria_shown *shown) {
          shown);
   }
   if (asks(c, ESTUARY_PEAK_CONCENTRATION))
-    show_time(c, "concentration_max_time", "time from the start until it was largest", shown);
+    show_time(c, "concentration_max_time", "Time of the largest concentration",
+              "time from the start until it was largest", shown);
 }
 
 static void show_tracked(const ria_case *c, ria_shown *shown) {
