@@ -12,7 +12,8 @@ static const struct {
     [RIA_EDGE_TIDE] = {"tide", "#0072b2"},           [RIA_EDGE_LEVEL] = {"water level", "#56b4e9"},
     [RIA_EDGE_DISCHARGE] = {"discharge", "#d55e00"}, [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7"},
     [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b"}, [RIA_EDGE_WAY] = {"culvert, pump", "#762a83"},
-    [RIA_EDGE_RATING] = {"rating curve", "#b15928"}};
+    [RIA_EDGE_RATING] = {"rating curve", "#b15928"}, [RIA_EDGE_SECTION] = {"section", "#000000"},
+    [RIA_EDGE_POSITIVE] = {NULL, "#000000"}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
 static const struct {
@@ -23,8 +24,23 @@ static const struct {
              [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12},
              [RIA_MARK_STATION] = {"station", "#0072b2", 11, 10}};
 
+static bool is_arrow(ria_edge_kind kind) {
+  return kind == RIA_EDGE_WAY || kind == RIA_EDGE_POSITIVE;
+}
+
 static int width_of(ria_edge_kind kind) {
-  return kind == RIA_EDGE_WALL || kind == RIA_EDGE_WAY ? 3 : kind == RIA_EDGE_STRUCTURE ? 4 : 7;
+  switch (kind) {
+  case RIA_EDGE_WALL:
+  case RIA_EDGE_WAY:
+  case RIA_EDGE_SECTION:
+    return 3;
+  case RIA_EDGE_POSITIVE:
+    return 2;
+  case RIA_EDGE_STRUCTURE:
+    return 4;
+  default:
+    return 7;
+  }
 }
 
 bool maps_legend_is_needed(const maps_map *map) {
@@ -42,7 +58,7 @@ static void put_edges(const maps_map *map, const maps_frame *f, double unit, FIL
       y[k] = y[k] < f->y0 + py ? f->y0 + py : y[k] > f->y1 - py ? f->y1 - py : y[k];
     }
     ria_fprintf(script, "set arrow %d from %.9g,%.9g to %.9g,%.9g %s front lw %d lc rgb '%s'\n",
-                FIRST_TAG + i, x[0], y[0], x[1], y[1], e->kind == RIA_EDGE_WAY ? "head" : "nohead",
+                FIRST_TAG + i, x[0], y[0], x[1], y[1], is_arrow(e->kind) ? "head" : "nohead",
                 width_of(e->kind), edges[e->kind].colour);
   }
 }
@@ -99,7 +115,7 @@ void maps_legend_entries(const maps_map *map, FILE *script) {
   for (int i = 0; i < map->marks; i++)
     mark[map->mark[i].kind] = true;
   for (int k = 0; k < RIA_EDGES; k++)
-    if (edge[k])
+    if (edge[k] && edges[k].what)
       fprintf(script, ", NaN with lines lw %d lc rgb '%s' title '%s'", width_of((ria_edge_kind)k),
               edges[k].colour, edges[k].what);
   for (int k = 0; k < RIA_MARKS; k++)

@@ -61,7 +61,8 @@ static int take_edges(const ria_case *c, const ria_grid *g, ria_map_edge *edge) 
 static ria_map_edge structure_on(const ria_grid *g, const ria_terrain_face *face) {
   const double x = g->origin[0] + (double)face->cell[0] * g->spacing[0],
                y = g->origin[1] + (double)face->cell[1] * g->spacing[1];
-  return (ria_map_edge){RIA_EDGE_STRUCTURE, x, y, face->axis == 0 ? x : x + g->spacing[0],
+  return (ria_map_edge){face->section ? RIA_EDGE_SECTION : RIA_EDGE_STRUCTURE, x, y,
+                        face->axis == 0 ? x : x + g->spacing[0],
                         face->axis == 0 ? y + g->spacing[1] : y};
 }
 
@@ -71,7 +72,8 @@ static int take_structures(const ria_terrain *terrain, ria_map_edge *edge) {
     edge[count++] = structure_on(&terrain->grid, &terrain->face[i]);
   for (int i = 0; i < terrain->ways; i++) {
     const ria_terrain_way *w = &terrain->way[i];
-    edge[count++] = (ria_map_edge){RIA_EDGE_WAY, w->from[0], w->from[1], w->to[0], w->to[1]};
+    edge[count++] = (ria_map_edge){w->section ? RIA_EDGE_POSITIVE : RIA_EDGE_WAY, w->from[0],
+                                   w->from[1], w->to[0], w->to[1]};
   }
   return count;
 }

@@ -11,14 +11,16 @@
 #include "ria/ranks.h"
 #include "ria/raster.h"
 #include "ria/steps.h"
+#include "sections.h"
 #include "writer.h"
 
 struct run_outputs {
   run_subject subject;
   run_writer *writer;
-  ria_history *history; /**< used by the writer only, once it has started */
-  bool history_held;    /**< another program holds the history, and that has been told */
-  ria_gauges *gauges;   /**< rank 0 */
+  ria_history *history;   /**< used by the writer only, once it has started */
+  bool history_held;      /**< another program holds the history, and that has been told */
+  ria_gauges *gauges;     /**< rank 0 */
+  run_sections *sections; /**< rank 0 */
   ria_place *place;
   int *block; /**< of the gauges, and their cells there */
   ria_global *at[RIA_AXES];
@@ -251,6 +253,14 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
 }
 
+static ria_status open_sections(run_outputs *o, double time, bool resumed) {
+  const run_subject *s = &o->subject;
+  return ria_runtime_rank(s->runtime)
+             ? RIA_SUCCESS
+             : run_sections_create(s->the_case, s->model, &o->shown, s->folder, s->log, time,
+                                   resumed, &o->sections);
+}
+
 static void add_step(void *outputs, const ria_step_record *record) {
   ria_steps_add(((run_outputs *)outputs)->steps, record);
 }
@@ -287,6 +297,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_steps(o, &at, resumed, records)));
+  RIA_TRY(run_agree(subject->runtime, open_sections(o, time, resumed)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
@@ -349,6 +360,7 @@ static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
     return ria_fail(note->tables, "%s", o->table_detail);
   if (o->gauges)
     RIA_TRY(ria_gauges_sync(o->gauges));
+  RIA_TRY(run_sections_sync(o->sections));
   if (o->steps)
     RIA_TRY(ria_steps_sync(o->steps));
   if (o->history) {
@@ -401,16 +413,25 @@ static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
   return RIA_SUCCESS;
 }
 
-ria_status run_outputs_history(run_outputs *o) {
-  return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
-}
-
 /* A failure is known to rank 0 only; it is stored until the ranks next agree. */
 static void note_status(run_outputs *o, ria_status status) {
   if (status == RIA_SUCCESS || o->table_status != RIA_SUCCESS)
     return;
   o->table_status = status;
   snprintf(o->table_detail, sizeof o->table_detail, "%s", ria_status_detail());
+}
+
+/* Of a case without gauges a row of sections comes with each record, else with each row of those.
+ */
+static void append_sections(run_outputs *o) {
+  if (o->sections && o->table_status == RIA_SUCCESS)
+    note_status(o, run_sections_append(o->sections, o->subject.simulation));
+}
+
+ria_status run_outputs_history(run_outputs *o) {
+  if (!o->subject.the_case->gauges)
+    append_sections(o);
+  return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
 }
 
 static void write_steps(run_outputs *o) {
@@ -434,6 +455,7 @@ static ria_status append_gauges(run_outputs *o) {
 ria_status run_outputs_gauges(run_outputs *o) {
   if (!o->subject.the_case->gauges)
     return RIA_SUCCESS;
+  append_sections(o);
   RIA_TRY(append_gauges(o));
   RIA_TRY(ria_probe_ask(o->probe));
   o->probed = ria_simulation_progress(o->subject.simulation).time;
@@ -493,6 +515,8 @@ ria_status run_outputs_close(run_outputs *o) {
   ria_status status = o->gauges ? ria_gauges_write_arrivals(o->gauges) : RIA_SUCCESS;
   ria_gauges_destroy(o->gauges);
   o->gauges = NULL;
+  run_sections_destroy(o->sections);
+  o->sections = NULL;
   close_steps(o);
   ria_history_destroy(o->history);
   o->history = NULL;
@@ -515,6 +539,7 @@ void run_outputs_destroy(run_outputs *o) {
   run_writer_destroy(o->writer);
   ria_probe_destroy(o->probe);
   ria_gauges_destroy(o->gauges);
+  run_sections_destroy(o->sections);
   close_steps(o);
   ria_history_destroy(o->history);
   free(o->place);

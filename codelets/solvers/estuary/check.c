@@ -400,6 +400,59 @@ static void finish_maxima(ria_reader *reader, const ria_case *c, estuary_case *o
   ria_reader_leave(reader, mark);
 }
 
+/* Twice the area of a triangle; above 0: the third point lies to the left. */
+static double turn(const double a[2], const double b[2], const double c[2]) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+static bool crosses(const estuary_point *a, const estuary_point *b) {
+  const double c = turn(a[0].at, a[1].at, b[0].at), d = turn(a[0].at, a[1].at, b[1].at),
+               e = turn(b[0].at, b[1].at, a[0].at), f = turn(b[0].at, b[1].at, a[1].at);
+  return ((c > 0) != (d > 0)) && ((e > 0) != (f > 0));
+}
+
+/* A line that ends where it begins is a ring. */
+static bool crosses_itself(const estuary_section *s) {
+  const int parts = s->points - 1;
+  const bool ring =
+      s->point[0].at[0] == s->point[parts].at[0] && s->point[0].at[1] == s->point[parts].at[1];
+  for (int i = 0; i < parts; i++)
+    for (int j = i + 2; j < parts; j++)
+      if (!(ring && i == 0 && j == parts - 1) && crosses(&s->point[i], &s->point[j]))
+        return true;
+  return false;
+}
+
+static void finish_section(ria_reader *reader, ria_yaml *place, const estuary_case *own,
+                           int number) {
+  const estuary_section *s = &own->section[number];
+  if (!s->point || s->points < 2)
+    ria_reader_reject(reader, place, "a line needs two points at least, [[x, y], [x, y]]");
+  else if (crosses_itself(s))
+    ria_reader_reject(reader, place,
+                      "its line crosses itself, so no side of it is the left one; expected several "
+                      "sections");
+  for (int i = 0; i < number && s->name; i++)
+    if (own->section[i].name && !strcmp(own->section[i].name, s->name))
+      ria_reader_reject(reader, place, "the name '%s' is used twice", s->name);
+}
+
+static void finish_sections(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "sections");
+  const size_t mark = ria_reader_enter(reader, "sections");
+  if (own->sections && (c->scheme == RIA_TILING_SWEPT || !strcmp(c->target, "cell")))
+    ria_reader_reject(reader, list,
+                      "swept tiles and the target 'cell' measure no sections; expected another "
+                      "'time_tiling.scheme' or 'target', or no 'sections'");
+  for (int i = 0; list && i < own->sections && i < list->count; i++) {
+    const size_t item = ria_reader_enter_item(reader, i);
+    own->section[i].place = ria_reader_place(list->value[i]);
+    finish_section(reader, list->value[i], own, i);
+    ria_reader_leave(reader, item);
+  }
+  ria_reader_leave(reader, mark);
+}
+
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
   if (!own->diffusivity.on || c->tracers)
     return;
@@ -460,6 +513,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   finish_maxima(reader, c, own);
+  finish_sections(reader, c, own);
   warn_without_tracer(reader, c, own);
   warn_of_tides(reader, c, own);
 }
@@ -550,6 +604,8 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
   estuary_check_pipes(c, terrain, errors);
+  if (c->own)
+    estuary_lay_sections(c, terrain, errors);
   estuary_lay_stations(c, terrain, errors);
   estuary_check_rivers(c, terrain, errors);
   estuary_mark_releases(c, terrain, errors);

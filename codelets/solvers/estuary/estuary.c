@@ -91,6 +91,7 @@ static void destroy(void *instance) {
   free(e->opening);
   estuary_tides_destroy(e);
   estuary_destroy_pipes(e);
+  estuary_destroy_sections(e);
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
@@ -114,6 +115,8 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->riders = e->riders + e->mixers;
   model->rider = e->rider;
   model->handed = e->riders ? ESTUARY_HANDED : 0;
+  model->sections = e->own->sections;
+  model->section = e->section;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_light_slot(e, c->tracers);
   model->forcing = estuary_forcing_values;
@@ -184,6 +187,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_exchange(e));
   RIA_TRY(estuary_create_pipes(e));
   RIA_TRY(estuary_weather_source(e));
+  RIA_TRY(estuary_sections(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);

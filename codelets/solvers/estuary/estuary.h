@@ -84,6 +84,7 @@ typedef struct {
   ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
   ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
   double *taken_weight;                /**< and 1 */
+  ria_section *section;                /**< [sections of the case] */
   int trackers, ntracked;              /**< what is followed after each step, and its fields */
   ria_tracker tracker[ESTUARY_FOLLOWED];
   ria_tracked tracked[RIA_MAX_TRACKED];
@@ -257,6 +258,11 @@ int estuary_more_statics(const ria_case *the_case);
 void estuary_show_fields(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
 ria_status estuary_lay_statics(estuary *e);
+/** The sections of the case on the grid. Errors: RIA_ERROR_MEMORY. */
+ria_status estuary_sections(estuary *e);
+void estuary_destroy_sections(estuary *e);
+/** Show their faces in the history. */
+void estuary_show_sections(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** The tracked fields of a case, in their order; how many there are. */
 int estuary_tracked(const ria_case *the_case, ria_tracked field[RIA_MAX_TRACKED]);
 /** Find their kernels, add them to the model, and show them. */

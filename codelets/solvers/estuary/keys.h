@@ -114,6 +114,14 @@ typedef struct {
   ria_case_place place;
 } estuary_weather_keys;
 
+/* A line through which the flow is measured. */
+typedef struct {
+  char *name;
+  int points;
+  estuary_point *point;
+  ria_case_place place;
+} estuary_section;
+
 /* What is followed after every step. */
 typedef enum {
   ESTUARY_PEAK_LEVEL,
@@ -130,6 +138,8 @@ typedef struct {
   ria_case_place domain_place;
   int structures;
   estuary_structure *structure;
+  int sections;
+  estuary_section *section;
   struct {
     estuary_order order;
     estuary_slope_limiter limiter; /* of order 2 */
@@ -187,6 +197,8 @@ void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
+/* Check that sections lie in the grid, and mark their faces, */
+void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */

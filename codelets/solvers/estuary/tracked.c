@@ -427,6 +427,7 @@ void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *show
   estuary_show_mixing(c, terrain, shown);
   estuary_show_dams(c, terrain, shown);
   estuary_show_pipes(c, terrain, shown);
+  estuary_show_sections(c, terrain, shown);
   estuary_show_fields(c, terrain, shown);
   show_more(c, shown);
   estuary_show_riders(c, shown);

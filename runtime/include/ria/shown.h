@@ -55,7 +55,8 @@ typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
   const char *cgns_name;     /**< of CGNS files, such as "Density"; NULL: `name` */
-  double step; /**< a table rounds to multiples of it, in `unit`; 0: to 1e-4 of the value */
+  double step; /**< a table rounds to multiples of it, in `unit`; 0: to 1e-4 of the value; below 0:
+                    not at all */
   int where;   /**< RIA_SHOWN_... */
   ria_picture picture;
   /** Of the state, where `value` is NULL; from ria_shown.fields on: a tracked field, which has no
