@@ -65,7 +65,7 @@ const char *maps_plot_moment(const ria_history_view *view, int64_t record,
 
 /* ---- one picture ---- */
 
-typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES } picture;
+typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES, SECTIONS } picture;
 
 static int make_path(const plotter *p, picture kind, int f, int64_t record, char **path) {
   const char *name = f < 0 ? "" : p->view.field[f].name;
@@ -82,6 +82,8 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
     return asprintf(path, "%s/%s-max.png", p->folder, name);
   case ARRIVAL:
     return asprintf(path, "%s/arrival.png", p->folder);
+  case SECTIONS:
+    return asprintf(path, "%s/sections.png", p->folder);
   default:
     return asprintf(path, "%s/gauges.png", p->folder);
   }
@@ -189,11 +191,14 @@ static ria_status draw_arrival(const plotter *p, int64_t record, const char *pat
                   path);
 }
 
-static ria_status draw_gauges(const plotter *p, const char *path) {
+static ria_status draw_table(const plotter *p, const char *name,
+                             ria_status (*plot)(const ria_history_view *, const char *,
+                                                const char *),
+                             const char *path) {
   char *csv = NULL;
-  if (asprintf(&csv, "%s/gauges.csv", p->run_dir) < 0)
+  if (asprintf(&csv, "%s/%s", p->run_dir, name) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
-  ria_status status = maps_plot_gauges(&p->view, csv, path);
+  ria_status status = plot(&p->view, csv, path);
   free(csv);
   return status;
 }
@@ -208,8 +213,10 @@ static ria_status draw(const plotter *p, picture kind, int f, int64_t record, co
     return draw_peak(p, f, record, path);
   case ARRIVAL:
     return draw_arrival(p, record, path);
+  case SECTIONS:
+    return draw_table(p, "sections.csv", maps_plot_sections, path);
   default:
-    return draw_gauges(p, path);
+    return draw_table(p, "gauges.csv", maps_plot_gauges, path);
   }
 }
 
@@ -275,7 +282,10 @@ static ria_status make_all(const plotter *p) {
     if (is_wanted(p->options, &view->field[f]) && has_times(view, f))
       RIA_TRY(make(p, OVER_TIME, f, last));
   }
-  return view->blocks ? RIA_SUCCESS : make(p, GAUGES, -1, last);
+  if (view->blocks)
+    return RIA_SUCCESS;
+  RIA_TRY(make(p, GAUGES, -1, last));
+  return make(p, SECTIONS, -1, last);
 }
 
 static ria_status check_field(const ria_history_view *view, const ria_plot_options *options) {
