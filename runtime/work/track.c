@@ -59,7 +59,7 @@ typedef struct {
 /* The rows of a tile that all trackers take together: what they read is in the cache from the first
  * of them on. */
 static int rows_together(const tile_layout *l) {
-  enum { BYTES = 8192 /* of a field */ };
+  enum { BYTES = 4096 /* of a field */ };
   const size_t row = l->pitch * l->size, rows = BYTES / row;
   return rows > 1 ? (int)rows : 1;
 }

@@ -94,6 +94,15 @@ if "$ria" run "$folder/bad.yaml" -o "$folder/bad" > "$folder/log" 2>&1; then cat
 grep -q "bad.yaml:4:43: no cell's centre lies in the area of the release 'release 1', .*farm.geojson; expected polygons inside" "$folder/log" ||
   { cat "$folder/log"; exit 1; }
 
+# Sections that measure nothing.
+for section in "away: [[5000 m, 100 m], [5000 m, 900 m]]|lies between no two cells of the grid" \
+  "dry: [[3910 m, 100 m], [3910 m, 900 m]]|lies on land: all its 8 faces are higher than the water"; do
+  printf 'time: {end: 1 min}\ngrid: {extent: [0 m, 0 m, 4000 m, 2000 m], cells: [40, 20]}\n%s\nsections: {%s}\n' \
+    "bathymetry: {shape: {kind: tidal_flat, low: -3 m, high: 2 m, length: 4 km}}" "${section%|*}" > "$folder/bad.yaml"
+  if "$ria" validate "$folder/bad.yaml" > "$folder/log" 2>&1; then cat "$folder/log"; exit 1; fi
+  grep -q "bad.yaml:4:.*${section#*|}" "$folder/log" || { cat "$folder/log"; exit 1; }
+done
+
 # A start from a history has the tracers of these names.
 sed "s/^initial:.*/initial: {file: first\/history.h5}/; s/^time:.*/time: {steps: 1}/" "$case" > "$folder/next.yaml"
 "$ria" run "$folder/next.yaml" -o "$folder/next" --set numerics.order=2 --precision double > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }

@@ -92,7 +92,6 @@ static const bad_case added[] = {
     {"sections: {mouth: [[0, 0], [9, 9], [9, 0], [0, 9]]}\n", 4, 19, "its line crosses itself"},
     {"sections: [{name: a, line: [[0, 0], [1, 1]]}, {name: a, line: [[0, 1], [1, 0]]}]\n", 4, 47,
      "the name 'a' is used twice"},
-    {"sections: {mouth: [[0, 0], [9, 9]]}\ntarget: cell\n", 4, 11, "measure no sections"},
     {"transects: {mouth: [[0, 0], [9, 9]]}\n", 4, 1, "did you mean 'sections'?"},
     {"maxima: [level, wave]\n", 4, 9,
      "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "
@@ -100,10 +99,6 @@ static const bad_case added[] = {
     {"maxima: {}\n", 4, 9, "maxima: nothing to follow"},
     {"maxima: {fields: level, above: -1 cm}\n", 4, 32, "maxima.above: -1 cm is too small"},
     {"maxima: concentration\n", 4, 9, "maxima: 'concentration': the case has no tracers"},
-    {"maxima: level\noutput: {history: false}\n", 4, 9, "maxima: the history holds them"},
-    {"maxima: level\ntime_tiling: {scheme: swept, steps: 2}\n", 4, 9,
-     "maxima: swept tiles reach one time"},
-    {"maxima: level\ntarget: cell\n", 4, 9, "maxima: the target 'cell' follows nothing"},
     {"peaks: level\n", 4, 1, "did you mean 'maxima'?"},
     {"losses: {initial: 10 mm, curve_number: 80}\n", 4, 40,
      "losses: 'initial' and 'curve_number' are two methods; expected one of"},

@@ -39,8 +39,7 @@ static void name_columns(run_sections *s, const ria_shown *shown) {
   int used = 0;
   for (int a = 0; a < s->amounts; a++) {
     const ria_conserved *of = &shown->conserved[a];
-    const char *unit = of->field >= 0 ? put_text(s, &used, of->unit, "") : "m3";
-    const char *name = of->field >= 0 && of->name ? of->name : "tracer";
+    const char *unit = put_text(s, &used, of->unit, ""), *name = of->name;
     add_column(s, a ? put_text(s, &used, name, " flux") : "discharge",
                put_text(s, &used, unit, "/s"), 0);
     add_column(s, a ? put_text(s, &used, name, " sum") : "volume", unit, -1);
@@ -121,7 +120,8 @@ ria_status run_sections_create(const ria_case *c, const ria_model *model, const 
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
   s->model = model;
-  s->amounts = model->amounts;
+  while (s->amounts < model->amounts && shown->conserved[s->amounts].field >= 0)
+    s->amounts++;
   s->area = model->grid.spacing[0] * model->grid.spacing[1];
   s->time = NAN;
   s->text = calloc((size_t)model->amounts * 4, sizeof *s->text);

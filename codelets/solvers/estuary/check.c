@@ -386,17 +386,18 @@ static void finish_maxima(ria_reader *reader, const ria_case *c, estuary_case *o
   if (own->maxima.asked >> ESTUARY_PEAK_CONCENTRATION & 1 && !c->tracers)
     ria_reader_reject(reader, map, "'concentration': the case has no tracers");
   if (!c->output.history)
-    ria_reader_reject(reader, map,
-                      "the history holds them; expected 'output.history: true', or no 'maxima'");
+    ria_reader_warn(reader, map,
+                    "the history holds them, and the case has none: nothing is followed; expected "
+                    "'output.history: true'");
   if (c->scheme == RIA_TILING_SWEPT)
-    ria_reader_reject(reader, map,
-                      "swept tiles reach one time only at the end of a window, so nothing can be "
-                      "followed after every step; expected another 'time_tiling.scheme', or no "
-                      "'maxima'");
+    ria_reader_warn(
+        reader, map,
+        "swept tiles reach one time only at the end of a window, so nothing is followed "
+        "after every step; expected another 'time_tiling.scheme'");
   if (!strcmp(c->target, "cell"))
-    ria_reader_reject(reader, map,
-                      "the target 'cell' follows nothing after every step; expected 'target: cpu' "
-                      "or 'target: cuda', or no 'maxima'");
+    ria_reader_warn(reader, map,
+                    "the target 'cell' follows nothing after every step; expected 'target: cpu' or "
+                    "'target: cuda'");
   ria_reader_leave(reader, mark);
 }
 
@@ -440,10 +441,10 @@ static void finish_section(ria_reader *reader, ria_yaml *place, const estuary_ca
 static void finish_sections(ria_reader *reader, const ria_case *c, estuary_case *own) {
   ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "sections");
   const size_t mark = ria_reader_enter(reader, "sections");
-  if (own->sections && (c->scheme == RIA_TILING_SWEPT || !strcmp(c->target, "cell")))
-    ria_reader_reject(reader, list,
-                      "swept tiles and the target 'cell' measure no sections; expected another "
-                      "'time_tiling.scheme' or 'target', or no 'sections'");
+  if (own->sections && !estuary_measures(c))
+    ria_reader_warn(reader, list,
+                    "swept tiles and the target 'cell' measure no sections; expected another "
+                    "'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   for (int i = 0; list && i < own->sections && i < list->count; i++) {
     const size_t item = ria_reader_enter_item(reader, i);
     own->section[i].place = ria_reader_place(list->value[i]);

@@ -115,7 +115,7 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->riders = e->riders + e->mixers;
   model->rider = e->rider;
   model->handed = e->riders ? ESTUARY_HANDED : 0;
-  model->sections = e->own->sections;
+  model->sections = estuary_measures(c) ? e->own->sections : 0;
   model->section = e->section;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_light_slot(e, c->tracers);

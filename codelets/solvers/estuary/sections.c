@@ -126,6 +126,10 @@ static ria_status lay(const ria_grid *grid, const estuary_section *from, ria_sec
   return status;
 }
 
+bool estuary_measures(const ria_case *c) {
+  return c->scheme != RIA_TILING_SWEPT && strcmp(c->target, "cell") != 0;
+}
+
 ria_status estuary_sections(estuary *e) {
   e->section = calloc((size_t)e->own->sections + 1, sizeof *e->section);
   if (!e->section)

@@ -62,12 +62,13 @@ static bool tracks(const ria_case *c) {
 
 static bool asks(const ria_case *c, estuary_peak peak) {
   const estuary_case *own = c->own;
-  return own && own->maxima.on && own->maxima.asked >> peak & 1;
+  return own && own->maxima.on && own->maxima.asked >> peak & 1 && strcmp(c->target, "cell") != 0;
 }
 
 static bool asks_flood(const ria_case *c) {
   const estuary_case *own = c->own;
-  return own && own->maxima.on && (own->maxima.has_arrival || own->maxima.has_duration);
+  return own && own->maxima.on && (own->maxima.has_arrival || own->maxima.has_duration) &&
+         strcmp(c->target, "cell") != 0;
 }
 
 /* What a case follows, in the order of the tracked fields. A rider's has other names. */
