@@ -59,6 +59,8 @@ static void name_fields(ria_case_tracer *tracer) {
   snprintf(tracer->infiltrated, room, "infiltrated_%s", tracer->word);
   snprintf(tracer->died, room, "died_%s", tracer->word);
   snprintf(tracer->settled, room, "settled_%s", tracer->word);
+  snprintf(tracer->peak, sizeof tracer->peak, "%s_max", tracer->variable);
+  snprintf(tracer->peak_time, sizeof tracer->peak_time, "%s_max_time", tracer->variable);
 }
 
 /* The fields of the terrain that mark the cells of releases from areas. */

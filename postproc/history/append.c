@@ -89,9 +89,19 @@ static ria_global cell_at(const ria_history *h, const ria_snapshot_tile *t, size
         statics[a] = (double)(real)point[a][c];                                                    \
       if (turned)                                                                                  \
         ria_shown_to_space(shown, turned, state);                                                  \
-      row[c] = (real)(v->value ? v->value(state, statics, parameter) : state[v->field]);           \
+      row[c] = (real)value_of(shown, v, state, statics, parameter, time);                          \
     }                                                                                              \
   } while (0)
+
+static double value_of(const ria_shown *shown, const ria_variable *v, const double *state,
+                       const double *statics, const double *parameter, double time) {
+  const double own = state[v->field];
+  if (v->value)
+    return v->value(state, statics, parameter);
+  if (v->field < shown->fields)
+    return own;
+  return !isfinite(own) ? NAN : v->follow ? v->follow(own, statics, time) : own;
+}
 
 /* The block, if vectors are to be turned from its axes to those of space. */
 static const ria_block *turned_block(const ria_history *h, int block) {
@@ -101,7 +111,7 @@ static const ria_block *turned_block(const ria_history *h, int block) {
 
 /* `point`: coordinates of the tile's nodes; NULL: they are not needed. */
 static void derive(const ria_history *h, const ria_variable *v, const ria_snapshot_tile *t,
-                   const double *const *point, void *to) {
+                   const double *const *point, double time, void *to) {
   const ria_shown *shown = h->of.shown;
   const size_t cells = cells_of(t);
   const int fields = shown->fields + shown->tracked;
@@ -116,7 +126,7 @@ static void derive(const ria_history *h, const ria_variable *v, const ria_snapsh
     DERIVE(double);
 }
 
-static void compute(const ria_history *h, const ria_variable *v, planes *p) {
+static void compute(const ria_history *h, const ria_variable *v, double time, planes *p) {
   char *to = p->derived;
   size_t at = 0;
   for (int i = 0; i < p->count; i++) {
@@ -125,11 +135,11 @@ static void compute(const ria_history *h, const ria_variable *v, planes *p) {
     for (int a = 0; a < RIA_AXES && p->point[a]; a++)
       point[a] = p->point[a] + at;
     at += cells_of(t);
-    if (!v->value && !turned_block(h, t->block)) {
+    if (history_is_plain(h->of.shown, v) && !turned_block(h, t->block)) {
       p->values[i] = t->values[v->field];
       continue;
     }
-    derive(h, v, t, p->point[0] ? point : NULL, to);
+    derive(h, v, t, p->point[0] ? point : NULL, time, to);
     p->values[i] = to;
     to += cells_of(t) * ria_precision_size(h->of.precision);
   }
@@ -155,7 +165,7 @@ static ria_status put_record(ria_history *h, double time, ria_whole_rows **rows,
   if (h->rank == 0)
     status = history_record_begin(h, time, &record);
   for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++) {
-    compute(h, h->variable[v], p);
+    compute(h, h->variable[v], time, p);
     for (int b = 0; b < history_blocks(&h->of) && sent == RIA_SUCCESS; b++)
       sent = put_variable(&record, b, v, rows[b], p, &status);
   }

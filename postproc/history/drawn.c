@@ -43,6 +43,14 @@ static char *make_label(const ria_history_field *field, const char *unit, const 
   return n < 0 ? NULL : text;
 }
 
+/* Whether a field is drawn of the last record alone. */
+static bool is_once(hid_t id) {
+  char *of = text_of(id, "picture_of", NULL);
+  const bool once = of && !strcmp(of, "the last record");
+  free(of);
+  return once;
+}
+
 /* Add a field with the attributes of a dataset; those that are missing are as `usual` says. */
 static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable *usual) {
   const ria_picture *picture = &usual->picture;
@@ -61,6 +69,7 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
                                .column = -1};
   if (!field->name || !field->unit || !field->what || !field->component[0] != !field->component[1])
     return history_unreadable(view->path, usual->name);
+  field->once = is_once(id);
   field->title = text_of(id, "picture", picture->title ? picture->title : field->what);
   if (field->title)
     field->title[0] = (char)toupper((unsigned char)field->title[0]);

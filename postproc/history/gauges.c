@@ -151,6 +151,10 @@ static double value_of(const ria_gauges *g, const ria_variable *v, int p, const 
                   : state[v->field];
 }
 
+static const char *write_value(const ria_variable *v, double value, char text[RIA_NUMBER_SIZE]) {
+  return v->step < 0 ? ria_number_exact(value, text) : ria_number_short(value, v->step, text);
+}
+
 static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state) {
   char text[RIA_NUMBER_SIZE];
   for (int c = 0; c < g->columns; c++) {
@@ -158,7 +162,7 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state
     const double value = value_of(g, v, p, state);
     fputc(',', out);
     if (isfinite(value))
-      fputs(ria_number_short(value, v->step, text), out);
+      fputs(write_value(v, value, text), out);
     else if (!v->value || !isnan(value))
       fputs(isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", out);
   }
@@ -167,7 +171,7 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state
 /* A value as the table has it: a resumed run finds arrivals there, and must find the same. */
 static double as_written(const ria_variable *v, double value) {
   char text[RIA_NUMBER_SIZE];
-  return isfinite(value) ? ria_strtod(ria_number_short(value, v->step, text), NULL) : value;
+  return isfinite(value) ? ria_strtod(write_value(v, value, text), NULL) : value;
 }
 
 static void update_arrival(ria_gauges *g, int p, double time, double value) {

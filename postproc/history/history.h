@@ -46,6 +46,11 @@ const char *history_name(const ria_history_description *of, int block, const cha
 int history_variables(const ria_history_description *of,
                       const ria_variable *list[HISTORY_MAX_VARIABLES]);
 
+/** Whether a variable is a field of the state, which has a value in each cell. */
+static inline bool history_is_plain(const ria_shown *shown, const ria_variable *variable) {
+  return !variable->value && variable->field < shown->fields;
+}
+
 static inline hid_t history_real(ria_precision precision) {
   return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }

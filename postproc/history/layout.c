@@ -217,20 +217,23 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   text(l, id, "picture_name", picture->name);
   text(l, id, "picture_label", picture->label);
   text(l, id, "picture_scale", history_scales[picture->scale]);
+  if (picture->once)
+    text(l, id, "picture_of", "the last record");
   if (!picture->component[0])
     return;
   text(l, id, "component_x", picture->component[0]);
   text(l, id, "component_y", picture->component[1]);
 }
 
-/* What a value of a cell is: the mean over the cell. */
-static const char *name_methods(const layout *l) {
+/* What a value of a cell is: the mean over the cell; over time as the variable says. */
+static void put_methods(layout *l, hid_t id, const char *over_time) {
   const bool straight = history_is_straight(l->of, l->block), box = history_axes(l->of) == 3;
-  if (l->of->nodes)
-    return "time: point";
-  if (straight)
-    return box ? "time: point x: y: z: mean" : "time: point area: mean";
-  return box ? "time: point i: j: k: mean" : "time: point i: j: mean";
+  const char *where = l->of->nodes ? ""
+                      : straight   ? (box ? " x: y: z: mean" : " area: mean")
+                                   : (box ? " i: j: k: mean" : " i: j: mean");
+  char methods[64];
+  snprintf(methods, sizeof methods, "time: %s%s", over_time, where);
+  text(l, id, "cell_methods", methods);
 }
 
 static void put_variable(layout *l, const ria_variable *v) {
@@ -241,7 +244,7 @@ static void put_variable(layout *l, const ria_variable *v) {
     most[d] = size[d];
     chunk[d] = history_chunk_edge(size[d], rank - 1);
   }
-  bool masked = v->value != NULL;
+  bool masked = !history_is_plain(of->shown, v);
   float nan_single = NAN;
   double nan_double = NAN;
   const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
@@ -254,7 +257,7 @@ static void put_variable(layout *l, const ria_variable *v) {
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
   text(l, id, "cgns_name", v->cgns_name);
-  text(l, id, "cell_methods", name_methods(l));
+  put_methods(l, id, v->over_time ? v->over_time : "point");
   text(l, id, "coordinates", of->nodes ? "x y z" : NULL);
   put_picture(l, id, &v->picture);
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {

@@ -17,7 +17,8 @@ static const struct {
                       [RIA_EDGE_PERIODIC] = {"periodic", "#cc79a7", 7},
                       [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b", 4},
                       [RIA_EDGE_WAY] = {"culvert, pump", "#762a83", 3},
-                      [RIA_EDGE_SECTION] = {"section", "#000000", 2},
+                      [RIA_EDGE_SECTION] = {"section", "#000000", 3},
+                      [RIA_EDGE_POSITIVE] = {NULL, "#000000", 2}, /* of a section */
                       [RIA_EDGE_RATING] = {"rating curve", "#b15928", 7}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
@@ -41,6 +42,10 @@ static maps_legend_row *add_row(maps_legend *legend, maps_row_kind kind, int whi
   const int width = SAMPLE + SAMPLE_GAP + maps_text_width(row->text, MAPS_POINTS) + 12;
   legend->width = width > legend->width ? width : legend->width;
   return row;
+}
+
+static bool is_arrow(ria_edge_kind kind) {
+  return kind == RIA_EDGE_WAY || kind == RIA_EDGE_POSITIVE;
 }
 
 static const char FLATS[] = "dry at this time";
@@ -78,7 +83,7 @@ void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *
   for (int i = 0; i < map->marks; i++)
     mark[map->mark[i].kind] = true;
   for (int k = 0; k < RIA_EDGES; k++)
-    if (edge[k])
+    if (edge[k] && edges[k].what)
       add_row(legend, MAPS_ROW_LINE, k, edges[k].what);
   for (int k = 0; k < RIA_MARKS; k++)
     if (mark[k])
@@ -152,7 +157,7 @@ static void put_edge(const canvas *c, const ria_map_edge *e, FILE *script) {
     y[k] = fmin(fmax(y[k], f->y0 + py), f->y1 - py);
   }
   ria_fprintf(script, "set arrow from %.9g,%.9g to %.9g,%.9g %s front lw %d lc rgb '%s'\n", x[0],
-              y[0], x[1], y[1], e->kind == RIA_EDGE_WAY ? "head" : "nohead", edges[e->kind].width,
+              y[0], x[1], y[1], is_arrow(e->kind) ? "head" : "nohead", edges[e->kind].width,
               edges[e->kind].colour);
 }
 

@@ -70,12 +70,14 @@ const char *maps_plot_moment(const ria_history_view *view, int64_t record,
 
 /* ---- one picture ---- */
 
-typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES } picture;
+typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES, SECTIONS } picture;
 
 static int make_path(const plotter *p, picture kind, int f, int64_t record, char **path) {
   const char *name = f < 0 ? "" : p->view.field[f].name;
   switch (kind) {
   case RECORD:
+    if (f >= 0 && p->view.field[f].once)
+      return asprintf(path, "%s/%s.png", p->folder, name);
     return asprintf(path, "%s/%s%s-%04lld.png", p->folder, name,
                     p->view.blocks && p->surface == RIA_SURFACE_MERIDIONAL ? "-meridional" : "",
                     (long long)record);
@@ -85,6 +87,8 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
     return asprintf(path, "%s/%s-max.png", p->folder, name);
   case ARRIVAL:
     return asprintf(path, "%s/arrival.png", p->folder);
+  case SECTIONS:
+    return asprintf(path, "%s/sections.png", p->folder);
   default:
     return asprintf(path, "%s/gauges.png", p->folder);
   }
@@ -227,11 +231,14 @@ static ria_status draw_arrival(const plotter *p, int64_t record, const char *pat
                   record, path);
 }
 
-static ria_status draw_gauges(const plotter *p, const char *path) {
+static ria_status draw_table(const plotter *p, const char *name,
+                             ria_status (*plot)(const ria_history_view *, const char *,
+                                                const char *),
+                             const char *path) {
   char *csv = NULL;
-  if (asprintf(&csv, "%s/gauges.csv", p->run_dir) < 0)
+  if (asprintf(&csv, "%s/%s", p->run_dir, name) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
-  ria_status status = maps_plot_gauges(&p->view, csv, path);
+  ria_status status = plot(&p->view, csv, path);
   free(csv);
   return status;
 }
@@ -246,8 +253,10 @@ static ria_status draw(const plotter *p, picture kind, int f, int64_t record, co
     return draw_peak(p, f, record, path);
   case ARRIVAL:
     return draw_arrival(p, record, path);
+  case SECTIONS:
+    return draw_table(p, "sections.csv", maps_plot_sections, path);
   default:
-    return draw_gauges(p, path);
+    return draw_table(p, "gauges.csv", maps_plot_gauges, path);
   }
 }
 
@@ -257,7 +266,8 @@ static ria_status make(const plotter *p, picture kind, int f, int64_t record) {
   if (make_path(p, kind, f, record, &path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", p->folder);
   ria_status status = RIA_SUCCESS;
-  if (kind != RECORD || !p->options->only_new || access(path, F_OK)) {
+  const bool lasts = kind == RECORD && !p->view.field[f].once;
+  if (!lasts || !p->options->only_new || access(path, F_OK)) {
     status = draw(p, kind, f, record, path);
     if (status == RIA_SUCCESS && p->options->made && !access(path, F_OK))
       p->options->made(p->options->context, path);
@@ -272,9 +282,11 @@ static bool is_wanted(const ria_plot_options *options, const ria_history_field *
   return !options->field || !strcmp(options->field, field->name);
 }
 
-static bool is_drawn(const ria_history_view *view, const ria_plot_options *options,
+static bool is_drawn(const ria_history_view *view, const ria_plot_options *options, int f,
                      int64_t record) {
   const int64_t last = view->records - 1, gaps = options->maps - 1;
+  if (view->field[f].once)
+    return record == last;
   if (options->maps > 0 && gaps < last) {
     if (!gaps)
       return record == last;
@@ -284,6 +296,10 @@ static bool is_drawn(const ria_history_view *view, const ria_plot_options *optio
   }
   return options->maps > 0 || record == last ||
          (options->every > 0 && record % options->every == 0);
+}
+
+static bool has_times(const ria_history_view *view, int f) {
+  return maps_plot_has_times(view) && !view->field[f].once;
 }
 
 static ria_status make_arrivals(const plotter *p, int f) {
@@ -305,18 +321,21 @@ static ria_status make_all(const plotter *p) {
   const ria_history_view *view = &p->view;
   const int64_t last = view->records - 1;
   for (int64_t r = 0; r <= last; r++)
-    for (int f = 0; f < view->fields && is_drawn(view, p->options, r); f++)
-      if (is_wanted(p->options, &view->field[f]))
+    for (int f = 0; f < view->fields; f++)
+      if (is_wanted(p->options, &view->field[f]) && is_drawn(view, p->options, f, r))
         RIA_TRY(make(p, RECORD, f, r));
   if (!p->options->overview)
     return RIA_SUCCESS;
   for (int f = 0; f < view->fields; f++) {
     if (view->field[f].arrives)
       RIA_TRY(make_arrivals(p, f));
-    if (is_wanted(p->options, &view->field[f]) && maps_plot_has_times(view))
+    if (is_wanted(p->options, &view->field[f]) && has_times(view, f))
       RIA_TRY(make(p, OVER_TIME, f, last));
   }
-  return view->blocks ? RIA_SUCCESS : make(p, GAUGES, -1, last);
+  if (view->blocks)
+    return RIA_SUCCESS;
+  RIA_TRY(make(p, GAUGES, -1, last));
+  return make(p, SECTIONS, -1, last);
 }
 
 static ria_status check_field(const ria_history_view *view, const ria_plot_options *options) {
@@ -394,12 +413,13 @@ static ria_status prepare(plotter *p) {
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
   ria_surface_choice choice[2];
   const int surfaces = view->blocks ? choose_surfaces(view, options, choice) : 1;
-  int64_t records = 0, count = options->overview && view->places > 0 && !view->blocks;
-  for (int64_t r = 0; r < view->records; r++)
-    records += is_drawn(view, options, r);
+  int64_t count = options->overview && view->places > 0 && !view->blocks;
   for (int f = 0; f < view->fields; f++) {
+    int64_t records = 0;
+    for (int64_t r = 0; r < view->records; r++)
+      records += is_drawn(view, options, f, r);
     if (is_wanted(options, &view->field[f]))
-      count += surfaces * records + (options->overview && maps_plot_has_times(view));
+      count += surfaces * records + (options->overview && has_times(view, f));
     if (options->overview && view->field[f].arrives)
       count += 1 + (view->threshold > 0);
   }

@@ -78,5 +78,7 @@ bool maps_plot_has_times(const ria_history_view *view);
 
 /** Draw the scalar fields over time at the gauges, from their CSV file. */
 ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
+/** The same of sections.csv; nothing if there is none. */
+ria_status maps_plot_sections(const ria_history_view *view, const char *csv, const char *path);
 
 #endif

@@ -119,7 +119,7 @@ static ria_status read_records(const ria_history_view *view, int f, const maps_p
   const size_t cells = (size_t)(view->nx * view->ny);
   bool tracked = false;
   RIA_TRY(read_tracked(view, f, survey, &tracked));
-  for (int64_t r = 0; r < view->records; r++) {
+  for (int64_t r = view->field[f].once ? view->records - 1 : 0; r < view->records; r++) {
     RIA_TRY(maps_read_planes(view, f, r, planes));
     sample_add(s, planes->values, cells, (size_t)r * 7919);
     find_range(planes->values, cells, &survey->field[f]);

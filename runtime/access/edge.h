@@ -14,6 +14,13 @@ typedef struct {
   ria_box part;
 } tile_edge;
 
+/** Faces of a section whose cells are a tile's own. */
+typedef struct {
+  int number; /**< in the ledger */
+  int axis, outward, sign;
+  int across, from, to;
+} tile_section;
+
 /** Cells of a source inside a box, in the memory of a GPU. */
 typedef struct device_cells {
   ria_box box;

@@ -27,7 +27,7 @@ typedef struct {
   bool groups; /**< tiles of a worker share its tasks (tile_group), and there are no halo strips but
                   its own */
   bool tracks; /**< it makes steps whole, by work_step_end(): then fields can be tracked */
-  bool carries_riders; /**< it applies stages by work_stage() */
+  bool carries_riders; /**< it applies stages by work_stage(): then sections are measured, too */
   bool rests;          /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 } executor_traits;
 

@@ -41,8 +41,10 @@ struct tile_data {
   int openings;                 /**< of these, the ones whose inflow is measured; */
   double *edge_flux[RIA_SIDES]; /**< of their sides: see ria_face_fluxes; all 0 between steps; */
   ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
-  bool edges_refused;           /**< by a GPU's launch for all of them, */
-  bool rider_edges_refused;     /**< and by one for a rider's ghost cells */
+  int sections;
+  tile_section *section;              /**< parts of the model's sections */
+  bool edges_refused;                 /**< by a GPU's launch for all of them, */
+  bool rider_edges_refused;           /**< and by one for a rider's ghost cells */
   uint32_t cell_worker[WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
   int sources;
   tile_source *source;

@@ -223,10 +223,26 @@ static ria_status read_group(ria_simulation *s, hid_t file, const char *name, in
   return status;
 }
 
+/* Whether the file has all tracked fields: of a case that asks for more than its run did it has
+ * not.
+ */
+static bool has_tracked(const ria_simulation *s, hid_t file) {
+  const hid_t all = open_group(file, "tracked");
+  const hid_t group = all < 0 || s->mesh.blocks == 1 ? all : open_group(all, s->mesh.block[0].name);
+  bool has = group >= 0;
+  for (int f = 0; f < s->model.ntracked && has; f++)
+    has = H5Lexists(group, s->model.tracked[f].quantity.name, H5P_DEFAULT) > 0;
+  if (group >= 0 && group != all)
+    H5Gclose(group);
+  if (all >= 0)
+    H5Gclose(all);
+  return has;
+}
+
 static ria_status read_fields(ria_simulation *s, hid_t file, double time, bool *anew) {
   const int lasting = ria_model_lasting(&s->model), kept = ria_model_kept(&s->model);
   RIA_TRY(read_group(s, file, "fields", 0, lasting));
-  *anew = s->model.ntracked && H5Lexists(file, "tracked", H5P_DEFAULT) <= 0;
+  *anew = s->model.ntracked && !has_tracked(s, file);
   if (*anew)
     return begin_tracking(s, time);
   return kept > lasting ? read_group(s, file, "tracked", lasting, kept) : RIA_SUCCESS;

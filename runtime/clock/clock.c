@@ -2,11 +2,15 @@
 #include <string.h>
 
 /* Openings count from 1 in segments, where 0 is none. */
-int model_openings(const ria_model *m) {
+int ria_model_section(const ria_model *m, int section) {
   int most = 0;
   for (int i = 0; i < m->segments; i++)
     most = m->segment[i].opening > most ? m->segment[i].opening : most;
-  return most;
+  return most + section;
+}
+
+int model_openings(const ria_model *m) {
+  return ria_model_section(m, m->sections);
 }
 
 size_t clock_bytes(const ria_model *m) {

@@ -59,7 +59,7 @@ static inline int ria_clock_buffer(int base, int applications) {
   return (base + 1 + ((applications - 1) & 1)) % RIA_BUFFERS;
 }
 
-/** How many openings the ledger of a model counts. */
+/** How many openings the ledger of a model counts: those of segments, then sections. */
 int model_openings(const ria_model *model);
 
 /** What the model says of its time step. */

@@ -21,6 +21,14 @@ static ria_status refuse_to_track(const ria_simulation *s) {
                   program ? "have the program compute it" : "use the target cpu or cuda");
 }
 
+/* Sections are measured where stages are applied, in work_stage(). */
+static ria_status refuse_sections(const ria_simulation *s) {
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "sections are measured in every step, which %s cannot do; use the target cpu or "
+                  "cuda, and time_tiling.scheme classic or expansion",
+                  s->model.program ? "a program" : "this target or time tiling");
+}
+
 ria_status executor_ask(ria_simulation *s) {
   take(s, &steps_executor);
   for (int i = 0; i < EXECUTORS; i++) {
@@ -32,6 +40,8 @@ ria_status executor_ask(ria_simulation *s) {
   }
   if (s->model.trackers && !s->traits.tracks)
     return refuse_to_track(s);
+  if (s->model.sections && !s->traits.carries_riders)
+    return refuse_sections(s);
   return RIA_SUCCESS;
 }
 
@@ -42,7 +52,8 @@ ria_status executor_choose(ria_simulation *s) {
     if (executors[i]->fits)
       RIA_TRY(executors[i]->fits(s, &fits));
     if (fits && s->executor == &steps_executor &&
-        (executors[i]->traits.tracks || !s->model.trackers))
+        (executors[i]->traits.tracks || !s->model.trackers) &&
+        (executors[i]->traits.carries_riders || !s->model.sections))
       take(s, executors[i]);
   }
   return RIA_SUCCESS;

@@ -77,6 +77,19 @@ static void find_carried(const ria_model *model, const ria_kernel *kernel, kerne
       fields->carry[fields->carried++] = f;
 }
 
+/* A field of a kernel by the name that it has among others, whose unit it takes then. `names`: of
+ * the first ones, or NULL. */
+static ria_quantity renamed(const ria_kernel *kernel, const char *const *names, int f,
+                            const ria_quantity *among, int count) {
+  ria_quantity wanted = kernel->state[f];
+  if (!names || f >= RIA_RENAMED || !names[f])
+    return wanted;
+  const int named = ria_quantity_find(among, count, names[f]);
+  wanted.name = names[f];
+  wanted.unit = named < 0 ? wanted.unit : among[named].unit;
+  return wanted;
+}
+
 /* The kernels of a program's sides take whichever field is filled. `names`: of the first
  * ones, or NULL; a tracer's content has the unit of its concentration. */
 static ria_status find_state(const ria_model *model, const ria_kernel *kernel,
@@ -84,12 +97,7 @@ static ria_status find_state(const ria_model *model, const ria_kernel *kernel,
   *number = f;
   if (model->program)
     return RIA_SUCCESS;
-  ria_quantity wanted = kernel->state[f];
-  if (names && f < RIA_RENAMED && names[f]) {
-    const int named = ria_quantity_find(model->state, model->nstate, names[f]);
-    wanted.name = names[f];
-    wanted.unit = named < 0 ? wanted.unit : model->state[named].unit;
-  }
+  const ria_quantity wanted = renamed(kernel, names, f, model->state, model->nstate);
   RIA_TRY(find(kernel, "STATE", &wanted, model->state, model->nstate, number));
   RIA_TRY(check_interim(model, kernel, f, *number));
   return check_state(kernel, f);
@@ -170,25 +178,28 @@ static ria_status check_tracker(const ria_kernel *kernel) {
 }
 
 /* What it writes is tracked; what it reads alone may be of the state. */
-static ria_status find_tracked(const ria_model *model, const ria_kernel *kernel, int f, int *number,
-                               bool *is_tracked) {
-  const ria_quantity *field = &kernel->state[f];
+static ria_status find_tracked(const ria_model *model, const ria_tracker *tracker, int f,
+                               int *number, bool *is_tracked) {
+  const ria_kernel *kernel = tracker->kernel;
   ria_quantity tracked[RIA_MAX_TRACKED];
   for (int i = 0; i < model->ntracked; i++)
     tracked[i] = model->tracked[i].quantity;
+  const ria_quantity field = renamed(kernel, tracker->field, f, model->state, model->nstate);
   *is_tracked = ria_kernel_writes(kernel, f) ||
-                ria_quantity_find(model->state, model->nstate, field->name) < 0;
-  RIA_TRY(*is_tracked ? find(kernel, "STATE", field, tracked, model->ntracked, number)
-                      : find(kernel, "INPUT", field, model->state, model->nstate, number));
+                ria_quantity_find(model->state, model->nstate, field.name) < 0;
+  const ria_quantity own = renamed(kernel, tracker->field, f, tracked, model->ntracked);
+  RIA_TRY(*is_tracked ? find(kernel, "STATE", &own, tracked, model->ntracked, number)
+                      : find(kernel, "INPUT", &field, model->state, model->nstate, number));
   return check_state(kernel, f);
 }
 
-ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
+ria_status tracker_fields_find(const ria_model *model, const ria_tracker *tracker,
                                tracker_fields *fields) {
+  const ria_kernel *kernel = tracker->kernel;
   *fields = (tracker_fields){.own = {.nstate = kernel->nstate, .nstatic = kernel->nstatic}};
   RIA_TRY(check_tracker(kernel));
   for (int f = 0; f < kernel->nstate; f++)
-    RIA_TRY(find_tracked(model, kernel, f, &fields->own.state[f], &fields->is_tracked[f]));
+    RIA_TRY(find_tracked(model, tracker, f, &fields->own.state[f], &fields->is_tracked[f]));
   return find_statics(model, kernel, &fields->own);
 }
 

@@ -40,7 +40,7 @@ void rider_fields_point(const rider_fields *fields, const ria_model *model, void
 
 /** Find the fields of a tracker. Errors: RIA_ERROR_ARGUMENT (a name that the model has not, another
  * unit, stored otherwise; a kernel that trackers cannot have). */
-ria_status tracker_fields_find(const ria_model *model, const ria_kernel *kernel,
+ria_status tracker_fields_find(const ria_model *model, const ria_tracker *tracker,
                                tracker_fields *fields);
 
 /** Find the fields of a kernel of a stage, a side or a source. `names`: ria_source.field,

@@ -3,6 +3,23 @@
 #include "kernel/fields.h"
 #include "simulation.h"
 
+/* The cells of a section lie in its block. */
+static ria_status check_section(const ria_model *m, int number) {
+  for (int r = 0; r < m->section[number].runs; r++) {
+    const ria_section_run *run = &m->section[number].run[r];
+    const bool known = run->block >= 0 && run->block < (m->mesh ? m->mesh->blocks : 1);
+    const ria_global *cells = !known     ? NULL
+                              : !m->mesh ? m->grid.cells
+                                         : m->mesh->block[run->block].cells;
+    if (!known || run->axis < 0 || run->axis > 1 || (run->outward != 1 && run->outward != -1) ||
+        (run->sign != 1 && run->sign != -1) || run->across < 0 || run->across >= cells[run->axis] ||
+        run->from < 0 || run->from >= run->to || run->to > cells[1 - run->axis])
+      return ria_fail(RIA_ERROR_ARGUMENT, "run %d of section %d is not of cells of the mesh", r,
+                      number);
+  }
+  return RIA_SUCCESS;
+}
+
 /* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
 static ria_status check_ledger(const ria_model *m) {
   enum { MOST_OPENINGS = 1 << 20 };
@@ -22,6 +39,13 @@ static ria_status check_ledger(const ria_model *m) {
           "and the kernel %s and those of riders have fluxes of %d",
           i, opening, m->amounts, MOST_OPENINGS, kernel->name, fluxes);
   }
+  if (m->sections && (!m->amounts || m->amounts != fluxes))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "sections of a model with %d amounts; the kernel %s and those of riders have "
+                    "fluxes of %d",
+                    m->amounts, kernel->name, fluxes);
+  for (int i = 0; i < m->sections; i++)
+    RIA_TRY(check_section(m, i));
   kernel_fields fields;
   RIA_TRY(kernel_fields_find(m, kernel, NULL, &fields));
   for (int a = 0; a < m->amounts && a < kernel->amounts; a++) {
@@ -96,7 +120,7 @@ static ria_status check_kernels(const ria_model *m) {
   for (int i = 0; i < m->riders; i++)
     RIA_TRY(check_rider(m, &m->rider[i]));
   for (int i = 0; i < m->trackers; i++)
-    RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &(tracker_fields){0}));
+    RIA_TRY(tracker_fields_find(m, &m->tracker[i], &(tracker_fields){0}));
   return RIA_SUCCESS;
 }
 

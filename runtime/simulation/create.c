@@ -47,9 +47,10 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
   to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
   to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
   to->rider = duplicate(from->rider, (size_t)from->riders * sizeof *from->rider);
+  to->section = duplicate(from->section, (size_t)from->sections * sizeof *from->section);
   to->tracked = duplicate(from->tracked, (size_t)from->ntracked * sizeof *from->tracked);
   to->tracker = duplicate(from->tracker, (size_t)from->trackers * sizeof *from->tracker);
-  if (!to->rider || !to->tracked || !to->tracker || !to->state || !to->statics ||
+  if (!to->rider || !to->section || !to->tracked || !to->tracker || !to->state || !to->statics ||
       (from->stored && !to->stored) || (!to->stage && !to->program) || !to->segment || !to->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
   if (to->program)
@@ -396,6 +397,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free((void *)s->model.segment);
   free((void *)s->model.source);
   free((void *)s->model.rider);
+  free((void *)s->model.section);
   free((void *)s->model.tracked);
   free((void *)s->model.tracker);
   free(s);

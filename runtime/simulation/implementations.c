@@ -191,7 +191,7 @@ ria_status fields_find(ria_simulation *s) {
   for (int i = 0; i < m->sources; i++)
     RIA_TRY(kernel_fields_find(m, m->source[i].kernel, m->source[i].field, &s->source_fields[i]));
   for (int i = 0; i < m->trackers; i++)
-    RIA_TRY(tracker_fields_find(m, m->tracker[i].kernel, &s->tracker_fields[i]));
+    RIA_TRY(tracker_fields_find(m, &m->tracker[i], &s->tracker_fields[i]));
   RIA_TRY(find_riders(s));
   RIA_TRY(find_weights(s));
   RIA_TRY(match_sides(s));

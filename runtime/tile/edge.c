@@ -176,6 +176,43 @@ static ria_status create_around(const ria_simulation *s, tile_data *tile,
   return RIA_SUCCESS;
 }
 
+/* ---- which sections cross it ---- */
+
+/* The part of a run whose cells are the tile's. */
+static bool section_of_tile(const tile_data *tile, const ria_section_run *run, tile_section *mine) {
+  const int axis = run->axis, other = 1 - axis;
+  const ria_range *own = &tile->at.cells;
+  const ria_global from = run->from > own->lo[other] ? run->from : own->lo[other],
+                   to = run->to < own->hi[other] ? run->to : own->hi[other];
+  *mine = (tile_section){.axis = axis,
+                         .outward = run->outward,
+                         .sign = run->sign,
+                         .across = (int)(run->across - own->lo[axis]),
+                         .from = (int)(from - own->lo[other]),
+                         .to = (int)(to - own->lo[other])};
+  return run->block == tile->at.block && from < to && run->across >= own->lo[axis] &&
+         run->across < own->hi[axis];
+}
+
+static ria_status create_sections(const ria_simulation *s, tile_data *tile) {
+  const ria_model *m = &s->model;
+  size_t most = 0;
+  for (int i = 0; i < m->sections; i++)
+    most += (size_t)m->section[i].runs;
+  tile->section = calloc(most + 1, sizeof *tile->section);
+  if (!tile->section)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's sections");
+  for (int i = 0; i < m->sections; i++)
+    for (int r = 0; r < m->section[i].runs; r++) {
+      tile_section *mine = &tile->section[tile->sections];
+      if (!section_of_tile(tile, &m->section[i].run[r], mine))
+        continue;
+      mine->number = ria_model_section(m, i);
+      tile->sections++;
+    }
+  return RIA_SUCCESS;
+}
+
 /* ---- what its openings measure ---- */
 
 /* The axis along a side of a plane. */
@@ -217,6 +254,7 @@ ria_status edges_create(const ria_simulation *s, tile_data *tile) {
   const ria_status status = create_around(s, tile, image, images);
   free(image);
   RIA_TRY(status);
+  RIA_TRY(create_sections(s, tile));
   return create_fluxes(s, tile);
 }
 
@@ -232,6 +270,7 @@ static void free_on_device(device_cells *cells) {
 
 void edges_destroy(const ria_simulation *s, tile_data *tile) {
   destroy_fluxes(s, tile);
+  free(tile->section);
   free(tile->edge);
   for (int i = 0; i < tile->sources; i++) {
     tile_source *source = &tile->source[i];

@@ -193,7 +193,9 @@ void through_of_rider(const tile_work *w, int number, int rider, ria_box cells,
 
 /* A GPU's sums take the terms of a whole window at once. */
 static bool can_measure(const tile_work *w) {
-  const int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
+  int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
+  for (int n = 0; n < w->tile->sections; n++)
+    faces += w->tile->section[n].to - w->tile->section[n].from;
   return (stage_on_device(w->s, 0)->measures || w->s->device_through) &&
          w->clock->now.active * faces < RIA_FLOW_TERMS;
 }
@@ -226,6 +228,81 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
       room[measure->openings++] = opening;
   }
   return measure->openings > 0;
+}
+
+/* ---- sections ---- */
+
+static ria_device_opening faces_of_section(const tile_section *section) {
+  return (ria_device_opening){.axis = section->axis,
+                              .outward = section->outward,
+                              .from = section->from,
+                              .to = section->to,
+                              .across = section->across,
+                              .number = section->number};
+}
+
+/* Of a section it does not matter what becomes of an amount afterwards: nothing is left in it. */
+static step_share share_through(const tile_work *w, int sign) {
+  step_share of = {.share = {0}};
+  for (int axis = 0; axis < 2; axis++)
+    of.share[axis] = sign * flow_share(&w->s->model, axis, w->clock->now.dt);
+  return of;
+}
+
+static some_amounts amounts_of(const ria_model *m, int rider) {
+  return rider < 0 ? of_step(m) : of_rider(m, rider);
+}
+
+void through_sections(const tile_work *w, int rider, const ria_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const some_amounts its = amounts_of(m, rider);
+  if (!w->tile->sections || !its.count)
+    return;
+  const ria_through_function through =
+      rider < 0 ? w->s->through
+                : ria_kernel_on(m->rider[rider].kernel, RIA_TARGET_HOST)->through[m->precision];
+  ria_flows *flows = step_report_flows(w->report);
+  for (int n = 0; n < w->tile->sections; n++) {
+    const tile_section *section = &w->tile->section[n];
+    const ria_device_opening faces = faces_of_section(section);
+    const step_share of = share_through(w, section->sign);
+    flows->used = flows->used > section->number ? flows->used : section->number + 1;
+    compute_fluxes(w, &of, its, through, &faces, step);
+    carry(flows, section->number, its);
+  }
+}
+
+/* Sections have many short runs, and a launch takes some of one sign. */
+static void launch(const tile_work *w, int rider, int sign, const ria_device_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const ria_device_step_function through =
+      rider < 0 ? w->s->device_through : w->s->rider_through[rider];
+  const step_share of = share_through(w, sign);
+  ria_device_opening room[RIA_STEP_EDGES];
+  ria_device_measure measure = {
+      .opening = room, .flows = w->device->flows, .first = amounts_of(m, rider).first};
+  memcpy(measure.share, of.share, sizeof of.share);
+  ria_device_step_args device = *step;
+  device.measure = &measure;
+  for (int n = 0; n < w->tile->sections; n++) {
+    if (w->tile->section[n].sign == sign)
+      room[measure.openings++] = faces_of_section(&w->tile->section[n]);
+    if (measure.openings == RIA_STEP_EDGES || (measure.openings && n + 1 == w->tile->sections)) {
+      work_set_error(w, through(&device));
+      measure.openings = 0;
+    }
+  }
+}
+
+void through_sections_on_device(const tile_work *w, int rider, const ria_device_step_args *step) {
+  if (!w->tile->sections || !amounts_of(&w->s->model, rider).count)
+    return;
+  if (!can_measure(w) || !(rider < 0 ? w->s->device_through : w->s->rider_through[rider])) {
+    step_report_flows(w->report)->missing = 1;
+    return;
+  }
+  launch(w, rider, 1, step);
+  launch(w, rider, -1, step);
 }
 
 bool through_prepare_rider(const tile_work *w, int number, int rider, ria_box cells,

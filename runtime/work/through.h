@@ -3,6 +3,7 @@
 #ifndef WORK_THROUGH_H
 #define WORK_THROUGH_H
 
+#include "ria/device_kernel.h"
 #include "work.h"
 
 /** Before a step of the first stage on a CPU: have it give the fluxes through the tile's
@@ -11,6 +12,12 @@ void through_begin(const tile_work *work, ria_box cells, ria_face_fluxes *fluxes
                    ria_step_args *step);
 /** After it: add what came in to the work's report. `number`: of the step in its window. */
 void through_end(const tile_work *work, int number, ria_box cells, const ria_step_args *step);
+
+/** After a step of the first stage, or of a rider, on a CPU: add what passed the tile's sections to
+ * the work's report. `rider`: -1: the step's own. */
+void through_sections(const tile_work *work, int rider, const ria_step_args *step);
+/** For a GPU that the step is queued on next: launch what measures the state before it. */
+void through_sections_on_device(const tile_work *work, int rider, const ria_device_step_args *step);
 
 /** For a GPU that the step is queued on next: what it is to measure; its openings have
  * `room` for RIA_STEP_EDGES. False: nothing. */

@@ -50,24 +50,127 @@ static int generation_to(const tile_work *w) {
   return 1 - w->clock->tracked;
 }
 
-void track_step(const tile_work *w, int number, int buffer) {
+/* A tracker's step of a tile. */
+typedef struct {
+  ria_step_args args;
+  double scalars[RIA_MAX_SCALARS];
+} tracker_step;
+
+/* The fields of the state that trackers read, before a step and after it. */
+typedef struct {
+  int fields;
+  const char *before[RIA_MAX_FIELDS], *after[RIA_MAX_FIELDS];
+} seen_fields;
+
+/* False: all cells are to be tracked, because their trackers' fields lie elsewhere then, or because
+ * the state before the step is not there any more. */
+static bool find_seen(const tile_work *w, int number, int buffer, seen_fields *seen) {
   const ria_simulation *s = w->s;
-  const ria_precision p = s->model.precision;
-  const int from = generation_from(w, number), to = generation_to(w);
-  for (int i = 0; i < s->model.trackers; i++) {
-    double scalars[RIA_MAX_SCALARS];
-    ria_step_args args = own_cells(w->tile, scalars, w->scratch);
-    find_fields(s, w->tile, i, w->state, w->statics, buffer, from, to, &args);
-    resolve(&s->model.tracker[i], time_after(&w->clock->now, number), w->clock->now.dt, scalars);
-    if (!w->device) {
-      s->tracker_implementation[i]->step[p](&args);
-      continue;
+  const int start = ria_clock_buffer(w->clock->base_buffer, number * s->applications);
+  void *before[RIA_MAX_FIELDS], *after[RIA_MAX_FIELDS];
+  bool reads[RIA_MAX_FIELDS] = {false};
+  if (!number || start == buffer)
+    return false;
+  tile_fields(w->tile, s->model.nstate, w->state, start, before);
+  tile_fields(w->tile, s->model.nstate, w->state, buffer, after);
+  for (int i = 0; i < s->model.trackers; i++)
+    for (int f = 0; f < s->tracker_fields[i].own.nstate; f++)
+      if (!s->tracker_fields[i].is_tracked[f])
+        reads[s->tracker_fields[i].own.state[f]] = true;
+  seen->fields = 0;
+  for (int f = 0; f < s->model.nstate; f++)
+    if (reads[f]) {
+      seen->before[seen->fields] = before[f];
+      seen->after[seen->fields++] = after[f];
     }
+  return true;
+}
+
+enum { CELLS = 64 /* that are looked at together */ };
+
+static bool has_changed(const seen_fields *seen, ptrdiff_t at, size_t bytes) {
+  for (int f = 0; f < seen->fields; f++)
+    if (memcmp(seen->before[f] + at, seen->after[f] + at, bytes) != 0)
+      return true;
+  return false;
+}
+
+/* The next cells of a row, from part->to on, that the step may have changed: where the water rests,
+ * and on land, nothing comes of a later time. False: there are none. */
+static bool next_changed(const tile_layout *l, const seen_fields *seen, int y, int z,
+                         row_part *part) {
+  const int n = l->n[0];
+  part->from = part->to;
+  for (int x = part->to; x < n; x += CELLS) {
+    const int end = x + CELLS < n ? x + CELLS : n;
+    const ptrdiff_t size = (ptrdiff_t)l->size, at = layout_at(l, x, y, z) * size;
+    if (has_changed(seen, at, (size_t)((end - x) * size)))
+      part->to = end;
+    else if (part->to > part->from)
+      return true;
+    else
+      part->from = part->to = end;
+  }
+  return part->to > part->from;
+}
+
+/* All trackers take a part of a row, one after the other: what they read is in the cache from the
+ * first of them on. */
+static void track_part(const ria_simulation *s, tracker_step *step, ria_box cells) {
+  for (int i = 0; i < s->model.trackers; i++) {
+    step[i].args.update = cells;
+    s->tracker_implementation[i]->step[s->model.precision](&step[i].args);
+  }
+}
+
+static void track_on_host(const tile_work *w, int number, int buffer, tracker_step *step) {
+  const tile_layout *l = &w->tile->layout;
+  seen_fields seen = {.fields = 0};
+  const bool some = find_seen(w, number, buffer, &seen);
+  for (int z = 0; z < l->n[2]; z++)
+    for (int y = 0; y < l->n[1]; y++) {
+      row_part part = {0, some ? 0 : l->n[0]};
+      while (some ? next_changed(l, &seen, y, z, &part) : part.to > part.from) {
+        track_part(w->s, step, (ria_box){{part.from, y, z}, {part.to, y + 1, z + 1}});
+        if (!some)
+          break;
+      }
+    }
+}
+
+static void track_on_device(const tile_work *w, const tracker_step *step) {
+  const ria_simulation *s = w->s;
+  for (int i = 0; i < s->model.trackers; i++) {
+    const ria_implementation *of = s->tracker_implementation[i];
     work_begin_report(w);
     const ria_device_step_args device = {
-        .step = args, .stream = w->device->stream, .report = w->device->report};
-    work_set_error(w, ria_device_functions_of(s->tracker_implementation[i], p)->step(&device));
+        .step = step[i].args, .stream = w->device->stream, .report = w->device->report};
+    work_set_error(w, ria_device_functions_of(of, s->model.precision)->step(&device));
   }
+}
+
+void track_step(const tile_work *w, int number, int buffer) {
+  const ria_simulation *s = w->s;
+  tracker_step step[RIA_MAX_TRACKED];
+  for (int i = 0; i < s->model.trackers; i++) {
+    step[i].args = own_cells(w->tile, step[i].scalars, w->scratch);
+    find_fields(s, w->tile, i, w->state, w->statics, buffer, generation_from(w, number),
+                generation_to(w), &step[i].args);
+    resolve(&s->model.tracker[i], time_after(&w->clock->now, number), w->clock->now.dt,
+            step[i].scalars);
+  }
+  if (w->device)
+    track_on_device(w, step);
+  else
+    track_on_host(w, number, buffer, step);
+}
+
+/* Launches find what a tracker reads by the names of its kernel. */
+static bool is_renamed(const ria_tracker *tracker) {
+  bool some = false;
+  for (int i = 0; i < RIA_RENAMED; i++)
+    some |= tracker->field[i] != NULL;
+  return some;
 }
 
 bool track_besides(const ria_simulation *s) {
@@ -79,7 +182,7 @@ bool track_besides(const ria_simulation *s) {
     const char *const *name = known;
     while (*name && strcmp(*name, s->model.tracker[i].kernel->name))
       name++;
-    if (!*name || s->tracker_fields[i].own.nstatic)
+    if (!*name || s->tracker_fields[i].own.nstatic || is_renamed(&s->model.tracker[i]))
       return false;
   }
   return true;

@@ -39,10 +39,11 @@ bool work_on_gpu(tile_work *w, device_task *device) {
   if (!tile->device_report)
     tile->device_report = device_alloc(DEVICE_REPORTS * sizeof *tile->device_report);
   device->report = tile->device_report;
-  if (tile->openings && !tile->device_flows)
+  const bool measures = tile->openings || tile->sections;
+  if (measures && !tile->device_flows)
     tile->device_flows = device_alloc(ria_flows_bytes(w->s->openings));
   device->flows = tile->device_flows;
-  if (!device->report || (tile->openings && !device->flows))
+  if (!device->report || (measures && !device->flows))
     device->error = DEVICE_NO_MEMORY;
   w->device = device;
   return !device->error;
@@ -193,6 +194,8 @@ static void apply(const tile_work *w, int stage, bool rate_only, int number, ria
                                          .tracking = besides->tracking};
     if (besides->measure && !functions->measures)
       work_set_error(w, w->s->device_through(&device));
+    if (!stage && !rate_only)
+      through_sections_on_device(w, -1, &device);
     work_set_error(w, (rate_only ? functions->rate : functions->step)(&device));
     return;
   }
@@ -271,8 +274,10 @@ static const ria_device_measure *begin_measuring(const tile_work *w, int stage, 
 /* After it. */
 static void end_measuring(const tile_work *w, int stage, int number, const ria_step_args *args,
                           const measuring *m) {
-  if (!stage && !w->device)
-    through_end(w, number, m->cells, args);
+  if (stage || w->device)
+    return;
+  through_end(w, number, m->cells, args);
+  through_sections(w, -1, args);
 }
 
 /* Whether a GPU's step of a rider fills its ghost cells for the next one, if that of the water
@@ -325,6 +330,7 @@ static void apply_rider_on_device(const tile_work *w, const partial_step *step, 
                         &edges);
     device.edges = &edges.args;
   }
+  through_sections_on_device(w, rider, &device);
   work_set_error(w, functions->step(&device));
 }
 
@@ -347,6 +353,7 @@ static void apply_rider(const tile_work *w, const partial_step *step, int rider,
   }
   s->rider_implementation[rider]->step[s->model.precision](&args);
   through_of_rider(w, step->number, rider, args.owned, &args);
+  through_sections(w, rider, &args);
 }
 
 /* The riders of a stage: the step's box is theirs afterwards. */

@@ -191,12 +191,12 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
 
 /* A step that also brings up to date what follows the state that it begins with: from one
  * generation to another, or in place. */
-static void try_track(const ria_kernel *kernel, ria_device_step_function step,
+static void try_track(const ria_kernel *kernel, const char *by, ria_device_step_function step,
                       ria_precision precision, ria_shape shape, int from, int to) {
   double scalars[RIA_MAX_SCALARS];
   kernel_tile src = fresh(kernel, precision, PATTERN_SHORE),
               dst = fresh(kernel, precision, PATTERN_WET);
-  tracked_tile wanted = tracked_new(&src), got = tracked_new(&src);
+  tracked_tile wanted = tracked_new(by, &src), got = tracked_new(by, &src);
   tile_scalars(kernel, PATTERN_SHORE, scalars);
   const ria_device_tracker tracker = tracker_of(&got, from, to);
   const ria_device_tracking tracking = {.trackers = 1, .tracker = &tracker, .time = 12.5};
@@ -216,8 +216,8 @@ static void try_track(const ria_kernel *kernel, ria_device_step_function step,
   if (code != 1 || shape.columns < 2) { /* else a shape that this precision does not have */
     assert_int_equal(code, 0);
     track_by_cpu(&wanted, kernel, &src, 12.5, from, to);
-    compare_tracked(&wanted.tile[0], &got.tile[0]);
-    compare_tracked(&wanted.tile[1], &got.tile[1]);
+    compare_tracked(wanted.own, &wanted.tile[0], &got.tile[0]);
+    compare_tracked(wanted.own, &wanted.tile[1], &got.tile[1]);
   }
   tile_free(&src);
   tile_free(&dst);
@@ -230,12 +230,12 @@ static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
                       ria_device_edges_function fill, ria_precision precision) {
   static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
   ria_device_step_function alone = NULL;
-  bool tracks = false;
+  const char *const *tracks = NULL;
   for (int i = 0; i < kernel->implementations; i++) {
     const ria_device_functions *one = edges_of(kernel, i, precision);
     if (one->edges == fill && !alone)
       alone = one->through;
-    tracks |= one->step == step && one->tracks;
+    tracks = one->step == step && one->tracks ? one->tracks : tracks;
   }
   assert_true(!alone == !kernel->amounts);
   for (size_t n = 0; n < sizeof shape / sizeof *shape; n++) {
@@ -243,8 +243,9 @@ static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
       try_step(kernel, step, fill, precision, shape[n], axes);
     if (alone)
       try_measures(kernel, step, alone, precision, shape[n]);
-    for (int to = 0; to < 2 && tracks; to++)
-      try_track(kernel, step, precision, shape[n], 0, to);
+    for (const char *const *by = tracks; by && *by; by++)
+      for (int to = 0; to < 2; to++)
+        try_track(kernel, *by, step, precision, shape[n], 0, to);
   }
 }
 

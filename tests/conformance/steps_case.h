@@ -189,7 +189,7 @@ static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setti
   c->landing = setting->seed % 2 ? 77 : NAN;
   bind(kernel, c->setting.unforced, c->scalars);
   make_state(c);
-  c->tracked = tracked_new(&c->buffer[0]);
+  c->tracked = tracked_new("water_arrival", &c->buffer[0]);
   make_forcing(c);
   make_sides(c);
   make_sources(c);

@@ -50,7 +50,7 @@ static void compare_states(const steps_case *a, const kernel_tile *x, const kern
 static void compare_what_follows(const steps_case *wanted, const steps_case *got, bool bad) {
   const int kept = wanted->setting.exact ? wanted->generation : 1 - wanted->generation;
   if (!(bad && wanted->setting.exact) && wanted->setting.steps)
-    compare_tracked(&wanted->tracked.tile[kept], &got->tracked.tile[kept]);
+    compare_tracked(wanted->tracked.own, &wanted->tracked.tile[kept], &got->tracked.tile[kept]);
 }
 
 /* Two equal cases, one by the reference and one by launches, and frees both; what the reference

@@ -16,6 +16,15 @@ static const ria_device_opening through_opening[OPENINGS] = {
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY - 1, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 1, .number = 2}};
 
+/* Faces between cells, as sections have them. */
+static const ria_device_opening inside_opening[OPENINGS] = {
+    {.axis = 0, .outward = -1, .from = 0, .to = NY, .across = NX / 2, .number = 3},
+    {.axis = 0, .outward = 1, .from = 2, .to = 7, .across = NX / 3, .number = 0},
+    {.axis = 0, .outward = 1, .from = 7, .to = 8, .across = NX / 3 - 1, .number = 0},
+    {.axis = 1, .outward = -1, .from = 5, .to = NX, .across = NY / 2, .number = NUMBERS - 1},
+    {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY / 2, .number = 1},
+    {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 2, .number = 2}};
+
 /* Both as sums whose digits are carried. */
 static void compare_flows(ria_flows *got, ria_flows *wanted, int amounts) {
   assert_int_equal(got->used, wanted->used);
@@ -30,7 +39,9 @@ static void compare_flows(ria_flows *got, ria_flows *wanted, int amounts) {
 
 /* `step`: one that measures, or `through` of a device. */
 static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
-                        ria_precision precision, ria_shape shape, int pattern, unsigned switches) {
+                        const ria_device_opening *opening, ria_precision precision, ria_shape shape,
+                        int pattern, unsigned switches) {
+  const int sign = opening == inside_opening ? -1 : 1;
   double scalars[RIA_MAX_SCALARS];
   const size_t bytes = ria_flows_bytes(NUMBERS);
   ria_flows *flows = TILE_ALLOC(128, (bytes + 127) / 128 * 128);
@@ -40,8 +51,8 @@ static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
   kernel_tile src = fresh(kernel, precision, pattern), dst = fresh(kernel, precision, pattern);
   tile_scalars(kernel, pattern, scalars);
   const ria_device_measure measure = {.openings = OPENINGS,
-                                      .opening = through_opening,
-                                      .share = {0.125, 0.3},
+                                      .opening = opening,
+                                      .share = {sign * 0.125, sign * 0.3},
                                       .left = {0, 0.75},
                                       .flows = flows};
   ria_device_step_args args = {.step = {.pitch = src.pitch,
@@ -63,8 +74,8 @@ static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
     assert_int_equal(code, 0);
     assert_int_equal(device_wait(), 0);
     for (int n = 0; n < OPENINGS; n++)
-      add_inflow_of_cpu(kernel, &src, scalars, switches, &through_opening[n], measure.share,
-                        measure.left, wanted);
+      add_inflow_of_cpu(kernel, &src, scalars, switches, &opening[n], measure.share, measure.left,
+                        wanted);
     compare_flows(flows, wanted, kernel->amounts);
     assert_true(pattern == PATTERN_DRY || ria_flow_value(&ria_flows_in(wanted)[3][0]) != 0);
   }
@@ -80,8 +91,9 @@ static void try_measures(const ria_kernel *kernel, ria_device_step_function step
   for (int pattern = 0; pattern < PATTERNS; pattern++)
     for (unsigned switches = 0; switches < 1u << kernel->nswitch; switches++)
       if (pattern != PATTERN_UNSTABLE) {
-        try_measure(kernel, step, precision, shape, pattern, switches);
-        try_measure(kernel, alone, precision, shape, pattern, switches);
+        try_measure(kernel, step, through_opening, precision, shape, pattern, switches);
+        try_measure(kernel, alone, through_opening, precision, shape, pattern, switches);
+        try_measure(kernel, alone, inside_opening, precision, shape, pattern, switches);
       }
 }
 

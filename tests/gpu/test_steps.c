@@ -80,11 +80,11 @@ static int steps_launch(steps_case *c, const ria_device_functions *one,
   }
   ria_device_tracking tracking = *args->tracking;
   ria_device_tracker tracker = *tracking.tracker;
-  char *followed[TRACK_GENERATIONS][TRACK_OWN];
+  char *followed[TRACK_GENERATIONS][RIA_MAX_FIELDS];
   tracking.tracker = &tracker;
   device.tracking = &tracking;
   for (int g = 0; g < TRACK_GENERATIONS; g++)
-    for (int f = 0; f < TRACK_OWN; f++) {
+    for (int f = 0; f < c->tracked.own; f++) {
       const kernel_tile *t = &c->tracked.tile[g];
       followed[g][f] = sent(t->field[f], bytes_of(t));
       if (args->tracking->tracker->from[f] == tile_origin(t, f))
@@ -97,7 +97,7 @@ static int steps_launch(steps_case *c, const ria_device_functions *one,
     return error;
   on_gpu_must(cudaDeviceSynchronize(), "many steps");
   for (int g = 0; g < TRACK_GENERATIONS; g++)
-    for (int f = 0; f < TRACK_OWN; f++)
+    for (int f = 0; f < c->tracked.own; f++)
       on_gpu_must(cudaMemcpy(c->tracked.tile[g].field[f], followed[g][f],
                              bytes_of(&c->tracked.tile[g]), cudaMemcpyDeviceToHost),
                   "what follows the state");

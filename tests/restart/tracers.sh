@@ -30,6 +30,10 @@ tracers:
   - {name: mud, unit: g/m3, settling: {velocity: 1 mm/s, deposits_below: 0.2 Pa, erodes_above: 0.1 Pa, erosion: 0.05}}
   - {name: farm waste, releases: [{name: nets, area: farm.geojson, rate: 4}, {name: start, area: farm.geojson, concentration: 2}]}
   - {name: age, age: true}
+maxima: {fields: [level, depth, speed, flux, hazard, concentration], above: 2 cm, arrival: 5 cm, duration: 0.5 m}
+sections:
+  strait: [[2050 m, 20 m], [2110 m, 900 m], [1990 m, 1980 m]]
+  west side: [[10 m, 1990 m], [10 m, 10 m]]
 gauges: {points: [{name: pier, at: [1250 m, 1050 m]}], every: 10 min}
 output: {every: 10 min, maps: false}
 END
@@ -49,7 +53,12 @@ for way in "1 single" "2 double"; do
   run_case other --tiles 2x2 -n 2 --resume
   same "stopped twice"
   "$ria" diff "$folder/first/history.h5" "$folder/other/history.h5"
-  python3 - "$precision" "$folder/first/summary.json" "$folder/other/summary.json" "$folder/first/gauges.csv" << 'END'
+  cmp "$folder/first/sections.csv" "$folder/other/sections.csv"
+  for name in level_max depth_max depth_max_time speed_max speed_max_time flux_max flux_max_time hazard_max hazard_max_time \
+    flood_arrival flood_duration concentration_max_time concentration_mud_max concentration_mud_max_time age_max age_max_time; do
+    cmp "$folder/first/maps/$name.tif" "$folder/other/maps/$name.tif"
+  done
+  python3 - "$precision" "$folder/first/summary.json" "$folder/other/summary.json" "$folder/first/gauges.csv" "$folder/first/sections.csv" << 'END'
 import csv, json, sys
 first, other = (json.load(open(path))["balance"] for path in sys.argv[2:4])
 assert first == other, (first, other)
@@ -62,6 +71,15 @@ assert germs["decayed_by_light"] < 0 and germs["decayed"] > 0 and germs["infiltr
 assert mud["in_the_bed"] < 0 and mud["rivers"]["Ulla"] > 0 and mud["taken_out"] < 0, mud
 assert abs(waste["releases"]["nets"] / (4 * 1800) - 1) < 1e-6, waste
 rows = list(csv.reader(line for line in open(sys.argv[4]) if not line.startswith("#")))
+sections = first["water"]["sections"]
+assert sections["west side"] == -first["water"]["inflow"]["west"] and sections["strait"] != 0, (sections, first["water"]["inflow"])
+assert mud["sections"]["west side"] == -mud["inflow"]["west"], mud
+table = list(csv.reader(open(sys.argv[5])))
+column = table[0].index("strait volume (m3)")
+assert len(table) == 5 and float(table[-1][column]) == sections["strait"], table
+flows = [(float(b[column]) - float(a[column])) / (float(b[0]) - float(a[0])) for a, b in zip(table[1:], table[2:])]
+for row, flow in zip(table[2:], flows):
+    assert abs(float(row[column - 1]) / flow - 1) < 1e-3, (row, flow)
 assert any("concentration_farm_waste" in name for name in rows[0]) and any("age" in name for name in rows[0]), rows[0]
 END
 done
@@ -75,6 +93,15 @@ END
 if "$ria" run "$folder/bad.yaml" -o "$folder/bad" > "$folder/log" 2>&1; then cat "$folder/log"; exit 1; fi
 grep -q "bad.yaml:4:43: no cell's centre lies in the area of the release 'release 1', .*farm.geojson; expected polygons inside" "$folder/log" ||
   { cat "$folder/log"; exit 1; }
+
+# Sections that measure nothing.
+for section in "away: [[5000 m, 100 m], [5000 m, 900 m]]|lies between no two cells of the grid" \
+  "dry: [[3910 m, 100 m], [3910 m, 900 m]]|lies on land: all its 8 faces are higher than the water"; do
+  printf 'time: {end: 1 min}\ngrid: {extent: [0 m, 0 m, 4000 m, 2000 m], cells: [40, 20]}\n%s\nsections: {%s}\n' \
+    "bathymetry: {shape: {kind: tidal_flat, low: -3 m, high: 2 m, length: 4 km}}" "${section%|*}" > "$folder/bad.yaml"
+  if "$ria" validate "$folder/bad.yaml" > "$folder/log" 2>&1; then cat "$folder/log"; exit 1; fi
+  grep -q "bad.yaml:4:.*${section#*|}" "$folder/log" || { cat "$folder/log"; exit 1; }
+done
 
 # A start from a history has the tracers of these names.
 sed "s/^initial:.*/initial: {file: first\/history.h5}/; s/^time:.*/time: {steps: 1}/" "$case" > "$folder/next.yaml"

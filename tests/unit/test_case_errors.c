@@ -25,7 +25,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 33 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 35 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
@@ -110,6 +110,18 @@ static const bad_case added[] = {
     {"weather: {file: bed.asc, pressure: p, coefficient: 0.001}\n", 4, 39,
      "this has a meaning only where 'drag' is constant"},
     {"rain: {rate: 20 mm/h, factor: -1}\n", 4, 31, "too small; expected a number of at least 0"},
+    {"sections: {mouth: [[0, 0]]}\n", 4, 19, "a line needs two points at least"},
+    {"sections: {mouth: [[0, 0], [9, 9], [9, 0], [0, 9]]}\n", 4, 19, "its line crosses itself"},
+    {"sections: [{name: a, line: [[0, 0], [1, 1]]}, {name: a, line: [[0, 1], [1, 0]]}]\n", 4, 47,
+     "the name 'a' is used twice"},
+    {"transects: {mouth: [[0, 0], [9, 9]]}\n", 4, 1, "did you mean 'sections'?"},
+    {"maxima: [level, wave]\n", 4, 9,
+     "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "
+     "concentration"},
+    {"maxima: {}\n", 4, 9, "maxima: nothing to follow"},
+    {"maxima: {fields: level, above: -1 cm}\n", 4, 32, "maxima.above: -1 cm is too small"},
+    {"maxima: concentration\n", 4, 9, "maxima: 'concentration': the case has no tracers"},
+    {"peaks: level\n", 4, 1, "did you mean 'maxima'?"},
     {"losses: {initial: 10 mm, curve_number: 80}\n", 4, 40,
      "losses: 'initial' and 'curve_number' are two methods; expected one of"},
     {"losses: {}\n", 4, 9, "losses: expected a method"},

@@ -36,6 +36,12 @@ typedef struct {
 } slip;
 
 static const slip unusual[] = {
+    {"maxima: {fields: depth, arrival: 20 m}\n", 5, 34, "maxima.arrival: 20 m is unusual"},
+    {"maxima: level\noutput: {history: false}\n", 5, 9, "maxima: the history holds them"},
+    {"maxima: level\ntime_tiling: {scheme: swept, steps: 2}\n", 5, 9,
+     "maxima: swept tiles reach one time only at the end of a window"},
+    {"maxima: level\ntarget: cell\n", 5, 9, "maxima: the target 'cell' follows nothing"},
+    {"sections: {mouth: [[0, 0], [9, 9]]}\ntarget: cell\n", 5, 11, "measure no sections"},
     {"viscosity: 50000 m2/s\n", 5, 12,
      "viscosity.constant: 50000 m2/s is unusual: from 1e-06 m2/s to 1000 m2/s is expected; "},
     {"viscosity: {map: 50000}\n", 5, 18, "viscosity.map.value: 50000 m2/s is unusual"},

@@ -27,6 +27,42 @@ static void a_raster_starts_in_the_south_west(void **state) {
   test_folder_remove(folder);
 }
 
+/* A hole stays one, and the file gets its name when it is complete. */
+static void geotiffs_give_back_what_went_in(void **state) {
+  (void)state;
+  enum { NX = 5, NY = 3 };
+  char *folder = test_folder_create(), path[600], part[610];
+  float values[NX * NY];
+  ria_raster raster;
+  for (int i = 0; i < NX * NY; i++)
+    values[i] = i == 7 ? NAN : 0.25F * (float)i;
+  const ria_raster_plane plane = {.nx = NX,
+                                  .ny = NY,
+                                  .x0 = 500000,
+                                  .y0 = 4700000,
+                                  .dx = 20,
+                                  .dy = 10,
+                                  .crs = "EPSG:32629",
+                                  .values = values,
+                                  .what = "highest level",
+                                  .unit = "m"};
+  snprintf(path, sizeof path, "%s/level_max.tif", folder);
+  snprintf(part, sizeof part, "%s.part", path);
+  for (int twice = 0; twice < 2; twice++)
+    assert_int_equal(ria_raster_write_tiff(path, &plane), RIA_SUCCESS);
+  assert_int_equal(access(part, F_OK), -1);
+  assert_int_equal(ria_raster_read(path, NULL, NULL, &raster), RIA_SUCCESS);
+  assert_string_equal(raster.crs, "EPSG:32629");
+  assert_true(raster.nx == NX && raster.ny == NY && raster.x0 == 500000 && raster.y0 == 4700000 &&
+              raster.dx == 20 && raster.dy == 10);
+  for (int i = 0; i < NX * NY; i++)
+    assert_true(i == 7 ? isnan(raster.values[i]) : raster.values[i] == (double)values[i]);
+  ria_raster_destroy(&raster);
+  snprintf(path, sizeof path, "%s/none/level_max.tif", folder);
+  assert_int_equal(ria_raster_write_tiff(path, &plane), RIA_ERROR_IO);
+  test_folder_remove(folder);
+}
+
 static void a_window_reads_its_cells_and_their_neighbours(void **state) {
   (void)state;
   char *folder = test_folder_create();
@@ -511,6 +547,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_crs_for_other_tools),
       cmocka_unit_test(a_raster_starts_in_the_south_west),
+      cmocka_unit_test(geotiffs_give_back_what_went_in),
       cmocka_unit_test(a_window_reads_its_cells_and_their_neighbours),
       cmocka_unit_test(resampling_keeps_a_plane),
       cmocka_unit_test(averages_keep_the_volume),

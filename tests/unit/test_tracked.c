@@ -5,22 +5,50 @@
 #include "tests.h"
 #include "water_model.h"
 
-enum { STATE = 4, CELLS = NX * NY, STEPS = 24, TRACKED = 2 };
-static const double dry = 1e-3, threshold = 0.0505;
+enum { STATE = 4, CELLS = NX * NY, STEPS = 24, TRACKED = 13, TRACKERS = 6 };
+static const double dry = 1e-3, threshold = 0.0505, least = 1.8, arrives = 2.3, lasts = 2;
 
+/* Largest values, each with its time behind it, then the rest. */
+enum { DEEPEST, SPEED = 2, FLUX = 4, HAZARD = 6, CONTENT = 8, ARRIVAL = 10, FLOODED, DURATION };
 static const ria_tracked tracked[TRACKED] = {
+    {{"depth_max", "m", "largest so far"}, -(double)INFINITY},
+    {{"depth_max_time", "s", "of it"}, (double)INFINITY},
+    {{"speed_max", "m/s", "largest so far"}, -(double)INFINITY},
+    {{"speed_max_time", "s", "of it"}, (double)INFINITY},
+    {{"flux_max", "m2/s", "largest so far"}, -(double)INFINITY},
+    {{"flux_max_time", "s", "of it"}, (double)INFINITY},
+    {{"hazard_max", "m2/s", "largest so far"}, -(double)INFINITY},
+    {{"hazard_max_time", "s", "of it"}, (double)INFINITY},
     {{"concentration_max", "1", "largest so far"}, -(double)INFINITY},
-    {{"arrival", "s", "of the tracer"}, (double)INFINITY}};
+    {{"concentration_max_time", "s", "of it"}, (double)INFINITY},
+    {{"arrival", "s", "of the tracer"}, (double)INFINITY},
+    {{"flood_arrival", "s", "of the water"}, (double)INFINITY},
+    {{"flood_duration", "s", "of it"}, 0}};
 
-static void track(setting *s, ria_tracker *tracker) {
-  *tracker = (ria_tracker){.kernel = ria_kernel_find("water_arrival")};
-  bind(tracker->kernel, tracker->scalars, "time", 0);
-  tracker->scalars[ria_kernel_scalar(tracker->kernel, "time")].from = RIA_BIND_TIME;
-  bind(tracker->kernel, tracker->scalars, "dry", dry);
-  bind(tracker->kernel, tracker->scalars, "threshold", threshold);
+static void give(ria_tracker *tracker, const char *scalar, double value) {
+  const int number = ria_kernel_scalar(tracker->kernel, scalar);
+  if (number >= 0)
+    tracker->scalars[number] = (ria_binding){.from = RIA_BIND_VALUE, .value = value};
+}
+
+static void track(setting *s, ria_tracker tracker[TRACKERS]) {
+  static const char *const kernel[TRACKERS] = {"water_peak_depth",   "water_peak_speed",
+                                               "water_peak_flux",    "water_peak_hazard",
+                                               "water_peak_arrival", "water_flooded"};
+  for (int i = 0; i < TRACKERS; i++) {
+    tracker[i] = (ria_tracker){.kernel = ria_kernel_find(kernel[i])};
+    assert_non_null(tracker[i].kernel);
+    const bool all = i == 0 || i >= 4;
+    give(&tracker[i], "least", all ? dry : least);
+    give(&tracker[i], "threshold", threshold);
+    give(&tracker[i], "arrives", arrives);
+    give(&tracker[i], "lasts", lasts);
+    give(&tracker[i], "time", 0);
+    tracker[i].scalars[ria_kernel_scalar(tracker[i].kernel, "time")].from = RIA_BIND_TIME;
+  }
   s->model.ntracked = TRACKED;
   s->model.tracked = tracked;
-  s->model.trackers = 1;
+  s->model.trackers = TRACKERS;
   s->model.tracker = tracker;
 }
 
@@ -63,20 +91,45 @@ static void advance(ria_simulation *s, int steps) {
   assert_int_equal(ria_simulation_advance(s, 1e9, false, 1e9, steps, NULL, NULL), RIA_SUCCESS);
 }
 
-/* What the tracker should have by the state at a time. */
-static void follow(const setting *s, const seen *now, seen *expected) {
-  const bool single = s->model.precision == RIA_SINGLE;
-  for (int c = 0; c < CELLS; c++) {
-    const double h = now->state[0][c], hc = now->state[3][c];
-    const double concentration = single ? (double)((float)hc / (float)h) : hc / h;
-    const double time = single ? (double)(float)now->progress.time : now->progress.time;
-    const double wanted = single ? (double)(float)threshold : threshold;
-    if (!(h > (single ? (double)(float)dry : dry)))
-      continue;
-    expected->tracked[0][c] = fmax(expected->tracked[0][c], concentration);
-    if (concentration >= wanted)
-      expected->tracked[1][c] = fmin(expected->tracked[1][c], time);
+static void keep(seen *e, int c, int field, double value, double time) {
+  if (!(value > e->tracked[field][c]))
+    return;
+  e->tracked[field][c] = value;
+  e->tracked[field + 1][c] = time;
+}
+
+/* What the trackers should have by the state at a time, by the same operations of one precision. */
+#define FOLLOW(real, root, plus_product)                                                           \
+  static void follow_##real(const seen *now, int c, seen *e) {                                     \
+    const real h = (real)now->state[0][c], x = (real)now->state[1][c], y = (real)now->state[2][c], \
+               time = (real)now->progress.time, q = root(plus_product(x, x, y * y)),               \
+               content = (real)now->state[3][c] / h;                                               \
+    if (h > (real)dry) {                                                                           \
+      keep(e, c, DEEPEST, (double)h, (double)time);                                                \
+      keep(e, c, CONTENT, (double)content, (double)time);                                          \
+      if (content >= (real)threshold)                                                              \
+        e->tracked[ARRIVAL][c] = fmin(e->tracked[ARRIVAL][c], (double)time);                       \
+    }                                                                                              \
+    if (h > (real)least) {                                                                         \
+      keep(e, c, SPEED, (double)(real)(q / h), (double)time);                                      \
+      keep(e, c, FLUX, (double)q, (double)time);                                                   \
+      keep(e, c, HAZARD, (double)plus_product((real)0.5, h, q), (double)time);                     \
+    }                                                                                              \
+    if (h > (real)arrives)                                                                         \
+      e->tracked[FLOODED][c] = fmin(e->tracked[FLOODED][c], (double)time);                         \
+    const real stood = (real)e->tracked[DURATION][c], since = time + 1;                            \
+    if ((h > (real)lasts) != (stood < 0))                                                          \
+      e->tracked[DURATION][c] = (double)(real)(stood < 0 ? stood + since : stood - since);         \
   }
+FOLLOW(float, sqrtf, fmaf)
+FOLLOW(double, sqrt, fma)
+
+static void follow(const setting *s, const seen *now, seen *expected) {
+  for (int c = 0; c < CELLS; c++)
+    if (s->model.precision == RIA_SINGLE)
+      follow_float(now, c, expected);
+    else
+      follow_double(now, c, expected);
 }
 
 static void expect_same(const seen *a, const seen *b) {
@@ -106,8 +159,8 @@ static int64_t watch(setting *s, seen *expected) {
   return expected->progress.redone;
 }
 
-static void shape(setting *s, ria_tracker *tracker, ria_precision precision, ria_step_mode mode,
-                  int tiles_x, int tiles_y) {
+static void shape(setting *s, ria_tracker tracker[TRACKERS], ria_precision precision,
+                  ria_step_mode mode, int tiles_x, int tiles_y) {
   prepare(s, false, tiles_x, tiles_y);
   track(s, tracker);
   s->model.precision = precision;
@@ -116,19 +169,34 @@ static void shape(setting *s, ria_tracker *tracker, ria_precision precision, ria
   s->model.guard = 1;      /* the first waves grow: windows are done again */
 }
 
+/* Otherwise the comparisons above say nothing. */
+static void expect_some(const seen *e) {
+  int came = 0, flooded = 0, stands = 0, fell = 0, later = 0;
+  for (int c = 0; c < CELLS; c++) {
+    came += isfinite(e->tracked[ARRIVAL][c]) != 0;
+    flooded += isfinite(e->tracked[FLOODED][c]) != 0;
+    stands += e->tracked[DURATION][c] < 0;
+    fell += e->tracked[DURATION][c] > 0;
+    later += e->tracked[SPEED + 1][c] > 0 && e->tracked[SPEED + 1][c] < e->progress.time;
+  }
+  print_message("of %d cells: %d reached, %d flooded, %d stand, %d fell, %d were fastest between\n",
+                CELLS, came, flooded, stands, fell, later);
+  assert_true(came && came < CELLS && flooded && flooded < CELLS && stands && fell && later);
+}
+
 static void each_step_counts_once(void **state) {
   (void)state;
   static seen expected, now;
   setting s;
-  ria_tracker tracker;
+  ria_tracker tracker[TRACKERS];
   int64_t redone = 0;
   for (int precision = 0; precision < RIA_PRECISIONS; precision++)
     for (int mode = RIA_STEP_WINDOW; mode <= RIA_STEP_FIXED; mode++) {
-      shape(&s, &tracker, (ria_precision)precision, (ria_step_mode)mode, 1, 1);
+      shape(&s, tracker, (ria_precision)precision, (ria_step_mode)mode, 1, 1);
       s.model.window = 1;
       redone += watch(&s, &expected);
       for (int tiles = 1; tiles <= 3; tiles++) {
-        shape(&s, &tracker, (ria_precision)precision, (ria_step_mode)mode, tiles, 2);
+        shape(&s, tracker, (ria_precision)precision, (ria_step_mode)mode, tiles, 2);
         s.model.window = mode == RIA_STEP_FIXED ? 5 : 1;
         s.model.scheme = tiles > 2 ? RIA_TILING_EXPANSION : RIA_TILING_CLASSIC;
         s.model.depth = 3;
@@ -141,10 +209,7 @@ static void each_step_counts_once(void **state) {
       }
     }
   assert_true(redone > 0); /* else this test says nothing of them */
-  int came = 0, never = 0;
-  for (int c = 0; c < CELLS; c++)
-    isfinite(expected.tracked[1][c]) ? came++ : never++;
-  assert_true(came && never);
+  expect_some(&expected);
 }
 
 /* The same through a checkpoint; and one without tracked fields, as an older ria wrote it, begins
@@ -153,13 +218,13 @@ static void checkpoints_have_them(void **state) {
   (void)state;
   static seen expected, now, after;
   setting s, plain;
-  ria_tracker tracker;
+  ria_tracker tracker[TRACKERS];
   char *folder = test_folder_create(), path[512], older[512];
   const ria_checkpoint_identity identity = {.solver = "water", .case_hash = "0123456789abcdef"};
   ria_checkpoint_records records;
   snprintf(path, sizeof path, "%s/with.h5", folder);
   snprintf(older, sizeof older, "%s/without.h5", folder);
-  shape(&s, &tracker, RIA_DOUBLE, RIA_STEP_FIXED, 2, 1);
+  shape(&s, tracker, RIA_DOUBLE, RIA_STEP_FIXED, 2, 1);
   plain = s;
   plain.model.trackers = plain.model.ntracked = 0;
   plain.model.stage = &plain.stage;
@@ -205,18 +270,18 @@ static void expect_refused(const setting *s, const char *words) {
 static void what_cannot_be_is_said(void **state) {
   (void)state;
   setting s;
-  ria_tracker tracker;
-  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  ria_tracker tracker[TRACKERS];
+  shape(&s, tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
   s.model.scheme = RIA_TILING_SWEPT;
   s.model.depth = 2;
-  expect_refused(&s, "'concentration_max' is updated after every step");
-  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  expect_refused(&s, "'depth_max' is updated after every step");
+  shape(&s, tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
   s.model.ntracked = 1;
   expect_refused(&s,
-                 "the kernel water_arrival has 'arrival' in its STATE, and the model's STATE has "
-                 "no field of that name; it has: concentration_max");
-  shape(&s, &tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
-  tracker.kernel = ria_kernel_find("roe_transport");
+                 "the kernel water_peak_depth has 'depth_max_time' in its STATE, and the model's "
+                 "STATE has no field of that name; it has: depth_max");
+  shape(&s, tracker, RIA_SINGLE, RIA_STEP_WINDOW, 2, 2);
+  tracker[0].kernel = ria_kernel_find("roe_transport");
   expect_refused(&s, "the kernel roe_transport cannot track: expected a POINT kernel");
 }
 

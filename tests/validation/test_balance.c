@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "../../workflows/run/balance.h"
 #include "basin.h"
+#include "ria/patch.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "tests.h"
@@ -75,6 +76,27 @@
        "  - {name: dye, half_life: 3 h, releases:"                                                 \
        " [{name: works, at: [2050 m, 1050 m], rate: 50}]}\n"
 
+/* A ring of four sections, counterclockwise, one beside the tide, drawn to the north, and one of
+ * the ring the other way round. */
+#define RING                                                                                       \
+  "sections:\n"                                                                                    \
+  "  south: [[870 m, 430 m], [2540 m, 370 m]]\n"                                                   \
+  "  east: [[2540 m, 370 m], [2630 m, 800 m], [2870 m, 1460 m]]\n"                                 \
+  "  north: [[2870 m, 1460 m], [1120 m, 1630 m]]\n"                                                \
+  "  west: [[1120 m, 1630 m], [870 m, 430 m]]\n"                                                   \
+  "  tide: [[20 m, 10 m], [20 m, 1190 m]]\n"                                                       \
+  "  back: [[1120 m, 1630 m], [2870 m, 1460 m]]\n"
+#define SECTIONS                                                                                   \
+  HEAD FLAT "initial: {level: 0.8 m, concentration: {dye: 0.25, germs: 0.1}}\n"                    \
+            "boundaries:\n"                                                                        \
+            "  - {side: west, to: 1200 m, kind: tide, constituents: {M2: [1 m, 70 deg]},"          \
+            " concentration: {dye: 1}}\n"                                                          \
+            "  - {side: north, kind: level, level: 0.8 m, absorbing: true}\n"                      \
+            "  - {side: south, kind: discharge, discharge: 40 m3/s, concentration: {germs: 2}}\n"  \
+            "tracers:\n"                                                                           \
+            "  - {name: dye}\n"                                                                    \
+            "  - {name: germs, releases: [{name: works, at: [2050 m, 1050 m], rate: 50}]}\n" RING
+
 /* How a case runs. All 0: order 1, double precision, one tile, windows of the default length. */
 typedef struct {
   int order, tiles_x, tiles_y, window, depth;
@@ -84,13 +106,16 @@ typedef struct {
   const ria_kernel *kernel; /* instead of the case's own */
 } way;
 
+enum { MOST_AMOUNTS = 3 };
+
 typedef struct {
   run_balance balance;
   ria_progress progress;
   ria_case *the_case;
-  ria_terrain terrain;
+  ria_terrain *terrain; /* that the instance borrows */
   void *instance;
-  ria_model *model; /* that the balance borrows */
+  ria_model *model;               /* that the balance borrows */
+  double *field[MOST_AMOUNTS][2]; /* [cells]: of each amount, at the start and the end */
 } outcome;
 
 static void must(ria_status status) {
@@ -133,6 +158,17 @@ static void choose_way(const way *w, ria_model *m, ria_stage stage[2]) {
   m->stage = stage;
 }
 
+static void look(ria_simulation *s, outcome *o, int when) {
+  const ria_grid *g = &o->terrain->grid;
+  const ria_patch all = {.cells = {{0}, {g->cells[0], g->cells[1], 1}}};
+  for (int a = 0; a < o->model->amounts; a++) {
+    double *values = o->field[a][when] =
+        calloc((size_t)(g->cells[0] * g->cells[1]), sizeof *values);
+    assert_non_null(values);
+    must(ria_patch_read(s, o->model->amount[a].field, &all, values));
+  }
+}
+
 /* Run a case to its end. */
 static outcome run_it(const char *text, way w) {
   outcome o = {0};
@@ -142,17 +178,21 @@ static outcome run_it(const char *text, way w) {
   o.the_case = calloc(1, sizeof *o.the_case);
   o.model = calloc(1, sizeof *o.model);
   assert_non_null(o.the_case);
+  o.terrain = calloc(1, sizeof *o.terrain);
   assert_non_null(o.model);
+  assert_non_null(o.terrain);
   read_case(text, &w, o.the_case);
-  must(ria_terrain_load(o.the_case, &o.terrain));
-  must(solver->create(o.the_case, &o.terrain, &o.instance, o.model));
+  must(ria_terrain_load(o.the_case, o.terrain));
+  must(solver->create(o.the_case, o.terrain, &o.instance, o.model));
   choose_way(&w, o.model, stage);
   must(ria_simulation_create(basin_runtime(), o.model, &s));
   must(ria_simulation_fill(s, solver->fill_state, solver->fill_statics, o.instance));
   must(run_balance_note(&o.balance, o.the_case, o.model, s, 0));
+  look(s, &o, 0);
   must(
       ria_simulation_advance(s, o.the_case->time.end, false, o.the_case->time.end, -1, NULL, NULL));
   must(run_balance_note(&o.balance, o.the_case, o.model, s, 1));
+  look(s, &o, 1);
   o.progress = ria_simulation_progress(s);
   ria_simulation_destroy(s);
   assert_null(run_balance_unknown(&o.balance));
@@ -161,8 +201,12 @@ static outcome run_it(const char *text, way w) {
 
 static void forget(outcome *o) {
   run_balance_destroy(&o->balance);
+  for (int a = 0; a < MOST_AMOUNTS; a++)
+    for (int when = 0; when < 2; when++)
+      free(o->field[a][when]);
   ria_solver_find("estuary")->destroy(o->instance);
-  ria_terrain_destroy(&o->terrain);
+  ria_terrain_destroy(o->terrain);
+  free(o->terrain);
   free(o->model);
   ria_case_destroy(o->the_case);
   free(o->the_case);
@@ -311,6 +355,97 @@ static void repeated_windows(void **state) {
   }
 }
 
+/* ---- sections ---- */
+
+enum { RING_SOUTH, RING_EAST, RING_NORTH, RING_WEST, BESIDE_TIDE, RING_BACK, ALL_SECTIONS };
+
+static const ria_flow_sum *through(const outcome *o, int section) {
+  return o->balance.ledger.in[ria_model_section(o->model, section)];
+}
+
+/* Whether a cell's centre lies in the ring. */
+static bool in_ring(double x, double y) {
+  static const double ring[][2] = {
+      {870, 430}, {2540, 370}, {2630, 800}, {2870, 1460}, {1120, 1630}};
+  enum { POINTS = sizeof ring / sizeof *ring };
+  bool inside = false;
+  for (int i = 0, j = POINTS - 1; i < POINTS; j = i++)
+    if ((ring[i][1] > y) != (ring[j][1] > y) &&
+        x < (ring[j][0] - ring[i][0]) * (y - ring[i][1]) / (ring[j][1] - ring[i][1]) + ring[i][0])
+      inside = !inside;
+  return inside;
+}
+
+/* What of an amount the ring holds, and the sum of what came in since. */
+static double held(const outcome *o, int amount, int when) {
+  const ria_grid *g = &o->terrain->grid;
+  double sum = 0;
+  for (ria_global y = 0; y < g->cells[1]; y++)
+    for (ria_global x = 0; x < g->cells[0]; x++)
+      if (in_ring(100 * ((double)x + 0.5), 100 * ((double)y + 0.5)))
+        sum += o->field[amount][when][y * g->cells[0] + x];
+  return sum;
+}
+
+static void expect_ring(const outcome *o, double most) {
+  for (int a = 0; a < o->model->amounts; a++) {
+    double came = a == 2 ? fed(o, 0, 2) / o->balance.area : 0, passed = 0;
+    for (int i = RING_SOUTH; i <= RING_WEST; i++) {
+      came -= ria_flow_value(&through(o, i)[a]);
+      passed += fabs(ria_flow_value(&through(o, i)[a]));
+    }
+    const double before = held(o, a, 0), after = held(o, a, 1);
+    print_message("ring, amount %d: %.9g to %.9g m, %.9g came in, %.9g passed; off by %.2e\n", a,
+                  before, after, came, passed, (after - before - came) / fmax(passed, after));
+    assert_true(passed > 0.01 * after && fabs(after - before) > 1e-3 * after);
+    assert_true(fabs(after - before - came) <= most * fmax(passed, after));
+  }
+}
+
+/* To the bit: the section beside the side has what the opening has, and a section the other way
+ * round has the opposite. */
+static void expect_beside(const outcome *o) {
+  for (int a = 0; a < o->model->amounts; a++) {
+    const ria_flow_sum *side = &o->balance.ledger.in[0][a], *beside = &through(o, BESIDE_TIDE)[a];
+    assert_true(ria_flow_value(side) != 0 || a == 2);
+    assert_memory_equal(side, beside, sizeof *side);
+    assert_true(ria_flow_value(&through(o, RING_NORTH)[a]) ==
+                -ria_flow_value(&through(o, RING_BACK)[a]));
+  }
+}
+
+static void sections_agree_with_volumes(void **state) {
+  (void)state;
+  static const way ways[] = {
+      {.tiles_x = 3, .tiles_y = 2},
+      {.strategy = "reference"},
+      {.tiles_x = 3, .tiles_y = 2, .scheme = RIA_TILING_EXPANSION, .depth = 3}};
+  for (int order = 1; order <= 2; order++) {
+    outcome first = run_it(SECTIONS, (way){.order = order, .window = 8});
+    assert_int_equal(first.model->amounts, MOST_AMOUNTS);
+    assert_int_equal(first.model->sections, ALL_SECTIONS);
+    expect_closed("sections", &first, rounding);
+    expect_ring(&first, rounding);
+    expect_beside(&first);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+      way w = ways[i];
+      w.order = order, w.window = 8;
+      outcome other = run_it(SECTIONS, w);
+      expect_same_ledger(&first.balance.ledger, &other.balance.ledger);
+      forget(&other);
+    }
+    forget(&first);
+    outcome single = run_it(SECTIONS, (way){.order = order, .single = true});
+    expect_ring(&single, single_rounding);
+    expect_beside(&single);
+    forget(&single);
+    outcome hasty = run_it(SECTIONS, (way){.order = order, .hasty = true});
+    assert_true(hasty.progress.redone > 0);
+    expect_ring(&hasty, rounding);
+    forget(&hasty);
+  }
+}
+
 /* The same bits by other strategies, on tiles, with deep ghost cells and swept. */
 static void hold_tilings(const char *text, int order, bool exact) {
   static const way ways[] = {
@@ -416,10 +551,11 @@ static void wrong_fluxes_show(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(closed_basin),           cmocka_unit_test(tide_through_sides),
-      cmocka_unit_test(deep_water_at_walls),    cmocka_unit_test(segments_beside_walls),
-      cmocka_unit_test(dry_start_with_a_river), cmocka_unit_test(release_and_decay),
-      cmocka_unit_test(single_precision),       cmocka_unit_test(repeated_windows),
-      cmocka_unit_test(tilings_agree),          cmocka_unit_test(wrong_fluxes_show)};
+      cmocka_unit_test(closed_basin),          cmocka_unit_test(sections_agree_with_volumes),
+      cmocka_unit_test(tide_through_sides),    cmocka_unit_test(deep_water_at_walls),
+      cmocka_unit_test(segments_beside_walls), cmocka_unit_test(dry_start_with_a_river),
+      cmocka_unit_test(release_and_decay),     cmocka_unit_test(single_precision),
+      cmocka_unit_test(repeated_windows),      cmocka_unit_test(tilings_agree),
+      cmocka_unit_test(wrong_fluxes_show)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -114,6 +114,8 @@ static const struct {
     {"bathymetry", "files and formulas: likewise"},
     {"initial", "likewise"},
     {"domain", "likewise"},
+    {"sections", "what is measured: validation.balance, restart.tracers"},
+    {"maxima", "what is followed: unit.tracked, restart.tracers"},
     {"weather", "files: validation.weather and solvers.estuary_weather"},
     {"rain.file", "likewise"},
     {"rain.variable", "likewise"},

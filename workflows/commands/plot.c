@@ -14,6 +14,7 @@
 #include "ria/solver.h"
 #include "run/bed_picture.h"
 #include "run/marks.h"
+#include "run/rasters.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--plane AXIS[=N]] [--into FOLDER]\n"
@@ -356,9 +357,12 @@ static int run(int argc, char **argv) {
   if (is_case(argv[optind]))
     return plot_case(argv[optind], plot.into, sets, set);
   /* Before the maps are drawn, which may take minutes. */
+  int rasters = 0;
   ria_status status = film && !if_possible ? ria_animation_check() : RIA_SUCCESS;
   if (status == RIA_SUCCESS)
     status = plot_run(argv[optind], &plot);
+  if (status == RIA_SUCCESS && !plot.field)
+    status = run_rasters_write(argv[optind], plot.into, &rasters);
   if (status == RIA_SUCCESS && film)
     status = make_films(&made, rate, if_possible);
   release(&made);

@@ -279,6 +279,22 @@ static json_t *flows_json(const run_balance *b, int a, json_t *o) {
   return NULL;
 }
 
+/* What has passed a section from left to right. */
+static double through(const run_balance *b, int section, int a) {
+  return ria_flow_value(&b->ledger.in[ria_model_section(b->model, section)][a]) * b->area;
+}
+
+static json_t *sections_json(const run_balance *b, int a) {
+  json_t *o = json_object();
+  int failed = !o;
+  for (int i = 0; i < b->model->sections && !failed; i++)
+    failed = put(o, b->model->section[i].name, json_real(through(b, i, a)));
+  if (!failed)
+    return o;
+  json_decref(o);
+  return NULL;
+}
+
 static json_t *amount_json(const run_balance *b, int a) {
   const char *unknown = run_balance_unknown(b);
   const ria_conserved *of = &b->shown.conserved[a];
@@ -298,6 +314,8 @@ static json_t *amount_json(const run_balance *b, int a) {
     return NULL;
   if (b->decay[a] > 0)
     failed |= put(o, "decayed", json_real(r.decayed));
+  if (b->model->sections)
+    failed |= put(o, "sections", sections_json(b, a));
   failed |= put(o, "residual", json_real(r.residual)) |
             put(o, "residual_relative", json_real(r.relative));
   if (!failed)
@@ -487,6 +505,18 @@ static void print_residual(const run_balance *b, run_log *log) {
             after);
 }
 
+/* They are no part of the balance. */
+static void print_sections(const run_balance *b, run_log *log) {
+  for (int i = 0; i < b->model->sections; i++) {
+    char what[2 * NAME];
+    double value[RIA_AMOUNTS] = {0};
+    snprintf(what, sizeof what, "through: %.64s", b->model->section[i].name);
+    for (int a = 0; a < b->amounts; a++)
+      value[a] = through(b, i, a);
+    print_row(b, log, what, value, "");
+  }
+}
+
 void run_balance_print(const run_balance *b, run_log *log) {
   const char *unknown = b->amounts ? run_balance_unknown(b) : NULL;
   if (unknown)
@@ -507,4 +537,5 @@ void run_balance_print(const run_balance *b, run_log *log) {
     print_row(b, log, "decay", decayed, "");
   print_content(b, log, "at the end", 1);
   print_residual(b, log);
+  print_sections(b, log);
 }

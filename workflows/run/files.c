@@ -85,11 +85,12 @@ void run_files_link(const char *path) {
 }
 
 static bool is_top(const char *name) {
-  static const char *const list[] = {
-      RUN_FILES_MARKER,   "case.yaml",   "log.txt",         "history.h5",   "history.xdmf",
-      "gauges.csv",       "gauges.nc",   "arrivals.csv",    "observed.csv", "agreement.csv",
-      "constituents.csv", "report.html", "provenance.yaml", "summary.json", "steps.csv",
-      "trace.json",       NULL};
+  static const char *const list[] = {RUN_FILES_MARKER, "case.yaml",       "log.txt",
+                                     "history.h5",     "history.xdmf",    "gauges.csv",
+                                     "gauges.nc",      "sections.csv",    "arrivals.csv",
+                                     "observed.csv",   "agreement.csv",   "constituents.csv",
+                                     "report.html",    "provenance.yaml", "summary.json",
+                                     "steps.csv",      "trace.json",      NULL};
   return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 
@@ -134,12 +135,33 @@ static bool is_field(const char *name, size_t length) {
   return false;
 }
 
-/* FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4, observed-GAUGE.png, and the single
- * pictures. */
+/* Whether ria draws a field of that name once: a largest value or its time, of level, of a tracer
+ * or of a kernel's field; an arrival or a duration. */
+static bool is_followed(const char *name, size_t length) {
+  static const char *const ends[] = {"_max", "_max_time", NULL};
+  static const char *const begins[] = {"level", "concentration", "age", NULL};
+  if (is_field(name, length))
+    return true;
+  for (const char *const *end = ends; *end; end++) {
+    const size_t tail = strlen(*end);
+    if (length <= tail || strncmp(name + length - tail, *end, tail) != 0)
+      continue;
+    for (const char *const *begin = begins; *begin; begin++)
+      if (!strncmp(name, *begin, strlen(*begin)))
+        return true;
+  }
+  return false;
+}
+
+/* FIELD.png, FIELD.tif, FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4,
+ * observed-GAUGE.png, and the single pictures. */
 static bool is_of_maps(const char *name) {
-  static const char *const list[] = {"arrival.png", "gauges.png", NULL};
+  static const char *const list[] = {"arrival.png", "gauges.png", "sections.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
   if (is_one_of(list, name) || (!strncmp(name, "observed-", 9) && strstr(name, ".png")))
+    return true;
+  if (dot && (!strncmp(dot, ".tif", 4) || !strncmp(dot, ".png", 4)) && is_suffix(dot + 4) &&
+      is_followed(name, (size_t)(dot - name)))
     return true;
   if (dot && !strncmp(dot, ".mp4", 4))
     return is_field(name, (size_t)(dot - name)) && is_suffix(dot + 4);

@@ -63,8 +63,9 @@ static int take_edges(const ria_case *c, const ria_grid *g, run_marks_for what,
 
 /* A structure, or a part of an open line. */
 static ria_map_edge face_on(const ria_case *c, const ria_grid *g, const ria_terrain_face *face) {
-  const ria_edge_kind kind =
-      face->boundary ? edge_of[c->boundary[face->boundary - 1].kind] : RIA_EDGE_STRUCTURE;
+  const ria_edge_kind kind = face->section    ? RIA_EDGE_SECTION
+                             : face->boundary ? edge_of[c->boundary[face->boundary - 1].kind]
+                                              : RIA_EDGE_STRUCTURE;
   const double x = g->origin[0] + (double)face->cell[0] * g->spacing[0],
                y = g->origin[1] + (double)face->cell[1] * g->spacing[1];
   return (ria_map_edge){.kind = kind,
@@ -80,7 +81,12 @@ static int take_faces(const ria_case *c, const ria_terrain *terrain, ria_map_edg
     edge[count++] = face_on(c, &terrain->grid, &terrain->face[i]);
   for (int i = 0; i < terrain->ways; i++) {
     const ria_terrain_way *w = &terrain->way[i];
-    edge[count++] = (ria_map_edge){RIA_EDGE_WAY, w->from[0], w->from[1], w->to[0], w->to[1], NULL};
+    edge[count++] = (ria_map_edge){w->section ? RIA_EDGE_POSITIVE : RIA_EDGE_WAY,
+                                   w->from[0],
+                                   w->from[1],
+                                   w->to[0],
+                                   w->to[1],
+                                   NULL};
   }
   return count;
 }

@@ -14,14 +14,16 @@
 #include "chosen.h"
 #include "files.h"
 #include "gauge_file.h"
+#include "sections.h"
 #include "writer.h"
 
 struct run_outputs {
   run_subject subject;
   run_writer *writer;
-  ria_history *history; /**< used by the writer only, once it has started */
-  bool history_held;    /**< another program holds the history, and that has been told */
-  ria_gauges *gauges;   /**< rank 0 */
+  ria_history *history;   /**< used by the writer only, once it has started */
+  bool history_held;      /**< another program holds the history, and that has been told */
+  ria_gauges *gauges;     /**< rank 0 */
+  run_sections *sections; /**< rank 0 */
   ria_place *place;
   int *block; /**< of the gauges, and their cells there */
   ria_global *at[RIA_AXES];
@@ -88,9 +90,10 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
       return status;
     if (*resumed && s->log && records->tracked_anew)
       run_log_warn(s->log,
-                   "%s has no '%s', which is updated after every step: it starts from this "
-                   "checkpoint",
-                   path, s->model->tracked[0].quantity.name);
+                   "%s lacks some of '%s' to '%s', which are updated after every step: they start "
+                   "from this checkpoint",
+                   path, s->model->tracked[0].quantity.name,
+                   s->model->tracked[s->model->ntracked - 1].quantity.name);
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
       run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
   }
@@ -160,17 +163,27 @@ static bool history_lacks(const char *path, const char *name) {
 }
 
 /* A history that an older ria began, or swept tiles, goes on with the variables that it has. */
-static void leave_out(run_outputs *o, const char *path, const char **name) {
-  int lacks = *name && !ria_runtime_rank(o->subject.runtime) && history_lacks(path, *name);
+static void leave_out(run_outputs *o, const char *path, ria_variable *variable) {
+  ria_shown *shown = &o->shown;
+  int lacks = !ria_runtime_rank(o->subject.runtime) && history_lacks(path, variable->name);
   MPI_Bcast(&lacks, 1, MPI_INT, 0, ria_runtime_comm(o->subject.runtime));
   if (!lacks)
     return;
-  for (int v = 0; v < o->shown.variables; v++)
-    if (!strcmp(o->shown.variable[v].name, *name))
-      o->shown.variable[v].where &= ~RIA_SHOWN_IN_HISTORY;
+  variable->where &= ~RIA_SHOWN_IN_HISTORY;
   if (o->subject.log)
-    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path, *name);
-  *name = NULL;
+    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path,
+                 variable->name);
+  if (shown->peak && !strcmp(variable->name, shown->peak))
+    shown->peak = NULL;
+  if (shown->arrived && !strcmp(variable->name, shown->arrived))
+    shown->arrived = NULL;
+}
+
+/* Of each step: variables of tracked fields, or those that stand in their place. */
+static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
+  return (!variable->value && variable->field >= shown->fields) ||
+         (shown->peak && !strcmp(variable->name, shown->peak)) ||
+         (shown->arrived && !strcmp(variable->name, shown->arrived));
 }
 
 /* With output.region the history is of a part of the plane. */
@@ -208,10 +221,9 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
-  if (resumed) {
-    leave_out(o, path, &o->shown.peak);
-    leave_out(o, path, &o->shown.arrived);
-  }
+  for (int v = 0; resumed && v < o->shown.variables; v++)
+    if (is_tracked(&o->shown, &o->shown.variable[v]))
+      leave_out(o, path, &o->shown.variable[v]);
   if (grid)
     o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,
@@ -284,6 +296,14 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
 }
 
+static ria_status open_sections(run_outputs *o, double time, bool resumed) {
+  const run_subject *s = &o->subject;
+  return ria_runtime_rank(s->runtime)
+             ? RIA_SUCCESS
+             : run_sections_create(s->the_case, s->model, &o->shown, s->folder, s->log, time,
+                                   resumed, &o->sections);
+}
+
 static void add_step(void *outputs, const ria_step_record *record) {
   ria_steps_add(((run_outputs *)outputs)->steps, record);
 }
@@ -321,6 +341,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_steps(o, &at, resumed, records)));
+  RIA_TRY(run_agree(subject->runtime, open_sections(o, time, resumed)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
@@ -398,6 +419,7 @@ static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
     return ria_fail(note->tables, "%s", o->table_detail);
   if (o->gauges)
     RIA_TRY(ria_gauges_sync(o->gauges));
+  RIA_TRY(run_sections_sync(o->sections));
   if (o->steps)
     RIA_TRY(ria_steps_sync(o->steps));
   if (o->history) {
@@ -450,18 +472,27 @@ static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
   return RIA_SUCCESS;
 }
 
-ria_status run_outputs_history(run_outputs *o) {
-  const double time = ria_simulation_progress(o->subject.simulation).time;
-  return o->history && run_chosen_time(o->subject.the_case, time) ? add_job(o, append_history, NULL)
-                                                                  : RIA_SUCCESS;
-}
-
 /* A failure is known to rank 0 only; it is stored until the ranks next agree. */
 static void note_status(run_outputs *o, ria_status status) {
   if (status == RIA_SUCCESS || o->table_status != RIA_SUCCESS)
     return;
   o->table_status = status;
   snprintf(o->table_detail, sizeof o->table_detail, "%s", ria_status_detail());
+}
+
+/* Of a case without gauges a row of sections comes with each record, else with each row of those.
+ */
+static void append_sections(run_outputs *o) {
+  if (o->sections && o->table_status == RIA_SUCCESS)
+    note_status(o, run_sections_append(o->sections, o->subject.simulation));
+}
+
+ria_status run_outputs_history(run_outputs *o) {
+  if (!o->subject.the_case->gauges)
+    append_sections(o);
+  const double time = ria_simulation_progress(o->subject.simulation).time;
+  return o->history && run_chosen_time(o->subject.the_case, time) ? add_job(o, append_history, NULL)
+                                                                  : RIA_SUCCESS;
 }
 
 static void write_steps(run_outputs *o) {
@@ -485,6 +516,7 @@ static ria_status append_gauges(run_outputs *o) {
 ria_status run_outputs_gauges(run_outputs *o) {
   if (!o->subject.the_case->gauges)
     return RIA_SUCCESS;
+  append_sections(o);
   RIA_TRY(append_gauges(o));
   RIA_TRY(ria_probe_ask(o->probe));
   o->probed = ria_simulation_progress(o->subject.simulation).time;
@@ -564,6 +596,8 @@ ria_status run_outputs_close(run_outputs *o) {
   ria_status status = o->gauges ? write_followers(o) : RIA_SUCCESS;
   ria_gauges_destroy(o->gauges);
   o->gauges = NULL;
+  run_sections_destroy(o->sections);
+  o->sections = NULL;
   close_steps(o);
   ria_history_destroy(o->history);
   o->history = NULL;
@@ -586,6 +620,7 @@ void run_outputs_destroy(run_outputs *o) {
   run_writer_destroy(o->writer);
   ria_probe_destroy(o->probe);
   ria_gauges_destroy(o->gauges);
+  run_sections_destroy(o->sections);
   close_steps(o);
   ria_history_destroy(o->history);
   free(o->place);

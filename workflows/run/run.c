@@ -25,6 +25,7 @@
 #include "page.h"
 #include "pictures.h"
 #include "provenance.h"
+#include "rasters.h"
 #include "signals.h"
 #include "summary.h"
 #include "target.h"
@@ -436,9 +437,20 @@ static ria_status compare_with_observed(run *r) {
   return RIA_SUCCESS;
 }
 
+/* A run that cannot write them has its history all the same. */
+static void write_rasters(run *r) {
+  int written = 0;
+  if (run_rasters_write(r->folder.path, NULL, &written) != RIA_SUCCESS)
+    run_log_warn(r->log, "no rasters of largest values: %s", ria_status_detail());
+  else if (written)
+    run_log_info(r->log, "%d rasters of largest values: %s/maps/*.tif", written, r->folder.path);
+}
+
 /* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
   RIA_TRY(run_outputs_close(r->outputs));
+  if (end == RUN_FINISHED && run_outputs_have_history(r->outputs))
+    write_rasters(r);
   if (end == RUN_FINISHED)
     RIA_TRY(run_outputs_step_files(r->solver, &r->folder));
   const bool maps = !r->the_case.output.maps_given || r->the_case.output.maps > 0;

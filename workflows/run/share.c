@@ -32,7 +32,8 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
     int state = 0, statics = 0;
     if (solver->more)
       solver->more(the_case, &state, &statics);
-    each = ria_simulation_cell_bytes(solver->nstate + state, solver->ntracked, solver->nstatic,
+    const int tracked = solver->tracked ? solver->tracked(the_case) : solver->ntracked;
+    each = ria_simulation_cell_bytes(solver->nstate + state, tracked, solver->nstatic,
                                      solver->stored, the_case->precision) +
            statics * (double)ria_precision_size(the_case->precision);
   }

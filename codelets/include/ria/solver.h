@@ -46,7 +46,7 @@ typedef void (*ria_tell)(void *context, const char *sentence);
 typedef struct {
   const char *name, *what;
   int nstate, nstatic;
-  int ntracked; /* the most that a model of its has */
+  int ntracked; /* tracked fields that a case has which asks for no more */
   const ria_quantity *state, *statics;
   const ria_storage *stored; /* [nstatic]: how the statics are stored; NULL: all are reals */
   ria_solver_keys keys;      /**< of the case: its own, and the shared ones that it uses */
@@ -85,6 +85,8 @@ typedef struct {
                       void *context);
   /** Fields that a case's model has beyond `nstate` and `nstatic`. NULL: never any. */
   void (*more)(const ria_case *the_case, int *nstate, int *nstatic);
+  /** How many tracked fields the model of a case has; NULL: `ntracked`. */
+  int (*tracked)(const ria_case *the_case);
   /** Fields of a solver with a program, whose number depends on the case. NULL: there are `nstate`
    * and `nstatic`. */
   void (*memory)(const ria_case *the_case, ria_solver_memory *memory);

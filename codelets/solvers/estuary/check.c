@@ -48,6 +48,9 @@ const ria_plausible estuary_plausible[] = {
     {"structures.losses", RIA_NUMBER, 0, 5, ANY, "0.2 to 1 are usual"},
     {"structures.manning", RIA_MANNING, 0.008, 0.05, 0, 2, "0.012 to 0.025 s/m1/3 are usual"},
     {"structures.coefficient", RIA_NUMBER, 0.3, 1.3, ANY, "0.8 to 1.1 are usual"},
+    {"maxima.above", RIA_LENGTH, 0, 1, 0, 100, "it is a depth of water"},
+    {"maxima.arrival", RIA_LENGTH, 0, 5, 0, 1000, "it is a depth of water"},
+    {"maxima.duration", RIA_LENGTH, 0, 5, 0, 1000, "it is a depth of water"},
     {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"viscosity.map.*.value", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
@@ -349,6 +352,108 @@ static void finish_structures(ria_reader *reader, estuary_case *own) {
   }
 }
 
+static const char *const peaks[] = {
+    [ESTUARY_PEAK_LEVEL] = "level",   [ESTUARY_PEAK_DEPTH] = "depth",
+    [ESTUARY_PEAK_SPEED] = "speed",   [ESTUARY_PEAK_FLUX] = "flux",
+    [ESTUARY_PEAK_HAZARD] = "hazard", [ESTUARY_PEAK_CONCENTRATION] = "concentration"};
+
+static void read_peaks(ria_reader *reader, ria_yaml *map, estuary_case *own) {
+  for (int i = 0; i < own->maxima.fields; i++) {
+    int peak = 0;
+    while (peak < ESTUARY_PEAKS && strcmp(own->maxima.field[i], peaks[peak]) != 0)
+      peak++;
+    if (peak == ESTUARY_PEAKS)
+      ria_reader_reject(reader, map,
+                        "'%s' is none of its fields; expected some of level, depth, speed, flux, "
+                        "hazard, concentration",
+                        own->maxima.field[i]);
+    else
+      own->maxima.asked |= 1u << peak;
+  }
+}
+
+static void finish_maxima(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  ria_yaml *map = ria_yaml_get(ria_reader_root(reader), "maxima");
+  if (!own->maxima.on)
+    return;
+  const size_t mark = ria_reader_enter(reader, "maxima");
+  own->maxima.place = ria_reader_place(map);
+  read_peaks(reader, map, own);
+  if (!own->maxima.fields && !own->maxima.has_arrival && !own->maxima.has_duration)
+    ria_reader_reject(reader, map,
+                      "nothing to follow; expected fields such as '[level, speed]', or 'arrival' "
+                      "or 'duration'");
+  if (own->maxima.asked >> ESTUARY_PEAK_CONCENTRATION & 1 && !c->tracers)
+    ria_reader_reject(reader, map, "'concentration': the case has no tracers");
+  if (!c->output.history)
+    ria_reader_warn(reader, map,
+                    "the history holds them, and the case has none: nothing is followed; expected "
+                    "'output.history: true'");
+  if (c->scheme == RIA_TILING_SWEPT)
+    ria_reader_warn(
+        reader, map,
+        "swept tiles reach one time only at the end of a window, so nothing is followed "
+        "after every step; expected another 'time_tiling.scheme'");
+  if (!strcmp(c->target, "cell"))
+    ria_reader_warn(reader, map,
+                    "the target 'cell' follows nothing after every step; expected 'target: cpu' or "
+                    "'target: cuda'");
+  ria_reader_leave(reader, mark);
+}
+
+/* Twice the area of a triangle; above 0: the third point lies to the left. */
+static double turn(const double a[2], const double b[2], const double c[2]) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+static bool crosses(const estuary_point *a, const estuary_point *b) {
+  const double c = turn(a[0].at, a[1].at, b[0].at), d = turn(a[0].at, a[1].at, b[1].at),
+               e = turn(b[0].at, b[1].at, a[0].at), f = turn(b[0].at, b[1].at, a[1].at);
+  return ((c > 0) != (d > 0)) && ((e > 0) != (f > 0));
+}
+
+/* A line that ends where it begins is a ring. */
+static bool crosses_itself(const estuary_section *s) {
+  const int parts = s->points - 1;
+  const bool ring =
+      s->point[0].at[0] == s->point[parts].at[0] && s->point[0].at[1] == s->point[parts].at[1];
+  for (int i = 0; i < parts; i++)
+    for (int j = i + 2; j < parts; j++)
+      if (!(ring && i == 0 && j == parts - 1) && crosses(&s->point[i], &s->point[j]))
+        return true;
+  return false;
+}
+
+static void finish_section(ria_reader *reader, ria_yaml *place, const estuary_case *own,
+                           int number) {
+  const estuary_section *s = &own->section[number];
+  if (!s->point || s->points < 2)
+    ria_reader_reject(reader, place, "a line needs two points at least, [[x, y], [x, y]]");
+  else if (crosses_itself(s))
+    ria_reader_reject(reader, place,
+                      "its line crosses itself, so no side of it is the left one; expected several "
+                      "sections");
+  for (int i = 0; i < number && s->name; i++)
+    if (own->section[i].name && !strcmp(own->section[i].name, s->name))
+      ria_reader_reject(reader, place, "the name '%s' is used twice", s->name);
+}
+
+static void finish_sections(ria_reader *reader, const ria_case *c, estuary_case *own) {
+  ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "sections");
+  const size_t mark = ria_reader_enter(reader, "sections");
+  if (own->sections && !estuary_measures(c))
+    ria_reader_warn(reader, list,
+                    "swept tiles and the target 'cell' measure no sections; expected another "
+                    "'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
+  for (int i = 0; list && i < own->sections && i < list->count; i++) {
+    const size_t item = ria_reader_enter_item(reader, i);
+    own->section[i].place = ria_reader_place(list->value[i]);
+    finish_section(reader, list->value[i], own, i);
+    ria_reader_leave(reader, item);
+  }
+  ria_reader_leave(reader, mark);
+}
+
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
   if (!own->diffusivity.on || c->tracers)
     return;
@@ -408,6 +513,8 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_losses(reader, c, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
+  finish_maxima(reader, c, own);
+  finish_sections(reader, c, own);
   warn_without_tracer(reader, c, own);
   warn_of_tides(reader, c, own);
 }
@@ -498,6 +605,8 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_shape_bed(c, terrain, errors);
   estuary_lay_structures(c, terrain, errors);
   estuary_check_pipes(c, terrain, errors);
+  if (c->own)
+    estuary_lay_sections(c, terrain, errors);
   estuary_lay_stations(c, terrain, errors);
   estuary_check_rivers(c, terrain, errors);
   estuary_mark_releases(c, terrain, errors);

@@ -94,6 +94,7 @@ static void destroy(void *instance) {
   estuary_tides_destroy(e);
   estuary_destroy_pipes(e);
   estuary_destroy_lines(e);
+  estuary_destroy_sections(e);
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
@@ -117,6 +118,8 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->riders = e->riders + e->mixers;
   model->rider = e->rider;
   model->handed = e->riders ? ESTUARY_HANDED : 0;
+  model->sections = estuary_measures(c) ? e->own->sections : 0;
+  model->section = e->section;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_light_slot(e, c->tracers);
   model->forcing = estuary_forcing_values;
@@ -191,6 +194,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_create_pipes(e));
   RIA_TRY(estuary_weather_source(e));
   RIA_TRY(estuary_see_lines(e));
+  RIA_TRY(estuary_sections(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -267,6 +271,12 @@ static const char *remedy(const ria_case *the_case) {
                "of the boundary nearby";
 }
 
+/* ria_solver.tracked */
+static int count_tracked(const ria_case *c) {
+  ria_tracked field[RIA_MAX_TRACKED];
+  return estuary_tracked(c, field);
+}
+
 /* ria_solver.more */
 static void count_more(const ria_case *c, int *nstate, int *nstatic) {
   *nstate = estuary_more_state(c, NULL);
@@ -281,7 +291,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                            "shallow water with a tracer, tides, rivers and rain",
                                        .nstate = sizeof state / sizeof *state,
                                        .nstatic = ROUGHNESS, /* those of every case */
-                                       .ntracked = ESTUARY_TRACKED,
+                                       .ntracked = 2,
                                        .state = state,
                                        .statics = statics,
                                        .keys = {.keys = estuary_keys,
@@ -295,6 +305,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
                                        .more = count_more,
+                                       .tracked = count_tracked,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,

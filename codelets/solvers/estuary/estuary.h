@@ -22,6 +22,9 @@ enum { ESTUARY_MORE_STATE = RIA_MAX_FIELDS - 4, ESTUARY_STATICS = RIA_MAX_STATIC
 /* Tracers besides the first: nine, and the age of the water. */
 enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 
+/* Kernels that follow the state: of the first tracer, largest values, flooding, riders. */
+enum { ESTUARY_FOLLOWED = 2 + ESTUARY_PEAKS + ESTUARY_RIDERS };
+
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
 #define ESTUARY_LOSING   "losing"
@@ -91,8 +94,10 @@ typedef struct {
   ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
   ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
   double *taken_weight;                /**< and 1 */
-  int trackers;                        /**< 0 or 1 */
-  ria_tracker tracker;
+  ria_section *section;                /**< [sections of the case] */
+  int trackers, ntracked;              /**< what is followed after each step, and its fields */
+  ria_tracker tracker[ESTUARY_FOLLOWED];
+  ria_tracked tracked[RIA_MAX_TRACKED];
   double *source_area;      /**< [places]: m2, of the cells of each */
   ria_global **cells;       /**< [2 * places]: the cells' x and y */
   double **weights;         /**< [places] */
@@ -288,8 +293,14 @@ int estuary_more_statics(const ria_case *the_case);
 void estuary_show_fields(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
 ria_status estuary_lay_statics(estuary *e);
-enum { ESTUARY_TRACKED = 2 };
-/** The tracked fields: find their kernel, add them to the model, and show them. */
+/** The sections of the case on the grid. Errors: RIA_ERROR_MEMORY. */
+ria_status estuary_sections(estuary *e);
+void estuary_destroy_sections(estuary *e);
+/** Show their faces in the history. */
+void estuary_show_sections(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** The tracked fields of a case, in their order; how many there are. */
+int estuary_tracked(const ria_case *the_case, ria_tracked field[RIA_MAX_TRACKED]);
+/** Find their kernels, add them to the model, and show them. */
 ria_status estuary_track(estuary *e);
 void estuary_fill_tracked(const estuary *e, ria_model *model);
 void estuary_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);

@@ -360,6 +360,36 @@ static const ria_key weather_keys[] = {
      .what = "Share of the cyclone's gradient wind that blows 10 m above the water."},
     {0}};
 
+#define OF_SECTION(member)                                                                         \
+  .offset = offsetof(estuary_section, member), .size = sizeof(((estuary_section *)0)->member)
+static const ria_key section_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF_SECTION(name), .example = "mouth",
+     .what = "Name: columns of sections.csv."},
+    {"line", RIA_KEY_LIST, RIA_KEY_REQUIRED, .keys = line_keys, .shorthand = "at",
+     OF_SECTION(point), .count = offsetof(estuary_section, points), .record = sizeof(estuary_point),
+     .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
+     .what = "The points of its line, `[[x, y], [x, y], ...]`. What passes from the left to the "
+             "right hand of who walks along it is positive."},
+    {0}};
+
+static const ria_key maxima_keys[] = {
+    {"fields", RIA_KEY_TEXTS, RIA_KEY_OR_TEXT, .count = offsetof(estuary_case, maxima.fields),
+     AT(maxima.field), .example = "[level, speed]",
+     .what = "Of what the largest value and its time are kept: `level`, `depth`, `speed`, `flux` "
+             "(depth times speed), `hazard` (depth times (speed + 0.5 m/s)), `concentration` (of "
+             "each tracer)."},
+    {"above", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .least = 0, AT(maxima.above),
+     PRESENT(maxima.has_above), .example = "0.05 m",
+     .what = "Speed, flux and hazard count only where the water is deeper than this. Without it: "
+             "than `dry`."},
+    {"arrival", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .least = 0, AT(maxima.arrival),
+     PRESENT(maxima.has_arrival), .example = "0.05 m",
+     .what = "Also keep when each place was first deeper than this."},
+    {"duration", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .least = 0, AT(maxima.duration),
+     PRESENT(maxima.has_duration), .example = "0.3 m",
+     .what = "Also keep for how long each place has been deeper than this."},
+    {0}};
+
 const ria_key estuary_keys[] = {
     {"domain", RIA_KEY_FILE, AT(domain), .example = "bay.geojson",
      .what = "A file of polygons. Cells whose centres lie in none of them are land."},
@@ -395,4 +425,16 @@ const ria_key estuary_keys[] = {
      .what = "Water that infiltrates into the ground, by one method: `initial` and `continuing`, "
              "`green_ampt`, `horton` or `curve_number`. Each number is a field: the same "
              "everywhere, a raster, classes or polygons. None unless given."},
+    {"sections", RIA_KEY_LIST, RIA_KEY_NOT_ANSWER, .keys = section_keys, .identity = "name",
+     .shorthand = "line", AT(section), .count = offsetof(estuary_case, sections),
+     .record = sizeof(estuary_section),
+     .example = "{mouth: [[500 km, 4703 km], [502 km, 4704 km]]}",
+     .what = "Lines through which the discharge and the flux of each tracer are measured, on the "
+             "targets `cpu` and `cuda`: sections.csv, at `gauges.every`, or without gauges at "
+             "`output.every`."},
+    {"maxima", RIA_KEY_MAP, RIA_KEY_OPTIONAL | RIA_KEY_NOT_ANSWER, .keys = maxima_keys,
+     .shorthand = "fields", PRESENT(maxima.on), .example = "[level, speed]",
+     .what = "Largest values that each place has had, followed after every step, on the targets "
+             "`cpu` and `cuda`. They are variables of the history, maps, and GeoTIFFs in `maps`. "
+             "None unless given."},
     {0}};

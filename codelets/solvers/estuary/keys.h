@@ -114,11 +114,32 @@ typedef struct {
   ria_case_place place;
 } estuary_weather_keys;
 
+/* A line through which the flow is measured. */
+typedef struct {
+  char *name;
+  int points;
+  estuary_point *point;
+  ria_case_place place;
+} estuary_section;
+
+/* What is followed after every step. */
+typedef enum {
+  ESTUARY_PEAK_LEVEL,
+  ESTUARY_PEAK_DEPTH,
+  ESTUARY_PEAK_SPEED,
+  ESTUARY_PEAK_FLUX,
+  ESTUARY_PEAK_HAZARD,
+  ESTUARY_PEAK_CONCENTRATION,
+  ESTUARY_PEAKS
+} estuary_peak;
+
 typedef struct {
   char *domain; /* a file of polygons, or NULL: cells outside are land */
   ria_case_place domain_place;
   int structures;
   estuary_structure *structure;
+  int sections;
+  estuary_section *section;
   struct {
     estuary_order order;
     estuary_slope_limiter limiter; /* of order 2 */
@@ -151,6 +172,15 @@ typedef struct {
   } rain;
   estuary_losses losses;
   estuary_weather_keys weather;
+  struct {
+    bool on;
+    char **field; /* words, */
+    int fields;
+    unsigned asked; /* and what they ask for: bits of estuary_peak */
+    bool has_above, has_arrival, has_duration;
+    double above, arrival, duration; /* depths, m */
+    ria_case_place place;
+  } maxima;
 } estuary_case;
 
 /* Usual and possible ranges of these keys on Earth. */
@@ -171,6 +201,10 @@ void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
  * domain was cut, NULL: it was not. */
 void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, const double *bed,
                             double land, ria_case_errors *errors);
+/* Whether the case's sections are measured, */
+bool estuary_measures(const ria_case *the_case);
+/* Check that sections lie in the grid, and mark their faces, */
+void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */

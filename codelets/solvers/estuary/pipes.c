@@ -244,7 +244,7 @@ void estuary_check_pipes(const ria_case *c, ria_terrain *terrain, ria_case_error
       continue;
     tell(c, terrain, s);
     mark_ends(c, terrain, i, ends, errors);
-    const ria_terrain_way shown = {{s->from[0], s->from[1]}, {s->to[0], s->to[1]}};
+    const ria_terrain_way shown = {.from = {s->from[0], s->from[1]}, .to = {s->to[0], s->to[1]}};
     if (ria_terrain_add_way(terrain, &shown) != RIA_SUCCESS)
       ria_terrain_reject(errors, c, &s->place, "%s", ria_status_detail());
   }

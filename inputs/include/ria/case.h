@@ -239,7 +239,9 @@ typedef struct {
   char lined[RIA_TRACER_WORD + 16];        /**< what open lines gave, */
   char infiltrated[RIA_TRACER_WORD + 16];  /**< what infiltrated, */
   char died[RIA_TRACER_WORD + 16];         /**< what decayed by light, */
-  char settled[RIA_TRACER_WORD + 16];      /**< and what is in the bed */
+  char settled[RIA_TRACER_WORD + 16];      /**< what is in the bed, */
+  char peak[RIA_TRACER_WORD + 32];         /**< its largest concentration, */
+  char peak_time[RIA_TRACER_WORD + 32];    /**< and the time of that */
 } ria_case_tracer;
 
 /** What was observed at a gauge; count 0: nothing. */

@@ -103,6 +103,19 @@ ria_status ria_raster_read_as(const char *path, const char *crs, const ria_exten
                               const ria_raster_meaning *meaning, ria_raster *raster);
 void ria_raster_destroy(ria_raster *raster);
 
+/** A band of a raster to be written; all borrowed. */
+typedef struct {
+  ria_global nx, ny;
+  double x0, y0, dx, dy; /**< as of ria_raster */
+  const char *crs;       /**< as of ria_raster; NULL: unknown */
+  const float *values;   /**< [ny][nx], from the south-west corner; NAN: no data */
+  const char *what, *unit;
+} ria_raster_plane;
+
+/** Write a GeoTIFF of one band, compressed; one of that name is replaced when it is complete.
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_raster_write_tiff(const char *path, const ria_raster_plane *plane);
+
 /** Append what a raster of a format other than HDF5 holds, over several lines, such as "bed.tif:
  * GTiff (GeoTIFF), 20 x 10 cells of 100 x 100, EPSG:32629". Error: RIA_ERROR_FORMAT. */
 ria_status ria_raster_describe(const char *path, ria_text *text);

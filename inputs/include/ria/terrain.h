@@ -26,16 +26,20 @@ typedef struct {
   double *values;   /**< [ny][nx], owned */
 } ria_terrain_field;
 
-/** A face between two cells on which something stands: the low side of a cell across an axis. */
+/** A face between two cells on which something stands, or through which the flow is measured: the
+ * low side of a cell across an axis. */
 typedef struct {
   int axis;
-  ria_global cell[2];
-  int boundary; /**< 1 + the number of the boundary whose line it is part of; 0: a structure */
+  ria_global cell[2]; /**< may lie one beyond the last */
+  int boundary;       /**< 1 + the number of the boundary whose line it is part of; 0: of none */
+  bool section;       /**< the flow is measured there */
 } ria_terrain_face;
 
-/** A way of water between two places, such as a culvert; m. */
+/** A way of water between two places, such as a culvert, or what way is positive through a section;
+ * m. */
 typedef struct {
   double from[2], to[2];
+  bool section;
 } ria_terrain_way;
 /** A place along a boundary with a level of its own, or a tide. */
 typedef struct {
@@ -59,7 +63,7 @@ typedef struct {
   int fields;
   ria_terrain_field field[RIA_TERRAIN_FIELDS]; /**< on the same cells, see ria_terrain_lay() */
   int faces;
-  ria_terrain_face *face; /**< those with structures, for pictures; owned */
+  ria_terrain_face *face; /**< those with structures and sections, for pictures; owned */
   int ways;
   ria_terrain_way *way; /**< likewise */
   int stations;
@@ -100,7 +104,7 @@ bool ria_terrain_lay(const ria_case *the_case, ria_terrain *terrain, const ria_c
 /** Add such a field by hand, each cell with `value`; NULL: there is no memory, or no room.
  * Borrowed. */
 double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double value);
-/** Add a face with a structure. Error: RIA_ERROR_MEMORY. */
+/** Add a face with a structure or a section. Error: RIA_ERROR_MEMORY. */
 ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face);
 /** The same for a way. */
 ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way);

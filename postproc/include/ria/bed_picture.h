@@ -38,7 +38,8 @@ typedef enum {
   RIA_EDGE_PERIODIC,
   RIA_EDGE_STRUCTURE, /**< inside of the domain */
   RIA_EDGE_WAY,       /**< likewise: where water goes in, and where it comes out */
-  RIA_EDGE_SECTION,   /**< likewise: a line through which something is measured */
+  RIA_EDGE_SECTION,   /**< inside of the domain: the flow is measured there, */
+  RIA_EDGE_POSITIVE,  /**< and this way it is positive: an arrow */
   RIA_EDGES
 } ria_edge_kind;
 

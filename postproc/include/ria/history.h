@@ -141,6 +141,7 @@ typedef struct {
   double least;
   bool arrives;         /**< pictures show when it arrives where (ria_shown.arrival) */
   char *peak, *arrived; /**< variables of each step (ria_shown); NULL: the records have to tell */
+  bool once;            /**< drawn of the last record alone (ria_picture) */
   int column;           /**< of a place in gauges.csv; -1: none */
   int64_t order;        /**< in the file */
 } ria_history_field;

@@ -38,7 +38,8 @@ typedef struct {
   void *context;
 } ria_plot_options;
 
-/** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews. The
+/** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews; of a
+ * field that is drawn once, FIELD.png. The
  * meridional surface of a grid of nodes is FIELD-meridional-NNNN.png. All records share their
  * colour scale; those of a level in a tide share its span. Blocking; not collective: one rank
  * alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,

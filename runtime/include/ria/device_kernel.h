@@ -102,7 +102,7 @@ typedef struct {
   void *to[RIA_MAX_FIELDS];
 } ria_device_tracker;
 
-enum { RIA_DEVICE_TRACKERS = 4 /**< that a launch applies at most */ };
+enum { RIA_DEVICE_TRACKERS = 8 /**< that a launch applies at most */ };
 
 /** What a launch also tracks, of the tile's own cells: a step, the state that it begins with; many
  * steps, the state after each of them, in place from the second on. */

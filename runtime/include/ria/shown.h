@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 enum {
-  RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 16,
+  RIA_SHOWN_VARIABLES = RIA_MAX_FIELDS + 64,
   RIA_SHOWN_STATICS = 16,
   RIA_SHOWN_PARAMETERS = 2,
   RIA_SHOWN_TEXT = 64
@@ -47,6 +47,7 @@ typedef struct {
   ria_scale scale;
   const char *component[2]; /**< variables of the history: of a vector, drawn with arrows; NULL: a
                                  scalar */
+  bool once;                /**< only of the last record, also as a raster for other programs */
 } ria_picture;
 
 /** A variable of a cell: a field of the state, or what follows from the cell's fields. */
@@ -54,14 +55,22 @@ typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
   const char *cgns_name;     /**< of CGNS files, such as "Density"; NULL: `name` */
-  double step; /**< a table rounds to multiples of it, in `unit`; 0: to 1e-4 of the value */
+  double step; /**< a table rounds to multiples of it, in `unit`; 0: to 1e-4 of the value; below 0:
+                    not at all */
   int where;   /**< RIA_SHOWN_... */
   ria_picture picture;
-  int field; /**< of the state, where `value` is NULL */
+  /** Of the state, where `value` is NULL; from ria_shown.fields on: a tracked field, which has no
+   * value in a cell where it is not finite. */
+  int field;
   /** The value, from the cell's fields, its statics and the parameters; NAN: the cell has none, and
    * its place in a table stays empty. The statics are those of ria_shown; or with
    * ria_shown.points the three coordinates of the node. */
   double (*value)(const double *state, const double *statics, const double *parameter);
+  /** The value from a tracked field, `own`, which is finite, and the time of the record; NULL: the
+   * field as it is. */
+  double (*follow)(double own, const double *statics, double time);
+  const char *over_time; /**< how its values come about from those in time, as CF's cell_methods say
+                              it: "maximum"; NULL: "point" */
 } ria_variable;
 
 /** A field of a plane of cells that does not change: the history holds it once. */

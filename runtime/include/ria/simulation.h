@@ -47,6 +47,24 @@ typedef struct {
                               is an error. Borrowed for the model's life; NULL without an opening */
 } ria_segment;
 
+/** Faces in a row between cells of a block, or between cells and those beyond a side: those of the
+ * cells [from, to) along them, in the column or row `across`, which lie in the block. */
+typedef struct {
+  int block;
+  int axis,
+      outward; /**< the faces lie across that axis, on the high (1) or low (-1) side of them */
+  ria_global across, from, to;
+  int sign; /**< 1: what comes into these cells counts; -1: what leaves them */
+} ria_section_run;
+
+/** A line through which the model's amounts are added up, step by step, by the fluxes of the steps
+ * themselves. Borrowed for ria_simulation_create. */
+typedef struct {
+  const char *name; /**< for people; borrowed for the model's life */
+  int runs;
+  const ria_section_run *run; /**< [runs]: no face twice */
+} ria_section;
+
 enum { RIA_RENAMED = 3, RIA_STEPS_AT_ONCE = 8 };
 
 /** What fills the ghost cells of a rider beside a segment: a BOUNDARY kernel, whose fields are
@@ -110,7 +128,7 @@ typedef ria_status (*ria_fill_function)(void *context, int field, int block, con
                                         double *values);
 
 enum {
-  RIA_MAX_TRACKED = 16,
+  RIA_MAX_TRACKED = 40,
   RIA_MAX_KEPT = RIA_MAX_FIELDS + RIA_MAX_TRACKED /**< see ria_model_kept() */
 };
 
@@ -131,6 +149,7 @@ typedef struct {
 typedef struct {
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS]; /**< RIA_BIND_TIME among others; no forcing */
+  const char *field[RIA_RENAMED];       /**< see ria_rider.field: of its STATE, then its INPUT */
 } ria_tracker;
 
 enum { RIA_ALL_FIELDS = -1 };
@@ -198,6 +217,10 @@ typedef struct {
   const ria_segment *segment;
   int sources;
   const ria_source *source;
+  /** Of a plane. The ledger has them behind the openings of the segments: ria_model_section(). 0
+   * with a program, swept time tiling, on a Cell, and without amounts. */
+  int sections;
+  const ria_section *section;
   int ntracked; /**< at most RIA_MAX_TRACKED; 0 with a program, swept time tiling and on a Cell */
   const ria_tracked *tracked;
   int trackers;
@@ -250,6 +273,9 @@ int ria_model_lasting(const ria_model *model);
 int ria_model_kept(const ria_model *model);
 /** The number-th of them. */
 const ria_quantity *ria_model_kept_field(const ria_model *model, int number);
+
+/** Where the ledger of a model has a section, in ria_ledger.in. */
+int ria_model_section(const ria_model *model, int section);
 
 /** Whether an exact step of the model may find a larger rate than its start had: in a later stage,
  * or because slopes look ahead by dt. Such a step is repeated, which takes the ghost cells of its

@@ -1,0 +1,166 @@
+#include "sections.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/gauges.h"
+#include "ria/number.h"
+
+/* Of each amount a mean over the time since the last row, and a sum since the start. */
+enum { MEAN, SUM, COLUMNS, NAME = 160 };
+
+struct run_sections {
+  const ria_model *model;
+  int amounts;
+  double area, time; /* of a cell; of the last row, NAN: there is none */
+  ria_shown shown;   /* the columns of a section, */
+  char (*text)[NAME];
+  double *value; /* [sections][amounts][COLUMNS]: those of the last row */
+  ria_gauges *table;
+};
+
+/* ---- columns ---- */
+
+static const char *put_text(run_sections *s, int *used, const char *text, const char *more) {
+  char *to = s->text[(*used)++];
+  snprintf(to, NAME, "%s%s", text, more);
+  return to;
+}
+
+static void add_column(run_sections *s, const char *name, const char *unit, double step) {
+  const int n = s->shown.variables++;
+  s->shown.variable[n] = (ria_variable){
+      .name = name, .unit = unit, .step = step, .where = RIA_SHOWN_IN_GAUGES, .field = n};
+}
+
+/* Sums have all their digits, so that differences of rows make sense, and a resumed run finds what
+ * it had. */
+static void name_columns(run_sections *s, const ria_shown *shown) {
+  int used = 0;
+  for (int a = 0; a < s->amounts; a++) {
+    const ria_conserved *of = &shown->conserved[a];
+    const char *unit = put_text(s, &used, of->unit, ""), *name = of->name;
+    add_column(s, a ? put_text(s, &used, name, " flux") : "discharge",
+               put_text(s, &used, unit, "/s"), 0);
+    add_column(s, a ? put_text(s, &used, name, " sum") : "volume", unit, -1);
+  }
+  s->shown.fields = s->shown.variables;
+}
+
+/* ---- the last row of a table that goes on ---- */
+
+/* Whether the line is a row of all columns, whose sums are taken. */
+static bool take_row(run_sections *s, bool dated, const char *line) {
+  const int columns = s->model->sections * s->amounts * COLUMNS;
+  const char *at = dated ? strchr(line, ',') : line - 1;
+  char *end = NULL;
+  if (!at)
+    return false;
+  s->time = ria_strtod(at + 1, &end);
+  for (int i = 0; i < columns; i++) {
+    if (!end || *end != ',')
+      return false;
+    s->value[i] = ria_strtod(end + 1, &end);
+  }
+  return true;
+}
+
+static void read_last(run_sections *s, bool dated, const char *path) {
+  FILE *file = fopen(path, "re");
+  char *line = NULL, *last = NULL;
+  size_t room = 0;
+  for (int row = 0; file && getline(&line, &room, file) > 0; row++) {
+    free(last);
+    last = row ? strdup(line) : NULL; /* the first line has the names */
+  }
+  if (!last || !take_row(s, dated, last))
+    s->time = NAN;
+  free(last);
+  free(line);
+  if (file)
+    fclose(file);
+}
+
+/* ---- its life ---- */
+
+static ria_status open_table(run_sections *s, const ria_case *c, const run_folder *folder,
+                             run_log *log, double time, bool resumed) {
+  char path[RUN_PATH];
+  run_folder_join(folder, "sections.csv", path);
+  ria_place *place = calloc((size_t)s->model->sections, sizeof *place);
+  if (!place)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
+  for (int i = 0; i < s->model->sections; i++)
+    place[i].name = (char *)s->model->section[i].name;
+  const ria_gauges_description d = {.path = path,
+                                    .has_start = c->time.has_start,
+                                    .start = c->time.start,
+                                    .shown = &s->shown,
+                                    .nstate = s->shown.fields,
+                                    .places = s->model->sections,
+                                    .place = place};
+  ria_status status =
+      resumed ? ria_gauges_resume(&d, time, NULL, &s->table) : ria_gauges_create(&d, &s->table);
+  free(place);
+  RIA_TRY(status);
+  if (resumed)
+    read_last(s, c->time.has_start, path);
+  if (log && *ria_gauges_warning(s->table))
+    run_log_warn(log, "%s", ria_gauges_warning(s->table));
+  return RIA_SUCCESS;
+}
+
+ria_status run_sections_create(const ria_case *c, const ria_model *model, const ria_shown *shown,
+                               const run_folder *folder, run_log *log, double time, bool resumed,
+                               run_sections **sections) {
+  *sections = NULL;
+  if (!model->sections)
+    return RIA_SUCCESS;
+  run_sections *s = *sections = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
+  s->model = model;
+  while (s->amounts < model->amounts && shown->conserved[s->amounts].field >= 0)
+    s->amounts++;
+  s->area = model->grid.spacing[0] * model->grid.spacing[1];
+  s->time = NAN;
+  s->text = calloc((size_t)model->amounts * 4, sizeof *s->text);
+  s->value = calloc((size_t)(model->sections * model->amounts * COLUMNS), sizeof *s->value);
+  if (!s->text || !s->value)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
+  name_columns(s, shown);
+  return open_table(s, c, folder, log, time, resumed);
+}
+
+ria_status run_sections_append(run_sections *s, const ria_simulation *simulation) {
+  ria_ledger ledger = {0};
+  if (!s)
+    return RIA_SUCCESS;
+  const double time = ria_simulation_progress(simulation).time, since = time - s->time;
+  if (since <= 0)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_simulation_ledger(simulation, &ledger));
+  for (int i = 0; i < s->model->sections; i++)
+    for (int a = 0; a < s->amounts; a++) {
+      double *value = &s->value[(i * s->amounts + a) * COLUMNS];
+      const double sum = ria_flow_value(&ledger.in[ria_model_section(s->model, i)][a]) * s->area;
+      value[MEAN] = since > 0 ? (sum - value[SUM]) / since : 0;
+      value[SUM] = sum;
+    }
+  ria_ledger_destroy(&ledger);
+  s->time = time;
+  return ria_gauges_append(s->table, time, s->value);
+}
+
+ria_status run_sections_sync(const run_sections *s) {
+  return s ? ria_gauges_sync(s->table) : RIA_SUCCESS;
+}
+
+void run_sections_destroy(run_sections *s) {
+  if (!s)
+    return;
+  ria_gauges_destroy(s->table);
+  free(s->text);
+  free(s->value);
+  free(s);
+}
