@@ -56,8 +56,8 @@ static bool add_column(table *t, char *label) {
   if (!grown)
     return false;
   t->view.field = grown;
-  grown[t->view.fields++] =
-      (ria_history_field){.label = label, .column = is_drawn(label) ? t->view.columns : -1};
+  grown[t->view.fields++] = (ria_history_field){
+      .label = label, .drawn_unit = 1, .column = is_drawn(label) ? t->view.columns : -1};
   t->view.columns++;
   return true;
 }
