@@ -299,14 +299,25 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   return RIA_SUCCESS;
 }
 
-/* Rank 0's state of the gauges and steps when a checkpoint is taken, because more rows may be
- * appended while it is written. */
+/* Rank 0's state of the gauges, steps and particles when a checkpoint is taken, because more may
+ * come while it is written. */
 typedef struct {
   ria_status tables;
   ria_checkpoint_records records;
-  ria_checkpoint_row row[];
+  double number[]; /* values of columns, then the rows of gauges */
 } checkpoint_note;
 
+/* Points the columns to their values. */
+static void place_columns(checkpoint_note *note, int columns) {
+  double *value = note->number;
+  note->records.columns = columns;
+  for (int c = 0; c < columns; c++) {
+    note->records.column[c].value = value;
+    value += note->records.column[c].count;
+  }
+}
+
+/* NULL without memory. */
 static checkpoint_note *take_note(const run_outputs *o) {
   ria_gauges_known now = {0};
   ria_steps_known steps = {.bytes = -1};
@@ -314,19 +325,24 @@ static checkpoint_note *take_note(const run_outputs *o) {
     now = ria_gauges_now(o->gauges);
   if (o->steps)
     steps = ria_steps_now(o->steps);
-  checkpoint_note *note = malloc(sizeof *note + (size_t)now.rows * sizeof *note->row);
+  ria_checkpoint_records records = {.known = true,
+                                    .gauge_rows = o->gauges ? now.rows : -1,
+                                    .gauge_header = now.header,
+                                    .history_records = -1,
+                                    .step_bytes = steps.bytes,
+                                    .step_crc = steps.crc};
+  size_t numbers;
+  const int columns = run_drift_columns(o->subject.drift, records.column, &numbers);
+  checkpoint_note *note = malloc(sizeof *note + numbers * sizeof *note->number +
+                                 (size_t)now.rows * sizeof(ria_checkpoint_row));
   if (!note)
     return NULL;
   note->tables = o->table_status;
-  note->records = (ria_checkpoint_records){.known = true,
-                                           .gauge_rows = o->gauges ? now.rows : -1,
-                                           .gauge_header = now.header,
-                                           .history_records = -1,
-                                           .gauge = note->row,
-                                           .step_bytes = steps.bytes,
-                                           .step_crc = steps.crc};
+  note->records = records;
+  note->records.gauge = (ria_checkpoint_row *)(void *)(note->number + numbers);
   if (now.rows)
-    memcpy(note->row, now.row, (size_t)now.rows * sizeof *note->row);
+    memcpy(note->records.gauge, now.row, (size_t)now.rows * sizeof *now.row);
+  place_columns(note, columns);
   return note;
 }
 
@@ -434,8 +450,12 @@ ria_status run_outputs_gauges(run_outputs *o) {
 ria_status run_outputs_checkpoint(run_outputs *o) {
   RIA_TRY(append_gauges(o));
   write_steps(o);
-  return add_job(o, write_checkpoint,
-                 ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL);
+  checkpoint_note *note = ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL;
+  const ria_status status = run_drift_gather(o->subject.drift, note ? note->number : NULL);
+  if (status == RIA_SUCCESS)
+    return add_job(o, write_checkpoint, note);
+  free(note);
+  return status;
 }
 
 void run_outputs_poll(run_outputs *o) {

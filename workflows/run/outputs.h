@@ -9,6 +9,7 @@
 #include "ria/simulation.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "drift.h"
 #include "folder.h"
 #include "log.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   const char *command;
   const ria_solver *solver;
   const ria_model *model;
+  const run_drift *drift; /**< NULL: no particles */
 } run_subject;
 
 typedef struct run_outputs run_outputs;

@@ -94,6 +94,7 @@ static void destroy(void *instance) {
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
+  estuary_destroy_drift(e);
   free(e);
 }
 
@@ -285,6 +286,8 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
                                        .more = count_more,
+                                       .particles = estuary_list_particles,
+                                       .currents = estuary_read_currents,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,
