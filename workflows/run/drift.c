@@ -60,6 +60,10 @@ void run_drift_destroy(run_drift *d) {
   free(d);
 }
 
+int64_t run_drift_all(const run_drift *d) {
+  return ria_particles_all(d->particles);
+}
+
 double run_drift_interval(const run_drift *d) {
   return d ? d->interval : 0;
 }
@@ -158,11 +162,11 @@ ria_status run_drift_gather(const run_drift *d, double *values) {
   RIA_TRY(ria_agree(d->comm, root && !values
                                  ? ria_fail(RIA_ERROR_MEMORY, "no memory for the particles")
                                  : RIA_SUCCESS));
-  RIA_TRY(gather_columns(d, root ? values : NULL));
-  if (root)
-    ria_particles_keep(d->particles,
-                       values + RIA_PARTICLE_COLUMNS * ria_particles_all(d->particles));
-  return RIA_SUCCESS;
+  return gather_columns(d, root ? values : NULL);
+}
+
+void run_drift_keep(const run_drift *d, double *values) {
+  ria_particles_keep(d->particles, values);
 }
 
 static const double *find_column(const ria_checkpoint_records *records,

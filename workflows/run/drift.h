@@ -24,18 +24,24 @@ void run_drift_destroy(run_drift *drift);
 
 /** Take the state from a checkpoint's columns. Error: RIA_ERROR_CORRUPT (they are not there). */
 ria_status run_drift_resume(run_drift *drift, const ria_checkpoint_records *records);
+/** How many particles all ranks have. Not collective. */
+int64_t run_drift_all(const run_drift *drift);
 /** Seconds between two readings of the currents; 0 without particles. Not collective. */
 double run_drift_interval(const run_drift *drift);
 /** Read the currents as they are, and move the particles to that time, if it is later than theirs.
  * Errors: those of ria_solver.currents. */
 ria_status run_drift_advance(run_drift *drift);
 
-/** What a checkpoint has of them: on rank 0 `*columns` columns, whose values are parts of one array
- * of `*count` numbers, which lie one after the other. Not collective. */
+/** What a checkpoint has of them: the columns, without their values, and how many numbers these are
+ * together. The first ones are those of particles (RIA_PARTICLE_COLUMNS); the last one goes on from
+ * the last currents. Not collective. */
 int run_drift_columns(const run_drift *drift, ria_checkpoint_column column[RIA_CHECKPOINT_COLUMNS],
                       size_t *count);
-/** Set these values: those of all ranks come to rank 0. Only its `values` is looked at. */
+/** Gather the columns of particles on rank 0, one after the other: `values` [columns][all] there,
+ * NULL elsewhere. Errors: RIA_ERROR_MEMORY (also where it is NULL on rank 0), RIA_ERROR_MPI. */
 ria_status run_drift_gather(const run_drift *drift, double *values);
+/** Set the values of the last column. Not collective. */
+void run_drift_keep(const run_drift *drift, double *values);
 
 /** How many particles of each group do what: counts[groups][RIA_PARTICLE_STATES], on rank 0. The
  * array is owned by the caller; NULL on other ranks and without particles. */

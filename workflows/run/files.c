@@ -65,9 +65,10 @@ static bool is_step_file(const char *name) {
 
 static bool is_top(const char *name) {
   static const char *const list[] = {
-      RUN_FILES_MARKER,  "case.yaml",    "log.txt",      "history.h5",    "history.xdmf",
-      "gauges.csv",      "arrivals.csv", "observed.csv", "agreement.csv", "constituents.csv",
-      "provenance.yaml", "summary.json", "steps.csv",    "trace.json",    NULL};
+      RUN_FILES_MARKER, "case.yaml",        "log.txt",         "history.h5",
+      "history.xdmf",   "gauges.csv",       "arrivals.csv",    "observed.csv",
+      "agreement.csv",  "constituents.csv", "provenance.yaml", "particles.nc",
+      "summary.json",   "steps.csv",        "trace.json",      NULL};
   return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 
