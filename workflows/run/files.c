@@ -116,7 +116,8 @@ static bool is_field(const char *name, size_t length) {
 /* FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4, observed-GAUGE.png, and the single
  * pictures. */
 static bool is_of_maps(const char *name) {
-  static const char *const list[] = {"arrival.png", "gauges.png", NULL};
+  static const char *const list[] = {"arrival.png", "gauges.png", "particles.png",
+                                     "particles-density.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
   if (is_one_of(list, name) || (!strncmp(name, "observed-", 9) && strstr(name, ".png")))
     return true;

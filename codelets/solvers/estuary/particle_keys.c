@@ -177,6 +177,9 @@ static void check_circle(const ria_case *c, ria_terrain *terrain, const estuary_
                        g->origin[1] + (double)g->cells[1] * g->spacing[1]);
     return;
   }
+  const ria_terrain_spot shown = {p->name, {p->at[0], p->at[1]}, p->radius};
+  if (ria_terrain_add_spot(terrain, &shown) != RIA_SUCCESS)
+    ria_terrain_reject(errors, c, &p->place, "%s", ria_status_detail());
   if (c->initial.file || has_water(c, terrain, p))
     return;
   if (p->time > 0 || p->until > 0)
