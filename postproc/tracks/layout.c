@@ -139,7 +139,7 @@ static void put_trajectories(layout *l) {
   for (int g = 0; g < of->groups; g++)
     for (int64_t n = 0; n < of->group[g].count; n++)
       values[i++] = g;
-  hid_t id = dataset(l, "group", H5T_STD_I32LE, 1, &l->particles, NULL, NULL, false, NULL);
+  hid_t id = dataset(l, "particle_group", H5T_STD_I32LE, 1, &l->particles, NULL, NULL, false, NULL);
   if (!l->failed)
     check(l, H5DSattach_scale(id, l->trajectory, 0));
   text(l, id, "long_name", "group of the particle");
@@ -167,7 +167,7 @@ static void name_groups(layout *l) {
     fclose(word);
   if (name)
     fclose(name);
-  hid_t id = l->failed ? H5I_INVALID_HID : H5Dopen2(l->file, "group", H5P_DEFAULT);
+  hid_t id = l->failed ? H5I_INVALID_HID : H5Dopen2(l->file, "particle_group", H5P_DEFAULT);
   if (!l->failed)
     check(l, ria_h5_put(id, "flag_values", H5T_STD_I32LE, H5T_NATIVE_INT32, (hsize_t)of->groups,
                         flags));

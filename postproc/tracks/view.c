@@ -40,7 +40,7 @@ static ria_status split_names(char *names, const char *path, ria_tracks_view *vi
 }
 
 static ria_status read_groups(hid_t file, const char *path, ria_tracks_view *view) {
-  hid_t id = H5Dopen2(file, "group", H5P_DEFAULT);
+  hid_t id = H5Dopen2(file, "particle_group", H5P_DEFAULT);
   char *names = id < 0 ? NULL : ria_h5_get_text(id, "names");
   const ria_status status = names ? split_names(names, path, view) : unreadable(path, "the groups");
   ria_h5_close(id);
@@ -54,8 +54,8 @@ static ria_status read_file(hid_t file, const char *path, ria_tracks_view *view)
       read_line(file, path, "time", H5T_NATIVE_DOUBLE, sizeof(double), &view->records, &time);
   view->time = time;
   if (status == RIA_SUCCESS)
-    status =
-        read_line(file, path, "group", H5T_NATIVE_INT32, sizeof(int32_t), &view->particles, &group);
+    status = read_line(file, path, "particle_group", H5T_NATIVE_INT32, sizeof(int32_t),
+                       &view->particles, &group);
   view->of_group = group;
   return status == RIA_SUCCESS ? read_groups(file, path, view) : status;
 }

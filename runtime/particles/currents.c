@@ -15,8 +15,10 @@ static void take_cells(ria_particles *p, const ria_currents *c) {
       const size_t from = inside ? (size_t)wy * (size_t)nx + (size_t)wx : 0,
                    to = particles_at(p, x, y);
       p->cell[to] = inside ? c->cell[from] : p->beyond[to];
-      p->u[to] = inside && c->cell[from] & CELL_WET ? c->u[from] : 0;
-      p->v[to] = inside && c->cell[from] & CELL_WET ? c->v[from] : 0;
+      const bool wet = inside && c->cell[from] & CELL_WET;
+      p->depth[to] = !wet ? 0 : c->depth ? c->depth[from] : (double)INFINITY;
+      p->u[to] = wet ? c->u[from] : 0;
+      p->v[to] = wet ? c->v[from] : 0;
     }
 }
 

@@ -49,7 +49,8 @@ static inline velocity velocity_at(const ria_particles *p, double drift, double 
 typedef enum { PASSES, STOPS, LEAVES, HITS_SHORE } crossing;
 
 /* What happens on the way from a cell to one beside it. */
-static crossing cross(const ria_particles *p, const int from[2], const int to[2]) {
+static crossing cross(const ria_particles *p, const ria_particle_group *g, const int from[2],
+                      const int to[2]) {
   const unsigned wanted = p->cell[particles_at(p, to[0], to[1])];
   const int x = to[0] > from[0] ? to[0] : from[0], y = to[1] > from[1] ? to[1] : from[1];
   const unsigned shut = to[0] != from[0] ? CELL_SHUT_X : CELL_SHUT_Y;
@@ -57,7 +58,7 @@ static crossing cross(const ria_particles *p, const int from[2], const int to[2]
     return STOPS;
   if (wanted & CELL_OPEN)
     return LEAVES;
-  if (wanted & CELL_WET)
+  if (particles_has_water(p, g, to[0], to[1]))
     return PASSES;
   bool within = true;
   for (int axis = 0; axis < 2; axis++)
@@ -82,7 +83,7 @@ static void strand(ria_particles *p, int64_t n, const int cell[2]) {
 }
 
 /* Move by less than a cell: first along x, then along y, so that no corner of a shore is cut. */
-static void move(ria_particles *p, ria_shore shore, int64_t n, double dx, double dy) {
+static void move(ria_particles *p, const ria_particle_group *g, int64_t n, double dx, double dy) {
   const double at[2] = {p->x[n], p->y[n]};
   double to[2] = {at[0] + dx, at[1] + dy};
   int cell[2] = {particles_cell(at[0]), particles_cell(at[1])};
@@ -91,8 +92,8 @@ static void move(ria_particles *p, ria_shore shore, int64_t n, double dx, double
     next[axis] = particles_cell(to[axis]);
     if (next[axis] == cell[axis])
       continue;
-    const crossing met = cross(p, cell, next);
-    if (met == HITS_SHORE && shore != RIA_SHORE_SLIDE) {
+    const crossing met = cross(p, g, cell, next);
+    if (met == HITS_SHORE && g->shore != RIA_SHORE_SLIDE) {
       strand(p, n, next);
       return; /* where it was before this step */
     }
@@ -111,21 +112,17 @@ static void move(ria_particles *p, ria_shore shore, int64_t n, double dx, double
   p->y[n] = wrapped(p, 1, to[1]);
 }
 
-static bool has_water(const ria_particles *p, int x, int y) {
-  return p->cell[particles_at(p, x, y)] & CELL_WET;
-}
-
-static bool lies_in_water(const ria_particles *p, int64_t n) {
-  return has_water(p, particles_cell(p->x[n]), particles_cell(p->y[n]));
+static bool lies_in_water(const ria_particles *p, const ria_particle_group *g, int64_t n) {
+  return particles_has_water(p, g, particles_cell(p->x[n]), particles_cell(p->y[n]));
 }
 
 /* Cells have fallen dry, or water has come. */
-static void meet_tide(ria_particles *p, ria_shore shore, int64_t n) {
+static void meet_tide(ria_particles *p, const ria_particle_group *g, int64_t n) {
   const int nx = (int)p->grid.cells[0];
-  if (p->state[n] == RIA_PARTICLE_AFLOAT && shore != RIA_SHORE_SLIDE && !lies_in_water(p, n))
+  if (p->state[n] == RIA_PARTICLE_AFLOAT && g->shore != RIA_SHORE_SLIDE && !lies_in_water(p, g, n))
     strand(p, n, (int[2]){particles_cell(p->x[n]), particles_cell(p->y[n])});
-  else if (p->state[n] == RIA_PARTICLE_BEACHED && shore == RIA_SHORE_REFLOAT &&
-           has_water(p, p->held[n] % nx, p->held[n] / nx) && lies_in_water(p, n)) {
+  else if (p->state[n] == RIA_PARTICLE_BEACHED && g->shore == RIA_SHORE_REFLOAT &&
+           particles_has_water(p, g, p->held[n] % nx, p->held[n] / nx) && lies_in_water(p, g, n)) {
     p->state[n] = RIA_PARTICLE_AFLOAT;
     p->held[n] = -1;
   }
@@ -166,7 +163,7 @@ static void make_step(ria_particles *p, const particle_step *s, int64_t n) {
     dx += (late ? farthest(p, 0, g->diffusivity, dt) : s->walk[0]) * (2 * random_share(&r, 0) - 1);
     dy += (late ? farthest(p, 1, g->diffusivity, dt) : s->walk[1]) * (2 * random_share(&r, 1) - 1);
   }
-  move(p, g->shore, n, dx, dy);
+  move(p, g, n, dx, dy);
 }
 
 /* This rank's particles of a group. */
@@ -184,7 +181,7 @@ static void step_group(ria_particles *p, const particle_step *s) {
         break; /* so are all behind it */
       particles_release(p, s->number, n, fmax(due, s->from), s->step);
     }
-    if (p->state[n] == RIA_PARTICLE_AFLOAT && lies_in_water(p, n))
+    if (p->state[n] == RIA_PARTICLE_AFLOAT && lies_in_water(p, s->group, n))
       make_step(p, s, n);
   }
 }
@@ -245,7 +242,7 @@ void ria_particles_advance(ria_particles *p, const ria_currents *currents) {
   particles_take_currents(p, currents);
   for (int g = 0; g < p->groups; g++)
     for (int64_t n = first_of(p, g), last = first_of(p, g + 1); n < last; n++)
-      meet_tide(p, p->group[g].shore, n);
+      meet_tide(p, &p->group[g], n);
   const uint64_t count = count_steps(p);
   make_steps(p, count);
   for (int g = 0; g < p->groups; g++)

@@ -52,10 +52,11 @@ static ria_status take_memory(ria_particles *p, const ria_particles_description 
   p->u = calloc(around, sizeof *p->u);
   p->v = calloc(around, sizeof *p->v);
   p->cell = calloc(around, sizeof *p->cell);
+  p->depth = calloc(around, sizeof *p->depth);
   p->beyond = calloc(around, sizeof *p->beyond);
   p->wind = calloc(p->winds ? cells : 1, sizeof *p->wind);
   if (!p->x || !p->y || !p->born || !p->held || !p->state || !p->face || !p->u || !p->v ||
-      !p->cell || !p->beyond || !p->wind)
+      !p->cell || !p->depth || !p->beyond || !p->wind)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld particles", (long long)p->own);
   for (int64_t n = 0; n < p->own; n++) {
     p->born[n] = -1;
@@ -114,6 +115,7 @@ void ria_particles_destroy(ria_particles *p) {
   free(p->u);
   free(p->v);
   free(p->cell);
+  free(p->depth);
   free(p->beyond);
   free(p->wind);
   free(p);

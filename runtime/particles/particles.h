@@ -34,6 +34,7 @@ struct ria_particles {
   particles_face *face;
   double *u, *v;        /**< of cells, m/s, while faces are made of them */
   uint8_t *cell;        /**< bits, of the later time */
+  double *depth;        /**< m of water, 0 where a cell is dry */
   uint8_t *beyond;      /**< bits of the cells around the grid */
   bool windy;           /**< some group drifts with the wind */
   particles_face *wind; /**< of each cell of the grid; [1] if it is the same everywhere */
@@ -57,6 +58,12 @@ static inline int particles_within(const ria_particles *p, int axis, int at) {
 /** The cell of a coordinate of at least -2. */
 static inline int particles_cell(double at) {
   return (int)(at + 2) - 2;
+}
+
+/** Whether a cell has enough water for a particle of a group. */
+static inline bool particles_has_water(const ria_particles *p, const ria_particle_group *group,
+                                       int x, int y) {
+  return p->depth[particles_at(p, x, y)] > group->draft;
 }
 
 /** Make the later currents the earlier ones, and take new ones. */

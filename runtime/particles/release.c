@@ -35,12 +35,12 @@ static bool try_place(const ria_particles *p, const ria_particle_group *g, const
   return x * x + y * y <= 1;
 }
 
-static bool is_wet(const ria_particles *p, const place *at) {
+static bool is_wet(const ria_particles *p, const ria_particle_group *g, const place *at) {
   const double nx = (double)p->grid.cells[0], ny = (double)p->grid.cells[1];
   if (!(at->x >= 0 && at->x < nx && at->y >= 0 && at->y < ny))
     return false;
   const int x = particles_cell(at->x), y = particles_cell(at->y);
-  return x < nx && y < ny && p->cell[particles_at(p, x, y)] & CELL_WET;
+  return x < nx && y < ny && particles_has_water(p, g, x, y);
 }
 
 bool particles_release(ria_particles *p, int group, int64_t own, double now, uint64_t attempts) {
@@ -52,7 +52,7 @@ bool particles_release(ria_particles *p, int group, int64_t own, double now, uin
   for (uint64_t i = 0; i < MOST && !found; i++) {
     const random_words r =
         random_of(g->seed, (uint32_t)group, number, RANDOM_PLACE, attempts * MOST + i);
-    found = try_place(p, g, &r, &at) && is_wet(p, &at);
+    found = try_place(p, g, &r, &at) && is_wet(p, g, &at);
     if (!g->cells && !(g->radius > 0))
       break; /* each attempt is the same point */
   }

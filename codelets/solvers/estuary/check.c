@@ -70,6 +70,7 @@ const ria_plausible estuary_plausible[] = {
     {"weather.inflow", RIA_ANGLE, 0, 40, ANY, "10 to 30 deg are usual"},
     {"weather.surface_wind", RIA_NUMBER, 0.6, 1, ANY, "0.7 to 0.95 are usual"},
     {"particles.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},
+    {"particles.draft", RIA_LENGTH, 1e-3, 20, ANY, "check the unit"},
     {"particles.diffusivity", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
     {"particles.wind_drift", RIA_NUMBER, 1e-3, 0.1, ANY, "oil drifts with some 3 % of the wind"},
     {"rain.rate", RIA_SPEED, 0, MM_AN_HOUR(300), 0, MM_AN_HOUR(20000), RAIN},

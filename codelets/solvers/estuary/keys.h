@@ -126,7 +126,8 @@ typedef struct {
   double diffusivity;        /* m2/s */
   double decay;              /* 1/s */
   bool dies;
-  int shore; /* ria_shore */
+  int shore;    /* ria_shore */
+  double draft; /* m */
   int64_t seed;
   ria_case_place place;
 } estuary_particles;

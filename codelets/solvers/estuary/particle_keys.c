@@ -53,6 +53,8 @@ const ria_key estuary_particle_keys[] = {
      .what = "What happens to a particle that would enter a dry cell, or whose cell falls dry: "
              "`refloat`, it stops until that cell has water; `beach`, it stops for good; `slide`, "
              "it stays afloat and goes on along the shore."},
+    {"draft", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .least = 0, .fallback = "5 cm",
+     OF(draft), .what = "Depth of water that a particle needs: to it a cell with no more is dry."},
     {"seed", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 9e15,
      .fallback = "1", OF(seed),
      .what = "Seed of the random numbers: of places, of the walk and of deaths."},
@@ -160,7 +162,7 @@ static bool has_water(const ria_case *c, const ria_terrain *terrain, const estua
   for (ria_global y = 0; y < g->cells[1]; y++)
     for (ria_global x = 0; x < g->cells[0]; x++)
       if (water_is_near(g, x, y, p->at[0], p->at[1], p->radius) &&
-          water_start_at(c, terrain, x, y).depth > c->dry)
+          water_start_at(c, terrain, x, y).depth > fmax(c->dry, p->draft))
         return true;
   return false;
 }

@@ -70,6 +70,7 @@ static ria_status make_group(const estuary *e, int number) {
                                                  .decay = p->decay,
                                                  .dies = p->dies,
                                                  .shore = (ria_shore)p->shore,
+                                                 .draft = p->draft,
                                                  .seed = (uint64_t)p->seed};
   return p->area ? list_cells(e, number) : RIA_SUCCESS;
 }
@@ -197,6 +198,7 @@ ria_status estuary_read_currents(void *instance, ria_simulation *simulation, ria
                       .u = d->u,
                       .v = d->v,
                       .cell = d->cell,
+                      .depth = d->depth,
                       .winds = {d->wind[0], d->wind[1]}};
   if (d->wind[0])
     return estuary_wind_in_cells(e, c->time, d->wind);

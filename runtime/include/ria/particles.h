@@ -57,6 +57,7 @@ typedef struct {
   double decay;           /**< 1/s: of the mass of a particle, or the rate at which they die */
   bool dies;              /**< particles die; false: all live, and their mass decays */
   ria_shore shore;
+  double draft; /**< m: to it a cell with no more water than that is dry */
   uint64_t seed;
 } ria_particle_group;
 
@@ -83,6 +84,7 @@ typedef struct {
   double time;            /**< s since the start of the case */
   const double *u, *v;    /**< m/s, eastwards and northwards; 0 where the cell is dry */
   const uint8_t *cell;    /**< bits */
+  const double *depth;    /**< m, of the water; NULL: each cell that is wet has enough */
   double wind[2];         /**< m/s, the same everywhere, or */
   const double *winds[2]; /**< m/s in each cell; NULL: the same everywhere */
 } ria_currents;
