@@ -36,7 +36,8 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
                                      solver->stored, the_case->precision) +
            statics * (double)ria_precision_size(the_case->precision);
   }
-  return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
+  const double beside = solver && solver->beside ? solver->beside(the_case) : 0;
+  return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double) + beside;
 }
 
 /* Of all ranks that share this machine. */

@@ -84,6 +84,8 @@ typedef struct {
    * RIA_ERROR_MEMORY. NULL: there is never a warning. */
   ria_status (*judge)(const void *instance, ria_simulation *simulation, ria_tell tell,
                       void *context);
+  /** Bytes that a rank needs beside fields, at most. NULL: none that count. */
+  double (*beside)(const ria_case *the_case);
   /** The particles that the case has, and the grid that they are on; `groups` 0: none. It borrows
    * from the instance. `interval`: seconds from one reading of the currents to the next, by the
    * case alone. NULL: the solver carries none. Errors: RIA_ERROR_MEMORY. */

@@ -295,7 +295,8 @@ bool estuary_blows(const estuary *e);
 ria_status estuary_wind_in_cells(estuary *e, double t, double *const wind[2]);
 /** The wind that is the same everywhere, m/s. */
 void estuary_wind(const estuary_case *own, double t, double wind[2]);
-/** ria_solver.particles and .currents */
+/** ria_solver.beside, .particles and .currents */
+double estuary_particle_bytes(const ria_case *the_case);
 ria_status estuary_list_particles(void *instance, ria_particles_description *description,
                                   double *interval);
 ria_status estuary_read_currents(void *instance, ria_simulation *simulation,

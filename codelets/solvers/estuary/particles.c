@@ -36,6 +36,14 @@ void estuary_destroy_drift(estuary *e) {
   free(d);
 }
 
+double estuary_particle_bytes(const ria_case *c) {
+  const estuary_case *own = c->own;
+  double count = 0;
+  for (int i = 0; own && i < own->particles; i++)
+    count += (double)own->particle[i].count;
+  return ria_particles_bytes(count);
+}
+
 /* ---- groups ---- */
 
 /* The cells of an area. */
