@@ -81,6 +81,19 @@ grep -q "the tracks of particles were damaged" "$folder/log" || { cat "$folder/l
 [ -e "$folder/other/particles-damaged-1.nc" ] || { ls "$folder/other"; exit 1; }
 same "with damaged tracks"
 
+# Places and numbers that make no sense.
+refused() {
+  if "$ria" run "$case" -o "$folder/refused" "${settings[@]}" --set "$2" > "$folder/log" 2>&1 || ! grep -q "$1" "$folder/log"; then
+    echo "not refused: $2"
+    cat "$folder/log"
+    exit 1
+  fi
+  [ ! -e "$folder/refused" ] || { echo "$2 left a folder"; exit 1; }
+}
+refused "the particles 'spill' at (400000, 4693000) lie outside the grid" "particles.spill.at=[400 km, 4693 km]"
+refused "the particles 'farm' at (511000, 4693000) are released on dry land" "particles={farm: {at: [511 km, 4693 km]}}"
+(unset RIA_OVERSUBSCRIBE && refused "are for particles: release fewer of them" "particles.spill.count=1000000000")
+
 python3 - "$folder/first/summary.json" << 'END'
 import json, sys
 groups = json.load(open(sys.argv[1]))["particles"]
