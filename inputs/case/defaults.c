@@ -65,6 +65,7 @@ void case_fill_in(ria_reader *reader, const char *path) {
     solver->fill_in(reader);
   name_records(reader, ria_yaml_get(root, "rivers"), "river");
   name_records(reader, ria_yaml_get(root, "structures"), "structure");
+  name_records(reader, ria_yaml_get(root, "particles"), "particles");
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
   if (tracers && tracers->kind == RIA_YAML_LIST && tracers->count > 1)
     name_records(reader, tracers, "tracer");

@@ -71,6 +71,15 @@ ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way)
   return RIA_SUCCESS;
 }
 
+ria_status ria_terrain_add_spot(ria_terrain *terrain, const ria_terrain_spot *spot) {
+  ria_terrain_spot *more = make_room(terrain->spot, terrain->spots, sizeof *more);
+  if (!more)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for places of releases");
+  terrain->spot = more;
+  terrain->spot[terrain->spots++] = *spot;
+  return RIA_SUCCESS;
+}
+
 ria_status ria_terrain_add_station(ria_terrain *terrain, const ria_terrain_station *station) {
   const size_t bytes = (size_t)station->constituents * sizeof *station->constituent;
   ria_terrain_station *more =

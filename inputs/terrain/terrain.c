@@ -19,6 +19,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
     free(terrain->field[i].values);
   free(terrain->face);
   free(terrain->way);
+  free(terrain->spot);
   for (int i = 0; i < terrain->stations; i++)
     free(terrain->station[i].constituent);
   free(terrain->station);

@@ -151,18 +151,6 @@ static ria_status make_seal(const ria_overlay *o, ria_byte_range *chunk, size_t 
   return status;
 }
 
-/* The list is in the order of records; the seal needs the order of bytes. */
-static ria_status seal_of(const ria_history *h, const ria_overlay *o, void **seal, size_t *size) {
-  ria_byte_range *chunk = malloc((h->chunks + 1) * sizeof *chunk);
-  if (!chunk)
-    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for checksums", h->of.path);
-  if (h->chunks)
-    memcpy(chunk, h->chunk, h->chunks * sizeof *chunk);
-  ria_status status = make_seal(o, chunk, h->chunks, seal, size);
-  free(chunk);
-  return status;
-}
-
 /* ---- writing ---- */
 
 static ria_status write_changes(const ria_overlay *o, int file, const char *path, const void *seal,
@@ -219,62 +207,76 @@ static ria_status changed_ranges(const ria_overlay *o, ria_byte_range **range, s
   return RIA_SUCCESS;
 }
 
-static ria_status begin_journal(const ria_history *h, const ria_overlay *o, int *lock) {
+static ria_status begin_journal(const char *path, const ria_overlay *o, int *lock) {
   ria_byte_range *range;
   size_t count = 0;
   RIA_TRY(changed_ranges(o, &range, &count));
-  ria_status status = history_journal_begin(h->of.path, count, range, lock);
+  ria_status status = history_journal_begin(path, count, range, lock);
   free(range);
   return status;
 }
 
-static ria_status write_under_journal(const ria_history *h, const ria_overlay *o, int file,
+static ria_status write_under_journal(const char *path, const ria_overlay *o, int file,
                                       const void *seal, size_t size) {
   uint64_t now = ria_overlay_base_size(o), then = ria_overlay_size(o) + size;
   if (then > now) {
-    ria_status status = ria_room_take(h->of.path, (int64_t)(then - now));
+    ria_status status = ria_room_take(path, (int64_t)(then - now));
     if (status != RIA_SUCCESS)
-      return ria_fail(status, "%s: no room for another record: %s", h->of.path,
-                      ria_status_detail());
+      return ria_fail(status, "%s: no room for another record: %s", path, ria_status_detail());
   }
-  return write_changes(o, file, h->of.path, seal, size);
+  return write_changes(o, file, path, seal, size);
 }
 
 /* Commit on success; else roll back and keep the status. */
-static ria_status conclude(const ria_history *h, int lock, ria_status status) {
+static ria_status conclude(const char *path, int lock, ria_status status) {
   if (status == RIA_SUCCESS)
-    status = history_journal_commit(h->of.path, lock);
+    status = history_journal_commit(path, lock);
   if (status == RIA_SUCCESS)
     return RIA_SUCCESS;
   char why[768];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  if (history_journal_rollback(h->of.path, lock) != RIA_SUCCESS)
+  if (history_journal_rollback(path, lock) != RIA_SUCCESS)
     return ria_fail(status, "%s; nor can it be put back as it was: %.200s", why,
                     ria_status_detail());
   return ria_fail(status, "%s", why);
 }
 
-ria_status history_commit(ria_history *h, ria_overlay *o) {
+ria_status history_commit_sealed(const char *path, ria_overlay *o, ria_byte_range *chunk,
+                                 size_t chunks, bool *held) {
   void *seal = NULL;
   size_t size = 0;
   int lock;
-  ria_status status = seal_of(h, o, &seal, &size);
-  int file = status == RIA_SUCCESS ? open(h->of.path, O_RDWR | O_CLOEXEC) : -1;
+  ria_status status = make_seal(o, chunk, chunks, &seal, &size);
+  int file = status == RIA_SUCCESS ? open(path, O_RDWR | O_CLOEXEC) : -1;
   if (status == RIA_SUCCESS && file < 0)
-    status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(errno));
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
   if (status == RIA_SUCCESS) {
     /* Readers hold a shared lock while they read; a notebook keeps it. The run waits once, for a
      * second: a reader of ria that is slower finds a wrong checksum, and reports that. */
-    if (!file_h5_lock(file, LOCK_EX, h->held ? 0 : 1))
-      h->held = true;
-    status = begin_journal(h, o, &lock);
+    if (!file_h5_lock(file, LOCK_EX, *held ? 0 : 1))
+      *held = true;
+    status = begin_journal(path, o, &lock);
     if (status == RIA_SUCCESS)
-      status = conclude(h, lock, write_under_journal(h, o, file, seal, size));
+      status = conclude(path, lock, write_under_journal(path, o, file, seal, size));
   }
   if (file >= 0)
     close(file);
   free(seal);
   ria_overlay_destroy(o);
+  return status;
+}
+
+/* The list is in the order of records; the seal needs the order of bytes. */
+ria_status history_commit(ria_history *h, ria_overlay *o) {
+  ria_byte_range *chunk = malloc((h->chunks + 1) * sizeof *chunk);
+  if (!chunk) {
+    ria_overlay_destroy(o);
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for checksums", h->of.path);
+  }
+  if (h->chunks)
+    memcpy(chunk, h->chunk, h->chunks * sizeof *chunk);
+  const ria_status status = history_commit_sealed(h->of.path, o, chunk, h->chunks, &h->held);
+  free(chunk);
   return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "history.h"
 #include "journal.h"
+#include "sealed.h"
 #include "ria/overlay.h"
 #include "ria/ranks.h"
 
@@ -58,11 +59,6 @@ ria_status history_list_chunks(ria_history *history, hid_t file, int64_t records
 /** Write a closed overlay of the history's file, with a seal, under a journal. Destroys the
  * overlay. */
 ria_status history_commit(ria_history *history, ria_overlay *overlay);
-/** Write a closed overlay durably to a new file, with a seal. `chunk` lists the ranges that have
- * their own checksums. Destroys the overlay. */
-ria_status history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
-                           size_t chunks);
-
 /** Verify the listed chunks of the file: good[r] of record r, *statics of the statics. Errors:
  * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status history_verify(const ria_history *history, bool *good, bool *statics);

@@ -30,6 +30,10 @@ static const struct {
                       [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12},
                       [RIA_MARK_STATION] = {"station", "#0072b2", 11, 10}};
 
+/* Those of Okabe and Ito, without the blue ones, which water has. */
+const char *const maps_cloud_colours[MAPS_CLOUDS] = {"#d55e00", "#cc79a7", "#e69f00", "#009e73",
+                                                     "#762a83", "#b15928", "#000000", "#606060"};
+
 /* ---- the legend ---- */
 
 enum { SAMPLE = 28, SAMPLE_GAP = 10 }; /* pixels: the sample before a row's text */
@@ -78,6 +82,8 @@ void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *
                  map->arrow_unit ? map->arrow_unit : "");
     add_row(legend, MAPS_ROW_ARROW, 0, text)->length = map->arrow_length;
   }
+  for (int i = 0; i < map->clouds; i++)
+    add_row(legend, MAPS_ROW_CLOUD, i, map->cloud[i].name);
   for (int i = 0; i < map->edges; i++)
     edge[map->edge[i].kind] = true;
   for (int i = 0; i < map->marks; i++)
@@ -119,6 +125,10 @@ static void put_row(const maps_legend_row *row, double x, double y, double w, do
     break;
   case MAPS_ROW_MARK:
     put_symbol(row->which, "screen", (x + SAMPLE / 2.) / w, middle / h, script);
+    break;
+  case MAPS_ROW_CLOUD:
+    ria_fprintf(script, "set label '' at screen %.6f,%.6f front point pt 7 ps 0.8 lc rgb '%s'\n",
+                (x + SAMPLE / 2.) / w, middle / h, maps_cloud_colours[row->which]);
     break;
   case MAPS_ROW_ARROW:
     ria_fprintf(script,

@@ -13,22 +13,27 @@ typedef enum {
   MAPS_ROW_LINE,
   MAPS_ROW_MARK,
   MAPS_ROW_ARROW,
+  MAPS_ROW_CLOUD,
 } maps_row_kind;
 
 typedef struct {
   maps_row_kind kind;
-  int which;          /* of a line or mark: its ria_edge_kind or ria_mark_kind */
+  int which; /* of a line or mark: its ria_edge_kind or ria_mark_kind; of a cloud: its number
+              */
   maps_colour colour; /* of MAPS_ROW_COLOUR */
   double length;      /* of MAPS_ROW_ARROW, pixels */
   char text[64];
 } maps_legend_row;
 
-enum { MAPS_LEGEND_ROWS = RIA_EDGES + RIA_MARKS + 4 };
+enum { MAPS_LEGEND_ROWS = RIA_EDGES + RIA_MARKS + MAPS_CLOUDS + 4 };
 
 typedef struct {
   int rows, width; /* width: pixels */
   maps_legend_row row[MAPS_LEGEND_ROWS];
 } maps_legend;
+
+/* gnuplot's colour of a cloud, by its number. */
+extern const char *const maps_cloud_colours[MAPS_CLOUDS];
 
 /* The rows that a map needs. */
 void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *legend);

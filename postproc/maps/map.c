@@ -176,6 +176,39 @@ static void write_arrows(const frame *f, const maps_arrows *a, FILE *script) {
     }
 }
 
+/* Tracks of all clouds lie below the points of all. */
+static void put_clouds(const maps_map *map, FILE *script) {
+  for (int c = 0; c < map->clouds; c++)
+    if (map->cloud[c].lines)
+      fprintf(script,
+              ", '-' binary record=(%d) format='%%float%%float%%float%%float' using 1:2:3:4 with "
+              "vectors nohead lw 0.6 lc rgb '%s'",
+              map->cloud[c].lines, maps_cloud_colours[c]);
+  for (int c = 0; c < map->clouds; c++)
+    if (map->cloud[c].points)
+      fprintf(script,
+              ", '-' binary record=(%d) format='%%float%%float' using 1:2 with points pt 7 ps 0.4 "
+              "lc rgb '%s'",
+              map->cloud[c].points, maps_cloud_colours[c]);
+}
+
+static void write_clouds(const frame *f, FILE *script) {
+  const maps_map *map = f->map;
+  const float x0 = (float)f->x0, y0 = (float)f->y0, unit = (float)f->unit;
+  for (int c = 0; c < map->clouds; c++)
+    for (int i = 0; i < map->cloud[c].lines; i++) {
+      const float *way = map->cloud[c].line[i];
+      const float to[4] = {x0 + way[0] / unit, y0 + way[1] / unit, way[2] / unit, way[3] / unit};
+      fwrite(to, sizeof to, 1, script);
+    }
+  for (int c = 0; c < map->clouds; c++)
+    for (int i = 0; i < map->cloud[c].points; i++) {
+      const float *at = map->cloud[c].point[i];
+      const float to[2] = {x0 + at[0] / unit, y0 + at[1] / unit};
+      fwrite(to, sizeof to, 1, script);
+    }
+}
+
 static ria_status write_script(const frame *f, const maps_arrows *a, FILE *script) {
   static const char *const colours[] = {"#101010", "#ffffff"};
   const double px = (f->x1 - f->x0) / f->width, py = (f->y1 - f->y0) / f->height;
@@ -189,9 +222,11 @@ static ria_status write_script(const frame *f, const maps_arrows *a, FILE *scrip
               "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage notitle",
               f->width, f->height, f->x0 + px / 2, f->y0 + py / 2, px, py);
   put_arrows(a, colours, script);
+  put_clouds(f->map, script);
   fputs(", NaN with points palette notitle\n", script);
   RIA_TRY(write_raster(f, script));
   write_arrows(f, a, script);
+  write_clouds(f, script);
   return RIA_SUCCESS;
 }
 

@@ -35,6 +35,17 @@ typedef struct {
   const char *label;  /**< of the colour bar, with the unit */
 } map_style;
 
+enum { MAPS_CLOUDS = 8 };
+
+/** Points and lines of one colour, such as particles and their tracks: in m from the map's lower
+ * left corner. */
+typedef struct {
+  const char *name; /**< for the legend */
+  int points, lines;
+  float (*point)[2];
+  float (*line)[4]; /**< a place, and the way to the next */
+} maps_cloud;
+
 /** A picture to draw. It borrows all that it points to. */
 typedef struct {
   ria_global nx, ny;
@@ -53,7 +64,9 @@ typedef struct {
   bool projected;               /**< coordinates are east and north: draw a north arrow */
   const char *crs;              /**< shown small below the axes; NULL: none */
   const char *title, *subtitle; /**< UTF-8; NULL: none */
-  int marks, edges;             /**< drawn, named and explained by the legend */
+  int clouds;                   /**< at most MAPS_CLOUDS */
+  const maps_cloud *cloud;
+  int marks, edges; /**< drawn, named and explained by the legend */
   const ria_map_mark *mark;
   const ria_map_edge *edge;
 } maps_map;

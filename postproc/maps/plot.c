@@ -11,6 +11,8 @@
 #include "ria/plot.h"
 #include "box.h"
 #include "surface.h"
+#include "ticks.h"
+#include "tracks.h"
 
 typedef struct {
   const ria_plot_options *options;
@@ -70,7 +72,7 @@ const char *maps_plot_moment(const ria_history_view *view, int64_t record,
 
 /* ---- one picture ---- */
 
-typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES, SECTIONS } picture;
+typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES, SECTIONS, TRACKS, DENSITY } picture;
 
 static int make_path(const plotter *p, picture kind, int f, int64_t record, char **path) {
   const char *name = f < 0 ? "" : p->view.field[f].name;
@@ -89,6 +91,10 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
     return asprintf(path, "%s/arrival.png", p->folder);
   case SECTIONS:
     return asprintf(path, "%s/sections.png", p->folder);
+  case TRACKS:
+    return asprintf(path, "%s/particles.png", p->folder);
+  case DENSITY:
+    return asprintf(path, "%s/particles-density.png", p->folder);
   default:
     return asprintf(path, "%s/gauges.png", p->folder);
   }
@@ -243,6 +249,60 @@ static ria_status draw_table(const plotter *p, const char *name,
   return status;
 }
 
+/* The depth below the reference level, where there was water. */
+static ria_status draw_tracks(const plotter *p, const char *file, int64_t record,
+                              const char *path) {
+  const ria_history_view *view = &p->view;
+  maps_map map = make_map(p, p->planes.values);
+  maps_tracks tracks;
+  double deepest = 0;
+  for (ria_global c = 0; c < view->nx * view->ny; c++) {
+    const double depth = view->ground ? fmax(view->ground[c], 0) : 0;
+    p->planes.values[c] = p->survey.covered[c] ? (float)depth : NAN;
+    deepest = p->survey.covered[c] ? fmax(deepest, depth) : deepest;
+  }
+  map_style style = {.palette = MAPS_PALETTE_DEPTH,
+                     .high = deepest > 0 ? deepest : 1,
+                     .hide_below = -INFINITY,
+                     .label = "Depth below the reference level (m)"};
+  maps_nice_range(&style.low, &style.high, 6);
+  RIA_TRY(maps_tracks_read(file, &map, &tracks));
+  map.clouds = tracks.clouds;
+  map.cloud = tracks.cloud;
+  const ria_status status = draw_map(p, map, &style, tracks.title, record, path);
+  maps_tracks_destroy(&tracks);
+  return status;
+}
+
+/* Decades from the largest density down. */
+static ria_status draw_density(const plotter *p, const char *file, int64_t record,
+                               const char *path) {
+  enum { DECADES = 3 };
+  maps_map map = make_map(p, p->planes.values);
+  double most = 0;
+  RIA_TRY(maps_tracks_density(file, &map, p->planes.values, &most));
+  drop_land(p, p->planes.values);
+  most = most > 0 ? pow(10, ceil(log10(most))) : 1;
+  const map_style style = {.palette = MAPS_PALETTE_TRACE,
+                           .low = most / pow(10, DECADES),
+                           .high = most,
+                           .logarithmic = true,
+                           .hide_below = most / pow(10, DECADES),
+                           .hidden = "no particles",
+                           .label = "Particles per km²"};
+  return draw_map(p, map, &style, "Density of particles", record, path);
+}
+
+static ria_status draw_particles(const plotter *p, picture kind, int64_t record, const char *path) {
+  char *file = NULL;
+  if (asprintf(&file, "%s/particles.nc", p->run_dir) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  const ria_status status =
+      kind == TRACKS ? draw_tracks(p, file, record, path) : draw_density(p, file, record, path);
+  free(file);
+  return status;
+}
+
 static ria_status draw(const plotter *p, picture kind, int f, int64_t record, const char *path) {
   switch (kind) {
   case RECORD:
@@ -255,6 +315,9 @@ static ria_status draw(const plotter *p, picture kind, int f, int64_t record, co
     return draw_arrival(p, record, path);
   case SECTIONS:
     return draw_table(p, "sections.csv", maps_plot_sections, path);
+  case TRACKS:
+  case DENSITY:
+    return draw_particles(p, kind, record, path);
   default:
     return draw_table(p, "gauges.csv", maps_plot_gauges, path);
   }
@@ -331,6 +394,10 @@ static ria_status make_all(const plotter *p) {
       RIA_TRY(make_arrivals(p, f));
     if (is_wanted(p->options, &view->field[f]) && has_times(view, f))
       RIA_TRY(make(p, OVER_TIME, f, last));
+  }
+  if (p->options->particles) {
+    RIA_TRY(make(p, TRACKS, -1, last));
+    RIA_TRY(make(p, DENSITY, -1, last));
   }
   if (view->blocks)
     return RIA_SUCCESS;
@@ -414,6 +481,7 @@ int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *opt
   ria_surface_choice choice[2];
   const int surfaces = view->blocks ? choose_surfaces(view, options, choice) : 1;
   int64_t count = options->overview && view->places > 0 && !view->blocks;
+  count += options->overview && options->particles ? 2 : 0;
   for (int f = 0; f < view->fields; f++) {
     int64_t records = 0;
     for (int64_t r = 0; r < view->records; r++)

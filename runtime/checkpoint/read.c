@@ -253,6 +253,9 @@ static ria_status read_fields(ria_simulation *s, hid_t file, double time, bool *
 void ria_checkpoint_records_destroy(ria_checkpoint_records *records) {
   free(records->gauge);
   records->gauge = NULL;
+  for (int i = 0; i < records->columns; i++)
+    free(records->column[i].value);
+  records->columns = 0;
 }
 
 static bool read_column(hid_t group, const char *name, hid_t type, int64_t rows, void *values) {
@@ -289,6 +292,56 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
     to->gauge[i] = (ria_checkpoint_row){.time = time[i], .crc = crc[i]};
   free(time);
   free(crc);
+  return status;
+}
+
+static ria_status read_values(hid_t dataset, ria_checkpoint_column *to) {
+  hsize_t size = 0;
+  hid_t space = H5Dget_space(dataset);
+  const bool line =
+      H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &size, NULL) == 1;
+  H5Sclose(space);
+  if (!line)
+    return ria_fail(RIA_ERROR_CORRUPT, "the column %s cannot be read", to->name);
+  to->count = (int64_t)size;
+  to->value = malloc(((size_t)size + 1) * sizeof *to->value);
+  if (!to->value)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the column %s", to->name);
+  return !size || H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, to->value) >= 0
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_CORRUPT, "the column %s cannot be read: %s", to->name,
+                        file5_reason());
+}
+
+static ria_status read_next_column(hid_t group, hsize_t number, ria_checkpoint_records *to) {
+  if (to->columns == RIA_CHECKPOINT_COLUMNS)
+    return ria_fail(RIA_ERROR_MISMATCH, "it has more columns than this ria knows");
+  ria_checkpoint_column *column = &to->column[to->columns++];
+  *column = (ria_checkpoint_column){.count = 0};
+  hid_t dataset = -1;
+  if (H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, number, column->name,
+                         sizeof column->name, H5P_DEFAULT) >= 0)
+    dataset = H5Dopen2(group, column->name, H5P_DEFAULT);
+  if (dataset < 0)
+    return ria_fail(RIA_ERROR_CORRUPT, "its columns cannot be read: %s", file5_reason());
+  const ria_status status = read_values(dataset, column);
+  H5Dclose(dataset);
+  return status;
+}
+
+static ria_status read_columns(hid_t file, ria_checkpoint_records *to) {
+  if (H5Lexists(file, "columns", H5P_DEFAULT) <= 0)
+    return RIA_SUCCESS;
+  hid_t group = H5Gopen2(file, "columns", H5P_DEFAULT);
+  H5G_info_t info = {.nlinks = 0};
+  ria_status status =
+      group < 0 || H5Gget_info(group, &info) < 0
+          ? ria_fail(RIA_ERROR_CORRUPT, "its columns cannot be read: %s", file5_reason())
+          : RIA_SUCCESS;
+  for (hsize_t i = 0; i < info.nlinks && status == RIA_SUCCESS; i++)
+    status = read_next_column(group, i, to);
+  if (group >= 0)
+    H5Gclose(group);
   return status;
 }
 
@@ -332,6 +385,7 @@ static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
   bool anew = false;
   RIA_TRY(read_fields(s, file, at->progress.time, &anew));
   RIA_TRY(read_records(file, records));
+  RIA_TRY(read_columns(file, records));
   records->tracked_anew = anew;
   return RIA_SUCCESS;
 }

@@ -128,7 +128,7 @@ static ria_status put_column(hid_t group, const char *name, hid_t stored, hid_t 
   hid_t dataset = H5Dcreate2(group, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   herr_t result = dataset < 0 ? -1 : H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
   ria_status status =
-      result < 0 ? ria_fail(RIA_ERROR_IO, "cannot write records/%s: %s", name, file5_reason())
+      result < 0 ? ria_fail(RIA_ERROR_IO, "cannot write the column %s: %s", name, file5_reason())
                  : RIA_SUCCESS;
   if (dataset >= 0)
     H5Dclose(dataset);
@@ -181,6 +181,20 @@ static ria_status put_records(hid_t file, const ria_checkpoint_records *of) {
   return status;
 }
 
+static ria_status put_columns(hid_t file, const ria_checkpoint_records *of) {
+  if (!of || !of->columns)
+    return RIA_SUCCESS;
+  hid_t group = H5Gcreate2(file, "columns", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot write columns: %s", file5_reason());
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < of->columns && status == RIA_SUCCESS; i++)
+    status = put_column(group, of->column[i].name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                        of->column[i].count, of->column[i].value);
+  H5Gclose(group);
+  return status;
+}
+
 /* Fields of a block in a group of that name. */
 static ria_status lay_out_block(hid_t file, output *o, int block, const char *name, int from,
                                 int to) {
@@ -214,6 +228,8 @@ static ria_status lay_out(output *o) {
   ria_status status = write_header(file, o);
   if (status == RIA_SUCCESS)
     status = put_records(file, o->records);
+  if (status == RIA_SUCCESS)
+    status = put_columns(file, o->records);
   if (status == RIA_SUCCESS)
     status = lay_out_fields(file, o, "fields", 0, ria_model_lasting(o->model));
   if (status == RIA_SUCCESS && o->model->ntracked)

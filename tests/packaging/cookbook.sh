@@ -21,7 +21,7 @@ blocks = re.findall(r"^```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 named = re.findall(r"^`([a-z-]+\.[a-z]+)`:\n\n```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 assert len(named) == len(blocks) - 1, "a block without the name of its file"  # but for the commands at the top
 assert len(dict(named)) == len(named), "two blocks with one name"
-assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 13, "not thirteen cases"
+assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 14, "not fourteen cases"
 for name, text in named:
     open(name, "w", encoding="utf-8").write(text)
     if name.endswith(".yaml"):
@@ -111,6 +111,8 @@ says("flood", f"settles at {last('flood', 'outlet level (m)'):.2f} m, which the 
 says("flood", f"the west side brings {water('flood')['inflow']['west'] / 1e6:.3f} million m3")
 bay = [value for _, value in gauge("cyclone", "head level (m)")]
 says("cyclone", f"falls to {min(bay):.2f} m while the cyclone comes, and rises to {max(bay):.2f} m")
+slick = json.load(open("drift-run/summary.json"))["particles"][0]
+says("drift", f"{slick['beached']} of the {slick['count']} particles lie on the bank, and {slick['afloat']} are afloat")
 if bad:
     sys.exit("cookbook: " + "\ncookbook: ".join(bad))
 END

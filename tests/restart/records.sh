@@ -87,9 +87,9 @@ for damage in 'echo nonsense >bad/history.h5.journal' ': >bad/history.h5.journal
 done
 
 # --- a row of gauges that cannot be written: no checkpoint comes after it ---
-# A limit on the size of files meets the gauges first: a checkpoint of so few cells is smaller than their rows.
+# A limit on the size of files meets the gauges first: a checkpoint of so few cells and particles is smaller than their rows.
 many=(--set time.end="10 min" --set grid.resolution="800 m" --set checkpoint.every="30 s" --set gauges.every="1 s"
-  --set output.history=false --set checkpoint.keep=100)
+  --set output.history=false --set checkpoint.keep=100 --set particles.slick.count=10)
 ria_run all "${many[@]}" || fail "the run with many rows"
 code=0
 (ulimit -f 100 && ria_run limited "${many[@]}") || code=$?

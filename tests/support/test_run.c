@@ -98,7 +98,7 @@ void test_run_steps_as_case(const test_run *run, int64_t steps) {
   const ria_case *c = &run->the_case;
   ria_progress p = ria_simulation_progress(run->simulation);
   for (const int64_t end = p.steps + steps; !p.ended && p.steps < end && p.time < c->time.end;) {
-    const run_agenda due = run_agenda_after(c, p.time);
+    const run_agenda due = run_agenda_after(c, 0, p.time);
     const double horizon = run_agenda_horizon(&due, c);
     must(ria_simulation_advance(run->simulation, horizon, false, horizon, end - p.steps, NULL,
                                 NULL));

@@ -14,6 +14,7 @@
 #include "ria/solver.h"
 #include "run/bed_picture.h"
 #include "run/marks.h"
+#include "run/pictures.h"
 #include "run/rasters.h"
 
 static const char help[] =
@@ -294,6 +295,7 @@ static ria_status plot_run(const char *run_dir, ria_plot_options *plot) {
   RIA_TRY(read_inputs(run_dir, &in));
   plot->marks = in.marks.marks, plot->mark = in.marks.mark;
   plot->edges = in.marks.edges, plot->edge = in.marks.edge;
+  plot->particles = !plot->field && run_pictures_particles(run_dir);
   const ria_status status = ria_plot_run(run_dir, plot);
   release_inputs(&in);
   return status;

@@ -6,10 +6,11 @@ static double next_multiple(double every, double t) {
   return every > 0 ? every * (floor(t / every * (1 + 1e-12)) + 1) : INFINITY;
 }
 
-run_agenda run_agenda_after(const ria_case *c, double time) {
+run_agenda run_agenda_after(const ria_case *c, double particles, double time) {
   return (run_agenda){.output = next_multiple(c->output.every, time),
                       .gauge = c->gauges ? next_multiple(c->gauge_every, time) : INFINITY,
-                      .checkpoint = next_multiple(c->checkpoint.every, time)};
+                      .checkpoint = next_multiple(c->checkpoint.every, time),
+                      .particles = next_multiple(particles, time)};
 }
 
 double run_agenda_horizon(const run_agenda *agenda, const ria_case *c) {

@@ -85,12 +85,25 @@ void run_files_link(const char *path) {
 }
 
 static bool is_top(const char *name) {
-  static const char *const list[] = {RUN_FILES_MARKER, "case.yaml",       "log.txt",
-                                     "history.h5",     "history.xdmf",    "gauges.csv",
-                                     "gauges.nc",      "sections.csv",    "arrivals.csv",
-                                     "observed.csv",   "agreement.csv",   "constituents.csv",
-                                     "report.html",    "provenance.yaml", "summary.json",
-                                     "steps.csv",      "trace.json",      NULL};
+  static const char *const list[] = {RUN_FILES_MARKER,
+                                     "case.yaml",
+                                     "log.txt",
+                                     "history.h5",
+                                     "history.xdmf",
+                                     "gauges.csv",
+                                     "gauges.nc",
+                                     "sections.csv",
+                                     "arrivals.csv",
+                                     "observed.csv",
+                                     "agreement.csv",
+                                     "constituents.csv",
+                                     "report.html",
+                                     "particles.nc",
+                                     "provenance.yaml",
+                                     "summary.json",
+                                     "steps.csv",
+                                     "trace.json",
+                                     NULL};
   return is_one_of(list, name) || is_trace(name) || is_step_file(name);
 }
 
@@ -156,7 +169,8 @@ static bool is_followed(const char *name, size_t length) {
 /* FIELD.png, FIELD.tif, FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4,
  * observed-GAUGE.png, and the single pictures. */
 static bool is_of_maps(const char *name) {
-  static const char *const list[] = {"arrival.png", "gauges.png", "sections.png", NULL};
+  static const char *const list[] = {
+      "arrival.png", "gauges.png", "sections.png", "particles.png", "particles-density.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
   if (is_one_of(list, name) || (!strncmp(name, "observed-", 9) && strstr(name, ".png")))
     return true;

@@ -114,6 +114,10 @@ static int take_marks(const ria_case *c, const ria_terrain *terrain, run_marks_f
       mark[count++] =
           (ria_map_mark){release->name, RIA_MARK_RELEASE, release->x, release->y, release->radius};
     }
+  for (int i = 0; i < terrain->spots; i++) {
+    const ria_terrain_spot *s = &terrain->spot[i];
+    mark[count++] = (ria_map_mark){s->name, RIA_MARK_RELEASE, s->at[0], s->at[1], s->radius};
+  }
   for (int i = 0; i < c->rivers; i++)
     mark[count++] = (ria_map_mark){c->river[i].name, RIA_MARK_RIVER, c->river[i].x, c->river[i].y,
                                    c->river[i].radius};
@@ -158,7 +162,7 @@ ria_status run_marks_make(const ria_case *c, const ria_terrain *terrain, run_mar
   for (int t = 0; t < c->tracers; t++)
     releases += c->each_tracer[t].releases;
   const int edges = c->boundaries + terrain->faces + terrain->ways + 4,
-            places = releases + c->rivers + c->gauges + terrain->stations + 1;
+            places = releases + c->rivers + c->gauges + terrain->stations + terrain->spots + 1;
   *marks = (run_marks){.edge = calloc((size_t)edges, sizeof *marks->edge),
                        .mark = calloc((size_t)places, sizeof *marks->mark)};
   if (!marks->edge || !marks->mark) {

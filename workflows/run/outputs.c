@@ -15,6 +15,7 @@
 #include "files.h"
 #include "gauge_file.h"
 #include "sections.h"
+#include "ria/tracks.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -37,6 +38,7 @@ struct run_outputs {
   double *statics, *values;
   int about; /**< what checkpoints say of the case; rank 0 */
   ria_attribute attribute[RIA_STATE_ATTRIBUTES];
+  ria_tracks *tracks;      /**< rank 0, of particles; used by the writer only */
   ria_steps *steps;        /**< rank 0, if the model's program records its steps */
   ria_status table_status; /**< of gauges and steps */
   char table_detail[1024];
@@ -304,6 +306,32 @@ static ria_status open_sections(run_outputs *o, double time, bool resumed) {
                                    resumed, &o->sections);
 }
 
+/* Rank 0 alone. */
+static ria_status open_tracks(run_outputs *o, double time, bool resumed) {
+  const run_subject *s = &o->subject;
+  if (ria_runtime_rank(s->runtime) || !s->drift)
+    return RIA_SUCCESS;
+  ria_crs_mapping crs;
+  char path[RUN_PATH];
+  RIA_TRY(ria_crs_map(s->terrain->crs, &crs));
+  run_folder_join(s->folder, "particles.nc", path);
+  const ria_tracks_description d = {.path = path,
+                                    .of = run_drift_description(s->drift),
+                                    .has_start = s->the_case->time.has_start,
+                                    .start = s->the_case->time.start,
+                                    .title = s->the_case->title,
+                                    .case_hash = s->the_case->hash,
+                                    .command = s->command,
+                                    .crs_attributes = crs.attributes,
+                                    .crs_attribute = crs.attribute};
+  const ria_status status =
+      resumed ? ria_tracks_resume(&d, time, &o->tracks) : ria_tracks_create(&d, &o->tracks);
+  ria_crs_mapping_destroy(&crs);
+  if (status == RIA_SUCCESS && s->log && *ria_tracks_warning(o->tracks))
+    run_log_warn(s->log, "%s", ria_tracks_warning(o->tracks));
+  return status;
+}
+
 static void add_step(void *outputs, const ria_step_record *record) {
   ria_steps_add(((run_outputs *)outputs)->steps, record);
 }
@@ -342,6 +370,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_steps(o, &at, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_sections(o, time, resumed)));
+  RIA_TRY(run_agree(subject->runtime, open_tracks(o, time, resumed)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
@@ -379,14 +408,25 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   return RIA_SUCCESS;
 }
 
-/* Rank 0's state of the gauges and steps when a checkpoint is taken, because more rows may be
- * appended while it is written. */
+/* Rank 0's state of the gauges, steps and particles when a checkpoint is taken, because more may
+ * come while it is written. */
 typedef struct {
   ria_status tables;
   ria_checkpoint_records records;
-  ria_checkpoint_row row[];
+  double number[]; /* values of columns, then the rows of gauges */
 } checkpoint_note;
 
+/* Points the columns to their values. */
+static void place_columns(checkpoint_note *note, int columns) {
+  double *value = note->number;
+  note->records.columns = columns;
+  for (int c = 0; c < columns; c++) {
+    note->records.column[c].value = value;
+    value += note->records.column[c].count;
+  }
+}
+
+/* NULL without memory. */
 static checkpoint_note *take_note(const run_outputs *o) {
   ria_gauges_known now = {0};
   ria_steps_known steps = {.bytes = -1};
@@ -394,19 +434,24 @@ static checkpoint_note *take_note(const run_outputs *o) {
     now = ria_gauges_now(o->gauges);
   if (o->steps)
     steps = ria_steps_now(o->steps);
-  checkpoint_note *note = malloc(sizeof *note + (size_t)now.rows * sizeof *note->row);
+  ria_checkpoint_records records = {.known = true,
+                                    .gauge_rows = o->gauges ? now.rows : -1,
+                                    .gauge_header = now.header,
+                                    .history_records = -1,
+                                    .step_bytes = steps.bytes,
+                                    .step_crc = steps.crc};
+  size_t numbers;
+  const int columns = run_drift_columns(o->subject.drift, records.column, &numbers);
+  checkpoint_note *note = malloc(sizeof *note + numbers * sizeof *note->number +
+                                 (size_t)now.rows * sizeof(ria_checkpoint_row));
   if (!note)
     return NULL;
   note->tables = o->table_status;
-  note->records = (ria_checkpoint_records){.known = true,
-                                           .gauge_rows = o->gauges ? now.rows : -1,
-                                           .gauge_header = now.header,
-                                           .history_records = -1,
-                                           .gauge = note->row,
-                                           .step_bytes = steps.bytes,
-                                           .step_crc = steps.crc};
+  note->records = records;
+  note->records.gauge = (ria_checkpoint_row *)(void *)(note->number + numbers);
   if (now.rows)
-    memcpy(note->row, now.row, (size_t)now.rows * sizeof *note->row);
+    memcpy(note->records.gauge, now.row, (size_t)now.rows * sizeof *now.row);
+  place_columns(note, columns);
   return note;
 }
 
@@ -472,6 +517,64 @@ static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
   return RIA_SUCCESS;
 }
 
+/* ---- tracks of particles ---- */
+
+/* Rank 0's particles at an output. */
+typedef struct {
+  double time;
+  double column[]; /* [RIA_PARTICLE_COLUMNS + 2][all]: behind them room for longitude, latitude */
+} tracks_note;
+
+static ria_status append_tracks_record(run_outputs *o, tracks_note *note) {
+  const run_subject *s = &o->subject;
+  const ria_grid *grid = &s->terrain->grid;
+  const size_t all = (size_t)run_drift_all(s->drift);
+  double *x = note->column + RIA_PARTICLE_X * all, *y = note->column + RIA_PARTICLE_Y * all,
+         *lon = note->column + RIA_PARTICLE_COLUMNS * all, *lat = lon + all;
+  for (size_t n = 0; n < all; n++) {
+    x[n] = lon[n] = ria_particle_place(grid, 0, x[n]);
+    y[n] = lat[n] = ria_particle_place(grid, 1, y[n]);
+  }
+  for (size_t n = 0, part; n < all && s->terrain->crs; n += part) {
+    part = all - n < INT32_MAX ? all - n : INT32_MAX;
+    if (!ria_crs_to_degrees(s->terrain->crs, (int)part, lon + n, lat + n))
+      return ria_fail(RIA_ERROR_INTERNAL, "%s gives particles no longitudes", s->terrain->crs);
+  }
+  return ria_tracks_append(o->tracks, note->time,
+                           &(ria_tracks_record){.x = x,
+                                                .y = y,
+                                                .lon = lon,
+                                                .lat = lat,
+                                                .state = note->column + RIA_PARTICLE_STATE * all,
+                                                .born = note->column + RIA_PARTICLE_BORN * all});
+}
+
+static ria_status append_tracks(void *outputs, ria_snapshot *snapshot, void *noted) {
+  run_outputs *o = outputs;
+  (void)snapshot; /* none */
+  return run_agree(o->subject.runtime, o->tracks ? append_tracks_record(o, noted) : RIA_SUCCESS);
+}
+
+static ria_status add_tracks(run_outputs *o) {
+  const run_subject *s = &o->subject;
+  if (!s->drift)
+    return RIA_SUCCESS;
+  tracks_note *note = NULL;
+  if (o->tracks) {
+    const size_t columns = RIA_PARTICLE_COLUMNS + 2;
+    note = malloc(sizeof *note + columns * (size_t)run_drift_all(s->drift) * sizeof *note->column);
+  }
+  const ria_status status = run_drift_gather(s->drift, note ? note->column : NULL);
+  if (status != RIA_SUCCESS) {
+    free(note);
+    return status;
+  }
+  if (note)
+    note->time = ria_simulation_progress(s->simulation).time;
+  run_writer_add(o->writer, append_tracks, o, NULL, note);
+  return RIA_SUCCESS;
+}
+
 /* A failure is known to rank 0 only; it is stored until the ranks next agree. */
 static void note_status(run_outputs *o, ria_status status) {
   if (status == RIA_SUCCESS || o->table_status != RIA_SUCCESS)
@@ -491,8 +594,9 @@ ria_status run_outputs_history(run_outputs *o) {
   if (!o->subject.the_case->gauges)
     append_sections(o);
   const double time = ria_simulation_progress(o->subject.simulation).time;
-  return o->history && run_chosen_time(o->subject.the_case, time) ? add_job(o, append_history, NULL)
-                                                                  : RIA_SUCCESS;
+  if (o->history && run_chosen_time(o->subject.the_case, time))
+    RIA_TRY(add_job(o, append_history, NULL));
+  return add_tracks(o);
 }
 
 static void write_steps(run_outputs *o) {
@@ -527,8 +631,15 @@ ria_status run_outputs_gauges(run_outputs *o) {
 ria_status run_outputs_checkpoint(run_outputs *o) {
   RIA_TRY(append_gauges(o));
   write_steps(o);
-  return add_job(o, write_checkpoint,
-                 ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL);
+  checkpoint_note *note = ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL;
+  const ria_status status = run_drift_gather(o->subject.drift, note ? note->number : NULL);
+  if (status != RIA_SUCCESS) {
+    free(note);
+    return status;
+  }
+  if (note && o->subject.drift)
+    run_drift_keep(o->subject.drift, note->records.column[note->records.columns - 1].value);
+  return add_job(o, write_checkpoint, note);
 }
 
 void run_outputs_poll(run_outputs *o) {
@@ -601,6 +712,8 @@ ria_status run_outputs_close(run_outputs *o) {
   close_steps(o);
   ria_history_destroy(o->history);
   o->history = NULL;
+  ria_tracks_destroy(o->tracks);
+  o->tracks = NULL;
   return status;
 }
 
@@ -623,6 +736,7 @@ void run_outputs_destroy(run_outputs *o) {
   run_sections_destroy(o->sections);
   close_steps(o);
   ria_history_destroy(o->history);
+  ria_tracks_destroy(o->tracks);
   free(o->place);
   free(o->block);
   for (int a = 0; a < RIA_AXES; a++)

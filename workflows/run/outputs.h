@@ -9,6 +9,7 @@
 #include "ria/simulation.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "drift.h"
 #include "folder.h"
 #include "log.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   const char *command;
   const ria_solver *solver;
   const ria_model *model;
+  const run_drift *drift; /**< NULL: no particles */
 } run_subject;
 
 typedef struct run_outputs run_outputs;
@@ -38,8 +40,8 @@ ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
  * `records`; damaged files are moved aside with a warning. Collective. */
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
                               const ria_checkpoint_records *records, run_outputs **outputs);
-/** Append the current state to the history. Returns before it is written. Collective, like the next
- * two functions. */
+/** Append the current state to the history, and the particles to their tracks. Returns before it is
+ * written. Collective, like the next two functions. */
 ria_status run_outputs_history(run_outputs *outputs);
 /** Write a checkpoint. It gets its name only after the rows and history records that it counts
  * are on the disk. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "marks.h"
 #include "ria/history.h"
 #include "ria/plot.h"
@@ -24,6 +25,13 @@ static int64_t count_maps(const ria_case *c, const ria_history_view *view) {
   return c->output.maps_given ? c->output.maps : view->steps || view->box.planes ? 1 : USUAL;
 }
 
+bool run_pictures_particles(const char *folder) {
+  char *path = NULL;
+  const bool there = asprintf(&path, "%s/particles.nc", folder) >= 0 && !access(path, F_OK);
+  free(path);
+  return there;
+}
+
 void run_pictures_maps(const run_folder *folder, const ria_case *c, const ria_terrain *terrain,
                        run_log *log) {
   char path[RUN_PATH];
@@ -38,6 +46,7 @@ void run_pictures_maps(const run_folder *folder, const ria_case *c, const ria_te
   o.maps = count_maps(c, &view);
   o.marks = marks.marks, o.mark = marks.mark;
   o.edges = marks.edges, o.edge = marks.edge;
+  o.particles = run_pictures_particles(folder->path);
   d.all = view.records ? ria_plot_count(&view, &o) : 0;
   ria_history_view_close(&view);
   run_log_info(log, "drawing %lld maps", (long long)d.all);

@@ -5,6 +5,7 @@
 #ifndef RUN_PICTURES_H
 #define RUN_PICTURES_H
 
+#include <stdbool.h>
 #include "folder.h"
 #include "log.h"
 #include "ria/case.h"
@@ -15,6 +16,9 @@
  * in the log. `terrain` is that of the case. */
 void run_pictures_maps(const run_folder *folder, const ria_case *the_case,
                        const ria_terrain *terrain, run_log *log);
+
+/** Whether the folder of a run has tracks of particles. */
+bool run_pictures_particles(const char *folder);
 
 /** Write the trace of all ranks for viewers, from the folder's trace files. */
 void run_pictures_trace(const run_folder *folder, const run_trace *trace, run_log *log);

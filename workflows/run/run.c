@@ -20,6 +20,7 @@
 #include "agenda.h"
 #include "chosen.h"
 #include "collapse.h"
+#include "drift.h"
 #include "identity.h"
 #include "outputs.h"
 #include "page.h"
@@ -45,6 +46,7 @@ typedef struct {
   char asked_target[16]; /* as in the case, where it may be "auto" */
   ria_runtime *runtime;
   ria_simulation *simulation;
+  run_drift *drift;               /* particles, or NULL */
   ria_checkpoint_records records; /* of the checkpoint that this run resumes from */
   run_outputs *outputs;
   run_log *log; /**< rank 0 */
@@ -242,6 +244,8 @@ static void announce(const run *r, bool resumed) {
 /* A run of another case is an error, or is replaced. */
 static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
   ria_status status = run_outputs_resume(subject, resumed, &r->records);
+  if (status == RIA_SUCCESS && *resumed && r->drift)
+    status = run_agree(r->runtime, run_drift_resume(r->drift, &r->records));
   if (status != RIA_ERROR_MISMATCH || !r->options->renew)
     return status;
   if (r->log) {
@@ -293,6 +297,7 @@ static ria_status setup_runtime(run *r) {
 static ria_status setup(run *r) {
   RIA_TRY(setup_runtime(r));
   RIA_TRY(run_agree(r->runtime, setup_simulation(r)));
+  RIA_TRY(run_drift_create(r->solver, r->instance, r->simulation, r->runtime, &r->drift));
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 0));
   RIA_TRY(setup_folder(r));
   r->command = join_command(r->options);
@@ -304,7 +309,8 @@ static ria_status setup(run *r) {
                          .log = r->log,
                          .command = r->command,
                          .solver = r->solver,
-                         .model = &r->model};
+                         .model = &r->model,
+                         .drift = r->drift};
   bool resumed = false;
   if (r->options->resume)
     RIA_TRY(resume(r, &subject, &resumed));
@@ -339,12 +345,12 @@ static bool is_far_enough(const run *r, const ria_progress *p) {
 
 /* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
  * at the first end of a window after it is due, so that it does not change the answer; so is the
- * one at --until. */
+ * one at --until, and so are currents read for particles. */
 static ria_status advance(run *r, const run_agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
   double horizon = run_agenda_horizon(due, c);
-  double save = fmin(due->checkpoint, r->options->until);
+  double save = fmin(fmin(due->checkpoint, due->particles), r->options->until);
   bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
   *until = save_first ? save : horizon;
@@ -362,10 +368,12 @@ static ria_status advance(run *r, const run_agenda *due, double *until) {
 static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
-  run_agenda due = run_agenda_after(c, p.time);
+  const double drifting = run_drift_interval(r->drift);
+  run_agenda due = run_agenda_after(c, drifting, p.time);
   RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
   const double began = ria_seconds();
   if (p.steps == 0) {
+    RIA_TRY(run_drift_advance(r->drift));
     RIA_TRY(run_outputs_history(r->outputs));
     RIA_TRY(run_outputs_gauges(r->outputs));
   }
@@ -378,6 +386,8 @@ static ria_status loop(run *r, run_end *end) {
       *end = RUN_STOPPED;
       break;
     }
+    if (p.time >= due.particles || p.time >= due.output || done)
+      RIA_TRY(run_drift_advance(r->drift));
     if (p.time >= due.gauge || done)
       RIA_TRY(run_outputs_gauges(r->outputs));
     if (p.time >= due.output || done)
@@ -386,7 +396,7 @@ static ria_status loop(run *r, run_end *end) {
       RIA_TRY(run_outputs_checkpoint(r->outputs));
       r->summary.checkpoints++;
     }
-    due = run_agenda_after(c, p.time);
+    due = run_agenda_after(c, drifting, p.time);
   }
   r->summary.loop_seconds = ria_seconds() - began;
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
@@ -492,6 +502,8 @@ static ria_status finish(run *r, run_end end) {
   if (end == RUN_FINISHED && r->solver->judge)
     RIA_TRY(judge(r));
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
+  RIA_TRY(run_drift_count(r->drift, &r->summary.particles));
+  r->summary.drift = run_drift_description(r->drift);
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));
   RIA_TRY(ria_simulation_parts(r->simulation, &r->summary.parts));
@@ -537,6 +549,8 @@ static ria_status execute(run *r, run_end *end) {
 static void destroy(run *r) {
   run_outputs_destroy(r->outputs);
   ria_checkpoint_records_destroy(&r->records);
+  run_drift_destroy(r->drift);
+  free(r->summary.particles);
   ria_simulation_destroy(r->simulation);
   if (r->solver)
     r->solver->destroy(r->instance);

@@ -37,7 +37,8 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
                                      solver->stored, the_case->precision) +
            statics * (double)ria_precision_size(the_case->precision);
   }
-  return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
+  const double beside = solver && solver->beside ? solver->beside(the_case) : 0;
+  return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double) + beside;
 }
 
 /* Of all ranks that share this machine. */
@@ -49,6 +50,10 @@ static double bytes_of(const question *q, const ria_mesh *mesh) {
 static ria_status with_advice(const ria_case *the_case, ria_status status) {
   const ria_solver *solver = ria_solver_find(the_case->solver);
   ria_solver_memory memory = {0};
+  const double large = 1e9, beside = solver && solver->beside ? solver->beside(the_case) : 0;
+  if (status != RIA_SUCCESS && beside > large)
+    return ria_fail(status, "%s; %.3g GB of a rank's are for particles: release fewer of them",
+                    ria_status_detail(), beside / large);
   if (status == RIA_SUCCESS || !solver || !solver->memory)
     return status;
   solver->memory(the_case, &memory);

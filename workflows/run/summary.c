@@ -73,6 +73,22 @@ static json_t *notes(const ria_case_errors *found) {
   return list;
 }
 
+/* How many particles of each group do what. */
+static json_t *particles(const run_summary *s) {
+  json_t *list = json_array();
+  for (int g = 0; g < s->drift->groups; g++) {
+    const int64_t *count = s->particles[g];
+    const int64_t all = s->drift->group[g].count;
+    json_t *of =
+        json_pack("{s:s, s:I, s:I}", "name", s->drift->group[g].name, "count", (json_int_t)all,
+                  "released", (json_int_t)(all - count[RIA_PARTICLE_WAITING]));
+    for (int state = 0; state < RIA_PARTICLE_STATES && of; state++)
+      json_object_set_new(of, ria_particle_state_names[state], json_integer(count[state]));
+    json_array_append_new(list, of);
+  }
+  return list;
+}
+
 char *run_summary_text(const run_summary *s) {
   const ria_conserved *of = s->balance.shown.conserved;
   json_t *o = json_pack(
@@ -102,6 +118,10 @@ char *run_summary_text(const run_summary *s) {
   }
   json_decref(more);
   if (o && s->balance.amounts && json_object_set_new(o, "balance", run_balance_json(&s->balance))) {
+    json_decref(o);
+    o = NULL;
+  }
+  if (o && s->particles && json_object_set_new(o, "particles", particles(s))) {
     json_decref(o);
     o = NULL;
   }
@@ -159,6 +179,21 @@ static void log_modelled(const run_summary *s, run_log *log) {
   run_log_info(log, "%s", text);
 }
 
+/* Those that wait are not released: released = afloat + beached + left + dead. */
+static void log_particles(const run_summary *s, run_log *log) {
+  if (!s->particles)
+    return;
+  run_log_info(log, "%-34s %11s %11s %11s %11s %11s", "particles", "released", "afloat", "beached",
+               "left", "dead");
+  for (int g = 0; g < s->drift->groups; g++) {
+    const int64_t *n = s->particles[g];
+    run_log_info(log, "  %-32.32s %11lld %11lld %11lld %11lld %11lld", s->drift->group[g].name,
+                 (long long)(s->drift->group[g].count - n[RIA_PARTICLE_WAITING]),
+                 (long long)n[RIA_PARTICLE_AFLOAT], (long long)n[RIA_PARTICLE_BEACHED],
+                 (long long)n[RIA_PARTICLE_LEFT], (long long)n[RIA_PARTICLE_DEAD]);
+  }
+}
+
 void run_summary_log(const run_summary *s, bool finished, const char *folder, run_log *log) {
   char at[32], took[32];
   run_log_duration(s->to.time, at);
@@ -172,6 +207,7 @@ void run_summary_log(const run_summary *s, bool finished, const char *folder, ru
   if (finished)
     log_whether_steady(s, log);
   run_balance_print(&s->balance, log);
+  log_particles(s, log);
   log_modelled(s, log);
   if (s->program && s->found.iterations)
     run_log_info(log, "%lld iterations in the last step", (long long)s->found.iterations);

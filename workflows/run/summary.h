@@ -5,6 +5,7 @@
 #define RUN_SUMMARY_H
 
 #include "ria/case.h"
+#include "ria/particles.h"
 #include "balance.h"
 #include "log.h"
 #include "observed.h"
@@ -27,11 +28,13 @@ typedef struct {
   ria_program_result found;   /**< by its last step */
   ria_part_times parts;       /**< of its steps in this run */
   const char *precision, *target, *strategy;
-  const ria_case *the_case;   /**< for its hash; borrowed */
-  const char *checkpoint;     /**< the last one, relative to the folder */
-  const char *note;           /**< the solver's about the case; NULL: none */
-  run_observed observed;      /**< what was observed beside it */
-  const run_warning *warning; /**< [warnings], borrowed */
+  const ria_case *the_case;                  /**< for its hash; borrowed */
+  const char *checkpoint;                    /**< the last one, relative to the folder */
+  const char *note;                          /**< the solver's about the case; NULL: none */
+  const ria_particles_description *drift;    /**< NULL: no particles */
+  int64_t (*particles)[RIA_PARTICLE_STATES]; /**< [groups]: how many do what; owned */
+  run_observed observed;                     /**< what was observed beside it */
+  const run_warning *warning;                /**< [warnings], borrowed */
   int warnings;
 } run_summary;
 

@@ -7,6 +7,7 @@
 #define RIA_SOLVER_H
 
 #include "ria/case.h"
+#include "ria/particles.h"
 #include "ria/shown.h"
 #include "ria/simulation.h"
 #include "ria/solver_keys.h"
@@ -83,6 +84,16 @@ typedef struct {
    * RIA_ERROR_MEMORY. NULL: there is never a warning. */
   ria_status (*judge)(const void *instance, ria_simulation *simulation, ria_tell tell,
                       void *context);
+  /** Bytes that a rank needs beside fields, at most. NULL: none that count. */
+  double (*beside)(const ria_case *the_case);
+  /** The particles that the case has, and the grid that they are on; `groups` 0: none. It borrows
+   * from the instance. `interval`: seconds from one reading of the currents to the next, by the
+   * case alone. NULL: the solver carries none. Errors: RIA_ERROR_MEMORY. */
+  ria_status (*particles)(void *instance, ria_particles_description *description, double *interval);
+  /** The currents of the present state, for them; borrowed from the instance until the next call.
+   * Collective over the ranks, blocking. Errors: those of ria_patch_read(), and of the files of
+   * weather. */
+  ria_status (*currents)(void *instance, ria_simulation *simulation, ria_currents *currents);
   /** Fields that a case's model has beyond `nstate` and `nstatic`. NULL: never any. */
   void (*more)(const ria_case *the_case, int *nstate, int *nstatic);
   /** How many tracked fields the model of a case has; NULL: `ntracked`. */

@@ -72,6 +72,10 @@ const ria_plausible estuary_plausible[] = {
      "it is near 1013 hPa; check the unit"},
     {"weather.inflow", RIA_ANGLE, 0, 40, ANY, "10 to 30 deg are usual"},
     {"weather.surface_wind", RIA_NUMBER, 0.6, 1, ANY, "0.7 to 0.95 are usual"},
+    {"particles.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},
+    {"particles.draft", RIA_LENGTH, 1e-3, 20, ANY, "check the unit"},
+    {"particles.diffusivity", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
+    {"particles.wind_drift", RIA_NUMBER, 1e-3, 0.1, ANY, "oil drifts with some 3 % of the wind"},
     {"rain.rate", RIA_SPEED, 0, MM_AN_HOUR(300), 0, MM_AN_HOUR(20000), RAIN},
     {"rain.factor.*", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
     {"rain.factor.values.value", RIA_NUMBER, 0, 10, ANY, "1 is the rate as it is given"},
@@ -511,6 +515,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_weather(reader, own);
   finish_rain(reader, own);
   finish_losses(reader, c, own);
+  estuary_finish_particles(reader, c, own);
   check_mixing(reader, "viscosity", &own->viscosity);
   check_mixing(reader, "diffusivity", &own->diffusivity);
   finish_maxima(reader, c, own);
@@ -610,6 +615,7 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *e
   estuary_lay_stations(c, terrain, errors);
   estuary_check_rivers(c, terrain, errors);
   estuary_mark_releases(c, terrain, errors);
+  estuary_check_particles(c, terrain, errors);
   check_rain_digits(c, terrain);
   check_sheets(c, terrain);
   estuary_check_places(c, terrain, errors);

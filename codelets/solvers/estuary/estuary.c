@@ -98,6 +98,7 @@ static void destroy(void *instance) {
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
+  estuary_destroy_drift(e);
   free(e);
 }
 
@@ -306,6 +307,9 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .examine = estuary_examine},
                                        .more = count_more,
                                        .tracked = count_tracked,
+                                       .beside = estuary_particle_bytes,
+                                       .particles = estuary_list_particles,
+                                       .currents = estuary_read_currents,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,

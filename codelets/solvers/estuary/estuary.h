@@ -6,6 +6,7 @@
 #include "../recipe.h"
 #include "../water.h"
 #include "keys.h"
+#include "ria/particles.h"
 #include "ria/solver.h"
 #include "ria/tide.h"
 
@@ -50,6 +51,7 @@ typedef struct {
 #define ESTUARY_AIR   1.225
 #define ESTUARY_WATER 1025.0
 
+typedef struct estuary_drift estuary_drift; /* particles.c */
 typedef struct estuary_weather estuary_weather;
 typedef struct estuary_radar estuary_radar;
 
@@ -101,6 +103,7 @@ typedef struct {
   double *source_area;      /**< [places]: m2, of the cells of each */
   ria_global **cells;       /**< [2 * places]: the cells' x and y */
   double **weights;         /**< [places] */
+  estuary_drift *drift;     /**< particles, or NULL */
   estuary_weather *weather; /**< wind and pressure over time and place, or NULL */
   estuary_radar *radar;     /**< rain over time and place, or NULL */
 } estuary;
@@ -331,6 +334,20 @@ ria_status estuary_weather_begin(estuary *e, ria_simulation *simulation, double 
 ria_status estuary_weather_act(estuary *e, ria_simulation *simulation, double t);
 double estuary_radar_next(const estuary *e, double t);
 ria_status estuary_radar_act(estuary *e, ria_simulation *simulation, double t);
+/** Whether the weather has a wind. */
+bool estuary_blows(const estuary *e);
+/** The wind in each cell of the grid at a time, m/s: wind[2][ny][nx]. What it reads for that is
+ * kept for the next call. Errors: those of the weather's file; RIA_ERROR_MEMORY. */
+ria_status estuary_wind_in_cells(estuary *e, double t, double *const wind[2]);
+/** The wind that is the same everywhere, m/s. */
+void estuary_wind(const estuary_case *own, double t, double wind[2]);
+/** ria_solver.beside, .particles and .currents */
+double estuary_particle_bytes(const ria_case *the_case);
+ria_status estuary_list_particles(void *instance, ria_particles_description *description,
+                                  double *interval);
+ria_status estuary_read_currents(void *instance, ria_simulation *simulation,
+                                 ria_currents *currents);
+void estuary_destroy_drift(estuary *e);
 /** The model's moments: those of the parts that the case has; none where it has no such part. */
 void estuary_moments(const estuary *e, ria_model *model);
 /** ria_forcing_function; context: the instance. */

@@ -14,6 +14,13 @@ static void wind_stress(const estuary_case *own, double t, double *x, double *y)
   *y = -stress * ria_cos(from);
 }
 
+void estuary_wind(const estuary_case *own, double t, double wind[2]) {
+  const double speed = ria_series_value(&own->wind.speed, t);
+  const double from = ria_series_value(&own->wind.direction, t) * M_PI / 180;
+  wind[0] = -speed * ria_sin(from);
+  wind[1] = -speed * ria_cos(from);
+}
+
 static bool is_same_tide(const ria_case_boundary *a, const ria_case_boundary *b) {
   if (a->kind != RIA_BOUNDARY_TIDE || b->kind != RIA_BOUNDARY_TIDE ||
       a->constituents != b->constituents)

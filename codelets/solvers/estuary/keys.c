@@ -411,6 +411,11 @@ const ria_key estuary_keys[] = {
      .count = offsetof(estuary_case, structures), .record = sizeof(estuary_structure),
      .what = "Walls, dikes, weirs and gates that are thinner than cells: water passes the faces "
              "that their lines cross only over their crests. Buildings; culverts and pumps."},
+    {"particles", RIA_KEY_LIST, .keys = estuary_particle_keys, .identity = "name", AT(particle),
+     .count = offsetof(estuary_case, particles), .record = sizeof(estuary_particles),
+     .example = "{spill: {at: [512 km, 4710 km], radius: 200 m, count: 1000, time: 2 h}}",
+     .what = "Particles that the currents carry, group by group; they do not change the water. The "
+             "run writes their tracks to particles.nc."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
      .what = "Wind on the water, the same everywhere; off unless given."},
     {"weather", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = weather_keys, PRESENT(weather.on),

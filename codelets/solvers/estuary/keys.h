@@ -132,6 +132,23 @@ typedef enum {
   ESTUARY_PEAK_CONCENTRATION,
   ESTUARY_PEAKS
 } estuary_peak;
+/* Particles that the currents carry. */
+typedef struct {
+  char *name;
+  double at[2], radius; /* m */
+  char *area;           /* a file of polygons instead, or NULL; */
+  char mark[32];        /* the field of the terrain that is 1 in its cells */
+  int64_t count;
+  double time, until, every; /* s; `until` and `every` 0: not given */
+  double wind_drift;         /* share of the wind */
+  double diffusivity;        /* m2/s */
+  double decay;              /* 1/s */
+  bool dies;
+  int shore;    /* ria_shore */
+  double draft; /* m */
+  int64_t seed;
+  ria_case_place place;
+} estuary_particles;
 
 typedef struct {
   char *domain; /* a file of polygons, or NULL: cells outside are land */
@@ -181,6 +198,8 @@ typedef struct {
     double above, arrival, duration; /* depths, m */
     ria_case_place place;
   } maxima;
+  int particles; /* groups of them */
+  estuary_particles *particle;
 } estuary_case;
 
 /* Usual and possible ranges of these keys on Earth. */
@@ -224,12 +243,23 @@ double estuary_highest_level(const ria_case *the_case, const ria_terrain *terrai
                              const ria_case_boundary *boundary);
 /* A part of it: maps of rain and losses. */
 void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* Particles: what their keys say together; their places on the grid. */
+void estuary_finish_particles(ria_reader *reader, const ria_case *the_case, estuary_case *own);
+void estuary_check_particles(const ria_case *the_case, ria_terrain *terrain,
+                             ria_case_errors *errors);
+/* Whether some drift with the wind. */
+bool estuary_particles_drift(const estuary_case *own);
 /* A part of it: files of weather and rain. */
 void estuary_check_weather(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_check_radar(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
-extern const ria_key estuary_keys[];
+extern const ria_key estuary_keys[], estuary_particle_keys[];
+/* 1 in the cells of the polygons of a file, else 0: [ny][nx], owned by the caller; NULL after an
+ * error, which is told. */
+double *estuary_mark_polygons(const ria_case *the_case, const ria_terrain *terrain,
+                              const char *file, const ria_case_place *place,
+                              ria_case_errors *errors);
 
 #endif

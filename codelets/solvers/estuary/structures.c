@@ -157,9 +157,8 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
 
 /* ---- on the bed ---- */
 
-/* 1 in the cells of the polygons of a file, else 0; NULL after an error, which is told. */
-static double *mark(const ria_case *c, const ria_terrain *terrain, const char *file,
-                    const ria_case_place *place, ria_case_errors *errors) {
+double *estuary_mark_polygons(const ria_case *c, const ria_terrain *terrain, const char *file,
+                              const ria_case_place *place, ria_case_errors *errors) {
   double *values =
       calloc((size_t)(terrain->grid.cells[0] * terrain->grid.cells[1]), sizeof *values);
   const ria_status status = values
@@ -177,7 +176,8 @@ void estuary_mark_releases(const ria_case *c, ria_terrain *terrain, ria_case_err
   for (int t = 0; t < c->tracers; t++)
     for (int i = 0; i < c->each_tracer[t].releases; i++) {
       const ria_case_release *r = &c->each_tracer[t].release[i];
-      double *marked = r->area ? mark(c, terrain, r->area, &r->place, errors) : NULL;
+      double *marked =
+          r->area ? estuary_mark_polygons(c, terrain, r->area, &r->place, errors) : NULL;
       double *kept = marked ? ria_terrain_add_field(terrain, r->mark, 0) : NULL;
       size_t inside = 0;
       for (size_t n = 0; kept && n < cells; n++) {
@@ -211,7 +211,7 @@ static ria_global shape(ria_terrain *terrain, const double *marked, double highe
 
 static void build(const ria_case *c, ria_terrain *terrain, const estuary_structure *s,
                   ria_case_errors *errors) {
-  double *marked = mark(c, terrain, s->file, &s->place, errors);
+  double *marked = estuary_mark_polygons(c, terrain, s->file, &s->place, errors);
   if (!marked)
     return;
   const ria_global cells = shape(terrain, marked, s->height, -(double)INFINITY);
@@ -238,7 +238,7 @@ static const double above = 10; /* m above the highest bed: nothing gets there *
 static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
-  double *marked = mark(c, terrain, own->domain, &own->domain_place, errors);
+  double *marked = estuary_mark_polygons(c, terrain, own->domain, &own->domain_place, errors);
   if (!marked)
     return;
   const ria_global inside = shape(terrain, marked, 0, highest(terrain) + above);

@@ -20,6 +20,10 @@ struct estuary_weather {
   bool wind, pressure;
   int first;      /* of the static fields */
   double *raised; /* [frames][boundaries]: levels, m; NULL: none */
+  /* For particles, the wind of an even and an odd frame in the cells of the grid; NULL: nobody has
+   * asked for it. */
+  double *held[2][2];
+  int held_frame[2]; /* which frames these are; -1: none */
 };
 
 /* ---- what the case asks for ---- */
@@ -257,6 +261,8 @@ static void destroy(estuary_weather *w) {
   cyclone_destroy(w->cyclone);
   free(w->time);
   free(w->raised);
+  for (int i = 0; i < 4; i++)
+    free(w->held[i / 2][i % 2]);
   free(w);
 }
 
@@ -426,12 +432,69 @@ static ria_status fill(void *context, int field, int block, const ria_range *cel
   return RIA_SUCCESS;
 }
 
+/* ---- in the cells of the grid, for particles ---- */
+
+/* Keep the wind of a frame that the file, or the cyclone, is at. */
+static ria_status hold(const estuary *e, int frame) {
+  estuary_weather *w = e->weather;
+  const filling f = {.e = e};
+  const ria_global nx = e->terrain->grid.cells[0], ny = e->terrain->grid.cells[1];
+  w->held_frame[frame % 2] = -1;
+  for (int part = WIND_X; part <= WIND_Y; part++)
+    for (ria_global j = 0; j < ny; j++)
+      for (ria_global i = 0, count; i < nx; i += count) {
+        count = nx - i < ROW ? nx - i : ROW;
+        RIA_TRY(fill_row(&f, part, i, j, (int)count, w->held[frame % 2][part] + j * nx + i));
+      }
+  w->held_frame[frame % 2] = frame;
+  return RIA_SUCCESS;
+}
+
+static ria_status take_held(const estuary *e) {
+  estuary_weather *w = e->weather;
+  const size_t cells = (size_t)(e->terrain->grid.cells[0] * e->terrain->grid.cells[1]);
+  for (int i = 0; i < 4 && !w->held[1][1]; i++) {
+    w->held_frame[i / 2] = -1;
+    w->held[i / 2][i % 2] = malloc(cells * sizeof(double));
+    if (!w->held[i / 2][i % 2])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the wind that drives particles");
+  }
+  return RIA_SUCCESS;
+}
+
+bool estuary_blows(const estuary *e) {
+  return e->weather && e->weather->wind;
+}
+
+ria_status estuary_wind_in_cells(estuary *e, double t, double *const wind[2]) {
+  estuary_weather *w = e->weather;
+  const size_t cells = (size_t)(e->terrain->grid.cells[0] * e->terrain->grid.cells[1]);
+  const int frame = frame_at(w, t), next = frame + 1 < w->frames ? frame + 1 : frame;
+  const double part = part_at(w, frame, t);
+  RIA_TRY(take_held(e));
+  for (int f = frame; f <= next; f++)
+    if (w->held_frame[f % 2] != f) { /* at the start, or after a restart */
+      RIA_TRY(go_to(e, f));
+      RIA_TRY(hold(e, f));
+    }
+  for (int i = 0; i < 2; i++) {
+    const double *now = w->held[frame % 2][i], *then = w->held[next % 2][i];
+    for (size_t n = 0; n < cells; n++)
+      wind[i][n] = now[n] + part * (then[n] - now[n]);
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- in the statics ---- */
+
 static ria_status fill_frame(estuary *e, ria_simulation *simulation, int frame) {
   const int parts = parts_of(e->own);
   filling f = {.e = e,
                .first = e->weather->first + 1 + (frame % 2) * parts,
                .part = e->weather->wind ? WIND_X : PUSH_X};
   RIA_TRY(go_to(e, frame));
+  if (e->weather->held[1][1] && e->weather->held_frame[frame % 2] != frame)
+    RIA_TRY(hold(e, frame));
   return ria_simulation_fill_statics(simulation, f.first, parts, fill, &f);
 }
 

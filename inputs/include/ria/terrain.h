@@ -41,6 +41,11 @@ typedef struct {
   double from[2], to[2];
   bool section;
 } ria_terrain_way;
+/** A circle that something is released in; m. */
+typedef struct {
+  const char *name; /**< borrowed from the case */
+  double at[2], radius;
+} ria_terrain_spot;
 /** A place along a boundary with a level of its own, or a tide. */
 typedef struct {
   int boundary;
@@ -66,6 +71,8 @@ typedef struct {
   ria_terrain_face *face; /**< those with structures and sections, for pictures; owned */
   int ways;
   ria_terrain_way *way; /**< likewise */
+  int spots;
+  ria_terrain_spot *spot; /**< likewise */
   int stations;
   ria_terrain_station *station; /**< by boundary, then from the side's start to its end; owned */
   char *crs;                    /**< "EPSG:32629" or NULL; owned */
@@ -108,6 +115,8 @@ double *ria_terrain_add_field(ria_terrain *terrain, const char *name, double val
 ria_status ria_terrain_add_face(ria_terrain *terrain, const ria_terrain_face *face);
 /** The same for a way. */
 ria_status ria_terrain_add_way(ria_terrain *terrain, const ria_terrain_way *way);
+/** The same for a circle. */
+ria_status ria_terrain_add_spot(ria_terrain *terrain, const ria_terrain_spot *spot);
 /** Add a station, whose constituents are copied. Error: RIA_ERROR_MEMORY. */
 ria_status ria_terrain_add_station(ria_terrain *terrain, const ria_terrain_station *station);
 /** The stations of a boundary, and how many there are. Borrowed. */

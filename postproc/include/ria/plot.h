@@ -26,7 +26,9 @@ typedef struct {
    * cylindrical grid the surface from blade to blade and the meridional one. Of a box: draw this
    * plane alone. NULL: the middle planes across x, y and z in one picture. */
   const ria_surface_choice *surface;
-  bool only_new; /**< skip pictures that exist */
+  bool particles; /**< with `overview`: also particles.png, of their tracks, and
+                     particles-density.png, of particles.nc */
+  bool only_new;  /**< skip pictures that exist */
   /** What maps show beside the gauges, which the history has: rivers, releases, sides. Borrowed. */
   int marks, edges;
   const ria_map_mark *mark;

@@ -7,7 +7,7 @@
  * `time`, `dt`, `rate`, `steps`, `redone`, those of ria_checkpoint_identity, the ledger
  * (`ledger_*`, ria/ledger.h), `moments` (what ria_moments keep, if it is anything), `complete` = 1;
  * group `fields` with one dataset [ny][nx] a state field, contiguous, attribute `units`; group
- * `tracked` with the tracked fields, if there are any; group `records`, see
+ * `tracked` with the tracked fields, if there are any; groups `records` and `columns`, see
  * ria_checkpoint_records. A seal
  * (ria/seal.h) covers every byte; it is verified before HDF5 sees the file. Format 1, which is
  * still read, has chunks with Fletcher-32 instead of the seal, and no records. Format 3 is for
@@ -50,6 +50,15 @@ typedef struct {
   uint32_t crc; /**< of its text, with its line end */
 } ria_checkpoint_row;
 
+enum { RIA_CHECKPOINT_COLUMN = 32, RIA_CHECKPOINT_COLUMNS = 8 };
+
+/** Numbers of something that goes on beside the state, such as particles. */
+typedef struct {
+  char name[RIA_CHECKPOINT_COLUMN];
+  int64_t count;
+  double *value; /**< [count] */
+} ria_checkpoint_column;
+
 /** What of the other records of a run belongs to a checkpoint: whoever resumes from it verifies
  * that they are there. Only rank 0's counts in a write; all ranks have it after a read. */
 typedef struct {
@@ -61,6 +70,9 @@ typedef struct {
   ria_checkpoint_row *gauge; /**< [gauge_rows], owned */
   int64_t step_bytes;        /**< of steps.csv (ria/steps.h); -1: there is none */
   uint32_t step_crc;         /**< checksum of these */
+  int columns;
+  ria_checkpoint_column column[RIA_CHECKPOINT_COLUMNS]; /**< their values are borrowed in a write,
+                                                           and owned after a read */
   bool tracked_anew; /**< read: the file is of an older ria and has no tracked fields, which begin
                         with its state */
 } ria_checkpoint_records;

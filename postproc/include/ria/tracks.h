@@ -1,0 +1,83 @@
+/** \file
+ * particles.nc: where the particles of a run were at its outputs.
+ *
+ * A netCDF-4 file written through HDF5, following CF-1.10 with the feature type `trajectory`:
+ * dimensions time (unlimited) and trajectory; x, y [time][trajectory] in the grid's coordinates,
+ * missing before a particle is released; lon and lat, if the coordinate reference system is known;
+ * status, with flag_meanings; mass, if that of some group decays; particle_group [trajectory]. It is
+ * appended to as history.h5 is (ria/history.h): under a journal, and with a seal.
+ *
+ * Not collective: one rank alone. HDF5 is not thread-safe: the caller must not let two threads of a
+ * process use it at once.
+ */
+#ifndef RIA_TRACKS_H
+#define RIA_TRACKS_H
+
+#include "ria/attribute.h"
+#include "ria/particles.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Describes the file. Borrowed for the call; `of` for the writer's life. */
+typedef struct {
+  const char *path;
+  const ria_particles_description *of;
+  bool has_start;
+  double start;                            /**< seconds since 1970-01-01T00:00:00Z */
+  const char *title, *case_hash, *command; /**< may be NULL */
+  int crs_attributes; /**< of the variable `crs`; 0: x and y are in a frame of their own */
+  const ria_attribute *crs_attribute;
+} ria_tracks_description;
+
+typedef struct ria_tracks ria_tracks;
+
+/** Create the file without records; it replaces an older one. Errors: RIA_ERROR_IO,
+ * RIA_ERROR_MEMORY. */
+ria_status ria_tracks_create(const ria_tracks_description *description, ria_tracks **tracks);
+/** Go on after `time`: later records are removed. A damaged file is kept as particles-damaged-N.nc,
+ * and a new one begins, as where there is none; ria_tracks_warning() tells so. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_MISMATCH (other particles). */
+ria_status ria_tracks_resume(const ria_tracks_description *description, double time,
+                             ria_tracks **tracks);
+
+/** What a record has of each particle: [all]. */
+typedef struct {
+  const double *x, *y;     /**< m */
+  const double *lon, *lat; /**< degrees; NULL: not known, as in the description */
+  const double *state;     /**< ria_particle_state */
+  const double *born;      /**< s */
+} ria_tracks_record;
+/** Append a record; one that is not later than the last is ignored. On an error (RIA_ERROR_IO, such
+ * as a full disk) the file stays unchanged. */
+ria_status ria_tracks_append(ria_tracks *tracks, double time, const ria_tracks_record *record);
+
+/** Text about damaged or missing records; "" if there are none. Borrowed. */
+const char *ria_tracks_warning(const ria_tracks *tracks);
+/** NULL is fine. */
+void ria_tracks_destroy(ria_tracks *tracks);
+
+/* ---- reading ---- */
+
+/** What is in a file; owned. */
+typedef struct {
+  int64_t records, particles;
+  double *time; /**< [records] s since the start */
+  int groups;
+  char **group;      /**< [groups] names */
+  int32_t *of_group; /**< [particles] */
+} ria_tracks_view;
+
+/** Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
+ria_status ria_tracks_view_open(const char *path, ria_tracks_view *view);
+/** A record of the file: x, y in m, NAN before the release, and states; each [particles] or NULL.
+ */
+ria_status ria_tracks_view_read(const char *path, const ria_tracks_view *view, int64_t record,
+                                double *x, double *y, uint8_t *state);
+void ria_tracks_view_close(ria_tracks_view *view);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/** \file
+ * Private: the particles of a rank, and the currents around them.
+ */
+#ifndef PARTICLES_PARTICLES_H
+#define PARTICLES_PARTICLES_H
+
+#include "ria/particles.h"
+
+/** Currents through the low faces of a cell, cells a second, at the last two times. */
+typedef struct {
+  double u[2], v[2];
+} particles_face;
+
+/** What a cell is, or what lies beyond a side of the grid. */
+enum {
+  CELL_WET = RIA_CURRENT_WET,
+  CELL_SHUT_X = RIA_CURRENT_SHUT_X,
+  CELL_SHUT_Y = RIA_CURRENT_SHUT_Y,
+  CELL_OPEN = 8 /**< beyond an open side */
+};
+
+struct ria_particles {
+  ria_grid grid;
+  int groups;
+  const ria_particle_group *group;
+  int64_t *start; /**< [groups + 1]: the number of the first particle of each; all of them */
+  int64_t first, own;
+  double *x, *y, *born; /**< [own], as the columns */
+  int32_t *held;
+  uint8_t *state;
+  /* Currents. Around the cells of the grid lie one below and two above: cell (x, y) is at
+   * (y + 1) * wide + x + 1. */
+  int wide, high;
+  particles_face *face;
+  double *u, *v;        /**< of cells, m/s, while faces are made of them */
+  uint8_t *cell;        /**< bits, of the later time */
+  double *depth;        /**< m of water, 0 where a cell is dry */
+  uint8_t *beyond;      /**< bits of the cells around the grid */
+  bool windy;           /**< some group drifts with the wind */
+  particles_face *wind; /**< of each cell of the grid; [1] if it is the same everywhere */
+  bool winds;           /**< it differs from cell to cell */
+  double time[2];
+  double most[2], most_wind[2]; /**< the largest of them, cells a second */
+  uint64_t steps;               /**< that were made */
+};
+
+/** Where a cell is in `face` and `cell`. */
+static inline size_t particles_at(const ria_particles *p, int x, int y) {
+  return (size_t)(y + 1) * (size_t)p->wide + (size_t)(x + 1);
+}
+
+/** The cell of the grid that one around it repeats, where the grid is periodic; else itself. */
+static inline int particles_within(const ria_particles *p, int axis, int at) {
+  const int cells = (int)p->grid.cells[axis];
+  return p->grid.periodic[axis] ? (at + cells) % cells : at;
+}
+
+/** The cell of a coordinate of at least -2. */
+static inline int particles_cell(double at) {
+  return (int)(at + 2) - 2;
+}
+
+/** Whether a cell has enough water for a particle of a group. */
+static inline bool particles_has_water(const ria_particles *p, const ria_particle_group *group,
+                                       int x, int y) {
+  return p->depth[particles_at(p, x, y)] > group->draft;
+}
+
+/** Make the later currents the earlier ones, and take new ones. */
+void particles_take_currents(ria_particles *particles, const ria_currents *currents);
+
+/** Release a particle that is due, if there is water where it may be: `now` is the time at which it
+ * is in the water, and `attempts` counts intervals. */
+bool particles_release(ria_particles *particles, int group, int64_t own, double now,
+                       uint64_t attempts);
+/** When a particle is due, s: by its number in its group. Later numbers are not due earlier. */
+double particles_due(const ria_particle_group *group, int64_t number);
+
+#endif
