@@ -181,7 +181,9 @@ static void step_group(ria_particles *p, const particle_step *s) {
         break; /* so are all behind it */
       particles_release(p, s->number, n, fmax(due, s->from), s->step);
     }
-    if (p->state[n] == RIA_PARTICLE_AFLOAT && lies_in_water(p, s->group, n))
+    /* Others than those that slide are afloat in water alone. */
+    if (p->state[n] == RIA_PARTICLE_AFLOAT &&
+        (s->group->shore != RIA_SHORE_SLIDE || lies_in_water(p, s->group, n)))
       make_step(p, s, n);
   }
 }
