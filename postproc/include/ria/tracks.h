@@ -4,8 +4,8 @@
  * A netCDF-4 file written through HDF5, following CF-1.10 with the feature type `trajectory`:
  * dimensions time (unlimited) and trajectory; x, y [time][trajectory] in the grid's coordinates,
  * missing before a particle is released; lon and lat, if the coordinate reference system is known;
- * status, with flag_meanings; mass, if that of some group decays; particle_group [trajectory]. It is
- * appended to as history.h5 is (ria/history.h): under a journal, and with a seal.
+ * status, with flag_meanings; mass, if that of some group decays; particle_group [trajectory]. It
+ * is appended to as history.h5 is (ria/history.h): under a journal, and with a seal.
  *
  * Not collective: one rank alone. HDF5 is not thread-safe: the caller must not let two threads of a
  * process use it at once.
