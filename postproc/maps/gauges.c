@@ -23,6 +23,7 @@ enum {
 };
 
 typedef struct {
+  const char *what; /* the places are */
   const ria_history_view *view;
   const char *csv;
   maps_gauge_panels panels;
@@ -33,13 +34,13 @@ typedef struct {
 static void put_title(const series *s, FILE *script) {
   const ria_history_view *view = s->view;
   char text[160], date[HISTORY_DATE_SIZE], last[HISTORY_DATE_SIZE];
-  const char *title = view->title && view->title[0] ? view->title : "Gauges";
+  const char *title = view->title && view->title[0] ? view->title : s->what;
   if (view->has_start)
-    snprintf(text, sizeof text, "Gauges, %s to %s",
+    snprintf(text, sizeof text, "%s, %s to %s", s->what,
              history_date_title(view->start + s->panels.first, date),
              history_date_title(view->start + s->panels.last, last));
   else
-    snprintf(text, sizeof text, "Gauges, until %s after the start",
+    snprintf(text, sizeof text, "%s, until %s after the start", s->what,
              history_elapsed_title(s->panels.last, last));
   fputs("set multiplot\n", script);
   maps_titles_script(title, text, LEFT, WIDTH, s->height, script);
@@ -123,7 +124,12 @@ static ria_status draw(const series *s, const char *path) {
 }
 
 ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path) {
-  series s = {.view = view, .csv = csv};
+  return maps_plot_places(view, csv, "Gauges", path);
+}
+
+ria_status maps_plot_places(const ria_history_view *view, const char *csv, const char *what,
+                            const char *path) {
+  series s = {.view = view, .csv = csv, .what = what};
   if (!view->places || access(csv, R_OK))
     return RIA_SUCCESS;
   RIA_TRY(maps_gauge_panels_make(view, csv, &s.panels));

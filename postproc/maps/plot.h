@@ -78,6 +78,9 @@ bool maps_plot_has_times(const ria_history_view *view);
 
 /** Draw the scalar fields over time at the gauges, from their CSV file. */
 ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
+/** The same of any table like it; `what`: the places that it is of, for the title. */
+ria_status maps_plot_places(const ria_history_view *view, const char *csv, const char *what,
+                            const char *path);
 /** The same of sections.csv; nothing if there is none. */
 ria_status maps_plot_sections(const ria_history_view *view, const char *csv, const char *path);
 

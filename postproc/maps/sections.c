@@ -93,7 +93,7 @@ ria_status maps_plot_sections(const ria_history_view *view, const char *csv, con
   if (read && !read_header(&t, header))
     status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its sections", csv);
   else if (t.view.places)
-    status = maps_plot_gauges(&t.view, csv, path);
+    status = maps_plot_places(&t.view, csv, "Sections", path);
   free(t.view.place);
   free(t.view.field);
   free(header);

@@ -167,18 +167,34 @@ static void put_films(const page *p) {
   }
 }
 
-static bool begins(const char *name, const char *with) {
-  return !strncmp(name, with, strlen(with));
+/* Which pictures belong together. */
+static bool is_any(const char *name) {
+  return *name != '\0';
+}
+static bool is_largest(const char *name) {
+  return strstr(name, "max") || !strncmp(name, "arrival", 7) || strstr(name, "flood");
+}
+static bool is_of_particles(const char *name) {
+  return !strncmp(name, "particles", 9);
+}
+static bool is_observed(const char *name) {
+  return !strncmp(name, "observed-", 9);
+}
+static bool is_of_gauges(const char *name) {
+  return !strcmp(name, "gauges.png");
+}
+static bool is_of_sections(const char *name) {
+  return !strcmp(name, "sections.png");
 }
 
-/* The pictures that are not shown yet and whose names begin so ("": all); a heading before the
- * first one. */
-static void put_pictures(const page *p, const char *with, const char *id, const char *title) {
+/* The pictures of a kind that are not shown yet; a heading before the first one. */
+static void put_pictures(const page *p, bool (*is_wanted)(const char *), const char *id,
+                         const char *title) {
   bool some = false;
   for (int i = 0; i < p->maps; i++) {
     char path[RUN_PATH], caption[256];
     const char *name = p->map[i]->d_name;
-    if (p->shown[i] || record_name(name) || !begins(name, with))
+    if (p->shown[i] || record_name(name) || !is_wanted(name))
       continue;
     if (!some && title)
       ria_report_heading(p->page, 2, id, title);
@@ -377,7 +393,7 @@ static void put_observed(const page *p) {
   ria_report_heading(p->page, 2, "observed", "Observed and computed");
   put_table(p, "agreement.csv", "Computed less observed");
   put_table(p, "constituents.csv", "Constituents of the tide");
-  put_pictures(p, "observed-", NULL, NULL);
+  put_pictures(p, is_observed, NULL, NULL);
 }
 
 /* Seconds since 1970 of the first row of gauges.csv, where rows have dates; NAN. */
@@ -391,14 +407,14 @@ static void put_all(const page *p, const char *title) {
   put_head(p, title);
   put_warnings(p);
   put_films(p);
-  put_pictures(p, "max-", "maxima", "Maxima");
-  put_pictures(p, "particles", "particles", "Particles");
+  put_pictures(p, is_largest, "maxima", "Largest values");
+  put_pictures(p, is_of_particles, "particles", "Particles");
   put_series(p, "gauges.csv", "gauges", "Gauges", start);
-  put_pictures(p, "gauges.png", NULL, NULL);
+  put_pictures(p, is_of_gauges, NULL, NULL);
   put_series(p, "sections.csv", "sections", "Sections", start);
-  put_pictures(p, "sections.png", NULL, NULL);
+  put_pictures(p, is_of_sections, NULL, NULL);
   put_observed(p);
-  put_pictures(p, "", "pictures", "Other pictures");
+  put_pictures(p, is_any, "pictures", "Other pictures");
   put_balance(p);
   ria_report_heading(p->page, 2, "provenance", "Where it comes from");
   put_text(p, "case.yaml", "The case as run");
