@@ -383,7 +383,8 @@ static int run(int argc, char **argv) {
   }
   for (int i = 1; i < argc && all.status == RIA_SUCCESS; i++)
     look_into(&all, argv[i]);
-  qsort(all.item, (size_t)all.count, all.item ? sizeof *all.item : 1, by_date);
+  if (all.count)
+    qsort(all.item, (size_t)all.count, sizeof *all.item, by_date);
   const int code = show(&all, picture, json);
   for (int i = 0; i < all.count; i++) {
     free(all.item[i].commit);
