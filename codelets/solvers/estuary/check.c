@@ -15,6 +15,7 @@
 #define OF_CHEZY   "Chezy's coefficient is 30 to 70 m1/2/s in rivers and estuaries"
 
 #define MM_AN_HOUR(n) ((n) / 3.6e6)
+#define YEARS(n)      ((n)*31557600.)
 #define RAIN                                                                                       \
   "the heaviest rain of an hour on record is 305 mm; a rate needs its unit, such as '20 mm/h'"
 #define GROUND  "sand takes 120 mm/h, clay less than 1; a rate needs its unit, such as '10 mm/h'"
@@ -72,6 +73,11 @@ const ria_plausible estuary_plausible[] = {
      "it is near 1013 hPa; check the unit"},
     {"weather.inflow", RIA_ANGLE, 0, 40, ANY, "10 to 30 deg are usual"},
     {"weather.surface_wind", RIA_NUMBER, 0.6, 1, ANY, "0.7 to 0.95 are usual"},
+    {"particles.time", RIA_TIME, 0, YEARS(10), ANY, "check the unit, such as '2 h'"},
+    {"particles.until", RIA_TIME, 1e-3, YEARS(10), ANY, "check the unit, such as '6 h'"},
+    {"particles.every", RIA_TIME, 1e-3, YEARS(1), ANY, "check the unit, such as '10 min'"},
+    {"particles.decay", RIA_RATE, 1e-10, 0.1, ANY, "check the unit: it is a share of a second"},
+    {"particles.half_life", RIA_TIME, 1, YEARS(10), ANY, "check the unit, such as '12 h'"},
     {"particles.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},
     {"particles.draft", RIA_LENGTH, 1e-3, 20, ANY, "check the unit"},
     {"particles.diffusivity", RIA_DIFFUSIVITY, MIXING, OF_MIXING},
