@@ -99,5 +99,5 @@ last=$(tail -n 1 limited/gauges.csv | cut -d, -f2)
 checkpoint=$("$ria" info limited/checkpoints/latest | awk '$1 == "time" {print $2}')
 [ "${checkpoint%.*}" -le "${last%.*}" ] || fail "a checkpoint at $checkpoint s, and rows only up to $last s"
 ria_run limited "${many[@]}" --resume || fail "it does not go on with room"
-if grep '^warning' said | grep -qE 'gauges|history'; then fail "rows were missing"; fi
+if grep '^warning' said | grep -v ': maxima: ' | grep -qE 'gauges|history'; then fail "rows were missing"; fi
 cmp all/gauges.csv limited/gauges.csv || fail "the gauges differ"
