@@ -225,7 +225,7 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   text(l, id, "component_y", picture->component[1]);
 }
 
-/* What a value of a cell is: the mean over the cell; over time as the variable says. */
+/* A value is a mean over its cell; over time it is as the variable says. */
 static void put_methods(layout *l, hid_t id, const char *over_time) {
   const bool straight = history_is_straight(l->of, l->block), box = history_axes(l->of) == 3;
   const char *where = l->of->nodes ? ""

@@ -122,7 +122,7 @@ static char *machine_of(const char *folder, json_t *summary) {
   return written < 0 ? NULL : text;
 }
 
-/* What is computed how: "arousa (9d9a8347), single, cpu". */
+/* The case and how it is computed: "arousa (9d9a8347), single, cpu". */
 static char *case_of(const char *folder, json_t *summary) {
   char *path = NULL, *name = NULL, *text = NULL;
   size_t length;

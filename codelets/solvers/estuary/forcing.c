@@ -167,7 +167,7 @@ static void release_values(const estuary *e, int count, const ria_case_release *
   }
 }
 
-/* What lines with a discharge bring, into the slots of their places. */
+/* The discharges of lines, into the slots of their places. */
 static void line_values(const estuary *e, double t, double *values) {
   const ria_case *c = e->the_case;
   int place = e->first_line;

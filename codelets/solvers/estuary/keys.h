@@ -122,7 +122,7 @@ typedef struct {
   ria_case_place place;
 } estuary_section;
 
-/* What is followed after every step. */
+/* The largest values that a case may ask for. They are kept up to date after every step. */
 typedef enum {
   ESTUARY_PEAK_LEVEL,
   ESTUARY_PEAK_DEPTH,

@@ -71,7 +71,8 @@ static bool asks_flood(const ria_case *c) {
          strcmp(c->target, "cell") != 0;
 }
 
-/* What a case follows, in the order of the tracked fields. A rider's has other names. */
+/* The quantities that a case follows, in the order of the tracked fields. Those of a rider have
+ * other names. */
 typedef struct {
   following of;
   int rider; /* -1: none */

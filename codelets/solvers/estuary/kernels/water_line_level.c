@@ -1,5 +1,5 @@
 /* An open line inside the grid with a prescribed level (tide, gauge), in the cells just beyond it: they are held at the level,
- * and have the discharge that has crossed the line. Water that comes in obeys what side_level.h says of it: it spends v2/2g of
+ * and have the discharge that has crossed the line. Water that comes in follows the rule of side_level.h: it spends v2/2g of
  * the level on its speed, or what is above a tenth of the critical v2, and is no faster than that. */
 #include "../../../kernels/ria_kernel.h"
 

@@ -1,4 +1,4 @@
-/* What kernels that follow the largest values of a cell share. */
+/* Shared by the kernels that keep the largest values of a cell. */
 #ifndef RIA_WATER_PEAK_H
 #define RIA_WATER_PEAK_H
 
