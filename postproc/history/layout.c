@@ -9,10 +9,11 @@
 #include <time.h>
 #include "calendar.h"
 #include "file/h5.h"
+#include "netcdf.h"
 #include "writer.h"
 #include "ria/version.h"
 
-enum { TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
+enum { TIME_CHUNK = 512 };
 
 /* After the first failure, further calls do nothing. */
 typedef struct {
@@ -51,26 +52,11 @@ int history_variables(const ria_history_description *of,
   return count;
 }
 
-/* Create a dataset that keeps the order of its attributes, as netCDF-4 expects. */
 static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hsize_t *size,
                      const hsize_t *most, const hsize_t *chunk, bool packed, const void *fill) {
   if (l->failed)
     return H5I_INVALID_HID;
-  hid_t space = rank ? H5Screate_simple(rank, size, most) : H5Screate(H5S_SCALAR);
-  hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-  H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-  if (fill)
-    H5Pset_fill_value(create, type, fill);
-  if (chunk)
-    H5Pset_chunk(create, rank, chunk);
-  if (packed) {
-    H5Pset_shuffle(create);
-    H5Pset_deflate(create, DEFLATE_LEVEL);
-    H5Pset_fletcher32(create);
-  }
-  hid_t id = H5Dcreate2(l->group, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
-  H5Pclose(create);
-  H5Sclose(space);
+  hid_t id = netcdf_dataset(l->group, name, type, rank, size, most, chunk, packed, fill);
   check(l, id < 0 ? -1 : 0);
   return id;
 }
@@ -79,8 +65,7 @@ static void make_scale(layout *l, const char *name, hid_t id, hid_t *scale) {
   *scale = id;
   if (l->failed)
     return;
-  check(l, H5DSset_scale(id, name));
-  check(l, ria_h5_put_int(id, "_Netcdf4Dimid", l->dimensions++));
+  check(l, netcdf_make_scale(id, name, l->dimensions++));
 }
 
 /* The axes of the present block are a dataset's last dimensions, from `first` on. */
@@ -99,20 +84,8 @@ static void put_time(layout *l) {
     text(l, id, "units", "1");
     return;
   }
-  text(l, id, "long_name", "time since the start");
-  /* To the conventions a time is a date: without one this is a coordinate like any other. */
-  if (!l->of->has_start) {
-    text(l, id, "units", "s");
-    return;
-  }
-  text(l, id, "standard_name", "time");
-  text(l, id, "axis", "T");
-  char units[64], iso[HISTORY_DATE_SIZE];
-  history_date_iso(l->of->start, iso);
-  snprintf(units, sizeof units, "seconds since %.10s %.*s", iso, (int)strcspn(iso + 11, "Z"),
-           iso + 11);
-  text(l, id, "units", units);
-  text(l, id, "calendar", "proleptic_gregorian");
+  if (!l->failed)
+    check(l, netcdf_describe_time(id, l->of->has_start, l->of->start));
 }
 
 /* Where the centres of cells lie in space along an axis of the present block. Nodes have numbers.

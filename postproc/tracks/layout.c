@@ -9,11 +9,12 @@
 #include <unistd.h>
 #include "file/h5.h"
 #include "history/calendar.h"
+#include "history/netcdf.h"
 #include "ria/durable.h"
 #include "ria/version.h"
 #include "tracks.h"
 
-enum { TIME_CHUNK = 512, DEFLATE_LEVEL = 2, MOST_CHUNK = 1 << 16 };
+enum { TIME_CHUNK = 512, MOST_CHUNK = 1 << 16 };
 
 const char *const tracks_names[TRACKS_VARIABLES] = {
     [TRACKS_X] = "x",     [TRACKS_Y] = "y",           [TRACKS_LON] = "lon",
@@ -62,26 +63,11 @@ static void number(layout *l, hid_t object, const char *name, double value) {
     check(l, ria_h5_put_number(object, name, H5T_IEEE_F64LE, value));
 }
 
-/* Keeps the order of its attributes, as netCDF-4 expects. */
 static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hsize_t *size,
                      const hsize_t *most, const hsize_t *chunk, bool packed, const void *fill) {
   if (l->failed)
     return H5I_INVALID_HID;
-  hid_t space = rank ? H5Screate_simple(rank, size, most) : H5Screate(H5S_SCALAR);
-  hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-  H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-  if (fill)
-    H5Pset_fill_value(create, type, fill);
-  if (chunk)
-    H5Pset_chunk(create, rank, chunk);
-  if (packed) {
-    H5Pset_shuffle(create);
-    H5Pset_deflate(create, DEFLATE_LEVEL);
-    H5Pset_fletcher32(create);
-  }
-  hid_t id = H5Dcreate2(l->file, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
-  H5Pclose(create);
-  H5Sclose(space);
+  hid_t id = netcdf_dataset(l->file, name, type, rank, size, most, chunk, packed, fill);
   check(l, id < 0 ? -1 : 0);
   return id;
 }
@@ -93,9 +79,7 @@ static void write_all(layout *l, hid_t id, hid_t type, const void *values) {
 
 static void make_scale(layout *l, const char *name, hid_t id, int number) {
   if (!l->failed)
-    check(l, H5DSset_scale(id, name));
-  if (!l->failed)
-    check(l, ria_h5_put_int(id, "_Netcdf4Dimid", number));
+    check(l, netcdf_make_scale(id, name, number));
 }
 
 /* ---- dimensions ---- */
@@ -104,19 +88,8 @@ static void put_time(layout *l) {
   const hsize_t none = 0, endless = H5S_UNLIMITED, chunk = TIME_CHUNK;
   hid_t id = l->time = dataset(l, "time", H5T_IEEE_F64LE, 1, &none, &endless, &chunk, false, NULL);
   make_scale(l, "time", id, 0);
-  text(l, id, "standard_name", "time");
-  text(l, id, "long_name", "time since the start");
-  text(l, id, "axis", "T");
-  if (!l->of->has_start) {
-    text(l, id, "units", "s");
-    return;
-  }
-  char units[64], iso[HISTORY_DATE_SIZE];
-  history_date_iso(l->of->start, iso);
-  snprintf(units, sizeof units, "seconds since %.10s %.*s", iso, (int)strcspn(iso + 11, "Z"),
-           iso + 11);
-  text(l, id, "units", units);
-  text(l, id, "calendar", "proleptic_gregorian");
+  if (!l->failed)
+    check(l, netcdf_describe_time(id, l->of->has_start, l->of->start));
 }
 
 /* Numbers from 1, and the group of each. */
