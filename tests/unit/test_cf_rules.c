@@ -160,7 +160,9 @@ static void check_units(const variable *v) {
   if (!text_of(v, "units", unit)) {
     if (named)
       breaks(v, "3.1", "a standard name without units");
-    if (v->type != NC_INT && v->type != NC_CHAR && v->type != NC_STRING)
+    /* Flags have none. */
+    if (v->type != NC_INT && v->type != NC_CHAR && v->type != NC_STRING &&
+        !text_of(v, "flag_meanings", ignored))
       breaks(v, "3.1", "no units");
     return;
   }
@@ -445,6 +447,13 @@ static void check_gauges(const char *folder, int least) {
   NC(nc_close(file));
 }
 
+/* The tracks of its particles. */
+static void check_tracks(const char *folder, int least) {
+  char path[300];
+  snprintf(path, sizeof path, "%s/run/particles.nc", folder);
+  check_file(path, least);
+}
+
 /* Every value of gauges.csv is in gauges.nc. */
 static void compare_gauges(const char *folder) {
   char path[300], *line = NULL, *rest;
@@ -501,6 +510,7 @@ static void test_arousa(void **state) {
   check_file(path, 18);
   check_gauges(*state, 10);
   compare_gauges(*state);
+  check_tracks(*state, 9);
   assert_int_equal(broken, 0);
   check_file(
       run_case(*state, "town/town.yaml", "--set grid.resolution='20 m' --set time.end='1 min'"),
@@ -529,6 +539,9 @@ static void test_planes(void **state) {
   check_file(run_case(*state, "thacker-planar/thacker-planar.yaml",
                       "--set 'grid.cells=[20, 20]' --set time.end='1 s'"),
              9);
+  run_case(*state, "lake-at-rest/lake-at-rest.yaml",
+           "--set time.end='10 s' --set particles='{a: {at: [20 m, 3 m], count: 3}}'");
+  check_tracks(*state, 5);
   check_file(
       run_case(*state, "euler/blast.yaml", "--set 'grid.cells=[20, 20]' --set time='{steps: 3}'"),
       7);
