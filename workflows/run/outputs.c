@@ -15,7 +15,7 @@
 #include "files.h"
 #include "gauge_file.h"
 #include "sections.h"
-#include "ria/tracks.h"
+#include "tracks.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -306,32 +306,6 @@ static ria_status open_sections(run_outputs *o, double time, bool resumed) {
                                    resumed, &o->sections);
 }
 
-/* Rank 0 alone. */
-static ria_status open_tracks(run_outputs *o, double time, bool resumed) {
-  const run_subject *s = &o->subject;
-  if (ria_runtime_rank(s->runtime) || !s->drift)
-    return RIA_SUCCESS;
-  ria_crs_mapping crs;
-  char path[RUN_PATH];
-  RIA_TRY(ria_crs_map(s->terrain->crs, &crs));
-  run_folder_join(s->folder, "particles.nc", path);
-  const ria_tracks_description d = {.path = path,
-                                    .of = run_drift_description(s->drift),
-                                    .has_start = s->the_case->time.has_start,
-                                    .start = s->the_case->time.start,
-                                    .title = s->the_case->title,
-                                    .case_hash = s->the_case->hash,
-                                    .command = s->command,
-                                    .crs_attributes = crs.attributes,
-                                    .crs_attribute = crs.attribute};
-  const ria_status status =
-      resumed ? ria_tracks_resume(&d, time, &o->tracks) : ria_tracks_create(&d, &o->tracks);
-  ria_crs_mapping_destroy(&crs);
-  if (status == RIA_SUCCESS && s->log && *ria_tracks_warning(o->tracks))
-    run_log_warn(s->log, "%s", ria_tracks_warning(o->tracks));
-  return status;
-}
-
 static void add_step(void *outputs, const ria_step_record *record) {
   ria_steps_add(((run_outputs *)outputs)->steps, record);
 }
@@ -370,7 +344,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_steps(o, &at, resumed, records)));
   RIA_TRY(run_agree(subject->runtime, open_sections(o, time, resumed)));
-  RIA_TRY(run_agree(subject->runtime, open_tracks(o, time, resumed)));
+  RIA_TRY(run_agree(subject->runtime, run_tracks_open(subject, time, resumed, &o->tracks)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
@@ -519,58 +493,18 @@ static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
 
 /* ---- tracks of particles ---- */
 
-/* Rank 0's particles at an output. */
-typedef struct {
-  double time;
-  double column[]; /* [RIA_PARTICLE_COLUMNS + 2][all]: behind them room for longitude, latitude */
-} tracks_note;
-
-static ria_status append_tracks_record(run_outputs *o, tracks_note *note) {
-  const run_subject *s = &o->subject;
-  const ria_grid *grid = &s->terrain->grid;
-  const size_t all = (size_t)run_drift_all(s->drift);
-  double *x = note->column + RIA_PARTICLE_X * all, *y = note->column + RIA_PARTICLE_Y * all,
-         *lon = note->column + RIA_PARTICLE_COLUMNS * all, *lat = lon + all;
-  for (size_t n = 0; n < all; n++) {
-    x[n] = lon[n] = ria_particle_place(grid, 0, x[n]);
-    y[n] = lat[n] = ria_particle_place(grid, 1, y[n]);
-  }
-  for (size_t n = 0, part; n < all && s->terrain->crs; n += part) {
-    part = all - n < INT32_MAX ? all - n : INT32_MAX;
-    if (!ria_crs_to_degrees(s->terrain->crs, (int)part, lon + n, lat + n))
-      return ria_fail(RIA_ERROR_INTERNAL, "%s gives particles no longitudes", s->terrain->crs);
-  }
-  return ria_tracks_append(o->tracks, note->time,
-                           &(ria_tracks_record){.x = x,
-                                                .y = y,
-                                                .lon = lon,
-                                                .lat = lat,
-                                                .state = note->column + RIA_PARTICLE_STATE * all,
-                                                .born = note->column + RIA_PARTICLE_BORN * all});
-}
-
-static ria_status append_tracks(void *outputs, ria_snapshot *snapshot, void *noted) {
+static ria_status append_tracks(void *outputs, ria_snapshot *snapshot, void *note) {
   run_outputs *o = outputs;
   (void)snapshot; /* none */
-  return run_agree(o->subject.runtime, o->tracks ? append_tracks_record(o, noted) : RIA_SUCCESS);
+  return run_agree(o->subject.runtime,
+                   o->tracks ? run_tracks_append(&o->subject, o->tracks, note) : RIA_SUCCESS);
 }
 
 static ria_status add_tracks(run_outputs *o) {
-  const run_subject *s = &o->subject;
-  if (!s->drift)
+  run_tracks_note *note;
+  if (!o->subject.drift)
     return RIA_SUCCESS;
-  tracks_note *note = NULL;
-  if (o->tracks) {
-    const size_t columns = RIA_PARTICLE_COLUMNS + 2;
-    note = malloc(sizeof *note + columns * (size_t)run_drift_all(s->drift) * sizeof *note->column);
-  }
-  const ria_status status = run_drift_gather(s->drift, note ? note->column : NULL);
-  if (status != RIA_SUCCESS) {
-    free(note);
-    return status;
-  }
-  if (note)
-    note->time = ria_simulation_progress(s->simulation).time;
+  RIA_TRY(run_tracks_take(&o->subject, o->tracks != NULL, &note));
   run_writer_add(o->writer, append_tracks, o, NULL, note);
   return RIA_SUCCESS;
 }
