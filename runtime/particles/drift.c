@@ -1,8 +1,10 @@
-/* How particles move from the time of some currents to that of the next ones. */
+/* How a particle moves from the time of some currents to that of the next ones. */
 #include <math.h>
 #include "particles.h"
 #include "random.h"
 #include "ria/exact_math.h"
+
+enum { MOST_STEPS = 1 << 20 /* from some currents to the next ones */ };
 
 /* ---- the velocity at a place ---- */
 
@@ -130,134 +132,138 @@ static void meet_tide(ria_particles *p, const ria_particle_group *g, int64_t n) 
 
 /* ---- steps ---- */
 
-/* Of a group, from one time to another. */
+/* From the time of the earlier currents to that of the later ones. */
 typedef struct {
   const ria_particle_group *group;
   int number;
   double from, to;
-  double share, per_second; /* of the way between currents, at `from`; what a second adds */
-  uint64_t step;
-  double walk[2]; /* cells: the farthest that the random walk goes in the whole step */
-} particle_step;
+  double per_second; /* what a second adds to the share of the way between the currents */
+  double whole;      /* share of particles that outlive it */
+} interval;
+
+static interval interval_of(const ria_particles *p, int number) {
+  const ria_particle_group *g = &p->group[number];
+  const double span = p->time[1] - p->time[0];
+  return (interval){.group = g,
+                    .number = number,
+                    .from = p->time[0],
+                    .to = p->time[1],
+                    .per_second = 1 / span,
+                    .whole = ria_exp(-g->decay * span)};
+}
 
 /* Evenly distributed with the variance of diffusion, 2 K dt: so no step is longer than
- * sqrt(6 K dt). */
+ * sqrt(6 K dt). Cells. */
 static double farthest(const ria_particles *p, int axis, double diffusivity, double seconds) {
   return sqrt(6 * diffusivity * seconds) / p->grid.spacing[axis];
 }
 
-static void make_step(ria_particles *p, const particle_step *s, int64_t n) {
+/* How many equal steps of a time have current and wind move the particle by at most half a cell,
+ * and the random walk as well. */
+static double count_steps(const ria_particles *p, const ria_particle_group *g, double seconds,
+                          velocity v) {
+  const double speed = fmax(fabs(v.u), fabs(v.v));
+  double parts = fmax(1, 2 * speed * seconds);
+  if (g->diffusivity > 0) {
+    const double walk =
+        fmax(farthest(p, 0, g->diffusivity, seconds), farthest(p, 1, g->diffusivity, seconds));
+    parts = fmax(parts, 4 * walk * walk);
+  }
+  return ceil(parts);
+}
+
+static void add_walk(const ria_particles *p, const interval *s, int64_t n, uint64_t step, double dt,
+                     double by[2]) {
   const ria_particle_group *g = s->group;
-  const bool late = p->born[n] > s->from;
-  const double from = late ? p->born[n] : s->from, dt = s->to - from;
-  const double share = s->share + (from - s->from) * s->per_second;
+  const random_words r =
+      random_of(g->seed, (uint32_t)s->number, (uint32_t)(p->first + n - p->start[s->number]),
+                RANDOM_WALK, p->steps * MOST_STEPS + step);
+  for (int axis = 0; axis < 2; axis++)
+    by[axis] += farthest(p, axis, g->diffusivity, dt) * (2 * random_share(&r, axis) - 1);
+}
+
+/* A step from a time: the midpoint rule. The current half way may be faster than the one that the
+ * step was chosen by; then it is shorter. The time after it. */
+static double make_step(ria_particles *p, const interval *s, int64_t n, double at, uint64_t step) {
+  const ria_particle_group *g = s->group;
+  const double share = (at - s->from) * s->per_second, left = s->to - at;
   const double x = p->x[n], y = p->y[n];
   const velocity first = velocity_at(p, g->wind, x, y, share);
-  const velocity middle = velocity_at(p, g->wind, x + 0.5 * dt * first.u, y + 0.5 * dt * first.v,
-                                      share + 0.5 * dt * s->per_second);
-  double dx = dt * middle.u, dy = dt * middle.v;
-  if (g->diffusivity > 0) {
-    const random_words r =
-        random_of(g->seed, (uint32_t)s->number, (uint32_t)(p->first + n - p->start[s->number]),
-                  RANDOM_WALK, s->step);
-    dx += (late ? farthest(p, 0, g->diffusivity, dt) : s->walk[0]) * (2 * random_share(&r, 0) - 1);
-    dy += (late ? farthest(p, 1, g->diffusivity, dt) : s->walk[1]) * (2 * random_share(&r, 1) - 1);
+  const double parts = count_steps(p, g, left, first);
+  double dt = left / parts;
+  bool last = parts < 2;
+  velocity middle;
+  while (true) {
+    middle = velocity_at(p, g->wind, x + 0.5 * dt * first.u, y + 0.5 * dt * first.v,
+                         share + 0.5 * dt * s->per_second);
+    if (!(fmax(fabs(middle.u), fabs(middle.v)) * dt > 0.5))
+      break;
+    dt *= 0.5;
+    last = false;
   }
-  move(p, g, n, dx, dy);
+  double by[2] = {dt * middle.u, dt * middle.v};
+  if (g->diffusivity > 0)
+    add_walk(p, s, n, step, dt, by);
+  move(p, g, n, by[0], by[1]);
+  return last ? s->to : at + dt;
 }
 
-/* This rank's particles of a group. */
-static int64_t first_of(const ria_particles *p, int group) {
+static void drift(ria_particles *p, const interval *s, int64_t n) {
+  double at = fmax(s->from, p->born[n]);
+  for (uint64_t step = 0; at < s->to && step < MOST_STEPS; step++) {
+    /* Others than those that slide are afloat in water alone. */
+    if (p->state[n] != RIA_PARTICLE_AFLOAT ||
+        (s->group->shore == RIA_SHORE_SLIDE && !lies_in_water(p, s->group, n)))
+      return;
+    at = make_step(p, s, n, at, step);
+  }
+}
+
+/* Particles die at a rate, wherever they are. */
+static void meet_death(ria_particles *p, const interval *s, int64_t n) {
+  const ria_particle_group *g = s->group;
+  if (!g->dies || !(g->decay > 0) ||
+      (p->state[n] != RIA_PARTICLE_AFLOAT && p->state[n] != RIA_PARTICLE_BEACHED))
+    return;
+  const random_words r =
+      random_of(g->seed, (uint32_t)s->number, (uint32_t)(p->first + n - p->start[s->number]),
+                RANDOM_DEATH, p->steps);
+  const bool late = p->born[n] > s->from;
+  const double lives = late ? ria_exp(-g->decay * (s->to - p->born[n])) : s->whole;
+  if (random_share(&r, 0) > lives)
+    p->state[n] = RIA_PARTICLE_DEAD;
+}
+
+/* This rank's particles of a group, or the end of those before. */
+static int64_t first_of(const ria_particles *p, int group, int64_t low, int64_t high) {
   const int64_t at = p->start[group] - p->first;
-  return at < 0 ? 0 : at > p->own ? p->own : at;
+  return at < low ? low : at > high ? high : at;
 }
 
-static void step_group(ria_particles *p, const particle_step *s) {
-  const int64_t last = first_of(p, s->number + 1);
-  for (int64_t n = first_of(p, s->number); n < last; n++) {
+static void move_group(ria_particles *p, const interval *s, int64_t from, int64_t to) {
+  for (int64_t n = from; n < to; n++) {
+    meet_tide(p, s->group, n);
     if (p->state[n] == RIA_PARTICLE_WAITING) {
       const double due = particles_due(s->group, p->first + n - p->start[s->number]);
       if (due > s->to)
-        break; /* so are all behind it */
-      particles_release(p, s->number, n, fmax(due, s->from), s->step);
+        return; /* so are all behind it */
+      particles_release(p, s->number, n, fmax(due, s->from), p->steps);
     }
-    /* Others than those that slide are afloat in water alone. */
-    if (p->state[n] == RIA_PARTICLE_AFLOAT &&
-        (s->group->shore != RIA_SHORE_SLIDE || lies_in_water(p, s->group, n)))
-      make_step(p, s, n);
+    drift(p, s, n);
+    meet_death(p, s, n);
   }
 }
 
-/* In an interval of currents particles die at a rate, wherever they are. */
-static void take_dead(ria_particles *p, int group) {
-  const ria_particle_group *g = &p->group[group];
-  const double whole = ria_exp(-g->decay * (p->time[1] - p->time[0]));
-  const int64_t last = first_of(p, group + 1);
-  for (int64_t n = first_of(p, group); n < last; n++) {
-    if (p->state[n] != RIA_PARTICLE_AFLOAT && p->state[n] != RIA_PARTICLE_BEACHED)
-      continue;
-    const random_words r =
-        random_of(g->seed, (uint32_t)group, (uint32_t)(p->first + n - p->start[group]),
-                  RANDOM_DEATH, p->steps);
-    const bool late = p->born[n] > p->time[0];
-    const double lives = late ? ria_exp(-g->decay * (p->time[1] - p->born[n])) : whole;
-    if (random_share(&r, 0) > lives)
-      p->state[n] = RIA_PARTICLE_DEAD;
-  }
-}
-
-/* Steps of the interval: in each, currents and wind move a particle by at most half a cell, and so
- * does the random walk. */
-static uint64_t count_steps(const ria_particles *p) {
-  const double span = p->time[1] - p->time[0];
-  double parts = 1;
+void particles_move(ria_particles *p, int64_t from, int64_t to) {
   for (int g = 0; g < p->groups; g++) {
-    const ria_particle_group *group = &p->group[g];
-    const double speed =
-        fmax(p->most[0], p->most[1]) + group->wind * fmax(p->most_wind[0], p->most_wind[1]);
-    const double x = farthest(p, 0, group->diffusivity, span),
-                 y = farthest(p, 1, group->diffusivity, span), walk = fmax(x, y);
-    parts = fmax(parts, fmax(2 * speed * span, 4 * walk * walk));
-  }
-  return (uint64_t)ceil(parts);
-}
-
-static void make_steps(ria_particles *p, uint64_t count) {
-  const double span = p->time[1] - p->time[0];
-  for (uint64_t i = 0; i < count; i++) {
-    const double low = (double)i / (double)count, high = (double)(i + 1) / (double)count;
-    particle_step s = {.from = p->time[0] + low * span,
-                       .to = i + 1 < count ? p->time[0] + high * span : p->time[1],
-                       .share = low,
-                       .per_second = 1 / span,
-                       .step = p->steps + i};
-    for (s.number = 0; s.number < p->groups; s.number++) {
-      s.group = &p->group[s.number];
-      for (int axis = 0; axis < 2; axis++)
-        s.walk[axis] = farthest(p, axis, s.group->diffusivity, s.to - s.from);
-      step_group(p, &s);
-    }
+    const interval s = interval_of(p, g);
+    move_group(p, &s, first_of(p, g, from, to), first_of(p, g + 1, from, to));
   }
 }
 
-void ria_particles_advance(ria_particles *p, const ria_currents *currents) {
-  particles_take_currents(p, currents);
+void particles_release_due(ria_particles *p, double now) {
   for (int g = 0; g < p->groups; g++)
-    for (int64_t n = first_of(p, g), last = first_of(p, g + 1); n < last; n++)
-      meet_tide(p, &p->group[g], n);
-  const uint64_t count = count_steps(p);
-  make_steps(p, count);
-  for (int g = 0; g < p->groups; g++)
-    if (p->group[g].dies && p->group[g].decay > 0)
-      take_dead(p, g);
-  p->steps += count;
-}
-
-void ria_particles_begin(ria_particles *p, const ria_currents *currents) {
-  particles_take_currents(p, currents);
-  for (int g = 0; g < p->groups; g++)
-    for (int64_t n = first_of(p, g), last = first_of(p, g + 1); n < last; n++)
-      if (particles_due(&p->group[g], p->first + n - p->start[g]) <= currents->time)
-        particles_release(p, g, n, currents->time, p->steps);
-  p->steps++;
+    for (int64_t n = first_of(p, g, 0, p->own), last = first_of(p, g + 1, 0, p->own); n < last; n++)
+      if (particles_due(&p->group[g], p->first + n - p->start[g]) <= now)
+        particles_release(p, g, n, now, p->steps);
 }

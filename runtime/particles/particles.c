@@ -65,6 +65,8 @@ static ria_status take_memory(ria_particles *p, const ria_particles_description 
   return RIA_SUCCESS;
 }
 
+enum { MANY = 4096 /* particles from which on threads are worth their while */ };
+
 static ria_status create(ria_particles *p, const ria_particles_description *of) {
   p->grid = of->grid;
   p->groups = of->groups;
@@ -88,6 +90,8 @@ static ria_status create(ria_particles *p, const ria_particles_description *of) 
   p->own = all / of->ranks + (of->rank < all % of->ranks);
   RIA_TRY(take_memory(p, of));
   mark_sides(p, of);
+  if (of->threads > 0 && p->own >= MANY)
+    p->crew = particles_crew_create(p, of->threads);
   return RIA_SUCCESS;
 }
 
@@ -105,6 +109,8 @@ ria_status ria_particles_create(const ria_particles_description *of, ria_particl
 void ria_particles_destroy(ria_particles *p) {
   if (!p)
     return;
+  particles_settle(p);
+  particles_crew_destroy(p->crew);
   free(p->start);
   free(p->x);
   free(p->y);
@@ -123,6 +129,28 @@ void ria_particles_destroy(ria_particles *p) {
 
 double ria_particles_time(const ria_particles *p) {
   return p->time[1];
+}
+
+/* ---- moving ---- */
+
+void particles_settle(const ria_particles *p) {
+  if (p->crew)
+    particles_crew_wait(p->crew);
+}
+
+void ria_particles_begin(ria_particles *p, const ria_currents *currents) {
+  particles_take_currents(p, currents);
+  particles_release_due(p, currents->time);
+}
+
+void ria_particles_advance(ria_particles *p, const ria_currents *currents) {
+  particles_settle(p);
+  particles_take_currents(p, currents);
+  p->steps++;
+  if (p->crew)
+    particles_crew_begin(p->crew);
+  else
+    particles_move(p, 0, p->own);
 }
 
 /* ---- columns ---- */
@@ -146,6 +174,7 @@ int ria_particles_group(const ria_particles *p, int64_t number) {
 void ria_particles_get(const ria_particles *p, int column, double *values) {
   const double *const real[RIA_PARTICLE_COLUMNS] = {
       [RIA_PARTICLE_X] = p->x, [RIA_PARTICLE_Y] = p->y, [RIA_PARTICLE_BORN] = p->born};
+  particles_settle(p);
   for (int64_t n = 0; n < p->own; n++)
     values[n] = real[column]                  ? real[column][n]
                 : column == RIA_PARTICLE_HELD ? (double)p->held[n]
@@ -155,6 +184,7 @@ void ria_particles_get(const ria_particles *p, int column, double *values) {
 void ria_particles_set(ria_particles *p, int column, const double *values) {
   double *const real[RIA_PARTICLE_COLUMNS] = {
       [RIA_PARTICLE_X] = p->x, [RIA_PARTICLE_Y] = p->y, [RIA_PARTICLE_BORN] = p->born};
+  particles_settle(p);
   for (int64_t n = 0; n < p->own; n++) {
     const double value = values[p->first + n];
     if (real[column])
@@ -172,7 +202,7 @@ double ria_particle_mass(const ria_particle_group *g, double born, double time) 
 
 /* ---- what goes on from the last currents ---- */
 
-enum { TIME, STEPS, MOST, MOST_WIND, NUMBERS };
+enum { TIME, STEPS, NUMBERS };
 
 static size_t faces_of(const ria_particles *p) {
   return (size_t)p->wide * (size_t)p->high;
@@ -205,15 +235,11 @@ static const double *resume_faces(particles_face *face, size_t count, const doub
 void ria_particles_keep(const ria_particles *p, double *values) {
   values[TIME] = p->time[1];
   values[STEPS] = (double)p->steps;
-  values[MOST] = p->most[1];
-  values[MOST_WIND] = p->most_wind[1];
   keep_faces(p->wind, winds_of(p), keep_faces(p->face, faces_of(p), values + NUMBERS));
 }
 
 void ria_particles_resume(ria_particles *p, const double *values) {
   p->time[1] = values[TIME];
   p->steps = (uint64_t)values[STEPS];
-  p->most[1] = values[MOST];
-  p->most_wind[1] = values[MOST_WIND];
   resume_faces(p->wind, winds_of(p), resume_faces(p->face, faces_of(p), values + NUMBERS));
 }

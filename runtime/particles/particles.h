@@ -4,6 +4,7 @@
 #ifndef PARTICLES_PARTICLES_H
 #define PARTICLES_PARTICLES_H
 
+#include "crew.h"
 #include "ria/particles.h"
 
 /** Currents through the low faces of a cell, cells a second, at the last two times. */
@@ -40,8 +41,8 @@ struct ria_particles {
   particles_face *wind; /**< of each cell of the grid; [1] if it is the same everywhere */
   bool winds;           /**< it differs from cell to cell */
   double time[2];
-  double most[2], most_wind[2]; /**< the largest of them, cells a second */
-  uint64_t steps;               /**< that were made */
+  particles_crew *crew; /**< NULL: there are few particles, or the caller has no threads for them */
+  uint64_t steps;       /**< from some currents to the next ones that were made */
 };
 
 /** Where a cell is in `face` and `cell`. */
@@ -73,6 +74,14 @@ void particles_take_currents(ria_particles *particles, const ria_currents *curre
  * is in the water, and `attempts` counts intervals. */
 bool particles_release(ria_particles *particles, int group, int64_t own, double now,
                        uint64_t attempts);
+/** Release what is due by then. */
+void particles_release_due(ria_particles *particles, double now);
+/** Move some of this rank's particles, [from, to), from the time of the earlier currents to that of
+ * the later ones. Threads may move others at the same time. */
+void particles_move(ria_particles *particles, int64_t from, int64_t to);
+/** Until all have moved to the time of the later currents. */
+void particles_settle(const ria_particles *particles);
+
 /** When a particle is due, s: by its number in its group. Later numbers are not due earlier. */
 double particles_due(const ria_particle_group *group, int64_t number);
 

@@ -288,6 +288,9 @@ int ria_runtime_ranks(const ria_runtime *runtime) {
 int ria_runtime_workers(const ria_runtime *runtime) {
   return runtime->workers;
 }
+int ria_runtime_cores(const ria_runtime *runtime) {
+  return runtime->cores;
+}
 MPI_Comm ria_runtime_comm(const ria_runtime *runtime) {
   return runtime->files;
 }

@@ -382,8 +382,8 @@ static void stir_until(ria_particles *p, basin *b, double until) {
 }
 
 static const ria_particle_group stirred[] = {
-    {.count = 300, .at = {2000, 3200}, .radius = 600, .diffusivity = 3, .seed = 9},
-    {.count = 201,
+    {.count = 6000, .at = {2000, 3200}, .radius = 600, .diffusivity = 3, .seed = 9},
+    {.count = 4001,
      .at = {1800, 3000},
      .radius = 500,
      .diffusivity = 1,
@@ -392,9 +392,9 @@ static const ria_particle_group stirred[] = {
      .dies = true,
      .shore = RIA_SHORE_SLIDE,
      .seed = 9}};
-enum { STIRRED = 501 };
+enum { STIRRED = 10001 /* so that threads move those of two ranks */ };
 
-static void tracks_do_not_depend_on_shares_or_stops(void **unused) {
+static void tracks_do_not_depend_on_shares_threads_or_stops(void **unused) {
   (void)unused;
   basin b = still_basin();
   b.of.groups = 2;
@@ -415,6 +415,7 @@ static void tracks_do_not_depend_on_shares_or_stops(void **unused) {
     for (int rank = 0; rank < ranks; rank++) {
       b.of.rank = rank;
       b.of.ranks = ranks;
+      b.of.threads = 3;
       ria_particles *p = NULL;
       assert_int_equal(ria_particles_create(&b.of, &p), RIA_SUCCESS);
       for (int c = 0; c < RIA_PARTICLE_COLUMNS; c++)
@@ -454,17 +455,18 @@ static void impossible_groups_are_refused(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_words_are_those_of_philox),
-                                     cmocka_unit_test(errors_fall_with_the_second_order),
-                                     cmocka_unit_test(the_walk_spreads_as_diffusion_does),
-                                     cmocka_unit_test(releases_come_when_they_are_due),
-                                     cmocka_unit_test(a_release_waits_for_water),
-                                     cmocka_unit_test(shores_stop_particles),
-                                     cmocka_unit_test(walls_are_not_passed),
-                                     cmocka_unit_test(open_sides_let_particles_out),
-                                     cmocka_unit_test(wind_drives_particles),
-                                     cmocka_unit_test(particles_die_at_their_rate),
-                                     cmocka_unit_test(tracks_do_not_depend_on_shares_or_stops),
-                                     cmocka_unit_test(impossible_groups_are_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_words_are_those_of_philox),
+      cmocka_unit_test(errors_fall_with_the_second_order),
+      cmocka_unit_test(the_walk_spreads_as_diffusion_does),
+      cmocka_unit_test(releases_come_when_they_are_due),
+      cmocka_unit_test(a_release_waits_for_water),
+      cmocka_unit_test(shores_stop_particles),
+      cmocka_unit_test(walls_are_not_passed),
+      cmocka_unit_test(open_sides_let_particles_out),
+      cmocka_unit_test(wind_drives_particles),
+      cmocka_unit_test(particles_die_at_their_rate),
+      cmocka_unit_test(tracks_do_not_depend_on_shares_threads_or_stops),
+      cmocka_unit_test(impossible_groups_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

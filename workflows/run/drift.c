@@ -10,18 +10,38 @@ struct run_drift {
   ria_simulation *simulation;
   ria_runtime *runtime;
   MPI_Comm comm; /* of its own: the writer's thread uses the runtime's */
-  double interval;
+  ria_currents_reading reading;
   ria_particles_description of;
   ria_particles *particles;
+  /* Fields that were asked for at a time, so that the particles follow the state one reading behind
+   * it: the state goes on while they are read and particles move. */
+  ria_fields *fields;
+  double **value; /* [fields of the reading][ny][nx] */
+  double asked;   /* s; NAN: none were */
 };
 
 /* ---- life ---- */
 
+static ria_status take_fields(run_drift *d) {
+  const size_t cells = (size_t)(d->of.grid.cells[0] * d->of.grid.cells[1]);
+  d->value = calloc((size_t)d->reading.fields + 1, sizeof *d->value);
+  for (int i = 0; d->value && i < d->reading.fields; i++)
+    if (!(d->value[i] = malloc(cells * sizeof **d->value)))
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the currents that carry particles");
+  if (!d->value)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the currents that carry particles");
+  return ria_fields_create(d->simulation, d->reading.fields, &d->fields);
+}
+
 static ria_status create(run_drift *d) {
-  RIA_TRY(d->solver->particles(d->instance, &d->of, &d->interval));
+  RIA_TRY(d->solver->particles(d->instance, &d->of, &d->reading));
   d->of.rank = ria_runtime_rank(d->runtime);
   d->of.ranks = ria_runtime_ranks(d->runtime);
-  return d->of.groups ? ria_particles_create(&d->of, &d->particles) : RIA_SUCCESS;
+  d->of.threads = ria_runtime_cores(d->runtime);
+  if (!d->of.groups)
+    return RIA_SUCCESS;
+  RIA_TRY(take_fields(d));
+  return ria_particles_create(&d->of, &d->particles);
 }
 
 ria_status run_drift_create(const ria_solver *solver, void *instance, ria_simulation *simulation,
@@ -35,7 +55,8 @@ ria_status run_drift_create(const ria_solver *solver, void *instance, ria_simula
                      .instance = instance,
                      .simulation = simulation,
                      .runtime = runtime,
-                     .comm = MPI_COMM_NULL};
+                     .comm = MPI_COMM_NULL,
+                     .asked = NAN};
   const ria_status status =
       ria_agree(ria_runtime_comm(runtime),
                 d ? create(d) : ria_fail(RIA_ERROR_MEMORY, "no memory for particles"));
@@ -57,6 +78,10 @@ void run_drift_destroy(run_drift *d) {
   if (d->comm != MPI_COMM_NULL)
     MPI_Comm_free(&d->comm);
   ria_particles_destroy(d->particles);
+  ria_fields_destroy(d->fields);
+  for (int i = 0; d->value && i < d->reading.fields; i++)
+    free(d->value[i]);
+  free(d->value);
   free(d);
 }
 
@@ -65,7 +90,7 @@ int64_t run_drift_all(const run_drift *d) {
 }
 
 double run_drift_interval(const run_drift *d) {
-  return d ? d->interval : 0;
+  return d ? d->reading.interval : 0;
 }
 
 const ria_particles_description *run_drift_description(const run_drift *d) {
@@ -74,16 +99,32 @@ const ria_particles_description *run_drift_description(const run_drift *d) {
 
 /* ---- moving ---- */
 
-ria_status run_drift_advance(run_drift *d) {
-  if (!d || ria_simulation_progress(d->simulation).time <= ria_particles_time(d->particles))
-    return RIA_SUCCESS;
+/* The particles go on to the time of what was asked for. */
+static ria_status follow(run_drift *d) {
   ria_currents currents = {.time = 0};
-  RIA_TRY(ria_agree(d->comm, d->solver->currents(d->instance, d->simulation, &currents)));
+  if (isnan(d->asked))
+    return RIA_SUCCESS;
+  const double time = d->asked;
+  d->asked = NAN;
+  RIA_TRY(ria_agree(d->comm, ria_fields_answer(d->fields, d->value)));
+  RIA_TRY(ria_agree(d->comm, d->solver->currents(d->instance, time, d->value, &currents)));
   if (isinf(ria_particles_time(d->particles)))
     ria_particles_begin(d->particles, &currents);
   else
     ria_particles_advance(d->particles, &currents);
   return RIA_SUCCESS;
+}
+
+ria_status run_drift_advance(run_drift *d) {
+  if (!d)
+    return RIA_SUCCESS;
+  const double now = ria_simulation_progress(d->simulation).time;
+  RIA_TRY(follow(d));
+  if (now <= ria_particles_time(d->particles))
+    return RIA_SUCCESS;
+  RIA_TRY(ria_fields_ask(d->fields));
+  d->asked = now;
+  return d->reading.at_once ? follow(d) : RIA_SUCCESS;
 }
 
 /* ---- in checkpoints ---- */
@@ -153,9 +194,10 @@ static ria_status gather_columns(const run_drift *d, double *values) {
   return status;
 }
 
-ria_status run_drift_gather(const run_drift *d, double *values) {
+ria_status run_drift_gather(run_drift *d, double *values) {
   if (!d)
     return RIA_SUCCESS;
+  RIA_TRY(follow(d));
   if (!ria_runtime_threads(d->runtime))
     ria_simulation_drain(d->simulation);
   const bool root = d->of.rank == 0;
@@ -196,10 +238,11 @@ ria_status run_drift_resume(run_drift *d, const ria_checkpoint_records *records)
 
 /* ---- counts ---- */
 
-ria_status run_drift_count(const run_drift *d, int64_t (**counts)[RIA_PARTICLE_STATES]) {
+ria_status run_drift_count(run_drift *d, int64_t (**counts)[RIA_PARTICLE_STATES]) {
   *counts = NULL;
   if (!d)
     return RIA_SUCCESS;
+  RIA_TRY(follow(d));
   if (!ria_runtime_threads(d->runtime))
     ria_simulation_drain(d->simulation);
   int64_t first;

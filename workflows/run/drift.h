@@ -11,6 +11,7 @@
 #define RUN_DRIFT_H
 
 #include "ria/checkpoint.h"
+#include "ria/fields.h"
 #include "ria/solver.h"
 
 typedef struct run_drift run_drift;
@@ -28,8 +29,9 @@ ria_status run_drift_resume(run_drift *drift, const ria_checkpoint_records *reco
 int64_t run_drift_all(const run_drift *drift);
 /** Seconds between two readings of the currents; 0 without particles. Not collective. */
 double run_drift_interval(const run_drift *drift);
-/** Read the currents as they are, and move the particles to that time, if it is later than theirs.
- * Errors: those of ria_solver.currents. */
+/** Have the currents read as they are, and the particles moved to that time, if it is later than
+ * theirs: meanwhile the simulation may go on. Errors: those of ria_fields_answer() and
+ * ria_solver.currents, also of what was read before. */
 ria_status run_drift_advance(run_drift *drift);
 
 /** What a checkpoint has of them: the columns, without their values, and how many numbers these are
@@ -39,13 +41,13 @@ int run_drift_columns(const run_drift *drift, ria_checkpoint_column column[RIA_C
                       size_t *count);
 /** Gather the columns of particles on rank 0, one after the other: `values` [columns][all] there,
  * NULL elsewhere. Errors: RIA_ERROR_MEMORY (also where it is NULL on rank 0), RIA_ERROR_MPI. */
-ria_status run_drift_gather(const run_drift *drift, double *values);
+ria_status run_drift_gather(run_drift *drift, double *values);
 /** Set the values of the last column. Not collective. */
 void run_drift_keep(const run_drift *drift, double *values);
 
 /** How many particles of each group do what: counts[groups][RIA_PARTICLE_STATES], on rank 0. The
  * array is owned by the caller; NULL on other ranks and without particles. */
-ria_status run_drift_count(const run_drift *drift, int64_t (**counts)[RIA_PARTICLE_STATES]);
+ria_status run_drift_count(run_drift *drift, int64_t (**counts)[RIA_PARTICLE_STATES]);
 /** What the particles are; borrowed. NULL without them. Not collective. */
 const ria_particles_description *run_drift_description(const run_drift *drift);
 

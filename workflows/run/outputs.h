@@ -24,7 +24,7 @@ typedef struct {
   const char *command;
   const ria_solver *solver;
   const ria_model *model;
-  const run_drift *drift; /**< NULL: no particles */
+  run_drift *drift; /**< NULL: no particles */
 } run_subject;
 
 typedef struct run_outputs run_outputs;

@@ -41,6 +41,13 @@ typedef struct {
   const char *advice; /**< a sentence */
 } ria_step_limit;
 
+/** How the currents that carry particles are read. */
+typedef struct {
+  double interval; /**< s from one reading to the next, by the case alone */
+  int fields;      /**< of the state, the first ones, that currents are made of */
+  bool at_once;    /**< currents need more than these fields: the state must not go on before */
+} ria_currents_reading;
+
 /** Takes a sentence for the user: a warning. */
 typedef void (*ria_tell)(void *context, const char *sentence);
 
@@ -86,14 +93,15 @@ typedef struct {
                       void *context);
   /** Bytes that a rank needs beside fields, at most. NULL: none that count. */
   double (*beside)(const ria_case *the_case);
-  /** The particles that the case has, and the grid that they are on; `groups` 0: none. It borrows
-   * from the instance. `interval`: seconds from one reading of the currents to the next, by the
-   * case alone. NULL: the solver carries none. Errors: RIA_ERROR_MEMORY. */
-  ria_status (*particles)(void *instance, ria_particles_description *description, double *interval);
-  /** The currents of the present state, for them; borrowed from the instance until the next call.
-   * Collective over the ranks, blocking. Errors: those of ria_patch_read(), and of the files of
-   * weather. */
-  ria_status (*currents)(void *instance, ria_simulation *simulation, ria_currents *currents);
+  /** The particles that the case has, the grid that they are on, and how currents are read for
+   * them; `groups` 0: none. It borrows from the instance. NULL: the solver carries none. Errors:
+   * RIA_ERROR_MEMORY. */
+  ria_status (*particles)(void *instance, ria_particles_description *description,
+                          ria_currents_reading *reading);
+  /** The currents of a time, s, of the fields at it: value[reading.fields][ny][nx], which it may
+   * change. They are borrowed from these and from the instance until the next call. Collective over
+   * the ranks, blocking. Errors: those of the files of weather. */
+  ria_status (*currents)(void *instance, double time, double *const *value, ria_currents *currents);
   /** Fields that a case's model has beyond `nstate` and `nstatic`. NULL: never any. */
   void (*more)(const ria_case *the_case, int *nstate, int *nstatic);
   /** How many tracked fields the model of a case has; NULL: `ntracked`. */

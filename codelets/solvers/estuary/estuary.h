@@ -344,8 +344,8 @@ void estuary_wind(const estuary_case *own, double t, double wind[2]);
 /** ria_solver.beside, .particles and .currents */
 double estuary_particle_bytes(const ria_case *the_case);
 ria_status estuary_list_particles(void *instance, ria_particles_description *description,
-                                  double *interval);
-ria_status estuary_read_currents(void *instance, ria_simulation *simulation,
+                                  ria_currents_reading *reading);
+ria_status estuary_make_currents(void *instance, double time, double *const *value,
                                  ria_currents *currents);
 void estuary_destroy_drift(estuary *e);
 /** The model's moments: those of the parts that the case has; none where it has no such part. */

@@ -2,15 +2,16 @@
 #include <math.h>
 #include <stdlib.h>
 #include "estuary.h"
-#include "ria/patch.h"
+
+/* Of the state: h, qx and qy. */
+enum { DEPTH, ALONG_X, ALONG_Y, CURRENT_FIELDS };
 
 struct estuary_drift {
   ria_particle_group *group; /* [particles of the case] */
   ria_global **cells;        /* of those with an area */
   bool *open[4];             /* sides */
-  double *depth, *u, *v;     /* [ny][nx] */
-  uint8_t *cell;
-  double *wind[2]; /* NULL: it is the same everywhere */
+  uint8_t *cell;             /* [ny][nx] */
+  double *wind[2];           /* NULL: it is the same everywhere */
 };
 
 static size_t cells_of(const estuary *e) {
@@ -27,9 +28,6 @@ void estuary_destroy_drift(estuary *e) {
     free(d->open[side]);
   free(d->cells);
   free(d->group);
-  free(d->depth);
-  free(d->u);
-  free(d->v);
   free(d->cell);
   free(d->wind[0]);
   free(d->wind[1]);
@@ -107,13 +105,10 @@ static ria_status find_open(const estuary *e) {
 static ria_status take_fields(const estuary *e, bool winds) {
   estuary_drift *d = e->drift;
   const size_t cells = cells_of(e);
-  d->depth = malloc(cells * sizeof *d->depth);
-  d->u = malloc(cells * sizeof *d->u);
-  d->v = malloc(cells * sizeof *d->v);
   d->cell = malloc(cells * sizeof *d->cell);
   for (int i = 0; i < 2 && winds; i++)
     d->wind[i] = malloc(cells * sizeof *d->wind[i]);
-  return d->depth && d->u && d->v && d->cell && (!winds || (d->wind[0] && d->wind[1]))
+  return d->cell && (!winds || (d->wind[0] && d->wind[1]))
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_MEMORY, "no memory for the currents that carry particles");
 }
@@ -124,9 +119,11 @@ static double interval_of(const estuary *e) {
   return fmin(CELLS * e->forcing_interval, 60);
 }
 
-ria_status estuary_list_particles(void *instance, ria_particles_description *of, double *interval) {
+ria_status estuary_list_particles(void *instance, ria_particles_description *of,
+                                  ria_currents_reading *reading) {
   estuary *e = instance;
-  *interval = interval_of(e);
+  *reading = (ria_currents_reading){
+      .interval = interval_of(e), .fields = CURRENT_FIELDS, .at_once = e->has_dams};
   const int groups = e->own->particles;
   const bool winds = estuary_particles_drift(e->own) && estuary_blows(e);
   *of = (ria_particles_description){.grid = e->terrain->grid, .ranks = 1};
@@ -154,63 +151,59 @@ ria_status estuary_list_particles(void *instance, ria_particles_description *of,
 
 /* ---- currents ---- */
 
-/* Depths and discharges become currents. */
-static void make_currents(const estuary *e) {
-  estuary_drift *d = e->drift;
+/* Discharges become currents. */
+static void make_currents(const estuary *e, double *const value[CURRENT_FIELDS]) {
   const size_t cells = cells_of(e);
-  const double dry = e->the_case->dry;
+  const double dry = e->the_case->dry, *depth = value[DEPTH];
+  double *u = value[ALONG_X], *v = value[ALONG_Y];
   for (size_t i = 0; i < cells; i++) {
-    const bool wet = d->depth[i] > dry;
-    d->cell[i] = wet ? RIA_CURRENT_WET : 0;
-    d->u[i] = wet ? d->u[i] / d->depth[i] : 0;
-    d->v[i] = wet ? d->v[i] / d->depth[i] : 0;
+    const bool wet = depth[i] > dry;
+    e->drift->cell[i] = wet ? RIA_CURRENT_WET : 0;
+    u[i] = wet ? u[i] / depth[i] : 0;
+    v[i] = wet ? v[i] / depth[i] : 0;
   }
 }
 
 /* Whether the structure on a cell's low face keeps water back: it is above the water on both sides,
  * or the lid of its gate is closed. */
-static bool is_shut(const estuary *e, int axis, ria_global x, ria_global y) {
+static bool is_shut(const estuary *e, const double *depth, int axis, ria_global x, ria_global y) {
   enum { CREST, LID = ESTUARY_DAMS - 2 };
   const ria_grid *g = &e->terrain->grid;
   const ria_global at[2] = {x, y}, here = y * g->cells[0] + x,
                    before = estuary_within(g, 1, y - (axis == 1)) * g->cells[0] +
                             estuary_within(g, 0, x - (axis == 0));
   const double crest = estuary_dam_at(e, CREST + axis, at);
-  const double level = fmax(e->drift->depth[here] - e->terrain->depth[here],
-                            e->drift->depth[before] - e->terrain->depth[before]);
+  const double level =
+      fmax(depth[here] - e->terrain->depth[here], depth[before] - e->terrain->depth[before]);
   const double bed = fmax(-e->terrain->depth[here], -e->terrain->depth[before]);
   return crest > bed && (crest >= level || !(estuary_dam_at(e, LID + axis, at) > 0));
 }
 
-static void shut_faces(const estuary *e) {
+static void shut_faces(const estuary *e, const double *depth) {
   const ria_grid *g = &e->terrain->grid;
   for (ria_global y = 0; y < g->cells[1] && e->has_dams; y++)
     for (ria_global x = 0; x < g->cells[0]; x++)
       for (int axis = 0; axis < 2; axis++)
-        if (is_shut(e, axis, x, y))
+        if (is_shut(e, depth, axis, x, y))
           e->drift->cell[y * g->cells[0] + x] |=
               axis == 0 ? RIA_CURRENT_SHUT_X : RIA_CURRENT_SHUT_Y;
 }
 
-ria_status estuary_read_currents(void *instance, ria_simulation *simulation, ria_currents *c) {
-  estuary *e = instance;
-  estuary_drift *d = e->drift;
-  const ria_grid *g = &e->terrain->grid;
-  const ria_patch all = {.cells = {.hi = {g->cells[0], g->cells[1], 1}}};
-  double *const field[] = {d->depth, d->u, d->v}; /* h, qx, qy */
-  for (int i = 0; i < 3; i++)
-    RIA_TRY(ria_patch_read(simulation, i, &all, field[i]));
-  make_currents(e);
-  shut_faces(e);
-  *c = (ria_currents){.time = ria_simulation_progress(simulation).time,
-                      .u = d->u,
-                      .v = d->v,
+ria_status estuary_make_currents(void *instance, double time, double *const *value,
+                                 ria_currents *c) {
+  const estuary *e = instance;
+  const estuary_drift *d = e->drift;
+  make_currents(e, value);
+  shut_faces(e, value[DEPTH]);
+  *c = (ria_currents){.time = time,
+                      .u = value[ALONG_X],
+                      .v = value[ALONG_Y],
                       .cell = d->cell,
-                      .depth = d->depth,
+                      .depth = value[DEPTH],
                       .winds = {d->wind[0], d->wind[1]}};
   if (d->wind[0])
-    return estuary_wind_in_cells(e, c->time, d->wind);
+    return estuary_wind_in_cells((estuary *)instance, time, d->wind);
   if (e->own->wind.on)
-    estuary_wind(e->own, c->time, c->wind);
+    estuary_wind(e->own, time, c->wind);
   return RIA_SUCCESS;
 }

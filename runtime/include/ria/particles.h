@@ -3,12 +3,13 @@
  * wind and a random walk, stopped by shores, lost through open sides and by decay.
  *
  * Currents come as fields at certain times. From one time to the next they are linear in time, and
- * particles make steps of the second order (midpoint) in which they move by less than a cell. A
+ * each particle makes steps of the second order (midpoint) in which it moves by less than a cell. A
  * particle's track depends on these fields and on its own numbers alone, so it has the same bits
  * on any rank. Random numbers are a function of the seed, the group, the particle and the step
  * (Philox4x32-10 of Salmon et al., 2011); none is drawn from a stream.
  *
- * Nothing here is collective: each rank has the particles of its share. Not thread-safe.
+ * Nothing here is collective: each rank has the particles of its share. Not thread-safe. Where a
+ * rank has many, threads move them while the caller goes on.
  */
 #ifndef RIA_PARTICLES_H
 #define RIA_PARTICLES_H
@@ -69,6 +70,7 @@ typedef struct {
   bool winds; /**< the wind differs from cell to cell (ria_currents.winds) */
   int groups;
   const ria_particle_group *group; /**< [groups] */
+  int threads;                     /**< that may move particles beside the caller's; 0: none */
   int rank, ranks;                 /**< whose share: particles are dealt out in equal runs */
 } ria_particles_description;
 
@@ -103,7 +105,8 @@ void ria_particles_destroy(ria_particles *particles);
 
 /** Take the first currents, and release what is due by then. */
 void ria_particles_begin(ria_particles *particles, const ria_currents *currents);
-/** Move to the time of the next currents, which is later than that of the last ones. */
+/** Move to the time of the next currents, which is later than that of the last ones. May return
+ * while particles still move; whoever asks for something of them waits until they have. */
 void ria_particles_advance(ria_particles *particles, const ria_currents *currents);
 /** The time of the last currents, s; -INFINITY before ria_particles_begin(). */
 double ria_particles_time(const ria_particles *particles);

@@ -50,7 +50,8 @@ void ria_runtime_destroy(ria_runtime *runtime);
 int ria_runtime_rank(const ria_runtime *runtime);
 int ria_runtime_ranks(const ria_runtime *runtime);
 int ria_runtime_workers(const ria_runtime *runtime);
-int ria_runtime_gpus(const ria_runtime *runtime); /**< in use by this process */
+int ria_runtime_cores(const ria_runtime *runtime); /**< of this rank, which may share them */
+int ria_runtime_gpus(const ria_runtime *runtime);  /**< in use by this process */
 /** GPUs that every rank has at least: what all of them may plan with. 0 without GPUs. */
 int ria_runtime_least_gpus(const ria_runtime *runtime);
 /** CPU workers of this process that are set aside as Cells; 0 if none were asked for. */
