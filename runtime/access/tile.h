@@ -42,7 +42,9 @@ struct tile_data {
   double *edge_flux[RIA_SIDES]; /**< of their sides: see ria_face_fluxes; all 0 between steps; */
   ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
   int sections;
-  tile_section *section;              /**< parts of the model's sections */
+  tile_section *section; /**< parts of the model's sections, one section after another */
+  int device_faces;      /**< and their faces for a GPU, once it has had a task */
+  ria_device_face *device_face;
   bool edges_refused;                 /**< by a GPU's launch for all of them, */
   bool rider_edges_refused;           /**< and by one for a rider's ghost cells */
   uint32_t cell_worker[WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */

@@ -124,6 +124,7 @@ void tiles_destroy(ria_simulation *s) {
     edges_destroy(s, tile);
     device_free(tile->device_report);
     device_free(tile->device_flows);
+    device_free(tile->device_face);
     if (tile->report_handle)
       starpu_data_unregister(tile->report_handle);
     if (tile->pinned)

@@ -209,10 +209,13 @@ static bool continues(const ria_device_opening *before, const ria_device_opening
 
 bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_opening *room,
                      ria_device_measure *measure) {
-  if (!w->tile->openings)
+  if (!w->tile->openings && !w->tile->sections)
     return false;
   const step_share of = share_of(w, number);
-  *measure = (ria_device_measure){.opening = room, .flows = w->device->flows};
+  *measure = (ria_device_measure){.opening = room,
+                                  .faces = w->tile->device_faces,
+                                  .face = w->tile->device_face,
+                                  .flows = w->device->flows};
   memcpy(measure->share, of.share, sizeof of.share);
   memcpy(measure->left, of.left, sizeof of.left);
   for (int n = 0; n < w->tile->edges; n++) {
@@ -227,10 +230,54 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
     else
       room[measure->openings++] = opening;
   }
-  return measure->openings > 0;
+  if (measure->faces && !can_measure(w)) {
+    step_report_flows(w->report)->missing = 1;
+    measure->faces = 0;
+  }
+  return measure->openings || measure->faces;
 }
 
 /* ---- sections ---- */
+
+/* The list of faces as launches take it: those of a section are next to each other, and fill whole
+ * warps. The count of them; `face` may be NULL. */
+static int list_faces(const tile_data *tile, ria_device_face *face) {
+  int count = 0;
+  for (int n = 0; n < tile->sections; n++) {
+    const tile_section *s = &tile->section[n];
+    const bool last = n + 1 == tile->sections || tile->section[n + 1].number != s->number;
+    for (int along = s->from; along < s->to || (last && count % RIA_DEVICE_WARP); along++) {
+      const bool is = along < s->to;
+      const int c = is ? along : s->to - 1;
+      if (face)
+        face[count] = (ria_device_face){.x = s->axis == 1 ? c : s->across,
+                                        .y = s->axis == 1 ? s->across : c,
+                                        .axis = s->axis,
+                                        .outward = s->outward,
+                                        .sign = is ? s->sign : 0,
+                                        .number = s->number};
+      count++;
+    }
+  }
+  return count;
+}
+
+int through_to_device(tile_data *tile, void *stream) {
+  if (tile->device_face || !tile->sections)
+    return 0;
+  const int count = list_faces(tile, NULL);
+  const size_t bytes = (size_t)count * sizeof *tile->device_face;
+  ria_device_face *face = malloc(bytes);
+  tile->device_face = device_alloc(bytes);
+  int code = face && tile->device_face ? 0 : DEVICE_NO_MEMORY;
+  if (!code) {
+    list_faces(tile, face);
+    code = device_copy(stream, tile->device_face, face, bytes);
+  }
+  tile->device_faces = code ? 0 : count;
+  free(face);
+  return code;
+}
 
 static ria_device_opening faces_of_section(const tile_section *section) {
   return (ria_device_opening){.axis = section->axis,
@@ -270,39 +317,6 @@ void through_sections(const tile_work *w, int rider, const ria_step_args *step) 
     compute_fluxes(w, &of, its, through, &faces, step);
     carry(flows, section->number, its);
   }
-}
-
-/* Sections have many short runs, and a launch takes some of one sign. */
-static void launch(const tile_work *w, int rider, int sign, const ria_device_step_args *step) {
-  const ria_model *m = &w->s->model;
-  const ria_device_step_function through =
-      rider < 0 ? w->s->device_through : w->s->rider_through[rider];
-  const step_share of = share_through(w, sign);
-  ria_device_opening room[RIA_STEP_EDGES];
-  ria_device_measure measure = {
-      .opening = room, .flows = w->device->flows, .first = amounts_of(m, rider).first};
-  memcpy(measure.share, of.share, sizeof of.share);
-  ria_device_step_args device = *step;
-  device.measure = &measure;
-  for (int n = 0; n < w->tile->sections; n++) {
-    if (w->tile->section[n].sign == sign)
-      room[measure.openings++] = faces_of_section(&w->tile->section[n]);
-    if (measure.openings == RIA_STEP_EDGES || (measure.openings && n + 1 == w->tile->sections)) {
-      work_set_error(w, through(&device));
-      measure.openings = 0;
-    }
-  }
-}
-
-void through_sections_on_device(const tile_work *w, int rider, const ria_device_step_args *step) {
-  if (!w->tile->sections || !amounts_of(&w->s->model, rider).count)
-    return;
-  if (!can_measure(w) || !(rider < 0 ? w->s->device_through : w->s->rider_through[rider])) {
-    step_report_flows(w->report)->missing = 1;
-    return;
-  }
-  launch(w, rider, 1, step);
-  launch(w, rider, -1, step);
 }
 
 bool through_prepare_rider(const tile_work *w, int number, int rider, ria_box cells,

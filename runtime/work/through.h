@@ -16,11 +16,12 @@ void through_end(const tile_work *work, int number, ria_box cells, const ria_ste
 /** After a step of the first stage, or of a rider, on a CPU: add what passed the tile's sections to
  * the work's report. `rider`: -1: the step's own. */
 void through_sections(const tile_work *work, int rider, const ria_step_args *step);
-/** For a GPU that the step is queued on next: launch what measures the state before it. */
-void through_sections_on_device(const tile_work *work, int rider, const ria_device_step_args *step);
+/** The faces of a tile's sections in the memory of its GPU, from the first call on. 0 or an error
+ * code. */
+int through_to_device(tile_data *tile, void *stream);
 
-/** For a GPU that the step is queued on next: what it is to measure; its openings have
- * `room` for RIA_STEP_EDGES. False: nothing. */
+/** For a GPU that the step is queued on next: what it is to measure, of openings and sections; the
+ * openings have `room` for RIA_STEP_EDGES. False: nothing. */
 bool through_prepare(const tile_work *work, int number, ria_box cells, ria_device_opening *room,
                      ria_device_measure *measure);
 

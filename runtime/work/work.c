@@ -45,6 +45,8 @@ bool work_on_gpu(tile_work *w, device_task *device) {
   device->flows = tile->device_flows;
   if (!device->report || (measures && !device->flows))
     device->error = DEVICE_NO_MEMORY;
+  else
+    device->error = through_to_device(tile, device->stream);
   w->device = device;
   return !device->error;
 }
@@ -194,8 +196,6 @@ static void apply(const tile_work *w, int stage, bool rate_only, int number, ria
                                          .tracking = besides->tracking};
     if (besides->measure && !functions->measures)
       work_set_error(w, w->s->device_through(&device));
-    if (!stage && !rate_only)
-      through_sections_on_device(w, -1, &device);
     work_set_error(w, (rate_only ? functions->rate : functions->step)(&device));
     return;
   }
@@ -263,7 +263,7 @@ typedef struct {
 static const ria_device_measure *begin_measuring(const tile_work *w, int stage, int number,
                                                  ria_box cells, ria_step_args *args, measuring *m) {
   m->cells = cells;
-  if (stage || !w->tile->openings)
+  if (stage)
     return NULL;
   if (w->device)
     return through_prepare(w, number, cells, m->opening, &m->measure) ? &m->measure : NULL;
@@ -330,7 +330,6 @@ static void apply_rider_on_device(const tile_work *w, const partial_step *step, 
                         &edges);
     device.edges = &edges.args;
   }
-  through_sections_on_device(w, rider, &device);
   work_set_error(w, functions->step(&device));
 }
 

@@ -5,7 +5,7 @@
 
 #include "through_cpu.h"
 
-enum { OPENINGS = 6, NUMBERS = 41 };
+enum { OPENINGS = 6, NUMBERS = 41, MOST_FACES = OPENINGS * 2 * RIA_DEVICE_WARP };
 
 /* Parts of all four sides, of which two count as one opening. */
 static const ria_device_opening through_opening[OPENINGS] = {
@@ -16,7 +16,7 @@ static const ria_device_opening through_opening[OPENINGS] = {
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY - 1, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 1, .number = 2}};
 
-/* Faces between cells, as sections have them. */
+/* Faces between cells, as sections have them; they are given as a list. */
 static const ria_device_opening inside_opening[OPENINGS] = {
     {.axis = 0, .outward = -1, .from = 0, .to = NY, .across = NX / 2, .number = 3},
     {.axis = 0, .outward = 1, .from = 2, .to = 7, .across = NX / 3, .number = 0},
@@ -24,6 +24,24 @@ static const ria_device_opening inside_opening[OPENINGS] = {
     {.axis = 1, .outward = -1, .from = 5, .to = NX, .across = NY / 2, .number = NUMBERS - 1},
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY / 2, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 2, .number = 2}};
+
+/* Such faces as a list: those of an opening fill whole warps, some of which count the other way. */
+static int list_faces(const ria_device_opening *opening, ria_device_face *face) {
+  int count = 0;
+  for (int n = 0; n < OPENINGS; n++) {
+    const ria_device_opening *o = &opening[n];
+    for (int c = o->from; c < o->to || count % RIA_DEVICE_WARP; c++) {
+      const int along = c < o->to ? c : o->from;
+      face[count++] = (ria_device_face){.x = o->axis ? along : o->across,
+                                        .y = o->axis ? o->across : along,
+                                        .axis = o->axis,
+                                        .outward = o->outward,
+                                        .sign = c < o->to ? 1 - 2 * (n % 2) : 0,
+                                        .number = o->number};
+    }
+  }
+  return count;
+}
 
 /* Both as sums whose digits are carried. */
 static void compare_flows(ria_flows *got, ria_flows *wanted, int amounts) {
@@ -41,7 +59,7 @@ static void compare_flows(ria_flows *got, ria_flows *wanted, int amounts) {
 static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
                         const ria_device_opening *opening, ria_precision precision, ria_shape shape,
                         int pattern, unsigned switches) {
-  const int sign = opening == inside_opening ? -1 : 1;
+  const bool listed = opening == inside_opening;
   double scalars[RIA_MAX_SCALARS];
   const size_t bytes = ria_flows_bytes(NUMBERS);
   ria_flows *flows = TILE_ALLOC(128, (bytes + 127) / 128 * 128);
@@ -50,9 +68,13 @@ static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
   memset(flows, 0, bytes);
   kernel_tile src = fresh(kernel, precision, pattern), dst = fresh(kernel, precision, pattern);
   tile_scalars(kernel, pattern, scalars);
-  const ria_device_measure measure = {.openings = OPENINGS,
+  ria_device_face *face = TILE_ALLOC(128, MOST_FACES * sizeof *face);
+  assert_true(face);
+  const ria_device_measure measure = {.openings = listed ? 0 : OPENINGS,
                                       .opening = opening,
-                                      .share = {sign * 0.125, sign * 0.3},
+                                      .faces = listed ? list_faces(opening, face) : 0,
+                                      .face = face,
+                                      .share = {0.125, 0.3},
                                       .left = {0, 0.75},
                                       .flows = flows};
   ria_device_step_args args = {.step = {.pitch = src.pitch,
@@ -73,14 +95,18 @@ static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
   if (code != 1 || shape.columns < 2) { /* else a shape that this precision does not have */
     assert_int_equal(code, 0);
     assert_int_equal(device_wait(), 0);
-    for (int n = 0; n < OPENINGS; n++)
-      add_inflow_of_cpu(kernel, &src, scalars, switches, &opening[n], measure.share, measure.left,
-                        wanted);
+    for (int n = 0; n < OPENINGS; n++) {
+      const int sign = listed && n % 2 ? -1 : 1;
+      const double share[2] = {sign * measure.share[0], sign * measure.share[1]}, none[2] = {0, 0};
+      add_inflow_of_cpu(kernel, &src, scalars, switches, &opening[n], share,
+                        listed ? none : measure.left, wanted);
+    }
     compare_flows(flows, wanted, kernel->amounts);
     assert_true(pattern == PATTERN_DRY || ria_flow_value(&ria_flows_in(wanted)[3][0]) != 0);
   }
   tile_free(&src);
   tile_free(&dst);
+  TILE_FREE(face);
   TILE_FREE(flows);
   free(wanted);
 }
@@ -93,6 +119,7 @@ static void try_measures(const ria_kernel *kernel, ria_device_step_function step
       if (pattern != PATTERN_UNSTABLE) {
         try_measure(kernel, step, through_opening, precision, shape, pattern, switches);
         try_measure(kernel, alone, through_opening, precision, shape, pattern, switches);
+        try_measure(kernel, step, inside_opening, precision, shape, pattern, switches);
         try_measure(kernel, alone, inside_opening, precision, shape, pattern, switches);
       }
 }

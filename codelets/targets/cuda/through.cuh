@@ -9,7 +9,8 @@ namespace {
 
 /* A measure as launches have it. A warp takes faces of one opening, a lane each. */
 struct through_plan {
-  int openings, warps, blocks; /* the blocks are a step's first ones */
+  int faces, openings, warps, blocks; /* the blocks are a step's first ones */
+  const ria_device_face *face;
   ria_device_opening opening[RIA_STEP_EDGES];
   double share[2], left[RIA_AMOUNTS];
   ria_flows *flows;
@@ -22,11 +23,14 @@ EITHER int warps_of_opening(const ria_device_opening &opening) {
 
 /* 0 or an error code. */
 static inline int plan_through(const ria_device_measure *measure, struct through_plan &q) {
-  q.openings = q.warps = q.blocks = 0;
+  q.faces = q.openings = q.warps = q.blocks = 0;
   if (!measure)
     return 0;
-  if (measure->openings > RIA_STEP_EDGES)
+  if (measure->openings > RIA_STEP_EDGES || measure->faces % WARP)
     return cudaErrorInvalidValue;
+  q.faces = measure->faces;
+  q.face = measure->face;
+  q.warps = measure->faces / WARP;
   for (int n = 0; n < measure->openings; n++) {
     q.opening[q.openings++] = measure->opening[n];
     q.warps += warps_of_opening(measure->opening[n]);
@@ -38,6 +42,24 @@ static inline int plan_through(const ria_device_measure *measure, struct through
   q.flows = measure->flows;
   q.first = measure->first;
   return 0;
+}
+
+/* The face of a lane; of a warp that has none the sign is 0 for all lanes, and `number` below 0. The
+ * warps of the faces inside the tile come first. */
+DEVICE ria_device_face face_of_lane(const struct through_plan &q, int warp) {
+  if (warp < q.faces / WARP)
+    return q.face[warp * WARP + lane_of_thread()];
+  warp -= q.faces / WARP;
+  int n = 0;
+  while (n < q.openings && warp >= warps_of_opening(q.opening[n]))
+    warp -= warps_of_opening(q.opening[n++]);
+  if (n == q.openings)
+    return {0, 0, 0, 0, 0, -1};
+  const ria_device_opening opening = q.opening[n];
+  const int along = opening.from + warp * WARP + lane_of_thread();
+  const bool own = along < opening.to;
+  const int c = own ? along : opening.to - 1;
+  return {opening.axis == 1 ? c : opening.across, opening.axis == 1 ? opening.across : c, opening.axis, opening.outward, own ? 1 : 0, opening.number};
 }
 
 DEVICE void add_to_digit(int64_t *digit, long long value) {

@@ -78,14 +78,27 @@ typedef struct {
   int number; /**< of the opening in ria_flows */
 } ria_device_opening;
 
+/** A face between two cells of a tile through which a step adds up what passes. */
+typedef struct {
+  int x, y;          /**< an own cell */
+  int axis, outward; /**< on which side of it: see ria_boundary_args */
+  int sign;          /**< 1; -1: what leaves the cell counts; 0: this is no face */
+  int number;        /**< of the opening in ria_flows: the same of the faces of a warp */
+} ria_device_face;
+
+enum { RIA_DEVICE_WARP = 32 /**< faces that a warp takes, in their order */ };
+
 /** What a step also adds up: the inflow through a tile's openings, as THROUGH says, of the state
  * that it begins with. */
 typedef struct {
   int openings; /**< RIA_STEP_EDGES at most */
   const ria_device_opening
-      *opening;    /**< [openings], on the host; may change when the call returns */
+      *opening;                /**< [openings], on the host; may change when the call returns */
+  int faces;                   /**< a multiple of RIA_DEVICE_WARP */
+  const ria_device_face *face; /**< [faces], device memory */
   double share[2]; /**< along x and y: what a flux of 1 adds to a cell in the step, in s/m */
-  double left[RIA_AMOUNTS]; /**< what is left of an amount at the window's end; 0: not wanted */
+  double left[RIA_AMOUNTS]; /**< what is left of an amount at the window's end; 0: not wanted.
+                                 Not of faces: what passed them has left nothing there */
   ria_flows *flows;         /**< device memory; merged into */
   int first;                /**< amount of the model that the kernel's first one is */
 } ria_device_measure;
