@@ -158,16 +158,20 @@ static double farthest(const ria_particles *p, int axis, double diffusivity, dou
   return sqrt(6 * diffusivity * seconds) / p->grid.spacing[axis];
 }
 
+static inline double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
 /* How many equal steps of a time have current and wind move the particle by at most half a cell,
  * and the random walk as well. */
 static double count_steps(const ria_particles *p, const ria_particle_group *g, double seconds,
                           velocity v) {
-  const double speed = fmax(fabs(v.u), fabs(v.v));
-  double parts = fmax(1, 2 * speed * seconds);
+  const double speed = larger(fabs(v.u), fabs(v.v));
+  double parts = larger(1, 2 * speed * seconds);
   if (g->diffusivity > 0) {
     const double walk =
-        fmax(farthest(p, 0, g->diffusivity, seconds), farthest(p, 1, g->diffusivity, seconds));
-    parts = fmax(parts, 4 * walk * walk);
+        larger(farthest(p, 0, g->diffusivity, seconds), farthest(p, 1, g->diffusivity, seconds));
+    parts = larger(parts, 4 * walk * walk);
   }
   return ceil(parts);
 }
@@ -196,7 +200,7 @@ static double make_step(ria_particles *p, const interval *s, int64_t n, double a
   while (true) {
     middle = velocity_at(p, g->wind, x + 0.5 * dt * first.u, y + 0.5 * dt * first.v,
                          share + 0.5 * dt * s->per_second);
-    if (!(fmax(fabs(middle.u), fabs(middle.v)) * dt > 0.5))
+    if (!(larger(fabs(middle.u), fabs(middle.v)) * dt > 0.5))
       break;
     dt *= 0.5;
     last = false;
@@ -209,7 +213,7 @@ static double make_step(ria_particles *p, const interval *s, int64_t n, double a
 }
 
 static void drift(ria_particles *p, const interval *s, int64_t n) {
-  double at = fmax(s->from, p->born[n]);
+  double at = larger(s->from, p->born[n]);
   for (uint64_t step = 0; at < s->to && step < MOST_STEPS; step++) {
     /* Others than those that slide are afloat in water alone. */
     if (p->state[n] != RIA_PARTICLE_AFLOAT ||
