@@ -206,9 +206,12 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_box(p, f, record, path);
   const map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
-  if (p->survey.flats)
+  if (p->survey.flats && !field->once)
     map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
-  RIA_TRY(drop_films(p, record));
+  if (field->once)
+    drop_land(p, p->planes.values); /* what a flat has had, though it may be dry now */
+  else
+    RIA_TRY(drop_films(p, record));
   if (field->component[0]) {
     map.u = p->planes.u;
     map.v = p->planes.v;

@@ -421,6 +421,21 @@ static void test_error_side_by_side(void **state) {
   assert_int_not_equal(system(command), 0);
 }
 
+/* The highest level so far, here that of the last record. */
+static void add_highest_level(ria_shown *shown) {
+  for (int v = 0; v < shown->variables; v++)
+    if (!strcmp(shown->variable[v].name, "level")) {
+      ria_variable highest = shown->variable[v];
+      highest.name = "level_max";
+      highest.standard_name = NULL;
+      highest.where = RIA_SHOWN_IN_HISTORY;
+      highest.picture.once = true;
+      shown->variable[shown->variables++] = highest;
+      return;
+    }
+  fail();
+}
+
 /* Survey a history of so many records, whose level rises by 0.125 m from each to the next. */
 static void survey(const drawing *d, int records, maps_survey *survey, ria_history_view *view) {
   char path[300];
@@ -428,6 +443,7 @@ static void survey(const drawing *d, int records, maps_survey *survey, ria_histo
   ria_history *history;
   snprintf(path, sizeof path, "%s/history.h5", d->folder);
   fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  add_highest_level(&f.shown);
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
   fixture_append(&f, history, 0, records);
   ria_history_destroy(history);
@@ -446,13 +462,15 @@ static void survey(const drawing *d, int records, maps_survey *survey, ria_histo
  * their medians, so that they show what varies within them. */
 static void test_scale_of_a_tide(void **state) {
   enum { FEW = 4, MANY = 80 };
-  maps_survey s;
+  maps_survey s; /* the field of the highest level is the last one */
   ria_history_view view;
   survey(*state, FEW, &s, &view);
   assert_false(s.tidal);
   map_style first = maps_survey_style(&s.field[0], 0),
             last = maps_survey_style(&s.field[0], FEW - 1);
+  map_style highest = maps_survey_style(&s.field[s.fields - 1], FEW - 1);
   assert_true(first.low == last.low && first.high == last.high);
+  assert_true(highest.low == last.low && highest.high == last.high);
   maps_survey_destroy(&s);
   ria_history_view_close(&view);
   survey(*state, MANY, &s, &view);
@@ -462,6 +480,9 @@ static void test_scale_of_a_tide(void **state) {
   assert_float_equal(first.high - first.low, last.high - last.low, 1e-9);
   assert_true(last.high - last.low < 0.125 * MANY / 2);
   assert_float_equal((last.low - first.low) / (0.125 * (MANY - 1)), 1, 0.1);
+  highest = maps_survey_style(&s.field[s.fields - 1], MANY - 1);
+  assert_float_equal(highest.low, last.low, 1e-9);
+  assert_float_equal(highest.high, last.high, 1e-9);
   maps_survey_destroy(&s);
   ria_history_view_close(&view);
 }
