@@ -392,6 +392,27 @@ static void kernels_alone(void **state) {
   end(&f);
 }
 
+/* A point that needs what is not here is named, and has no row. */
+static void no_empty_rows(void **state) {
+  (void)state;
+  for (int measured = 0; measured < 2; measured++) {
+    kinds_fixture f = begin("name: w\ndefaults: {without_gpu: skip}\nsteps:\n  c:\n"
+                            "    kind: campaign\n    case: basin.yaml\n"
+                            "    sweep: {target: [cuda, cpu]}\n    repeat: 1\n    steps: 10\n"
+                            "    when: \"${target == 'cpu'}\"\n");
+    skip_task(&f, 0);
+    if (measured)
+      measure(&f, 1, "step_seconds", 4);
+    else
+      skip_task(&f, 1);
+    finish(&f);
+    assert_int_equal(rows(&f), 1);
+    assert_true(table_says(&f, "no GPU that ria can use: 1 point (target=cuda)"));
+    assert_true(table_says(&f, "none measured") == !measured);
+    end(&f);
+  }
+}
+
 static void bad_tables(void **state) {
   (void)state;
   EXPECT_FINDINGS(
@@ -427,6 +448,7 @@ int main(void) {
                                      cmocka_unit_test(best_of_nodes),
                                      cmocka_unit_test(best_of_failed_nodes),
                                      cmocka_unit_test(kernels_alone),
+                                     cmocka_unit_test(no_empty_rows),
                                      cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -1,7 +1,7 @@
 /** \file
  * kind: campaign. Its files: the step's keys (campaign.c); the measurements at each point
  * (points.c), also against peaks (roofline.c), along lines (lines.c) and of kernels alone
- * (kernels.c); published tables (published.c); the tables (table.c, figure.c); the charts
+ * (kernels.c); published tables (published.c); the tables (table.c, notes.c, figure.c); the charts
  * (chart.c, over.c).
  */
 #ifndef CAMPAIGN_H
@@ -141,6 +141,10 @@ bool campaign_same(const campaign_points *points, const workflow_point *a, const
  * the step's name if that is empty. Owned; NULL: no memory. */
 char *campaign_name(const campaign_points *points, const workflow_point *point, const char *whose,
                     campaign_apart apart);
+/** Whether the row has neither a measurement nor a published number: what it needs is not here. */
+bool campaign_is_empty(const campaign_row *row);
+/** Whether any row is not empty; the table has no others. */
+bool campaign_has_rows(const campaign_points *points);
 /** Whether the number of steps is given by a key or by the sweep. */
 bool campaign_counts_steps(const workflow_point *point);
 /** Whether a parameter varies together with the axis of speed-ups. */
@@ -187,6 +191,7 @@ double campaign_time_scale(const campaign_points *points);
  * write FOLDER/ranges. */
 ria_status campaign_write_figure(const campaign_points *points, const char *folder);
 void campaign_fill_table(const campaign_points *points, ria_table *table);
+void campaign_add_notes(const campaign_points *points, ria_table *table);
 /** Draw FOLDER/scaling.png and .svg. *drawn is false if there is no axis of numbers. */
 ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);
 /** With `over`: draw FOLDER/times.png and .svg over that parameter, and scaling.png and .svg if

@@ -314,7 +314,7 @@ static void drop_empty(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
     campaign_row *row = &p->row[i];
-    if (row->skipped && row->published < 0 && !is_left_out(row->point))
+    if (campaign_is_empty(row) && !is_left_out(row->point))
       free(row->sample);
     else
       p->row[kept++] = *row;
@@ -401,6 +401,10 @@ static ria_status read_all(campaign_points *p, study_store *study) {
   find_groups(p);
   find_bases(p);
   return find_speedups(p);
+}
+
+bool campaign_is_empty(const campaign_row *row) {
+  return row->skipped && row->published < 0;
 }
 
 bool campaign_is_roofline(const campaign_points *p) {
