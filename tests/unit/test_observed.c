@@ -157,6 +157,13 @@ static void a_page_shows_both(void **state) {
   const run_page_series series = {f->folder.path, report, start};
   run_page_gauges(&series);
   run_page_sections(&series); /* there are none */
+  run_folder_join(&f->folder, "sections.csv", path);
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  fputs("time,seconds,\"mouth spill flux (m3/s)\"\n,0,0\n,600,0\n", out);
+  fclose(out);
+  run_page_sections(&series);
+  run_folder_join(&f->folder, "report.html", path);
   assert_int_equal(ria_report_finish(report, RIA_SUCCESS), RIA_SUCCESS);
   char *page = page_read(path), *level, *speed;
   page_check(page);
@@ -171,6 +178,7 @@ static void a_page_shows_both(void **state) {
   assert_non_null(strstr(level, " m, bias -0.0"));
   assert_non_null(strstr(level, ", correlation 1.000, skill 0.99"));
   assert_null(strstr(speed + 1, "observed"));
+  assert_non_null(strstr(speed + 1, "<h3>mouth spill</h3>\n<p>No values other than 0.</p>"));
   free(page);
 }
 

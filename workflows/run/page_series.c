@@ -106,26 +106,31 @@ static bool is_drawn(const char *what, int count, const double *value) {
   return some && strcmp(what, "direction");
 }
 
-static void put_chart(const series *s, int column, const char *place, const char *what,
+/* False: there is nothing to draw. */
+static bool put_chart(const series *s, int column, const char *place, const char *what,
                       const char *unit) {
   for (int i = 0; i < s->table.rows; i++)
     s->y[i] = number_at(&s->table, i, column);
   const int observed = read_observed(s, place, what);
   if (!observed && !is_drawn(what, s->table.rows, s->y))
-    return;
+    return false;
   const ria_report_curve curve[] = {
       {.name = "computed", .count = s->table.rows, .x = s->x, .y = s->y},
       {.name = "observed", .count = observed, .x = s->x2, .y = s->y2, .marks = true}};
   ria_report_series(s->of->page, what, unit, !isnan(s->of->start), observed ? 2 : 1, curve);
   put_agreement(s, place, what, observed);
+  return true;
 }
 
 static void put_place(const series *s, const ria_report_part *place) {
   char name[256], what[64], unit[64];
+  bool some = false;
   ria_report_part_begin(s->of->page, place);
   for (int c = 0; c < s->table.columns; c++)
     if (split_column(s->table.column[c], name, what, unit) && !strcmp(name, place->title))
-      put_chart(s, c, place->title, what, unit);
+      some |= put_chart(s, c, place->title, what, unit);
+  if (!some)
+    ria_report_paragraph(s->of->page, "No values other than 0.");
   ria_report_part_end(s->of->page);
 }
 
