@@ -85,6 +85,17 @@ static bool has_long_names(const ria_chart *c) {
   return some;
 }
 
+static bool has_key_below(const ria_chart *c) {
+  return c->category || c->curves > BESIDE || has_long_names(c);
+}
+
+/* Long keys below the curves make the picture higher, not the curves lower. */
+static int height_of(const ria_chart *c) {
+  enum { ROWS = 5, ROW = 22 };
+  const int rows = has_long_names(c) ? c->curves : (c->curves + 1) / 2;
+  return has_key_below(c) && rows > ROWS ? HEIGHT + ROW * (rows - ROWS) : HEIGHT;
+}
+
 static void put_frame(FILE *script, const ria_chart *c, const char *x_label, const char *y_label) {
   fputs("set title ", script);
   gnuplot_quote(script, c->title);
@@ -95,14 +106,13 @@ static void put_frame(FILE *script, const ria_chart *c, const char *x_label, con
   fprintf(script,
           "\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
           "set key %s Left reverse samplen 4 spacing 1.3\n",
-          c->category || c->curves > BESIDE || has_long_names(c)
-              ? "outside center bottom horizontal maxcols 2"
-              : "outside right top");
+          has_key_below(c) ? "outside center bottom horizontal maxcols 2" : "outside right top");
 }
 
 static void put_axes(FILE *script, const ria_chart *c, double least, double most) {
   int base = c->ideal == RIA_IDEAL_NONE ? 10 : 2;
   put_frame(script, c, c->x_label, c->y_label);
+  fputs("set xlabel offset 0,0.6\n", script);
   /* A margin at both ends keeps marks off the border. */
   double air = c->log_x ? pow(most / least, 0.04) : 0.04 * (most - least);
   if (least == most)
@@ -192,6 +202,11 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
   else if (curve->bare)
     fprintf(script, "$c%d using 1:2 with lines lw 1.5 dt %d lc rgb '#404040' ", number,
             limit_dash[bare % LIMITS]);
+  else if (curve->line)
+    fprintf(script, "$c%d using 1:2 with lines lw 2 dt %d lc rgb '%s' ", number, dash, rgb);
+  else if (curve->points)
+    ria_fprintf(script, "$c%d using 1:2 with points lw 2 pt %d ps %.1f lc rgb '%s' ", number, point,
+                size + 0.2, rgb);
   else
     ria_fprintf(script, "$c%d using 1:2 with linespoints lw 2 pt %d ps %.1f dt %d lc rgb '%s' ",
                 number, point, size, dash, rgb);
@@ -201,6 +216,29 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
   } else {
     fputs("notitle", script);
   }
+}
+
+/* Whether the labels of two curves would lie on each other; a letter is higher than wide. */
+static bool labels_meet(const ria_curve *a, const ria_curve *b) {
+  static const double near = 0.1, above = 0.3;
+  const double x = b->x[b->count - 1], y = b->y[b->count - 1];
+  return fabs(a->x[a->count - 1] - x) < near * fabs(x) &&
+         fabs(a->y[a->count - 1] - y) < above * fabs(y);
+}
+
+/* Right of the last point, behind other labels that are there. */
+static void put_label(FILE *script, const ria_chart *c, int number) {
+  const ria_curve *curve = &c->curve[number];
+  size_t before = 0;
+  if (!curve->label)
+    return;
+  for (int k = 0; k < number; k++)
+    if (c->curve[k].label && labels_meet(&c->curve[k], curve))
+      before += strlen(c->curve[k].label) + 1;
+  fprintf(script, ", $c%d every ::%d using 1:2:(", number, curve->count - 1);
+  gnuplot_quote(script, curve->label);
+  ria_fprintf(script, ") with labels left offset %.1f,0.4 font ',10' notitle",
+              1.2 + (double)before);
 }
 
 /* As many tics as there is room for dates. */
@@ -236,7 +274,7 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
   if (!(least <= most))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: there is nothing to draw", path);
   gnuplot_plot plot;
-  RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
+  RIA_TRY(gnuplot_begin(path, WIDTH, height_of(c), &plot));
   FILE *script = plot.script;
   put_data(script, c);
   if (c->category) {
@@ -256,6 +294,7 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
   for (int k = 0, ours = 0, published = 0, bare = 0; k < c->curves; k++) {
     fputs(k ? ", " : "", script);
     put_curve(script, c, k, ours, published, bare);
+    put_label(script, c, k);
     ours += !c->curve[k].published && !c->curve[k].bare;
     published += c->curve[k].published;
     bare += c->curve[k].bare;

@@ -63,20 +63,12 @@ static int spawn(gnuplot_fed_program *p, char *const argument[], int input) {
   return failed;
 }
 
-static ria_status start(gnuplot_fed_program *p, char *const argument[], const char *purpose,
-                        const char *package) {
-  int ends[2];
+static ria_status start(gnuplot_fed_program *p, int input, char *const argument[],
+                        const char *purpose, const char *package) {
   p->errors = tmpfile();
-  if (!p->errors || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+  if (!p->errors)
     return ria_fail(RIA_ERROR_IO, "%s cannot be started: %s", argument[0], strerror(errno));
-  p->input = open_socket(ends[1]);
-  if (!p->input) {
-    close(ends[0]);
-    close(ends[1]);
-    return ria_fail(RIA_ERROR_MEMORY, "no memory to feed %s", argument[0]);
-  }
-  int failed = spawn(p, argument, ends[0]);
-  close(ends[0]);
+  const int failed = spawn(p, argument, input);
   if (failed == ENOENT)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%s %s, which is not installed: apt-get install %s",
                     purpose, argument[0], package);
@@ -93,10 +85,27 @@ static void release(gnuplot_fed_program *p) {
   *p = (gnuplot_fed_program){0};
 }
 
+ria_status gnuplot_fed_program_begin_on(gnuplot_fed_program *p, int file, char *const argument[],
+                                        const char *purpose, const char *package) {
+  *p = (gnuplot_fed_program){0};
+  ria_status status = start(p, file, argument, purpose, package);
+  if (status != RIA_SUCCESS)
+    release(p);
+  return status;
+}
+
 ria_status gnuplot_fed_program_begin(gnuplot_fed_program *p, char *const argument[],
                                      const char *purpose, const char *package) {
+  int ends[2];
   *p = (gnuplot_fed_program){0};
-  ria_status status = start(p, argument, purpose, package);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+    return ria_fail(RIA_ERROR_IO, "%s cannot be started: %s", argument[0], strerror(errno));
+  p->input = open_socket(ends[1]);
+  if (!p->input)
+    close(ends[1]);
+  ria_status status = p->input ? start(p, ends[0], argument, purpose, package)
+                               : ria_fail(RIA_ERROR_MEMORY, "no memory to feed %s", argument[0]);
+  close(ends[0]);
   if (status != RIA_SUCCESS)
     release(p);
   return status;
@@ -115,7 +124,7 @@ static void read_last_error(FILE *errors, char text[256]) {
 
 ria_status gnuplot_fed_program_end(gnuplot_fed_program *p, char why[256]) {
   int code = 0;
-  int failed = fclose(p->input);
+  int failed = p->input ? fclose(p->input) : 0;
   p->input = NULL;
   while (waitpid(p->process, &code, 0) < 0 && errno == EINTR)
     ;

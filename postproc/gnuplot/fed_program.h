@@ -1,6 +1,7 @@
 /** \file
- * Private: another program that reads its standard input from us, such as gnuplot or ffmpeg. No
- * shell is involved. Its output is dropped, except for its last error message.
+ * Private: another program that reads its standard input from us, such as gnuplot or ffmpeg: a
+ * stream, or a file that is written before the program starts. No shell is involved. Its output is
+ * dropped, except for its last error message.
  */
 #ifndef GNUPLOT_POSTPROC_FED_PROGRAM_H
 #define GNUPLOT_POSTPROC_FED_PROGRAM_H
@@ -10,7 +11,9 @@
 #include "ria/status.h"
 
 typedef struct {
-  FILE *input;  /**< write here; after the program has ended, writing fails but raises no signal */
+  /** Write here; after the program has ended, writing fails but raises no signal. NULL: it reads a
+   * file. */
+  FILE *input;
   FILE *errors; /**< its standard error */
   pid_t process;
 } gnuplot_fed_program;
@@ -20,6 +23,11 @@ typedef struct {
  * there is nothing to end. */
 ria_status gnuplot_fed_program_begin(gnuplot_fed_program *program, char *const argument[],
                                      const char *purpose, const char *package);
+/** The same with the file descriptor `file` as standard input, from its current offset on. The
+ * caller keeps `file`. */
+ria_status gnuplot_fed_program_begin_on(gnuplot_fed_program *program, int file,
+                                        char *const argument[], const char *purpose,
+                                        const char *package);
 /** Close its input, wait for it, and free. RIA_SUCCESS if it read everything and returned 0; else
  * RIA_ERROR_IO, and `why` holds its last message. */
 ria_status gnuplot_fed_program_end(gnuplot_fed_program *program, char why[256]);

@@ -1,6 +1,7 @@
 /** \file
- * Private: one run of gnuplot, fed through a pipe. No shell is involved. Foreign text is put in
- * single quotes, in which gnuplot substitutes nothing.
+ * Private: runs of gnuplot. A script is written to a file in memory, which gnuplot then reads, so
+ * several gnuplots can draw side by side while the next script is written. No shell is involved.
+ * Foreign text is put in single quotes, in which gnuplot substitutes nothing.
  */
 #ifndef GNUPLOT_POSTPROC_GNUPLOT_H
 #define GNUPLOT_POSTPROC_GNUPLOT_H
@@ -8,7 +9,7 @@
 #include "fed_program.h"
 
 typedef struct {
-  FILE *script; /**< write commands and inline data here; borrowed from `program` */
+  FILE *script; /**< write commands and inline data here */
   gnuplot_fed_program program;
   char *path, *partial;
 } gnuplot_plot;
@@ -17,13 +18,27 @@ typedef struct {
 enum { GNUPLOT_COLOURS = 8 };
 extern const char *const gnuplot_colour[GNUPLOT_COLOURS];
 
-/** Start gnuplot for the picture `path` (.svg, else PNG) of width x height pixels. Errors:
- * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY; then there is nothing to
- * finish. */
+/** Begin the script of the picture `path` (.svg, else PNG) of width x height pixels. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY; then there is nothing to finish. */
 ria_status gnuplot_begin(const char *path, int width, int height, gnuplot_plot *plot);
 /** Write text as a gnuplot string in single quotes. */
 void gnuplot_quote(FILE *script, const char *text);
-/** Wait for gnuplot. The picture appears only on success. Frees in any case. */
+/** Run gnuplot and wait for it. The picture appears only on success. Frees in any case. Errors:
+ * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY.
+ *
+ * Between gnuplot_together_begin() and gnuplot_together_end() it waits for an earlier picture, if
+ * as many as are allowed are being drawn, and not for its own. An error is then that of the earlier
+ * picture. */
 ria_status gnuplot_finish(gnuplot_plot *plot);
+
+enum { GNUPLOT_TOGETHER = 16 }; /**< most gnuplots at a time, some 50 MB of memory each */
+
+/** From now on this thread draws up to `most` pictures side by side, at most GNUPLOT_TOGETHER; 0:
+ * as many as the cores that it may use. `made` (may be NULL) is called with the path of each
+ * picture that has appeared, in the order of gnuplot_finish(). */
+void gnuplot_together_begin(int most, void (*made)(void *context, const char *path), void *context);
+/** Wait for the rest. If `status` is an error, return it, and drop pictures that have not appeared;
+ * else return the first error of a picture. */
+ria_status gnuplot_together_end(ria_status status);
 
 #endif

@@ -32,10 +32,10 @@ static void put_time_axis(FILE *script, const ria_observed_plot *p) {
     fputs("set xlabel 'Time since the start (s)'\n", script);
 }
 
-ria_status ria_plot_observed(const ria_observed_plot *p, const char *path) {
+static ria_status draw(const ria_observed_plot *p) {
   char title[512];
   gnuplot_plot plot;
-  RIA_TRY(gnuplot_begin(path, WIDTH, HEIGHT, &plot));
+  RIA_TRY(gnuplot_begin(p->path, WIDTH, HEIGHT, &plot));
   FILE *script = plot.script;
   put_data(script, p);
   ria_snprintf(title, sizeof title, "%.100s, %s: %s", p->gauge, p->quantity, p->agreement);
@@ -62,4 +62,12 @@ ria_status ria_plot_observed(const ria_observed_plot *p, const char *path) {
           "unset multiplot\n",
           gnuplot_colour[1]);
   return gnuplot_finish(&plot);
+}
+
+ria_status ria_plot_observed(int count, const ria_observed_plot *plot) {
+  ria_status status = RIA_SUCCESS;
+  gnuplot_together_begin(0, NULL, NULL);
+  for (int i = 0; i < count && status == RIA_SUCCESS; i++)
+    status = draw(&plot[i]);
+  return gnuplot_together_end(status);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "gnuplot/gnuplot.h"
 #include "history/calendar.h"
 #include "ria/number.h"
 #include "ria/plot.h"
@@ -205,9 +206,12 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_box(p, f, record, path);
   const map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
-  if (p->survey.flats)
+  if (p->survey.flats && !field->once)
     map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
-  RIA_TRY(drop_films(p, record));
+  if (field->once)
+    drop_land(p, p->planes.values); /* what a flat has had, though it may be dry now */
+  else
+    RIA_TRY(drop_films(p, record));
   if (field->component[0]) {
     map.u = p->planes.u;
     map.v = p->planes.v;
@@ -330,11 +334,8 @@ static ria_status make(const plotter *p, picture kind, int f, int64_t record) {
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", p->folder);
   ria_status status = RIA_SUCCESS;
   const bool lasts = kind == RECORD && !p->view.field[f].once;
-  if (!lasts || !p->options->only_new || access(path, F_OK)) {
+  if (!lasts || !p->options->only_new || access(path, F_OK))
     status = draw(p, kind, f, record, path);
-    if (status == RIA_SUCCESS && p->options->made && !access(path, F_OK))
-      p->options->made(p->options->context, path);
-  }
   free(path);
   return status;
 }
@@ -510,8 +511,10 @@ static ria_status collect_marks(plotter *p) {
 
 static ria_status plot_one(plotter *p) {
   ria_status status = prepare(p);
-  if (status == RIA_SUCCESS)
-    status = make_all(p);
+  if (status == RIA_SUCCESS) {
+    gnuplot_together_begin(p->options->together, p->options->made, p->options->context);
+    status = gnuplot_together_end(make_all(p));
+  }
   release(p);
   return status;
 }

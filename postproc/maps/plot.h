@@ -18,13 +18,15 @@ typedef struct {
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
                             const maps_planes *planes);
 
-/** The scales of a field, from all records. */
+/** The scales of a field, from all records. The largest values of a level or a depth, drawn once,
+ * share their scale with the maps of the records. */
 typedef struct {
-  map_style style;  /**< if `centred`, relative to the record's median */
-  double low, high; /**< of the values; apart, also if the field is constant */
-  bool centred;     /**< maps have scales of one span round their medians */
-  float *median;    /**< [records] of a level on a map, owned; NULL: not followed */
-  float *spread;    /**< [records] behind these: how far most values are from the median at most */
+  map_style style;    /**< if `centred`, relative to the record's median */
+  double low, high;   /**< of the values; apart, also if the field is constant */
+  double bottom, top; /**< the same without rare extremes */
+  bool centred;       /**< maps have scales of one span round their medians */
+  float *median;      /**< [records] of a level on a map, owned; NULL: not followed */
+  float *spread; /**< [records] behind these: how far most values are from the median at most */
   double arrow, arrow_length;  /**< > 0: of maps_map */
   char hidden[64], label[128]; /**< texts of the style */
 } maps_survey_field;

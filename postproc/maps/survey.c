@@ -158,18 +158,20 @@ static double half_span(int64_t records, maps_survey_field *field) {
   return high - low > FLAT * half && half > 1e-9 ? STEPS * maps_nice_above(half / STEPS) : 0;
 }
 
-static void set_level_scale(int64_t records, double bottom, double top, maps_survey_field *field,
-                            map_style *style) {
-  const double half = half_span(records, field);
+/* From `-half` to `half` round the median of each map. */
+static void set_centred_scale(const char *label, double half, maps_survey_field *field,
+                              map_style *style) {
   style->palette = MAPS_PALETTE_SIGNED;
-  if (half > 0) {
-    style->low = -half, style->high = half;
-    style->over = style->under = true;
-    snprintf(field->label, sizeof field->label, "%.80s, around the median of this map",
-             style->label);
-    style->label = field->label;
-    field->centred = true;
-  } else if (bottom < 0 && top > 0 && fmin(-bottom, top) > 0.2 * fmax(-bottom, top)) {
+  style->low = -half, style->high = half;
+  style->over = style->under = true;
+  snprintf(field->label, sizeof field->label, "%.80s, around the median of this map", label);
+  style->label = field->label;
+  field->centred = true;
+}
+
+static void set_fixed_scale(double bottom, double top, map_style *style) {
+  style->palette = MAPS_PALETTE_SIGNED;
+  if (bottom < 0 && top > 0 && fmin(-bottom, top) > 0.2 * fmax(-bottom, top)) {
     style->high = fmax(-bottom, top);
     style->low = -style->high;
     maps_nice_range(&style->low, &style->high, 6);
@@ -180,6 +182,15 @@ static void set_level_scale(int64_t records, double bottom, double top, maps_sur
   } else {
     style->low = bottom - 1, style->high = top + 1;
   }
+}
+
+static void set_level_scale(int64_t records, bool once, double bottom, double top,
+                            maps_survey_field *field, map_style *style) {
+  const double half = once ? 0 : half_span(records, field);
+  if (half > 0)
+    set_centred_scale(style->label, half, field, style);
+  else
+    set_fixed_scale(bottom, top, style);
 }
 
 static void set_magnitude_scale(double top, map_style *style) {
@@ -211,6 +222,12 @@ static void set_trace_scale(const ria_history_view *view, int f, double peak,
   style->hidden = field->hidden;
 }
 
+/* Whether values lie beyond the ends of the scale. */
+static void note_extremes(const maps_survey_field *field, map_style *style) {
+  style->over |= field->high > style->high * (1 + 1e-6);
+  style->under |= field->low < style->low - 1e-6 * fabs(style->low);
+}
+
 static map_style style_of(const ria_history_view *view, int f, const sample *s, double peak,
                           maps_survey_field *field) {
   /* A mean of layers has no extremes. */
@@ -219,13 +236,14 @@ static map_style style_of(const ria_history_view *view, int f, const sample *s, 
   const double bottom = percentile(s, 0.002), top = percentile(s, 0.998);
   map_style style = {
       .palette = MAPS_PALETTE_MAGNITUDE, .hide_below = -INFINITY, .label = view->field[f].label};
+  field->bottom = bottom, field->top = top;
   switch (view->field[f].scale) {
   case RIA_SCALE_RANGE:
     set_range_scale(mean ? percentile(s, 0.02) : field->low,
                     mean ? percentile(s, 0.98) : field->high, &style);
     break;
   case RIA_SCALE_SIGNED:
-    set_level_scale(view->records, bottom, top, field, &style);
+    set_level_scale(view->records, view->field[f].once, bottom, top, field, &style);
     break;
   case RIA_SCALE_DEPTH:
     style.palette = MAPS_PALETTE_DEPTH;
@@ -238,8 +256,7 @@ static map_style style_of(const ria_history_view *view, int f, const sample *s, 
     set_trace_scale(view, f, peak, field, &style);
     return style;
   }
-  style.over |= field->high > style.high * (1 + 1e-6);
-  style.under |= field->low < style.low - 1e-6 * fabs(style.low);
+  note_extremes(field, &style);
   return style;
 }
 
@@ -290,6 +307,57 @@ static ria_status survey_field(const ria_history_view *view, int f, const maps_p
   return status;
 }
 
+/* ---- scales that fields share ---- */
+
+/* The field of all records that has the same scale and unit as the field `once`; -1: none. */
+static int find_recorded(const ria_history_view *view, int once) {
+  const ria_history_field *a = &view->field[once];
+  const bool shares = a->once && (a->scale == RIA_SCALE_SIGNED || a->scale == RIA_SCALE_DEPTH);
+  for (int f = 0; f < view->fields && shares; f++) {
+    const ria_history_field *b = &view->field[f];
+    if (!b->once && b->scale == a->scale && !b->component[0] && !strcmp(a->unit, b->unit))
+      return f;
+  }
+  return -1;
+}
+
+/* Of the largest levels, round their own median; wider if they differ by more than the records do.
+ */
+static void share_span(const ria_history_view *view, int once, const maps_survey_field *recorded,
+                       maps_survey_field *largest) {
+  const double spread = (double)largest->spread[view->records - 1];
+  const double half = fmax(recorded->style.high, STEPS * maps_nice_above(2 * spread / STEPS));
+  set_centred_scale(view->field[once].label, half, largest, &largest->style);
+}
+
+static void share_range(ria_scale scale, maps_survey_field *recorded, maps_survey_field *largest) {
+  maps_survey_field *const both[] = {recorded, largest};
+  const double bottom = fmin(recorded->bottom, largest->bottom),
+               top = fmax(recorded->top, largest->top);
+  for (int i = 0; i < 2; i++) {
+    map_style *style = &both[i]->style;
+    style->over = style->under = false;
+    if (scale == RIA_SCALE_SIGNED)
+      set_fixed_scale(bottom, top, style);
+    else
+      set_magnitude_scale(top, style);
+    note_extremes(both[i], style);
+  }
+}
+
+static void share_scales(const ria_history_view *view, maps_survey *survey) {
+  for (int f = 0; f < view->fields; f++) {
+    const int other = find_recorded(view, f);
+    if (other < 0)
+      continue;
+    maps_survey_field *recorded = &survey->field[other], *largest = &survey->field[f];
+    if (recorded->centred && largest->spread)
+      share_span(view, f, recorded, largest);
+    else if (!recorded->centred)
+      share_range(view->field[f].scale, recorded, largest);
+  }
+}
+
 /* Arrivals are read in hours, those of a long run in days. */
 static void set_arrival_style(const ria_history_view *view, int f, maps_survey *s) {
   enum { HOUR = 3600, DAY = 86400 };
@@ -316,7 +384,7 @@ static void set_arrival_style(const ria_history_view *view, int f, maps_survey *
 /* Decide what counts as covered. */
 static void finish_cover(const ria_history_view *view, maps_survey *survey) {
   for (int f = 0; f < view->fields && !survey->tidal; f++)
-    if (survey->field[f].centred && view->ground) {
+    if (survey->field[f].centred && !view->field[f].once && view->ground) {
       survey->tidal = true;
       survey->level = f;
     }
@@ -345,6 +413,8 @@ ria_status maps_survey_make(const ria_history_view *view, const maps_planes *pla
     if (view->field[f].arrives)
       set_arrival_style(view, f, survey);
   }
+  if (status == RIA_SUCCESS)
+    share_scales(view, survey);
   if (status == RIA_SUCCESS)
     finish_cover(view, survey);
   if (status != RIA_SUCCESS)

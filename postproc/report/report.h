@@ -25,6 +25,9 @@ void report_html_escape_bytes(FILE *out, const char *text, size_t length);
  * not hold it. */
 int report_html_character(const unsigned char *text, size_t length);
 
+/** Put a plan into the page. */
+void report_plan_put(ria_report *report, const ria_report_plan *plan);
+
 /** 1, 2 or 5 times a power of ten, so that about `most` steps fit into `range`; of seconds also
  * minutes, hours and days. */
 double report_axis_step(double range, int most);

@@ -53,25 +53,45 @@ static void put_point(const frame *f, bool *begins, double x, double y) {
   *begins = false;
 }
 
+/* The places of the least and the largest finite value in [i, end); -1: there is none. */
+static int least_of(const ria_report_curve *c, int i, int end) {
+  int low = -1;
+  for (; i < end; i++)
+    if (isfinite(c->y[i]) && (low < 0 || c->y[i] < c->y[low]))
+      low = i;
+  return low;
+}
+
+static int largest_of(const ria_report_curve *c, int i, int end) {
+  int high = -1;
+  for (; i < end; i++)
+    if (isfinite(c->y[i]) && (high < 0 || c->y[i] > c->y[high]))
+      high = i;
+  return high;
+}
+
 /* The least and the largest of the finite values in [i, end), in their order. */
 static void put_stretch(const frame *f, const ria_report_curve *c, int i, int end, bool *begins) {
-  int low = -1, high = -1;
-  for (; i < end; i++) {
-    if (!isfinite(c->y[i])) {
-      *begins = true;
-      continue;
-    }
-    if (low < 0 || c->y[i] < c->y[low])
-      low = i;
-    if (high < 0 || c->y[i] > c->y[high])
-      high = i;
-  }
+  const int low = least_of(c, i, end), high = largest_of(c, i, end);
+  for (; i < end; i++)
+    *begins |= !isfinite(c->y[i]);
   if (low < 0)
     return;
   const int first = low < high ? low : high, last = low < high ? high : low;
   put_point(f, begins, c->x[first], c->y[first]);
   if (last != first)
     put_point(f, begins, c->x[last], c->y[last]);
+}
+
+/* Marks at the least and the largest value of a stretch. */
+static void put_marks(const frame *f, const ria_report_curve *c, int i, int end) {
+  FILE *out = f->report->out;
+  const int first = least_of(c, i, end), second = largest_of(c, i, end);
+  if (first < 0)
+    return;
+  ria_fprintf(out, "M%.1f %.1fh0", across(f, c->x[first]), down(f, c->y[first]));
+  if (second != first)
+    ria_fprintf(out, "M%.1f %.1fh0", across(f, c->x[second]), down(f, c->y[second]));
 }
 
 static void put_curve(const frame *f, const ria_report_curve *c, int number) {
@@ -81,10 +101,11 @@ static void put_curve(const frame *f, const ria_report_curve *c, int number) {
   fprintf(out, "<path class=\"c%d\"%s d=\"", number % COLOURS,
           c->marks ? " style=\"stroke-width:5;stroke-linecap:round\"" : "");
   for (int i = 0; i < c->count; i += stretch) {
-    if (c->marks && isfinite(c->y[i]))
-      ria_fprintf(out, "M%.1f %.1fh0", across(f, c->x[i]), down(f, c->y[i]));
-    else if (!c->marks)
-      put_stretch(f, c, i, i + stretch < c->count ? i + stretch : c->count, &begins);
+    const int end = i + stretch < c->count ? i + stretch : c->count;
+    if (c->marks)
+      put_marks(f, c, i, end);
+    else
+      put_stretch(f, c, i, end, &begins);
   }
   fputs("\"/>\n", out);
 }

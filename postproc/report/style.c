@@ -77,10 +77,25 @@ const char *const report_style[] = {
     ".c2{stroke:var(--good);color:var(--good)}.c3{stroke:var(--soft);color:var(--soft)}\n",
     ".key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:0 0 .3rem;padding:0;"
     "font-size:.88rem}.key span{font-weight:700}\n",
+    ".chips{display:flex;flex-wrap:wrap;gap:.35rem;margin:.5rem 0}"
+    ".chips a{border:1px solid var(--line);border-radius:1rem;background:var(--box);"
+    "padding:.1rem .7rem;font-size:.88rem;text-decoration:none}\n",
+    ".plan{border:1px solid var(--line);border-radius:6px;background:var(--box);height:auto;"
+    "max-width:30rem}"
+    "svg .land{fill:var(--line)}svg .sea{fill:var(--active)}"
+    ".plan circle{fill:var(--ink);stroke:var(--box);stroke-width:2}"
+    ".plan a:hover text,.plan a:focus text{text-decoration:underline}"
+    ".plan a text{font-size:12px;font-weight:600;paint-order:stroke;stroke:var(--box);"
+    "stroke-width:3px;stroke-linejoin:round}\n",
+    ".part{scroll-margin-top:.6rem}.part h3{margin-top:.5rem}\n",
+    "@media screen{.parts:not(:has(.part:target)):not(:target) .part~.part,"
+    ".parts:has(.part:target) .part:not(:target){display:none}}\n",
     /* On wide screens the titles of numeric columns wrap, so that wide tables fit; a phone scrolls.
      */
     "@media(min-width:60rem){table{width:100%}th.n{white-space:normal}"
-    ".wide{font-size:.8rem}.wide th,.wide td{padding:.3rem .36rem}}\n",
+    ".wide{font-size:.8rem}.wide th,.wide td{padding:.3rem .36rem}"
+    ".beside{display:grid;grid-template-columns:22rem 1fr;gap:1.2rem;align-items:start}"
+    ".beside>*{min-width:0}.beside>.where{position:sticky;top:.6rem}}\n",
     "@media(max-width:30rem){main{padding:.7rem}h1{font-size:1.4rem}.facts{grid-template-columns:"
     "1fr 1fr}th,td{padding:.3rem .5rem}}\n",
     "@media print{main{max-width:none}pre,.box{max-height:none;overflow:visible}h2{break-after:"

@@ -260,6 +260,16 @@ int ria_runtime_ranks_for(int cores) {
   return machine_ranks(cores, STARPU_MAXCPUS);
 }
 
+void ria_runtime_pause(const ria_runtime *r) {
+  (void)r; /* StarPU is one a process */
+  starpu_pause();
+}
+
+void ria_runtime_resume(const ria_runtime *r) {
+  (void)r;
+  starpu_resume();
+}
+
 void ria_runtime_destroy(ria_runtime *r) {
   if (!r)
     return;

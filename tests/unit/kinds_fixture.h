@@ -48,16 +48,26 @@ static inline task_list all_tasks(const reading *r) {
 
 /* ---- their studies ---- */
 
-static inline void put(study_store *study, const char *step, const char *task, const char *key,
-                       double number) {
+static inline void put_result(study_store *study, const char *step, const char *task,
+                              const char *key, bool is_number, double number, const char *text) {
   study_result result = {.step = (char *)step,
                          .task = (char *)task,
                          .key = (char *)key,
-                         .is_number = true,
+                         .is_number = is_number,
                          .number = number,
-                         .text = (char *)""};
+                         .text = (char *)text};
   if (study_put_result(study, &result) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
+}
+
+static inline void put(study_store *study, const char *step, const char *task, const char *key,
+                       double number) {
+  put_result(study, step, task, key, true, number, "");
+}
+
+static inline void put_words(study_store *study, const char *step, const char *task,
+                             const char *key, const char *words) {
+  put_result(study, step, task, key, false, 0, words);
 }
 
 /* A fresh study with every task of the step in it. */

@@ -3,10 +3,12 @@
 #include "tests.h"
 #include <dlfcn.h>
 #include <mpi.h>
+#include <starpu.h>
 #include <stdlib.h>
 #include <time.h>
 #include "../../runtime/base/backoff.h"
 #include "../../runtime/session/mpi_backoff.h"
+#include "ria/runtime.h"
 
 static int in_this_program;
 
@@ -65,12 +67,46 @@ static void test_nap(void **state) {
   assert_true(microseconds >= BACKOFF_MICROSECONDS);
 }
 
+static double cpu_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void count_call(void **buffers, void *calls) {
+  (void)buffers;
+  ++*(int *)calls;
+}
+
+/* Workers that would look for tasks all the time take no processor time while they are paused, and
+ * then work again. */
+static void test_pause(void **state) {
+  (void)state;
+  static struct starpu_codelet codelet = {.cpu_funcs = {count_call}, .name = "count_call"};
+  int calls = 0;
+  ria_runtime *runtime;
+  setenv("RIA_WORKER_BACKOFF", "0", 1);
+  assert_int_equal(ria_runtime_create(&(ria_runtime_options){.workers = 2}, &runtime), RIA_SUCCESS);
+  ria_runtime_pause(runtime);
+  nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); /* until both have seen it */
+  const double before = cpu_seconds();
+  nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+  assert_true(cpu_seconds() - before < 0.03);
+  ria_runtime_resume(runtime);
+  assert_int_equal(starpu_task_insert(&codelet, STARPU_CL_ARGS_NFREE, &calls, sizeof calls, 0), 0);
+  starpu_task_wait_for_all();
+  assert_int_equal(calls, 1);
+  ria_runtime_destroy(runtime);
+  unsetenv("RIA_WORKER_BACKOFF");
+}
+
 int main(void) {
   int level;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ours_comes_first), cmocka_unit_test(test_polls_still_find),
-      cmocka_unit_test(test_environment_overrules), cmocka_unit_test(test_nap)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ours_comes_first),
+                                     cmocka_unit_test(test_polls_still_find),
+                                     cmocka_unit_test(test_environment_overrules),
+                                     cmocka_unit_test(test_nap), cmocka_unit_test(test_pause)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failed;

@@ -56,6 +56,16 @@ static bool table_says(const kinds_fixture *f, const char *words) {
   return strstr(text, words) != NULL;
 }
 
+/* Whether the chart, if there is a gnuplot, has these words. */
+static bool chart_says(const kinds_fixture *f, const char *words) {
+  char path[PATH], command[PATH + 200];
+  snprintf(path, sizeof path, "%s/steps/c/scaling.svg", study_folder(f->study));
+  if (access(path, F_OK))
+    return system("command -v gnuplot >/dev/null");
+  snprintf(command, sizeof command, "grep -qF '%s' '%s'", words, path);
+  return !system(command);
+}
+
 static bool has_argument(const workflow_task *task, const char *argument) {
   for (int i = 0; i < task->arguments; i++)
     if (!strcmp(task->argument[i], argument))
@@ -219,6 +229,8 @@ static void speeds_and_peaks(void **state) {
       near(cell(f.study, "c", 0, "gbytes"), 2);
       near(cell(f.study, "c", 0, "gbytes_share"), 10);
       near(cell(f.study, "c", 0, "roofline_share"), 50);
+      assert_true(chart_says(&f, ">1: CPU Xeon (4 Cores)<"));
+      assert_true(chart_says(&f, ": measured peaks of 2 cores: 100 Gflop/s, 20 GB/s<"));
     } else {
       near(cell(f.study, "c", 0, "cell_flops"), 200);
       near(cell(f.study, "c", 0, "cell_bytes"), 40);
@@ -226,6 +238,8 @@ static void speeds_and_peaks(void **state) {
       near(cell(f.study, "c", 0, "peak_gflops"), 100);
       near(cell(f.study, "c", 0, "peak_intensity"), 5);
       near(cell(f.study, "c", 1, "published_peak_gbytes"), 144);
+      assert_true(chart_says(&f, ">1: CPU Xeon (4 Cores): 100 Gflop/s, 20 GB/s<"));
+      assert_true(chart_says(&f, ": published, GPU C2050 (Fermi architecture): "));
     }
     end(&f);
   }
@@ -392,6 +406,49 @@ static void kernels_alone(void **state) {
   end(&f);
 }
 
+/* A line joins points of one strategy; a point of another one gets a curve of its own. */
+static void curves_of_one_thing(void **state) {
+  (void)state;
+  for (int others = 0; others < 2; others++) {
+    kinds_fixture f =
+        begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+              "    sweep: {workers: [1, 2, 4]}\n    table: strong\n    repeat: 1\n    steps: 10\n");
+    for (int i = 0; i < 3; i++) {
+      measure(&f, i, "step_seconds", 8. / (i + 1));
+      put_words(f.study, "c", f.list.task[i].id, "target", "cpu");
+      put_words(f.study, "c", f.list.task[i].id, "strategy", i == 2 && others ? "simd" : "blocked");
+    }
+    finish(&f);
+    near(cell(f.study, "c", 2, "speedup"), 3);
+    if (chart_says(&f, "<svg")) {
+      assert_int_equal(chart_says(&f, ">cpu, blocked<"), others);
+      assert_int_equal(chart_says(&f, ">cpu, simd<"), others);
+    }
+    end(&f);
+  }
+}
+
+/* A point that needs what is not here is named, and has no row. */
+static void no_empty_rows(void **state) {
+  (void)state;
+  for (int measured = 0; measured < 2; measured++) {
+    kinds_fixture f = begin("name: w\ndefaults: {without_gpu: skip}\nsteps:\n  c:\n"
+                            "    kind: campaign\n    case: basin.yaml\n"
+                            "    sweep: {target: [cuda, cpu]}\n    repeat: 1\n    steps: 10\n"
+                            "    when: \"${target == 'cpu'}\"\n");
+    skip_task(&f, 0);
+    if (measured)
+      measure(&f, 1, "step_seconds", 4);
+    else
+      skip_task(&f, 1);
+    finish(&f);
+    assert_int_equal(rows(&f), 1);
+    assert_true(table_says(&f, "no GPU that ria can use: 1 point (target=cuda)"));
+    assert_true(table_says(&f, "none measured") == !measured);
+    end(&f);
+  }
+}
+
 static void bad_tables(void **state) {
   (void)state;
   EXPECT_FINDINGS(
@@ -427,6 +484,8 @@ int main(void) {
                                      cmocka_unit_test(best_of_nodes),
                                      cmocka_unit_test(best_of_failed_nodes),
                                      cmocka_unit_test(kernels_alone),
+                                     cmocka_unit_test(curves_of_one_thing),
+                                     cmocka_unit_test(no_empty_rows),
                                      cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -319,6 +319,123 @@ static void test_run(void **state) {
   assert_int_equal(ria_plot_run("/nonexistent", &options), RIA_ERROR_IO);
 }
 
+/* A history of three records. */
+static void write_history(const drawing *d) {
+  char path[300];
+  fixture f;
+  ria_history *history;
+  snprintf(path, sizeof path, "%s/history.h5", d->folder);
+  fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, 3);
+  ria_history_destroy(history);
+  fixture_end(&f);
+}
+
+typedef struct {
+  int count;
+  char name[32][64];
+} made_pictures;
+
+static void note_picture(void *context, const char *path) {
+  made_pictures *made = context;
+  snprintf(made->name[made->count++], sizeof made->name[0], "%s", strrchr(path, '/') + 1);
+}
+
+static bool same_files(const char *a, const char *b) {
+  char command[2100];
+  snprintf(command, sizeof command, "cmp -s '%s' '%s'", a, b);
+  return !system(command);
+}
+
+/* How many are drawn at a time changes neither their bytes nor their order. */
+static void test_side_by_side(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  made_pictures made[2] = {0};
+  char into[2][300], path[2][1000];
+  write_history(d);
+  for (int i = 0; i < 2; i++) {
+    snprintf(into[i], sizeof into[i], "%s/%d", d->folder, i);
+    const ria_plot_options options = {.every = 1,
+                                      .field = "level",
+                                      .into = into[i],
+                                      .together = i ? 2 : 1,
+                                      .made = note_picture,
+                                      .context = &made[i]};
+    if (ria_plot_run(d->folder, &options) != RIA_SUCCESS)
+      fail_msg("%s", ria_status_detail());
+  }
+  assert_int_equal(made[0].count, 3);
+  assert_int_equal(made[1].count, made[0].count);
+  for (int k = 0; k < made[0].count; k++) {
+    assert_string_equal(made[0].name[k], made[1].name[k]);
+    for (int i = 0; i < 2; i++)
+      snprintf(path[i], sizeof path[i], "%s/%s", into[i], made[i].name[k]);
+    assert_true(same_files(path[0], path[1]));
+  }
+}
+
+/* A gnuplot that fails at two of the pictures: the first of them is told. */
+static void put_failing_gnuplot(const char *folder) {
+  char path[300], *real = NULL;
+  size_t room = 0;
+  FILE *which = popen("command -v gnuplot", "r");
+  assert_true(getline(&real, &room, which) > 0);
+  pclose(which);
+  real[strcspn(real, "\n")] = '\0';
+  snprintf(path, sizeof path, "%s/gnuplot", folder);
+  FILE *script = fopen(path, "w");
+  fprintf(script,
+          "#!/bin/sh\ncat >\"$0.$$\"\n"
+          "grep -qa level-0001 \"$0.$$\" && { sleep 0.3; echo no ink >&2; exit 3; }\n"
+          "grep -qa level-0002 \"$0.$$\" && { echo no paper >&2; exit 3; }\n"
+          "exec '%s' \"$@\" <\"$0.$$\"\n",
+          real);
+  fclose(script);
+  assert_int_equal(chmod(path, 0755), 0);
+  free(real);
+}
+
+static void test_error_side_by_side(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  made_pictures made = {0};
+  char *before = strdup(getenv("PATH")), *path = NULL, command[600];
+  const ria_plot_options options = {
+      .every = 1, .field = "level", .together = 3, .made = note_picture, .context = &made};
+  write_history(d);
+  put_failing_gnuplot(d->folder);
+  assert_true(asprintf(&path, "%s:%s", d->folder, before) > 0);
+  setenv("PATH", path, 1);
+  const ria_status status = ria_plot_run(d->folder, &options);
+  setenv("PATH", before, 1);
+  free(path);
+  free(before);
+  assert_int_equal(status, RIA_ERROR_IO);
+  assert_non_null(strstr(ria_status_detail(), "level-0001.png: gnuplot could not draw it: no ink"));
+  assert_int_equal(made.count, 1); /* the one before */
+  snprintf(command, sizeof command, "ls '%s/maps' | grep -q partial", d->folder);
+  assert_int_not_equal(system(command), 0);
+}
+
+/* The highest level so far, here that of the last record. */
+static void add_highest_level(ria_shown *shown) {
+  for (int v = 0; v < shown->variables; v++)
+    if (!strcmp(shown->variable[v].name, "level")) {
+      ria_variable highest = shown->variable[v];
+      highest.name = "level_max";
+      highest.standard_name = NULL;
+      highest.where = RIA_SHOWN_IN_HISTORY;
+      highest.picture.once = true;
+      shown->variable[shown->variables++] = highest;
+      return;
+    }
+  fail();
+}
+
 /* Survey a history of so many records, whose level rises by 0.125 m from each to the next. */
 static void survey(const drawing *d, int records, maps_survey *survey, ria_history_view *view) {
   char path[300];
@@ -326,6 +443,7 @@ static void survey(const drawing *d, int records, maps_survey *survey, ria_histo
   ria_history *history;
   snprintf(path, sizeof path, "%s/history.h5", d->folder);
   fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  add_highest_level(&f.shown);
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
   fixture_append(&f, history, 0, records);
   ria_history_destroy(history);
@@ -344,13 +462,15 @@ static void survey(const drawing *d, int records, maps_survey *survey, ria_histo
  * their medians, so that they show what varies within them. */
 static void test_scale_of_a_tide(void **state) {
   enum { FEW = 4, MANY = 80 };
-  maps_survey s;
+  maps_survey s; /* the field of the highest level is the last one */
   ria_history_view view;
   survey(*state, FEW, &s, &view);
   assert_false(s.tidal);
   map_style first = maps_survey_style(&s.field[0], 0),
             last = maps_survey_style(&s.field[0], FEW - 1);
+  map_style highest = maps_survey_style(&s.field[s.fields - 1], FEW - 1);
   assert_true(first.low == last.low && first.high == last.high);
+  assert_true(highest.low == last.low && highest.high == last.high);
   maps_survey_destroy(&s);
   ria_history_view_close(&view);
   survey(*state, MANY, &s, &view);
@@ -360,6 +480,9 @@ static void test_scale_of_a_tide(void **state) {
   assert_float_equal(first.high - first.low, last.high - last.low, 1e-9);
   assert_true(last.high - last.low < 0.125 * MANY / 2);
   assert_float_equal((last.low - first.low) / (0.125 * (MANY - 1)), 1, 0.1);
+  highest = maps_survey_style(&s.field[s.fields - 1], MANY - 1);
+  assert_float_equal(highest.low, last.low, 1e-9);
+  assert_float_equal(highest.high, last.high, 1e-9);
   maps_survey_destroy(&s);
   ria_history_view_close(&view);
 }
@@ -447,6 +570,8 @@ int main(int argc, char **argv) {
                                      TEST(test_scale_of_a_tide),
                                      TEST(test_some_maps),
                                      TEST(test_run),
+                                     TEST(test_side_by_side),
+                                     TEST(test_error_side_by_side),
                                      TEST(test_files_of_before),
                                      TEST(test_no_arrivals_without_threshold)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

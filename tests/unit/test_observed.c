@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include "ria/tide.h"
 #include "run/observed.h"
+#include "run/page_series.h"
+#include "page_fixture.h"
 #include "tests.h"
 
 enum { ROWS = 24 * 6 * 3, EVERY = 600, OBSERVED = 24 * 4 * 3 };
@@ -142,10 +144,49 @@ static void what_cannot_be_compared_is_told(void **state) {
   run_observed_destroy(&all);
 }
 
+/* The page has both in one chart, and how well they agree. */
+static void a_page_shows_both(void **state) {
+  fixture *f = *state;
+  run_observed all;
+  char path[RUN_PATH];
+  ria_report *report;
+  assert_int_equal(run_observed_compare(&f->the_case, &f->folder, f->log, &all), RIA_SUCCESS);
+  run_observed_destroy(&all);
+  run_folder_join(&f->folder, "report.html", path);
+  assert_int_equal(ria_report_begin(path, "t", NULL, &report), RIA_SUCCESS);
+  const run_page_series series = {f->folder.path, report, start};
+  run_page_gauges(&series);
+  run_page_sections(&series); /* there are none */
+  run_folder_join(&f->folder, "sections.csv", path);
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  fputs("time,seconds,\"mouth spill flux (m3/s)\"\n,0,0\n,600,0\n", out);
+  fclose(out);
+  run_page_sections(&series);
+  run_folder_join(&f->folder, "report.html", path);
+  assert_int_equal(ria_report_finish(report, RIA_SUCCESS), RIA_SUCCESS);
+  char *page = page_read(path), *level, *speed;
+  page_check(page);
+  assert_non_null(strstr(page, "<h3>=far,</h3>"));
+  level = strstr(page, "level (m)");
+  speed = strstr(page, "speed (m/s)");
+  assert_true(level && speed && level < speed);
+  *speed = '\0';
+  assert_non_null(
+      strstr(level, "</span> computed</li><li><span class=\"c1\">•</span> observed</li>"));
+  assert_non_null(strstr(level, " observed values: RMSE 0.0"));
+  assert_non_null(strstr(level, " m, bias -0.0"));
+  assert_non_null(strstr(level, ", correlation 1.000, skill 0.99"));
+  assert_null(strstr(speed + 1, "observed"));
+  assert_non_null(strstr(speed + 1, "<h3>mouth spill</h3>\n<p>No values other than 0.</p>"));
+  free(page);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(pairs_agree_as_they_were_made, set_up, tear_down),
       cmocka_unit_test_setup_teardown(without_dates_there_is_no_tide, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_page_shows_both, set_up, tear_down),
       cmocka_unit_test_setup_teardown(what_cannot_be_compared_is_told, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,8 +66,18 @@ static void escaping(void **state) {
       {.name = nasty, .count = 1, .x = (double[]){0.5}, .y = (double[]){1}, .marks = true}};
   ria_report_film(p, nasty, 1, (const char *const[]){nasty}, (const char *const[]){nasty});
   ria_report_series(p, nasty, nasty, true, 2, curve);
+  const ria_report_part part[] = {{"part-1", nasty}, {"part-2", nasty}};
+  const ria_report_point point = {nasty, "#part-2", 0.5, 0.5};
+  const ria_report_plan plan = {
+      .caption = nasty, .nx = 1, .ny = 1, .dx = 1, .dy = 1, .points = 1, .point = &point};
+  ria_report_parts_begin(p, "parts", 2, part, &plan);
+  for (int i = 0; i < 2; i++) {
+    ria_report_part_begin(p, &part[i]);
+    ria_report_part_end(p);
+  }
+  ria_report_parts_end(p);
   char *page = finish(f);
-  assert_int_equal(count(page, "alert(&quot;x&quot;)"), 29);
+  assert_int_equal(count(page, "alert(&quot;x&quot;)"), 35);
   assert_non_null(strstr(page, tame));
   assert_non_null(strstr(page, "<title>A &lt;page&gt; &amp; more</title>"));
   free(page);
@@ -174,6 +184,45 @@ static void curves(void **state) {
   assert_non_null(memmem(path, length, "L308.6 21.2", 11));
   assert_int_equal(count(page, "<path"), 2);
   assert_null(strstr(page, "none ("));
+  free(page);
+}
+
+/* A part is chosen by a link to it, from the plan as well; a plan of one part has no other links.
+ */
+static void parts(void **state) {
+  fixture *f = *state;
+  const double ground[] = {5, 5, -1, 5}; /* land in the north-west */
+  const ria_report_part part[] = {{"gauge-1", "Pier"}, {"gauge-2", "Mouth"}};
+  const ria_report_point point[] = {{"Pier", "#gauge-1", 150, 1010},
+                                    {"Mouth", "#gauge-2", 250, 1030}};
+  const ria_report_plan plan = {.caption = "where",
+                                .nx = 2,
+                                .ny = 2,
+                                .x0 = 100,
+                                .y0 = 1000,
+                                .dx = 100,
+                                .dy = 20,
+                                .ground = ground,
+                                .points = 2,
+                                .point = point};
+  ria_report_parts_begin(f->page, "all-gauges", 2, part, &plan);
+  for (int i = 0; i < 2; i++) {
+    ria_report_part_begin(f->page, &part[i]);
+    ria_report_paragraph(f->page, "series of %s", part[i].title);
+    ria_report_part_end(f->page);
+  }
+  ria_report_parts_end(f->page);
+  ria_report_parts_begin(f->page, "alone", 1, &(ria_report_part){"only", "Only"}, NULL);
+  ria_report_part_begin(f->page, &(ria_report_part){"only", "Only"});
+  ria_report_part_end(f->page);
+  ria_report_parts_end(f->page);
+  char *page = finish(f);
+  assert_int_equal(count(page, "<a href=\"#gauge-1\">"), 2);
+  assert_int_equal(count(page, "<a href=\"#gauge-2\"><circle cx=\"270.0\" cy=\"18.0\""), 1);
+  assert_int_equal(count(page, "<a href=\"#all-gauges\">all</a>"), 1);
+  assert_int_equal(count(page, "class=\"land\" d=\"M0 0h1v1h-1z\""), 1);
+  assert_int_equal(count(page, "d=\"M1 0h1v1h-1zM0 1h2v1h-2z\" style"), 1);
+  assert_int_equal(count(page, "href=\"#only\""), 0);
   free(page);
 }
 
@@ -287,6 +336,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(figures, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(films, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(curves, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(parts, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(limits, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(markdown, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(bars, set_up, test_folder_tear_down),

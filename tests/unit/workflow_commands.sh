@@ -199,7 +199,7 @@ mkdir elsewhere
   [ -e other/study.sqlite ] || fail "the study does not lie where ria was called: $(ls)"
 )
 
-# A workflow that needs a GPU says so; without one its rows are marked as not measured where it asks for that.
+# A workflow that needs a GPU says so; without one its table names the points as not measured where it asks for that.
 export CUDA_VISIBLE_DEVICES=
 cat >gpu.yaml <<'YAML'
 name: gpu
@@ -217,10 +217,10 @@ steps:
 YAML
 expect 0 "$ria" validate gpu.yaml
 says err 'note: speed, verdict need a GPU, and this machine has none that ria can use ('
-says err 'their rows will be marked as not measured'
+says err 'their tables will name them as not measured'
 expect 0 "$ria" validate gpu.yaml --json
 says out '"gpus": "speed, verdict need a GPU'
 expect 0 "$ria" run gpu.yaml --study gpu
-grep -q '^cuda *$' gpu/steps/speed/table.txt || fail "no row for what was not measured: $(cat gpu/steps/speed/table.txt)"
-says gpu/steps/speed/table.txt '1 row not measured'
+! grep -q '^cuda' gpu/steps/speed/table.txt || fail "an empty row: $(cat gpu/steps/speed/table.txt)"
+says gpu/steps/speed/table.txt 'no GPU that ria can use: 1 point (target=cuda)'
 expect 2 "$ria" run gpu.yaml --study gpu --set without_gpu=fail

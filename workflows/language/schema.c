@@ -73,7 +73,7 @@ const ria_key workflow_defaults_keys[] = {
      .size = sizeof(int),
      .what = "What becomes of points that need a GPU (`target: cuda`, `resources: {gpus: N}`) on a "
              "machine without one that ria can use: `fail`, or `skip`, which leaves them out as a "
-             "`when` does; the rows of a campaign are marked as not measured."},
+             "`when` does; the table of a campaign names them as not measured."},
     {0}};
 
 const ria_key step_keys[] = {

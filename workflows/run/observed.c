@@ -280,31 +280,55 @@ ria_status run_observed_compare(const ria_case *c, const run_folder *folder, run
   return write_constituents(folder, all);
 }
 
+/* maps/observed-GAUGE.png; a speed's has "-speed" behind the gauge. */
+static void picture_path(const run_folder *folder, const run_agreement *a, char path[RUN_PATH]) {
+  char name[512];
+  snprintf(name, sizeof name, "maps/observed-%s%s.png", a->gauge,
+           strcmp(a->quantity, "level") ? "-speed" : "");
+  for (char *p = name + strlen("maps/"); *p; p++)
+    *p = *p == '/' ? '-' : *p;
+  run_folder_join(folder, name, path);
+}
+
+typedef struct {
+  char path[RUN_PATH], agreement[256];
+} picture_texts;
+
+static ria_observed_plot plot_of(const ria_case *c, const run_agreement *a,
+                                 const picture_texts *texts) {
+  return (ria_observed_plot){.path = texts->path,
+                             .gauge = a->gauge,
+                             .quantity = a->quantity,
+                             .unit = a->unit,
+                             .agreement = texts->agreement,
+                             .has_start = c->time.has_start,
+                             .start = c->time.start,
+                             .count = a->count,
+                             .time = a->time,
+                             .observed = a->observed,
+                             .computed = a->computed};
+}
+
 ria_status run_observed_draw(const ria_case *c, const run_folder *folder, const run_observed *all) {
-  for (int i = 0; i < all->count; i++) {
+  ria_observed_plot *plot = calloc((size_t)all->count + 1, sizeof *plot);
+  picture_texts *texts = calloc((size_t)all->count + 1, sizeof *texts);
+  ria_status status =
+      plot && texts ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for what was observed");
+  int count = 0;
+  for (int i = 0; i < all->count && status == RIA_SUCCESS; i++) {
     const run_agreement *a = &all->agreement[i];
-    char name[512], path[RUN_PATH], agreement[256];
     if (a->count < 2)
       continue;
-    snprintf(name, sizeof name, "maps/observed-%s%s.png", a->gauge,
-             strcmp(a->quantity, "level") ? "-speed" : "");
-    for (char *p = name + strlen("maps/"); *p; p++)
-      *p = *p == '/' ? '-' : *p;
-    run_folder_join(folder, name, path);
-    agreement_text(a, agreement, sizeof agreement);
-    const ria_observed_plot plot = {.gauge = a->gauge,
-                                    .quantity = a->quantity,
-                                    .unit = a->unit,
-                                    .agreement = agreement,
-                                    .has_start = c->time.has_start,
-                                    .start = c->time.start,
-                                    .count = a->count,
-                                    .time = a->time,
-                                    .observed = a->observed,
-                                    .computed = a->computed};
-    RIA_TRY(ria_plot_observed(&plot, path));
+    picture_path(folder, a, texts[count].path);
+    agreement_text(a, texts[count].agreement, sizeof texts[count].agreement);
+    plot[count] = plot_of(c, a, &texts[count]);
+    count++;
   }
-  return RIA_SUCCESS;
+  if (status == RIA_SUCCESS)
+    status = ria_plot_observed(count, plot);
+  free(plot);
+  free(texts);
+  return status;
 }
 
 static json_t *constituents_json(const run_agreement *a) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "folder.h"
 #include "log.h"
+#include "page_series.h"
 #include "ria/csv_table.h"
 #include "ria/number.h"
 #include "ria/report.h"
@@ -210,88 +211,6 @@ static void put_pictures(const page *p, bool (*is_wanted)(const char *), const c
     ria_report_figures_end(p->page);
 }
 
-/* ---- series ---- */
-
-/* "Cambados level (m)" -> the name, the quantity and the unit. False: it is none such. */
-static bool split_column(const char *column, char name[256], char what[64], char unit[64]) {
-  const char *open = strrchr(column, '('), *end = open ? open - 1 : NULL, *space = end;
-  if (!open || end <= column || *end != ' ')
-    return false;
-  while (space > column && space[-1] != ' ')
-    space--;
-  if (space <= column)
-    return false;
-  snprintf(name, 256, "%.*s", (int)(space - 1 - column), column);
-  snprintf(what, 64, "%.*s", (int)(end - space), space);
-  snprintf(unit, 64, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
-  return true;
-}
-
-/* Of a table with a column `seconds`. */
-static void read_column(const ria_csv_table *table, int column, double *value) {
-  for (int i = 0; i < table->rows; i++) {
-    const char *text = ria_csv_table_cell(table, i, column);
-    value[i] = *text ? ria_strtod(text, NULL) : NAN;
-  }
-}
-
-/* A direction of a current jumps, and what is 0 throughout tells nothing. */
-static bool is_drawn(const char *what, int count, const double *value) {
-  bool some = false;
-  for (int i = 0; i < count; i++)
-    some |= isfinite(value[i]) && value[i] != 0;
-  return some && strcmp(what, "direction");
-}
-
-static void put_columns_of(const page *p, const ria_csv_table *table, const char *place,
-                           double start, double *x, double *y) {
-  char name[256], what[64], unit[64];
-  read_column(table, ria_csv_table_column(table, "seconds"), x);
-  for (int i = 0; i < table->rows; i++)
-    x[i] += isnan(start) ? 0 : start;
-  for (int c = 0; c < table->columns; c++) {
-    if (!split_column(table->column[c], name, what, unit) || strcmp(name, place))
-      continue;
-    read_column(table, c, y);
-    if (!is_drawn(what, table->rows, y))
-      continue;
-    const ria_report_curve curve = {.count = table->rows, .x = x, .y = y};
-    ria_report_series(p->page, what, unit, !isnan(start), 1, &curve);
-  }
-}
-
-/* A fold for each place, the first one open. */
-static void put_places(const page *p, const ria_csv_table *table, double start) {
-  char name[256], what[64], unit[64], before[256] = "";
-  double *x = calloc((size_t)table->rows + 1, sizeof *x);
-  double *y = calloc((size_t)table->rows + 1, sizeof *y);
-  for (int c = 0; c < table->columns && x && y; c++) {
-    if (!split_column(table->column[c], name, what, unit) || !strcmp(name, before))
-      continue;
-    ria_report_fold_begin(p->page, name, !*before);
-    put_columns_of(p, table, name, start, x, y);
-    ria_report_fold_end(p->page);
-    snprintf(before, sizeof before, "%s", name);
-  }
-  free(x);
-  free(y);
-}
-
-/* A table such as gauges.csv: "NAME WHAT (UNIT)" over `seconds`. */
-static void put_series(const page *p, const char *file, const char *id, const char *title,
-                       double start) {
-  char path[RUN_PATH];
-  ria_csv_table table;
-  join(p, file, path);
-  if (access(path, R_OK) || ria_csv_table_read(path, &table) != RIA_SUCCESS)
-    return;
-  if (table.rows > 1 && ria_csv_table_column(&table, "seconds") >= 0) {
-    ria_report_heading(p->page, 2, id, title);
-    put_places(p, &table, start);
-  }
-  ria_csv_table_destroy(&table);
-}
-
 /* ---- tables ---- */
 
 enum { COLUMNS = 12 };
@@ -403,15 +322,15 @@ static double start_of(const page *p) {
 }
 
 static void put_all(const page *p, const char *title) {
-  const double start = start_of(p);
+  const run_page_series series = {.folder = p->folder, .page = p->page, .start = start_of(p)};
   put_head(p, title);
   put_warnings(p);
   put_films(p);
   put_pictures(p, is_largest, "maxima", "Largest values");
   put_pictures(p, is_of_particles, "particles", "Particles");
-  put_series(p, "gauges.csv", "gauges", "Gauges", start);
+  run_page_gauges(&series);
   put_pictures(p, is_of_gauges, NULL, NULL);
-  put_series(p, "sections.csv", "sections", "Sections", start);
+  run_page_sections(&series);
   put_pictures(p, is_of_sections, NULL, NULL);
   put_observed(p);
   put_pictures(p, is_any, "pictures", "Other pictures");

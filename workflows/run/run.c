@@ -512,7 +512,11 @@ static ria_status finish(run *r, run_end end) {
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,
                     run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));
-  return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
+  /* The cores are the pictures' now. */
+  ria_runtime_pause(r->runtime);
+  const ria_status status = run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
+  ria_runtime_resume(r->runtime);
+  return status;
 }
 
 /* Whether the failure may concern this rank only, while others wait for its messages. */

@@ -93,6 +93,16 @@ bool samples_number(const samples *s, const char *task, const char *key, double 
   return false;
 }
 
+const char *samples_text(const samples *s, const char *task, const char *key) {
+  int first;
+  for (int n = samples_of_task(s, task, &first); n > 0; n--) {
+    const study_result *r = &s->results.item[s->order[first + n - 1]];
+    if (!strcmp(r->key, key) && !r->is_number)
+      return r->text;
+  }
+  return "";
+}
+
 int samples_series(const samples *s, const char *prefix, int count, const char *key,
                    double *value) {
   int missing = 0;

@@ -28,6 +28,9 @@ char *samples_folder(const workflow_step *step, const study_store *study);
 /** A number among a task's results; false if there is none. */
 bool samples_number(const samples *s, const char *task, const char *key, double *number);
 
+/** A text among a task's results, borrowed; "" if there is none. */
+const char *samples_text(const samples *s, const char *task, const char *key);
+
 /** The results of a task: how many, and where they begin in `order`. */
 int samples_of_task(const samples *s, const char *task, int *first);
 

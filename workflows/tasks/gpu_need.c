@@ -57,7 +57,7 @@ void gpu_need_note(const workflow_file *workflow, char *note, size_t size) {
       snprintf(note + n, size - (size_t)n,
                ", and this machine has none that ria can use (%s): %s%s", here.why,
                failing    ? "run on a machine that has one, or with `without_gpu: skip`"
-               : skipping ? "their rows will be marked as not measured"
+               : skipping ? "their tables will name them as not measured"
                           : "",
                failing && skipping ? "; the steps that say so are left out" : "");
   }

@@ -19,7 +19,10 @@ typedef struct {
   const double *low, *high; /**< [count] ends of error bars; NULL: none */
   bool published;           /**< drawn grey and dashed: another's result */
   bool modelled;            /**< drawn dashed with open marks: not measured */
-  bool bare;                /**< a line without marks: a limit */
+  bool bare;                /**< a grey line without marks: a limit */
+  bool line;                /**< a line without marks */
+  bool points;              /**< marks without a line */
+  const char *label;        /**< beside its last point; NULL: none */
 } ria_curve;
 
 typedef enum {

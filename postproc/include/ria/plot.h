@@ -29,11 +29,13 @@ typedef struct {
   bool particles; /**< with `overview`: also particles.png, of their tracks, and
                      particles-density.png, of particles.nc */
   bool only_new;  /**< skip pictures that exist */
+  int together;   /**< pictures drawn at a time, at most 16; 0: as many as this thread may use
+                     cores */
   /** What maps show beside the gauges, which the history has: rivers, releases, sides. Borrowed. */
   int marks, edges;
   const ria_map_mark *mark;
   const ria_map_edge *edge;
-  /** Called with each picture's path when it is made; may be NULL. */
+  /** Called with each picture's path when it is made, in the order of the pictures; may be NULL. */
   void (*made)(void *context, const char *path);
   /** Called with a sentence about each picture that makes no sense; may be NULL. */
   void (*left_out)(void *context, const char *sentence);
@@ -50,6 +52,7 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
 
 /** What was observed beside what was computed; all borrowed. */
 typedef struct {
+  const char *path;                    /**< of the picture */
   const char *gauge, *quantity, *unit; /**< "Cambados", "level", "m" */
   const char *agreement;               /**< a line that tells how well both agree */
   bool has_start;
@@ -58,9 +61,9 @@ typedef struct {
   const double *time, *observed, *computed; /**< [count], s since the start */
 } ria_observed_plot;
 
-/** Draw both, and the computed less the observed below. Blocking. Errors: RIA_ERROR_UNSUPPORTED
- * (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status ria_plot_observed(const ria_observed_plot *plot, const char *path);
+/** Draw both, and the computed less the observed below, for each of `count` plots. Blocking.
+ * Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_plot_observed(int count, const ria_observed_plot *plot);
 
 /** The number of pictures that ria_plot_run() makes, for a progress display; one less if gauges.csv
  * has no gauges. */

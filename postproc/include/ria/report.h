@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -68,6 +69,37 @@ void ria_report_fold_end(ria_report *report);
 /** Make an id of letters, digits and '-' from any name. Names that differ only in other characters
  * get the same id, so `number` must differ. Owned by the caller (free); NULL without memory. */
 char *ria_report_id(const char *prefix, const char *name, int number);
+
+/* ---- parts: the reader sees one of them at a time ---- */
+
+typedef struct {
+  const char *id; /**< of ria_report_id() */
+  const char *title;
+} ria_report_part;
+
+typedef struct {
+  const char *name, *link; /**< link "#id" of a part */
+  double x, y;             /**< m */
+} ria_report_point;
+
+/** A plan of an area, with points that are links. */
+typedef struct {
+  const char *caption; /**< for readers who do not see the plan */
+  int64_t nx, ny;
+  double x0, y0, dx, dy; /**< m */
+  const double *ground;  /**< [ny][nx] depth, negative on land; NULL: the plan has no coast */
+  int points;            /**< at most 256 are drawn */
+  const ria_report_point *point;
+} ria_report_plan;
+
+/** Begin parts that follow with ria_report_part_begin(). Links choose one of them, or all (`id`);
+ * before the reader chooses, the first one is shown. Old browsers and paper show all. `plan` (may
+ * be NULL) has further links. All is borrowed for the call. */
+void ria_report_parts_begin(ria_report *report, const char *id, int parts,
+                            const ria_report_part *part, const ria_report_plan *plan);
+void ria_report_part_begin(ria_report *report, const ria_report_part *part);
+void ria_report_part_end(ria_report *report);
+void ria_report_parts_end(ria_report *report);
 
 /** A row of key figures, such as "12 / 14", "steps done". */
 void ria_report_facts_begin(ria_report *report);

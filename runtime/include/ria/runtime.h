@@ -64,6 +64,11 @@ size_t ria_runtime_gpu_room(const ria_runtime *runtime);
 /** Why GPUs are used, or are not, where that was looked into: one sentence without its end,
  * borrowed; "" if GPUs were not asked for. */
 const char *ria_runtime_gpu_choice(const ria_runtime *runtime);
+/** Let the workers of this process sleep while there are no tasks, so that other work has their
+ * cores; else they look for tasks all the time. No task may be waited for until
+ * ria_runtime_resume(). */
+void ria_runtime_pause(const ria_runtime *runtime);
+void ria_runtime_resume(const ria_runtime *runtime);
 /** A communicator of ria's own, for collective file access, from another thread if
  * ria_runtime_threads(). Borrowed. */
 MPI_Comm ria_runtime_comm(const ria_runtime *runtime);

@@ -47,7 +47,8 @@ typedef struct {
   ria_scale scale;
   const char *component[2]; /**< variables of the history: of a vector, drawn with arrows; NULL: a
                                  scalar */
-  bool once;                /**< only of the last record, also as a raster for other programs */
+  bool once; /**< only of the last record, also as a raster for other programs; it shares the scale
+                of a level or depth that all records have */
 } ria_picture;
 
 /** A variable of a cell: a field of the state, or what follows from the cell's fields. */

@@ -1,7 +1,7 @@
 /** \file
  * kind: campaign. Its files: the step's keys (campaign.c); the measurements at each point
  * (points.c), also against peaks (roofline.c), along lines (lines.c) and of kernels alone
- * (kernels.c); published tables (published.c); the tables (table.c, figure.c); the charts
+ * (kernels.c); published tables (published.c); the tables (table.c, notes.c, figure.c); the charts
  * (chart.c, over.c).
  */
 #ifndef CAMPAIGN_H
@@ -50,22 +50,25 @@ typedef struct {
   double gflops, gbytes;           /**< achieved, in 1e9 a second */
   double peak_gflops, peak_gbytes; /**< peaks, in 1e9 a second; of all workers or GPUs together */
   double roofline;                 /**< share of the kernels' roofline */
+  double parts;                    /**< workers or GPUs that have the peaks */
   bool on_gpu;                     /**< computed on a GPU, with the GPU's peaks */
 } campaign_work;
 
 /** The measurements at a point of the sweep. NAN: not measured. */
 typedef struct {
   const workflow_point *point;
-  double *sample;    /**< [repeat] measured times, s */
-  int measured;      /**< runs that gave a time */
-  int runs, failed;  /**< all runs, and those without a time; over all values of `best_of` */
-  bool skipped;      /**< not run because of the step's `when`; shown if something is published */
-  bool modelled;     /**< the time comes from a model, not from this machine */
-  const char *why;   /**< why the first failed run gave no time; borrowed */
-  ria_spread spread; /**< of the measured times */
-  double exchange, work;           /**< medians, s, over as many steps as `sample` */
-  double steps, cells, rate;       /**< medians; NAN: not known */
-  double threads_per_core;         /**< above 1: oversubscribed; NAN: not known */
+  double *sample;   /**< [repeat] measured times, s */
+  int measured;     /**< runs that gave a time */
+  int runs, failed; /**< all runs, and those without a time; over all values of `best_of` */
+  bool skipped;     /**< not run because of the step's `when`; shown if something is published */
+  bool modelled;    /**< the time comes from a model, not from this machine */
+  const char *target, *strategy, *device; /**< of the first run that gave a time; "": not known;
+                                             borrowed */
+  const char *why;                        /**< why the first failed run gave no time; borrowed */
+  ria_spread spread;                      /**< of the measured times */
+  double exchange, work;                  /**< medians, s, over as many steps as `sample` */
+  double steps, cells, rate;              /**< medians; NAN: not known */
+  double threads_per_core;                /**< above 1: oversubscribed; NAN: not known */
   double result[CAMPAIGN_RESULTS]; /**< medians of the results that the keys name; NAN: not known */
   double along;                    /**< value on the axis; NAN if it is not a number */
   int group; /**< number of its group: points that differ only in the parameters that vary together
@@ -137,10 +140,18 @@ typedef bool (*campaign_apart)(const campaign_points *points, const char *parame
 /** Whether two points have equal parameters, except for those that `apart` ignores. */
 bool campaign_same(const campaign_points *points, const workflow_point *a, const workflow_point *b,
                    campaign_apart apart);
-/** A curve's name: `whose`, and the values of the point's parameters that `apart` does not ignore;
- * the step's name if that is empty. Owned; NULL: no memory. */
-char *campaign_name(const campaign_points *points, const workflow_point *point, const char *whose,
+/** Whether both rows were computed for one target, by one strategy and on one kind of device, so
+ * that a line may join their points. */
+bool campaign_one_thing(const campaign_row *a, const campaign_row *b);
+/** A curve's name: `whose`, and the values of the row's parameters that `apart` does not ignore;
+ * also its target and strategy, if rows that `apart` does not tell from it have others. The step's
+ * name if that is empty. Owned; NULL: no memory. */
+char *campaign_name(const campaign_points *points, const campaign_row *row, const char *whose,
                     campaign_apart apart);
+/** Whether the row has neither a measurement nor a published number: what it needs is not here. */
+bool campaign_is_empty(const campaign_row *row);
+/** Whether any row is not empty; the table has no others. */
+bool campaign_has_rows(const campaign_points *points);
 /** Whether the number of steps is given by a key or by the sweep. */
 bool campaign_counts_steps(const workflow_point *point);
 /** Whether a parameter varies together with the axis of speed-ups. */
@@ -187,6 +198,7 @@ double campaign_time_scale(const campaign_points *points);
  * write FOLDER/ranges. */
 ria_status campaign_write_figure(const campaign_points *points, const char *folder);
 void campaign_fill_table(const campaign_points *points, ria_table *table);
+void campaign_add_notes(const campaign_points *points, ria_table *table);
 /** Draw FOLDER/scaling.png and .svg. *drawn is false if there is no axis of numbers. */
 ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);
 /** With `over`: draw FOLDER/times.png and .svg over that parameter, and scaling.png and .svg if

@@ -56,16 +56,21 @@ static bool is_base(const over_drawing *d, const campaign_row *r) {
          !strcmp(campaign_parameter(r->point, d->points->along)->text, c->base);
 }
 
+/* Whether both rows are on one curve. */
+static bool belong_together(const campaign_points *p, const campaign_row *a, const campaign_row *b,
+                            bool published) {
+  return campaign_same(p, a->point, b->point, is_apart) && (published || campaign_one_thing(a, b));
+}
+
 /* Adds the curve that starts with row `first`, if it has numbers. Returns the next free place. */
 static double *add_curve(over_drawing *d, int first, bool published, double *room) {
   const campaign_points *p = d->points;
-  const workflow_point *point = p->row[first].point;
   double *x = room, *y = x + p->rows, *low = y + p->rows, *high = low + p->rows;
   int count = 0;
   for (int i = first; i < p->rows; i++) {
     double at[3];
     y_of(d, &p->row[i], published, at);
-    if (!campaign_same(p, point, p->row[i].point, is_apart) || !(x_of(p, &p->row[i]) > 0) ||
+    if (!belong_together(p, &p->row[first], &p->row[i], published) || !(x_of(p, &p->row[i]) > 0) ||
         !(at[0] > 0))
       continue;
     x[count] = x_of(p, &p->row[i]);
@@ -75,7 +80,7 @@ static double *add_curve(over_drawing *d, int first, bool published, double *roo
   }
   if (!count || (published && is_base(d, &p->row[first])))
     return room;
-  d->name[d->curves] = campaign_name(p, point, published ? "published" : "", is_apart);
+  d->name[d->curves] = campaign_name(p, &p->row[first], published ? "published" : "", is_apart);
   d->curve[d->curves] = (ria_curve){.name = d->name[d->curves],
                                     .count = count,
                                     .x = x,
@@ -93,7 +98,7 @@ static void add_curves(over_drawing *d) {
   for (int whose = 0; whose < WHOSE; whose++)
     for (int i = 0; i < p->rows; i++) {
       int j = 0;
-      while (j < i && !campaign_same(p, p->row[j].point, p->row[i].point, is_apart))
+      while (j < i && !belong_together(p, &p->row[j], &p->row[i], whose == 1))
         j++;
       if (j == i)
         room = add_curve(d, i, whose == 1, room);

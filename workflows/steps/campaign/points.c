@@ -103,6 +103,23 @@ static const char *why_of(const reader *r, const campaign_row *row) {
   return "";
 }
 
+/* What it was computed with, from the first run that gave a time. */
+static void read_thing(const reader *r, campaign_row *row) {
+  char id[1100];
+  int i = 0;
+  while (i + 1 < r->repeat && isnan(row->sample[i]))
+    i++;
+  snprintf(id, sizeof id, "%s%d", r->prefix, i + 1);
+  row->target = samples_text(r->samples, id, "target");
+  row->strategy = samples_text(r->samples, id, "strategy");
+  row->device = samples_text(r->samples, id, "device");
+}
+
+bool campaign_one_thing(const campaign_row *a, const campaign_row *b) {
+  return !strcmp(a->target, b->target) && !strcmp(a->strategy, b->strategy) &&
+         !strcmp(a->device, b->device);
+}
+
 static bool is_of_one_step(const campaign_points *p) {
   return !strcmp(p->measure, one_step);
 }
@@ -164,6 +181,7 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   int missing = samples_series(r->samples, r->prefix, r->repeat, measure, row->sample);
   row->measured = r->repeat - missing;
   row->why = why_of(r, row);
+  read_thing(r, row);
   row->spread = spread_of(r, row->sample);
   row->steps = median_of(r, "steps");
   row->threads_per_core = median_of(r, "threads_per_core");
@@ -314,7 +332,7 @@ static void drop_empty(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
     campaign_row *row = &p->row[i];
-    if (row->skipped && row->published < 0 && !is_left_out(row->point))
+    if (campaign_is_empty(row) && !is_left_out(row->point))
       free(row->sample);
     else
       p->row[kept++] = *row;
@@ -401,6 +419,10 @@ static ria_status read_all(campaign_points *p, study_store *study) {
   find_groups(p);
   find_bases(p);
   return find_speedups(p);
+}
+
+bool campaign_is_empty(const campaign_row *row) {
+  return row->skipped && row->published < 0;
 }
 
 bool campaign_is_roofline(const campaign_points *p) {

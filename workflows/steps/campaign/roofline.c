@@ -35,12 +35,12 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
   } else {
     const double gpus = number(context, "gpus");
     w.on_gpu = gpus > 0;
-    const double parts = w.on_gpu ? gpus : number(context, "workers");
+    w.parts = w.on_gpu ? gpus : number(context, "workers");
     updates = 1e6 * number(context, "million_cell_updates_per_second");
     w.flops = flops_of_bench(number, context);
     w.bytes = whole(number(context, "bytes_per_second") / updates);
-    w.peak_gflops = 1e-9 * parts * known(number(context, "peaks.flops_per_second"));
-    w.peak_gbytes = 1e-9 * parts * known(number(context, "peaks.bytes_per_second"));
+    w.peak_gflops = 1e-9 * w.parts * known(number(context, "peaks.flops_per_second"));
+    w.peak_gbytes = 1e-9 * w.parts * known(number(context, "peaks.bytes_per_second"));
     w.roofline = known(number(context, "roofline_fraction"));
   }
   w.gflops = 1e-9 * w.flops * updates;

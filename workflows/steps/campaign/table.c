@@ -440,118 +440,6 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const la
   put_failed(row, r, at, t);
 }
 
-/* The first few; the CSV has all. */
-static void note_failed(const campaign_points *p, ria_table *t) {
-  enum { FEW = 5 };
-  for (int i = 0, told = 0; i < p->rows && told < FEW; i++) {
-    const campaign_row *row = &p->row[i];
-    if (row->failed && ++told)
-      ria_table_note(t, "Failed runs%s%s: %d of %d: %s", *row->point->label ? " of " : "",
-                     row->point->label, row->failed, row->runs, row->why);
-  }
-}
-
-static void add_roofline_notes(const campaign_points *p, ria_table *t) {
-  if (!campaign_tells_work(p))
-    return;
-  ria_table_note(
-      t, "Operations: additions, multiplications, divisions and square roots, each as one; "
-         "comparisons are not counted. Bytes: fields read and written once a sweep, or once "
-         "for two that a GPU makes in one pass.");
-  if (campaign_has_models(p))
-    ria_table_note(
-        t, "Of a model: operations that its programs execute, quotients and roots step by step, "
-           "and bytes that they transfer; peaks of the modelled machine.");
-  if (campaign_is_roofline(p))
-    ria_table_note(t,
-                   "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
-                   "the workers, or on a GPU (multiply-adds as two; a copy) times the GPUs.");
-  if (p->keys->sort != CAMPAIGN_PEAKS)
-    ria_table_note(t,
-                   "Roofline: the time that memory, or arithmetic with divisions and square roots "
-                   "at their own measured peaks, would take at least, over the time it took.");
-}
-
-static void add_notes(const campaign_points *p, ria_table *t) {
-  int found = 0, skipped = 0;
-  const bool speedups = p->along && !campaign_is_roofline(p);
-  if (speedups)
-    ria_table_note(
-        t,
-        "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
-        "bootstrap interval of the %s.",
-        p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
-        p->keys->sort == CAMPAIGN_WEAK ? "efficiency" : "speed-up");
-  else
-    ria_table_note(t, "Medians of %d interleaved run%s%s.", p->keys->repeat,
-                   p->keys->repeat > 1 ? "s" : "",
-                   campaign_is_roofline(p) ? "" : "; from and to: quartiles of the total");
-  add_roofline_notes(p, t);
-  if (campaign_has_models(p))
-    ria_table_note(t, "model: not measured. A time model of a machine that is not there, from the "
-                      "instructions and transfers of its programs (docs/cell.md).");
-  for (int i = 0; i < p->rows; i++)
-    skipped += p->row[i].skipped;
-  if (skipped)
-    ria_table_note(t,
-                   "%d row%s not measured: what they need was not requested, or this machine does "
-                   "not have it.",
-                   skipped, skipped > 1 ? "s" : "");
-  if (p->keys->best_of)
-    ria_table_note(t, "Of each %s that was tried the fastest: the one that is told.",
-                   p->keys->best_of);
-  if (p->keys->note)
-    ria_table_note(t, "%s", p->keys->note);
-  if (p->missing)
-    ria_table_note(t, "Of points with failed runs: of those that succeeded.");
-  note_failed(p, t);
-  if (campaign_is_crowded(p))
-    ria_table_note(t, "*: oversubscribed, with more ranks and workers than cores: they took turns, "
-                      "so the time tells "
-                      "little of the machine.");
-  if (p->keys->sort == CAMPAIGN_PEAKS)
-    ; /* no times */
-  else if (campaign_is_of_lines(p->keys))
-    ria_table_note(t,
-                   "Times are the GPU's own, of one step in calls of many from the same start, the "
-                   "median over the calls: launches and waiting are in them, transfers and files "
-                   "are not (ria bench --line).");
-  else if (campaign_is_of_kernel(p->keys))
-    ria_table_note(t,
-                   "Times are of one call of the kernel alone on cells in memory, without tasks "
-                   "and exchange: the processor time of one core, the wall-clock time of several, "
-                   "or the GPU's own (ria bench).");
-  else if (!strcmp(p->measure, "step_seconds"))
-    ria_table_note(t,
-                   "Total: wall-clock time of the steps, without start and files. Work: mean time "
-                   "of a worker in kernels. Exchange: the rest, packing and waiting.");
-  else if (!strcmp(p->measure, "seconds"))
-    ria_table_note(t,
-                   "Times are of one step%s, of as many as iterations tells. Total: wall-clock "
-                   "time, without start and files. Work: mean time of a worker in kernels. "
-                   "Exchange: the rest, packing and waiting.",
-                   p->keys->bench ? " in the made-up basin of ria bench" : "");
-  else
-    ria_table_note(t, "Total: the result %s.", p->measure);
-  if (speedups)
-    ria_table_note(t, "%s: against %s%s%s%s.",
-                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
-                   p->keys->base            ? ""
-                   : isnan(p->row[0].along) ? "the first "
-                                            : "the least ",
-                   p->keys->base ? p->keys->base : p->along,
-                   p->missing && !p->keys->base ? " that was measured" : "",
-                   p->groups > 1 ? ", other things equal" : "");
-  if (p->keys->second_base)
-    ria_table_note(t, "Second speed-up: against %s.", p->keys->second_base);
-  for (int i = 0; i < p->rows; i++)
-    found += p->row[i].published >= 0;
-  if (p->has_reference && found)
-    ria_table_note(t, "Published (%s): %s", p->keys->reference, p->reference.about);
-  else if (p->has_reference)
-    ria_table_note(t, "No row of %s is of one of these points.", p->keys->reference);
-}
-
 void campaign_fill_table(const campaign_points *p, ria_table *t) {
   static const char *const title[] = {
       [CAMPAIGN_STRONG] = "strong scaling",    [CAMPAIGN_WEAK] = "weak scaling",
@@ -560,6 +448,12 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
   const layout l = layout_of(p);
   t->most = CAMPAIGN_WIDTH;
   ria_table_caption(t, "%s: %s", p->step->name, title[p->keys->sort]);
+  if (!campaign_has_rows(p)) {
+    ria_table_add_column(t, "points", "points", 0);
+    ria_table_put_text(t, ria_table_add_row(t), 0, "none measured");
+    campaign_add_notes(p, t);
+    return;
+  }
   add_axes(p, t);
   if (campaign_has_models(p))
     ria_table_add_column(t, "time_is", "time is", 0);
@@ -569,6 +463,7 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
   if (p->missing)
     ria_table_keep_for_csv(t, ria_table_add_column(t, "failed", "failed runs", 0));
   for (int i = 0; i < p->rows; i++)
-    fill_row(p, &p->row[i], &l, t);
-  add_notes(p, t);
+    if (!campaign_is_empty(&p->row[i]))
+      fill_row(p, &p->row[i], &l, t);
+  campaign_add_notes(p, t);
 }
