@@ -18,16 +18,23 @@ static char *text_of(hid_t id, const char *name, const char *otherwise) {
   return text || !otherwise ? text : strdup(otherwise);
 }
 
-/* Ages and other times are read in hours, those of a long run in days. Returns how many of the
- * field's unit that is, and `shown`, its name. */
+/* Ages and other times are read in minutes, those of a longer run in hours or days. Returns how
+ * many of the field's unit that is, and `shown`, its name. */
 static double choose_unit(const ria_history_view *view, const char *unit, const char **shown) {
-  enum { HOUR = 3600, DAY = 86400 };
+  static const struct {
+    double beyond, seconds;
+    const char *name;
+  } longer[] = {{5 * 86400., 86400, "days"}, {2 * 3600., 3600, "h"}, {10 * 60., 60, "min"}};
   const double end = view->records > 0 ? view->time[view->records - 1] : 0;
   *shown = unit;
-  if (strcmp(unit, "s") || view->steps || !(end > 2. * HOUR))
+  if (strcmp(unit, "s") || view->steps)
     return 1;
-  *shown = end > 5. * DAY ? "days" : "h";
-  return end > 5. * DAY ? DAY : HOUR;
+  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+    if (end > longer[i].beyond) {
+      *shown = longer[i].name;
+      return longer[i].seconds;
+    }
+  return 1;
 }
 
 /* The label of axes: what `label` says, or name and text of the field. A plain number has no unit.

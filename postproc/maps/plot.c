@@ -175,17 +175,47 @@ static ria_status draw_box(const plotter *p, int f, int64_t record, const char *
   return maps_box_draw(&planes, &p->survey.field[f].style, path);
 }
 
-/* In a tidal history films of water count as dry. */
-static ria_status drop_films(const plotter *p, int64_t record) {
+static int find_field(const ria_history_view *view, const char *name) {
+  int f = view->fields - 1;
+  while (f >= 0 && strcmp(view->field[f].name, name) != 0)
+    f--;
+  return f;
+}
+
+/* The highest level of each cell: of all steps where the run followed it, else -INFINITY. */
+static ria_status read_highest(const ria_history_view *view, int64_t record, float *level) {
+  const int depth = find_field(view, "depth_max");
+  const bool has = view->ground && (depth >= 0 || find_field(view, "level_max") >= 0);
+  if (has)
+    RIA_TRY(ria_history_view_read(view, depth >= 0 ? "depth_max" : "level_max", record, level));
+  for (ria_global c = 0; c < view->nx * view->ny; c++)
+    level[c] = !has ? -INFINITY : depth >= 0 ? level[c] - (float)view->ground[c] : level[c];
+  return RIA_SUCCESS;
+}
+
+/* In a tidal history films of water count as dry; of largest values, where there never was more. */
+static ria_status drop_films(const plotter *p, const ria_history_field *field, int64_t record) {
   const ria_history_view *view = &p->view;
+  float *level = p->planes.level;
   if (!p->survey.tidal)
     return RIA_SUCCESS;
-  RIA_TRY(ria_history_view_read(view, view->field[p->survey.level].name, record, p->planes.level));
-  maps_drop_films(view, p->planes.level);
+  if (field->once)
+    RIA_TRY(read_highest(view, record, level));
+  else
+    RIA_TRY(ria_history_view_read(view, view->field[p->survey.level].name, record, level));
+  maps_drop_films(view, level);
   for (ria_global c = 0; c < view->nx * view->ny; c++)
-    if (isnan(p->planes.level[c]))
+    if (isnan(level[c]) && !(field->once && p->survey.covered[c]))
       p->planes.values[c] = NAN;
   return RIA_SUCCESS;
+}
+
+/* Whether a cell has no value that has one in another record. */
+static bool has_flats(const plotter *p) {
+  ria_global c = p->view.nx * p->view.ny - 1;
+  while (c >= 0 && !(p->survey.covered[c] && isnan(p->planes.values[c])))
+    c--;
+  return c >= 0;
 }
 
 /* Where the water was never deeper than a film there is land. */
@@ -206,12 +236,11 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_box(p, f, record, path);
   const map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
-  if (p->survey.flats && !field->once)
-    map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
+  RIA_TRY(drop_films(p, field, record));
   if (field->once)
-    drop_land(p, p->planes.values); /* what a flat has had, though it may be dry now */
-  else
-    RIA_TRY(drop_films(p, record));
+    map.flats = has_flats(p) ? "never deep enough" : NULL;
+  else if (p->survey.flats)
+    map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
   if (field->component[0]) {
     map.u = p->planes.u;
     map.v = p->planes.v;

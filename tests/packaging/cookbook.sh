@@ -21,7 +21,7 @@ blocks = re.findall(r"^```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 named = re.findall(r"^`([a-z-]+\.[a-z]+)`:\n\n```[a-z]+\n(.*?)^```$", page, re.M | re.S)
 assert len(named) == len(blocks) - 1, "a block without the name of its file"  # but for the commands at the top
 assert len(dict(named)) == len(named), "two blocks with one name"
-assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 14, "not fourteen cases"
+assert page.count("\n## ") == sum(name.endswith(".yaml") for name, _ in named) == 16, "not sixteen cases"
 for name, text in named:
     open(name, "w", encoding="utf-8").write(text)
     if name.endswith(".yaml"):
@@ -38,7 +38,7 @@ for case in *.yaml; do
 done
 
 python3 - "$page" <<'END'
-import csv, json, re, sys
+import csv, json, re, subprocess, sys
 page = re.sub(r"\s+", " ", open(sys.argv[1], encoding="utf-8").read())
 bad = []
 
@@ -55,6 +55,12 @@ def at(name, column, time):
 
 def last(name, column):
     return gauge(name, column)[-1][1]
+
+def at_end(name, variable, row, column):
+    """The value of a cell in the last record of the history, of rows of 100 cells."""
+    text = subprocess.run(["ncdump", "-v", variable, f"{name}-run/history.h5"], check=True, text=True, stdout=subprocess.PIPE).stdout
+    values = text[text.rindex(f"\n {variable} ="):].split("=")[1].strip(" ;}\n").split(",")
+    return float(values[-1000:][100 * row + column])
 
 def water(name):
     return json.load(open(f"{name}-run/summary.json"))["balance"]["water"]
@@ -109,6 +115,14 @@ says("storm", f"the reservoir stays at {last('storm', 'reservoir level (m)'):.2f
 says("bay", f"The highest water is {highest('bay', 'south level (m)'):.2f} m in the south and {highest('bay', 'north level (m)'):.2f} m")
 says("flood", f"settles at {last('flood', 'outlet level (m)'):.2f} m, which the curve has for 200 m3/s")
 says("flood", f"the west side brings {water('flood')['inflow']['west'] / 1e6:.3f} million m3")
+record = list(csv.DictReader(open("record-run/agreement.csv")))[0]
+says("record", f"an RMSE of {float(record['rmse']) * 1000:.2f} mm at the head")
+bridge = list(csv.DictReader(open("valley-run/sections.csv")))
+says("valley", f"rises to {max(float(row['bridge discharge (m3/s)']) for row in bridge):.1f} m3/s, and "
+     f"{float(bridge[-1]['bridge volume (m3)']):.0f} m3 pass it in all")
+depth, hazard, arrival, duration = [at_end("valley", name, 5, 50) for name in ("depth_max", "hazard_max", "flood_arrival", "flood_duration")]
+says("valley", f"{depth:.2f} m of depth and {hazard:.2f} m2/s of hazard, deeper than 20 cm after {arrival / 60:.0f} min, "
+     f"deeper than 50 cm for {duration / 60:.0f} min")
 bay = [value for _, value in gauge("cyclone", "head level (m)")]
 says("cyclone", f"falls to {min(bay):.2f} m while the cyclone comes, and rises to {max(bay):.2f} m")
 slick = json.load(open("drift-run/summary.json"))["particles"][0]

@@ -404,3 +404,8 @@ bed 3 >odd.asc
 sed -e 's/bed.asc/odd.asc/' -e 's/500 m, 500 m/750 m, 650 m/' case.yaml >land.yaml
 "$ria" run land.yaml -o land >out 2>err || fail "a gauge on land"
 grep -q "^warning: land.yaml:.*the gauge 'pier' at (750, 650) is on dry land" err || fail "no warning of a gauge on land"
+# A section on land is an error unless water may come there.
+quay='sections={quay: [[700, 600], [700, 700]]}'
+rejects "the section 'quay' lies on land" bathymetry=odd.asc "$quay"
+"$ria" validate case.yaml --set bathymetry=odd.asc --set "$quay" --set 'boundaries.west={kind: discharge, discharge: 1 m3/s}' >out 2>err ||
+  fail "a section on land that a discharge may flood"

@@ -509,6 +509,63 @@ static void test_some_maps(void **state) {
   assert_int_equal(access(path, F_OK), -1);
 }
 
+static double deepest(const double *state, const double *statics, const double *parameter) {
+  (void)statics, (void)parameter;
+  return state[0] > 0 ? 2 : NAN;
+}
+
+/* How many pixels have the colour of cells that fall dry, or of films in a tide. */
+static int count_flats(const char *path) {
+  const image i = load(path);
+  int count = 0;
+  for (int y = 0; y < i.height; y++)
+    for (int x = 0; x < i.width; x++) {
+      const uint8_t *c = colour_at(&i, x, y);
+      count += c[0] == 226 && c[1] == 208 && c[2] == 168;
+    }
+  free(i.data);
+  return count;
+}
+
+/* A tide that leaves a film behind: the map of the level shows flats there, that of the largest
+ * depth shows how deep the water was. */
+static void test_largest_depth_of_flats(void **state) {
+  enum { RECORDS = 80, LEGEND = 1000 };
+  const drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  fixture f;
+  ria_history *history;
+  char path[300];
+  snprintf(path, sizeof path, "%s/history.h5", d->folder);
+  fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  f.shown.variable[f.shown.variables++] = (ria_variable){.name = "depth_max",
+                                                         .unit = "m",
+                                                         .what = "largest depth",
+                                                         .where = RIA_SHOWN_IN_HISTORY,
+                                                         .picture = {.title = "Largest depth",
+                                                                     .label = "Depth",
+                                                                     .scale = RIA_SCALE_DEPTH,
+                                                                     .once = true},
+                                                         .value = deepest};
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, RECORDS);
+  for (int i = 0; i < f.count; i++)
+    for (int c = 0; c < f.tile[i].n[0] * f.tile[i].n[1]; c++) {
+      double *h = (double *)f.tile[i].values[0];
+      h[c] = h[c] > 0 ? 0.01 : 0;
+    }
+  assert_int_equal(ria_history_append(history, 600. * RECORDS, f.count, f.tile), RIA_SUCCESS);
+  ria_history_destroy(history);
+  fixture_end(&f);
+  if (ria_plot_run(d->folder, &(ria_plot_options){0}) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  snprintf(path, sizeof path, "%s/maps/level-%04d.png", d->folder, RECORDS);
+  assert_true(count_flats(path) > LEGEND);
+  snprintf(path, sizeof path, "%s/maps/depth_max.png", d->folder);
+  assert_int_equal(count_flats(path), 0);
+}
+
 /* Files of older versions do not say what to draw. */
 static void test_files_of_before(void **state) {
   const drawing *d = *state;
@@ -569,6 +626,7 @@ int main(int argc, char **argv) {
                                      TEST(test_lines_and_marks),
                                      TEST(test_scale_of_a_tide),
                                      TEST(test_some_maps),
+                                     TEST(test_largest_depth_of_flats),
                                      TEST(test_run),
                                      TEST(test_side_by_side),
                                      TEST(test_error_side_by_side),

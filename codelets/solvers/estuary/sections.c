@@ -172,10 +172,13 @@ static double highest_water(const ria_case *c, const ria_terrain *terrain) {
   return most;
 }
 
-/* Rain, and rivers, bring water to any place; so may a start by shape or file. */
+/* Rain, rivers and discharges bring water to any place; so may a start by shape or file. */
 static bool stays_below(const ria_case *c) {
   const estuary_case *own = c->own;
   const char *shape = c->initial.shape.kind;
+  for (int i = 0; i < c->boundaries; i++)
+    if (c->boundary[i].kind == RIA_BOUNDARY_DISCHARGE)
+      return false;
   return !own->rain.on && !c->rivers && !c->initial.file && !c->initial.has_surface &&
          !c->initial.has_depth && (!*shape || !strcmp(shape, "rest"));
 }

@@ -385,13 +385,13 @@ static void show_riders(const ria_case *c, ria_shown *shown) {
                                                : "1",
                         .what = "largest since the start",
                         .over_time = "maximum",
-                        .picture = {.title = tracer->peak,
-                                    .label = "Largest so far",
+                        .picture = {.title = tracer->age ? "Largest age" : tracer->peak,
+                                    .label = tracer->age ? "Age" : "Concentration",
                                     .scale = RIA_SCALE_MAGNITUDE,
                                     .once = true}},
          shown);
-    show_time(c, tracer->peak_time, tracer->peak_time, "time from the start until it was largest",
-              shown);
+    show_time(c, tracer->peak_time, tracer->age ? "Time of the largest age" : tracer->peak_time,
+              "time from the start until it was largest", shown);
   }
 }
 
