@@ -29,13 +29,6 @@ typedef struct {
 
 typedef struct run_outputs run_outputs;
 
-/** Resume from the newest readable checkpoint. `*resumed`: whether there was one. `records`: its
- * records of history and gauges (the caller destroys it). A damaged checkpoint is reported and
- * skipped; one of another case is an error. Collective. Errors: RIA_ERROR_MISMATCH,
- * RIA_ERROR_CORRUPT (there are checkpoints, and none is intact), RIA_ERROR_IO. */
-ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
-                              ria_checkpoint_records *records);
-
 /** Open history, gauges and steps, and start the writer. A resumed run verifies the files against
  * `records`; damaged files are moved aside with a warning. Collective. */
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
