@@ -71,6 +71,8 @@ static const struct {
                 {"transects", "sections"},
                 {"cross_sections", "sections"},
                 {"crosssections", "sections"},
+                {"discharges", "flows"},
+                {"fluxes", "flows"},
                 {"peaks", "maxima"},
                 {"max", "maxima"},
                 {"meteo", "weather"},

@@ -25,7 +25,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 36 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 37 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
@@ -125,6 +125,10 @@ static const bad_case added[] = {
     {"sections: {mouth: [[0, 0], [9, 9], [9, 0], [0, 9]]}\n", 4, 19, "its line crosses itself"},
     {"sections: [{name: a, line: [[0, 0], [1, 1]]}, {name: a, line: [[0, 1], [1, 0]]}]\n", 4, 47,
      "the name 'a' is used twice"},
+    {"flows: west\n", 4, 8, "'west' is no word of it; expected sides, structures or all"},
+    {"flows: [sides]\nboundaries: [{side: west, kind: open}]\n"
+     "sections: {west: [[0, 0], [1, 1]]}\n",
+     4, 8, "a section and a boundary have the name 'west'"},
     {"transects: {mouth: [[0, 0], [9, 9]]}\n", 4, 1, "did you mean 'sections'?"},
     {"maxima: [level, wave]\n", 4, 9,
      "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "

@@ -228,11 +228,9 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
 }
 
 static ria_status open_sections(run_outputs *o, double time, bool resumed) {
-  const run_subject *s = &o->subject;
-  return ria_runtime_rank(s->runtime)
+  return ria_runtime_rank(o->subject.runtime)
              ? RIA_SUCCESS
-             : run_sections_create(s->the_case, s->model, &o->shown, s->folder, s->log, time,
-                                   resumed, &o->sections);
+             : run_sections_create(&o->subject, &o->shown, time, resumed, &o->sections);
 }
 
 static void add_step(void *outputs, const ria_step_record *record) {
@@ -450,7 +448,7 @@ static void note_status(run_outputs *o, ria_status status) {
  */
 static void append_sections(run_outputs *o) {
   if (o->sections && o->table_status == RIA_SUCCESS)
-    note_status(o, run_sections_append(o->sections, o->subject.simulation));
+    note_status(o, run_sections_append(o->sections));
 }
 
 ria_status run_outputs_history(run_outputs *o) {

@@ -23,6 +23,7 @@ typedef struct {
   run_log *log; /**< NULL but on rank 0 */
   const char *command;
   const ria_solver *solver;
+  const void *instance; /**< of the solver */
   const ria_model *model;
   const run_drift *drift; /**< NULL: no particles */
 } run_subject;

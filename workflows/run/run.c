@@ -310,6 +310,7 @@ static ria_status setup(run *r) {
                          .log = r->log,
                          .command = r->command,
                          .solver = r->solver,
+                         .instance = r->instance,
                          .model = &r->model,
                          .drift = r->drift};
   bool resumed = false;

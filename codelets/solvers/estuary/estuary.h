@@ -96,7 +96,10 @@ typedef struct {
   ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
   ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
   double *taken_weight;                /**< and 1 */
-  ria_section *section;                /**< [sections of the case] */
+  int sections;                        /**< of the case, then those that `flows` asks for */
+  ria_section *section;                /**< [sections] */
+  int passages;                        /**< what sections.csv has */
+  ria_passage *passage;                /**< [passages] */
   int trackers, ntracked;              /**< what is followed after each step, and its fields */
   ria_tracker tracker[ESTUARY_FOLLOWED];
   ria_tracked tracked[RIA_MAX_TRACKED];
@@ -296,9 +299,21 @@ int estuary_more_statics(const ria_case *the_case);
 void estuary_show_fields(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
 ria_status estuary_lay_statics(estuary *e);
-/** The sections of the case on the grid. Errors: RIA_ERROR_MEMORY. */
+/** The sections of the case on the grid: those of the key, of open lines, of structures. Errors:
+ * RIA_ERROR_MEMORY, those of ria_lines_read(). */
 ria_status estuary_sections(estuary *e);
 void estuary_destroy_sections(estuary *e);
+/** Whether `flows` asks for a boundary; for a structure. */
+bool estuary_asks_side(const estuary_case *own, const ria_case_boundary *boundary);
+bool estuary_asks_structure(const estuary_case *own, const estuary_structure *structure);
+/** List what sections.csv has: after estuary_segments() and estuary_sections(). Error:
+ * RIA_ERROR_MEMORY. */
+ria_status estuary_list_passages(estuary *e);
+/** ria_solver.passages, and .passed of culverts and pumps */
+int estuary_passages(const void *instance, const ria_passage **list);
+double estuary_passed(const void *instance, int structure, int amount, double t);
+/** The name of a boundary in files: that of its side and part, or of its line. */
+void estuary_name_boundary(const ria_case_boundary *boundary, char name[ESTUARY_NAME]);
 /** Show their faces in the history. */
 void estuary_show_sections(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** The tracked fields of a case, in their order; how many there are. */

@@ -158,6 +158,12 @@ typedef struct {
   int sections;
   estuary_section *section;
   struct {
+    char **word;
+    int words;
+    bool sides, structures; /* what they ask for */
+    ria_case_place place;
+  } flows; /* that are measured besides sections */
+  struct {
     estuary_order order;
     estuary_slope_limiter limiter; /* of order 2 */
     bool low_froude;               /* less upwinding of momentum at a small Froude number */
@@ -222,10 +228,15 @@ void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, cons
                             double land, ria_case_errors *errors);
 /* Whether the case's sections are measured, */
 bool estuary_measures(const ria_case *the_case);
+/* What `flows` asks for, and the names that it takes. */
+void estuary_finish_flows(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 /* Check that sections lie in the grid, and mark their faces, */
 void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* Whether a structure stands on faces; whether it carries water from one place to another. */
+bool estuary_is_dam(const estuary_structure *structure);
+bool estuary_is_pipe(const estuary_structure *structure);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
 /* Whether faces have structures, or walls between the cells beyond an open line. */
