@@ -464,7 +464,7 @@ static void finish_sections(ria_reader *reader, const ria_case *c, estuary_case 
 }
 
 static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
-  if (!own->diffusivity.on || c->tracers)
+  if (!own->diffusivity.on || c->tracers || estuary_particles_mix(own))
     return;
   const size_t mark = ria_reader_enter(reader, "diffusivity");
   ria_reader_warn(reader, ria_yaml_get(ria_reader_root(reader), "diffusivity"),

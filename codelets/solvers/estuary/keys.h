@@ -142,6 +142,7 @@ typedef struct {
   double time, until, every; /* s; `until` and `every` 0: not given */
   double wind_drift;         /* share of the wind */
   double diffusivity;        /* m2/s */
+  bool mixes;                /* by that of the case's tracers instead */
   double decay;              /* 1/s */
   bool dies;
   int shore;    /* ria_shore */
@@ -258,8 +259,9 @@ void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_ca
 void estuary_finish_particles(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 void estuary_check_particles(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
-/* Whether some drift with the wind. */
+/* Whether some drift with the wind; whether some walk by the case's diffusivity. */
 bool estuary_particles_drift(const estuary_case *own);
+bool estuary_particles_mix(const estuary_case *own);
 /* A part of it: files of weather and rain. */
 void estuary_check_weather(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_check_radar(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);

@@ -53,9 +53,13 @@ typedef struct {
   double from, until;     /**< s: evenly over that time; equal: all at once */
   double every;           /**< s: in equal batches, the first at `from`; 0: one by one */
   double wind;            /**< share of the wind that is added to the current */
-  double diffusivity;     /**< of the random walk, m2/s */
-  double decay;           /**< 1/s: of the mass of a particle, or the rate at which they die */
-  bool dies;              /**< particles die; false: all live, and their mass decays */
+  double diffusivity;     /**< of the random walk, m2/s; with `diffusivities` the largest of them */
+  /** They walk as what is dissolved mixes: what is evenly spread over the volume of the water stays
+   * so, whatever depths and diffusivities are. */
+  bool mixes;
+  const double *diffusivities; /**< with `mixes`: [ny][nx], of each cell, m2/s; NULL: one */
+  double decay;                /**< 1/s: of the mass of a particle, or the rate at which they die */
+  bool dies;                   /**< particles die; false: all live, and their mass decays */
   ria_shore shore;
   double draft; /**< m: to it a cell with no more water than that is dry */
   uint64_t seed;
