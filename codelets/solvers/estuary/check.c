@@ -75,6 +75,7 @@ const ria_plausible estuary_plausible[] = {
     {"particles.time", RIA_TIME, 0, YEARS(10), ANY, "check the unit, such as '2 h'"},
     {"particles.until", RIA_TIME, 1e-3, YEARS(10), ANY, "check the unit, such as '6 h'"},
     {"particles.every", RIA_TIME, 1e-3, YEARS(1), ANY, "check the unit, such as '10 min'"},
+    {"particles.mass", RIA_MASS, 1e-6, 1e9, ANY, "check the unit, such as '20 t'"},
     {"particles.decay", RIA_RATE, 1e-10, 0.1, ANY, "check the unit: it is a share of a second"},
     {"particles.half_life", RIA_TIME, 1, YEARS(10), ANY, "check the unit, such as '12 h'"},
     {"particles.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},

@@ -143,6 +143,7 @@ typedef struct {
   double wind_drift;         /* share of the wind */
   double diffusivity;        /* m2/s */
   bool mixes;                /* by that of the case's tracers instead */
+  double mass;               /* kg, of all of them; 0: not given */
   double decay;              /* 1/s */
   bool dies;
   int shore;    /* ria_shore */

@@ -42,6 +42,8 @@ const ria_key estuary_particle_keys[] = {
     {"mixes", RIA_KEY_BOOL, .fallback = "false", OF(mixes),
      .what = "They walk by `diffusivity` of the case instead, `constant` or `map`, as its tracers "
              "mix: what is evenly mixed in the water stays so where depth or diffusivity change."},
+    {"mass", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_MASS, .least = 0, OF(mass), .example = "20 t",
+     .what = "Mass of all of them together; each has the same share. Of all groups or of none."},
     {"decay", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_RATE, .least = 0, .fallback = "0 1/s", OF(decay),
      .instead = "half_life|T90",
      .what = "Rate at which the mass of each particle decays from its release on."},
@@ -126,6 +128,10 @@ void estuary_finish_particles(ria_reader *reader, const ria_case *c, estuary_cas
       snprintf(p->mark, sizeof p->mark, "particles.%d", i);
     check_times(reader, list->value[i], c, p);
     check_nature(reader, list->value[i], own, p);
+    if ((p->mass > 0) != (own->particle[0].mass > 0))
+      reject(reader, list->value[i], "mass",
+             "some groups have a 'mass' and others do not; expected one for each group, or for "
+             "none");
     ria_reader_leave(reader, mark);
   }
 }

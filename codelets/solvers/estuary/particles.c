@@ -85,6 +85,7 @@ static ria_status make_group(const estuary *e, int number) {
                                                  .every = p->every,
                                                  .wind = p->wind_drift,
                                                  .diffusivity = p->diffusivity,
+                                                 .mass = p->mass / (double)p->count,
                                                  .decay = p->decay,
                                                  .dies = p->dies,
                                                  .shore = (ria_shore)p->shore,

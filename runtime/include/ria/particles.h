@@ -58,6 +58,7 @@ typedef struct {
    * so, whatever depths and diffusivities are. */
   bool mixes;
   const double *diffusivities; /**< with `mixes`: [ny][nx], of each cell, m2/s; NULL: one */
+  double mass;                 /**< kg of a particle at its release; 0: not known, and 1 counts */
   double decay;                /**< 1/s: of the mass of a particle, or the rate at which they die */
   bool dies;                   /**< particles die; false: all live, and their mass decays */
   ria_shore shore;
@@ -144,7 +145,7 @@ static inline double ria_particle_place(const ria_grid *grid, int axis, double c
 }
 /** The group of a particle. */
 int ria_particles_group(const ria_particles *particles, int64_t number);
-/** The share that is left of the mass of a particle of a group, at a time. */
+/** What is left of the mass of a particle of a group at a time: kg, or a share. */
 double ria_particle_mass(const ria_particle_group *group, double born, double time);
 
 #ifdef __cplusplus
