@@ -14,7 +14,7 @@ static const bad_case added[] = {
     {"cfl: 0.4\n", 4, 1, "did you mean 'time.cfl'?"},
     {"output: {gravity: 3}\n", 4, 10, "'gravity' stands at the top of a case, in no section"},
     {"output: {colour: red}\n", 4, 10,
-     "output.colour: there is no such key; the keys here are every, maps, history, "
+     "output.colour: there is no such key; the keys here are every, maps, window, history, "
      "fields, from, until and region"},
     {"grid: 50 m\n", 4, 1, "grid: this key is here already, at line 2, column 1"},
     {"\"\": 1\n", 4, 1, "there is no such key"},
@@ -128,6 +128,7 @@ static const bad_case added[] = {
     {"sections: {mouth: [[0, 0], [9, 9], [9, 0], [0, 9]]}\n", 4, 19, "its line crosses itself"},
     {"sections: [{name: a, line: [[0, 0], [1, 1]]}, {name: a, line: [[0, 1], [1, 0]]}]\n", 4, 47,
      "the name 'a' is used twice"},
+    {"output: {every: 1 h, window: 2 h}\n", 4, 30, "means over 7200 s would overlap"},
     {"flows: west\n", 4, 8, "'west' is no word of it; expected sides, structures or all"},
     {"flows: [sides]\nboundaries: [{side: west, kind: open}]\n"
      "sections: {west: [[0, 0], [1, 1]]}\n",
@@ -453,6 +454,9 @@ static const bad_case whole[] = {
     {"bathymetry: .\ntime: 1\n", 1, 13, "Is a directory"},
     {"bathymetry: {file: bed.asc, shape: flat}\ntime: 1\n", 1, 29,
      "this and 'file' exclude each other"},
+    {"time: {steps: 9}\nbathymetry: {shape: flat}\ngrid: {resolution: 1, extent: [0, 0, 9, 9]}\n"
+     "output: {window: 1 h}\n",
+     4, 18, "so that the last window has no end"},
     {"time: 1\nbathymetry: {shape: flta}\ngrid: {resolution: 1, extent: [0, 0, 1, 1]}\n", 2, 21,
      "bathymetry.shape.kind: expected flat, "},
     {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1 m, depht: 1}}\n", 2, 51,

@@ -42,6 +42,7 @@ static const slip unusual[] = {
      "maxima: swept tiles reach one time only at the end of a window"},
     {"maxima: level\ntarget: cell\n", 5, 9, "maxima: the target 'cell' follows nothing"},
     {"sections: {mouth: [[0, 0], [9, 9]]}\ntarget: cell\n", 5, 11, "measure no sections"},
+    {"output: {every: 1 h, window: 1 h, history: false}\n", 5, 30, "the history holds the means"},
     {"flows: structures\n", 5, 8, "this case has no wall, weir, gate, culvert or pump"},
     {"flows: all\nstructures: {mole: {line: [[0, 0], [9, 9]]}}\ntarget: cell\n", 5, 8,
      "measure no lines, walls, weirs and gates"},

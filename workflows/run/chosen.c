@@ -163,7 +163,20 @@ static ria_status check_region(const ria_case *c, const ria_terrain *terrain) {
   return fail(c, &c->output.region_place, "region", text);
 }
 
+/* Solvers without means know nothing of the key. */
+static ria_status check_window(const ria_case *c, const ria_shown *shown) {
+  bool some = false;
+  for (int v = 0; v < shown->variables; v++)
+    some |= shown->variable[v].over_time && !strcmp(shown->variable[v].over_time, "mean");
+  return some || !(c->output.window > 0) || !strcmp(c->solver, "estuary")
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_CASE,
+                        "%s: output.window: the solver '%s' takes no means over time; leave it out",
+                        c->path, c->solver);
+}
+
 ria_status run_chosen_check(const ria_case *c, const ria_terrain *terrain, const ria_shown *shown) {
+  RIA_TRY(check_window(c, shown));
   for (int i = 0; i < c->output.fields_count; i++)
     if (!is_known(shown, c->output.fields[i]))
       return reject_field(c, shown, c->output.fields[i]);

@@ -527,6 +527,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
   finish_maxima(reader, c, own);
   finish_sections(reader, c, own);
   estuary_finish_flows(reader, c, own);
+  estuary_finish_means(reader, c);
   warn_without_tracer(reader, c, own);
   warn_of_tides(reader, c, own);
 }

@@ -24,7 +24,7 @@ enum { ESTUARY_MORE_STATE = RIA_MAX_FIELDS - 4, ESTUARY_STATICS = RIA_MAX_STATIC
 enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 
 /* Kernels that follow the state: of the first tracer, largest values, flooding, riders. */
-enum { ESTUARY_FOLLOWED = 2 + ESTUARY_PEAKS + ESTUARY_RIDERS };
+enum { ESTUARY_FOLLOWED = 2 + ESTUARY_PEAKS + ESTUARY_RIDERS, ESTUARY_AVERAGED = 2 };
 
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
@@ -101,7 +101,7 @@ typedef struct {
   int passages;                        /**< what sections.csv has */
   ria_passage *passage;                /**< [passages] */
   int trackers, ntracked;              /**< what is followed after each step, and its fields */
-  ria_tracker tracker[ESTUARY_FOLLOWED];
+  ria_tracker tracker[ESTUARY_FOLLOWED + ESTUARY_AVERAGED];
   ria_tracked tracked[RIA_MAX_TRACKED];
   double *source_area;      /**< [places]: m2, of the cells of each */
   ria_global **cells;       /**< [2 * places]: the cells' x and y */
@@ -316,6 +316,14 @@ double estuary_passed(const void *instance, int structure, int amount, double t)
 void estuary_name_boundary(const ria_case_boundary *boundary, char name[ESTUARY_NAME]);
 /** Show their faces in the history. */
 void estuary_show_sections(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** Means of windows (output.window): whether a case has them; their tracked fields, behind all
+ * others: how many there are; their trackers, behind all others; when windows end; show them, of
+ * which the tracked fields begin at number `first`. */
+bool estuary_averages(const ria_case *the_case);
+int estuary_mean_fields(const ria_case *the_case, ria_tracked *field);
+ria_status estuary_average(estuary *e);
+ria_windows estuary_windows(const ria_case *the_case);
+void estuary_show_means(const ria_case *the_case, int first, ria_shown *shown);
 /** The tracked fields of a case, in their order; how many there are. */
 int estuary_tracked(const ria_case *the_case, ria_tracked field[RIA_MAX_TRACKED]);
 /** Find their kernels, add them to the model, and show them. */

@@ -230,6 +230,8 @@ void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, cons
                             double land, ria_case_errors *errors);
 /* Whether the case's sections are measured, */
 bool estuary_measures(const ria_case *the_case);
+/* Check `output.window`. */
+void estuary_finish_means(ria_reader *reader, const ria_case *the_case);
 /* What `flows` asks for, and the names that it takes. */
 void estuary_finish_flows(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 /* Check that sections lie in the grid, and mark their faces, */

@@ -171,7 +171,7 @@ static ria_status add_section(estuary *e, const char *name, const crossings *all
 }
 
 bool estuary_measures(const ria_case *c) {
-  return c->scheme != RIA_TILING_SWEPT && strcmp(c->target, "cell") != 0;
+  return c->scheme != RIA_TILING_SWEPT && !(c->target && !strcmp(c->target, "cell"));
 }
 
 /* Adds the section whose faces were found, or could not be. */
