@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "ria/checkpoint.h"
-#include "ria/field_file.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
 #include "ria/ranks.h"
@@ -83,40 +81,6 @@ static ria_status read_nodes(const void *grid, int block, ria_range range, doubl
   return ria_block_grid_nodes(grid, block, range, a, b, c);
 }
 
-/* Whether a history does without a variable. */
-static bool history_lacks(const char *path, const char *name) {
-  ria_field_file file;
-  if (access(path, F_OK) || ria_field_file_open(path, &file) != RIA_SUCCESS)
-    return false;
-  const bool found = ria_field_file_find(&file, name);
-  ria_field_file_close(&file);
-  return !found;
-}
-
-/* A history that an older ria began, or swept tiles, goes on with the variables that it has. */
-static void leave_out(run_outputs *o, const char *path, ria_variable *variable) {
-  ria_shown *shown = &o->shown;
-  int lacks = !ria_runtime_rank(o->subject.runtime) && history_lacks(path, variable->name);
-  MPI_Bcast(&lacks, 1, MPI_INT, 0, ria_runtime_comm(o->subject.runtime));
-  if (!lacks)
-    return;
-  variable->where &= ~RIA_SHOWN_IN_HISTORY;
-  if (o->subject.log)
-    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path,
-                 variable->name);
-  if (shown->peak && !strcmp(variable->name, shown->peak))
-    shown->peak = NULL;
-  if (shown->arrived && !strcmp(variable->name, shown->arrived))
-    shown->arrived = NULL;
-}
-
-/* Of each step: variables of tracked fields, or those that stand in their place. */
-static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
-  return (!variable->value && variable->field >= shown->fields) ||
-         (shown->peak && !strcmp(variable->name, shown->peak)) ||
-         (shown->arrived && !strcmp(variable->name, shown->arrived));
-}
-
 /* With output.region the history is of a part of the plane. */
 static ria_status choose_part(run_outputs *o, ria_history_description *d) {
   const ria_case *c = o->subject.the_case;
@@ -152,9 +116,8 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
-  for (int v = 0; resumed && v < o->shown.variables; v++)
-    if (is_tracked(&o->shown, &o->shown.variable[v]))
-      leave_out(o, path, &o->shown.variable[v]);
+  if (resumed)
+    run_chosen_resume(path, ria_runtime_comm(o->subject.runtime), o->subject.log, &o->shown);
   if (grid)
     o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,
