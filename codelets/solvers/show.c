@@ -36,7 +36,7 @@ static bool is_of_tracer(const char *name, size_t length) {
   return is;
 }
 
-/* Of a variable or its picture; NULL: it is none. */
+/* `own`: the name of a variable or of its picture; NULL: there is none. */
 static bool is_name(const char *own, const char *name, size_t length) {
   return own && strlen(own) == length && !strncmp(own, name, length);
 }

@@ -354,7 +354,7 @@ static bool is_wanted(const ria_plot_options *options, const ria_history_field *
   return !options->field || !strcmp(options->field, field->name);
 }
 
-/* Of what changes with time. */
+/* For fields that change with time. */
 static bool is_record_drawn(const ria_history_view *view, const ria_plot_options *options,
                             int64_t record) {
   const int64_t last = view->records - 1, gaps = options->maps - 1;

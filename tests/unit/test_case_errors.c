@@ -133,6 +133,7 @@ static const bad_case added[] = {
     {"flows: [sides]\nboundaries: [{side: west, kind: open}]\n"
      "sections: {west: [[0, 0], [1, 1]]}\n",
      4, 8, "a section and a boundary have the name 'west'"},
+    {"averaging: 1 h\n", 4, 1, "did you mean 'output.window'?"},
     {"transects: {mouth: [[0, 0], [9, 9]]}\n", 4, 1, "did you mean 'sections'?"},
     {"maxima: [level, wave]\n", 4, 9,
      "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "

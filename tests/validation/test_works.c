@@ -303,7 +303,7 @@ static const char measured[] =
 enum { MEASURED = 40 * 10, AMOUNTS = 3 };
 enum { BESIDE, WEST, SEA, SILL, DIKE, BOX, LIFT, ALL_FLOWS };
 
-/* What has passed each of them, in the field's unit over cells. */
+/* The sums of the passages, in the field's unit over cells. */
 static void flows_of(const test_run *run, double t, int amount, double passed[ALL_FLOWS]) {
   static const char *const name[] = {"beside", "west", "sea", "sill", "dike", "box", "lift"};
   const ria_passage *list;
@@ -329,7 +329,7 @@ static int field_of(const test_run *run, const char *name) {
   return found;
 }
 
-/* What an amount's cells hold, and what waits in them to go through a culvert or a pump: in the
+/* The amount in cells, with that which waits in them to go through a culvert or a pump: in the
  * west of the dike, and from there to the open line. */
 static void held(const test_run *run, int amount, double part[2]) {
   const ria_case *c = &run->the_case;

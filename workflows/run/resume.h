@@ -6,7 +6,7 @@
 
 #include "outputs.h"
 
-/** What checkpoints say of the run that they belong to, besides what is of the case. */
+/** The identity that checkpoints of the run have. */
 ria_checkpoint_identity run_resume_identity(const run_subject *subject);
 
 /** Resume from the newest readable checkpoint. `*resumed`: whether there was one. `records`: its

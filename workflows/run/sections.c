@@ -138,7 +138,7 @@ ria_status run_sections_create(const run_subject *of, const ria_shown *shown, do
   return open_table(s, time, resumed);
 }
 
-/* What has passed since the start, in the unit of its column; NAN: some steps were not measured. */
+/* The sum since the start, in the unit of its column; NAN: some steps were not measured. */
 static double passed(const run_sections *s, const ria_ledger *ledger, const ria_passage *p, int a,
                      double time) {
   const int opening =

@@ -1,4 +1,4 @@
-/* What the estuary's keys say of the grid that they are laid onto: ria_solver_keys.examine. */
+/* Checks of the estuary's keys on the grid that they are laid onto: ria_solver_keys.examine. */
 #include <math.h>
 #include "keys.h"
 #include "ria/raster.h"

@@ -232,7 +232,7 @@ void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, cons
 bool estuary_measures(const ria_case *the_case);
 /* Check `output.window`. */
 void estuary_finish_means(ria_reader *reader, const ria_case *the_case);
-/* What `flows` asks for, and the names that it takes. */
+/* Read the words of `flows`, and check that names are used once. */
 void estuary_finish_flows(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 /* Check that sections lie in the grid, and mark their faces, */
 void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);

@@ -469,14 +469,14 @@ static double sum_at(const estuary *e, const end_cells *cells, const char *field
   return sum;
 }
 
-/* What comes out at the second end in a second, less what comes out at the first, m over a cell. */
+/* Flow out of the second end less flow out of the first, m/s over a cell. */
 static double passing(const estuary *e, int number, int what) {
   const duct *p = &e->pipes->duct[number];
   return end_of(e, number, FROM)[WATER + what] * p->end[FROM].count -
          end_of(e, number, TO)[WATER + what] * p->end[TO].count;
 }
 
-/* What has come out since the last moment. */
+/* Adds the flow since the last moment. */
 static void count_passed(const estuary *e, int number, double t) {
   double *count = end_of(e, number, ENDS);
   for (int what = 0; what <= tracers(e); what++)

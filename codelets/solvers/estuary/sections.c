@@ -112,7 +112,7 @@ static ria_status find_faces_of_structure(const ria_terrain *terrain, const estu
   return find_crossed(terrain, s->file, &line, all);
 }
 
-/* What comes into the domain through an open line is positive. */
+/* Flow into the domain through an open line is positive. */
 static ria_status find_faces_of_line(const ria_case *c, const ria_terrain *terrain, int boundary,
                                      crossings *all) {
   const ria_case_boundary *b = &c->boundary[boundary];

@@ -76,7 +76,7 @@ typedef struct {
 
 /** Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_tracks_view_open(const char *path, ria_tracks_view *view);
-/** What a record has of each particle; each [particles] or NULL. */
+/** Numbers of each particle in a record; each [particles] or NULL. */
 typedef struct {
   double *x, *y; /**< m; NAN before the release */
   uint8_t *state;

@@ -145,7 +145,7 @@ static inline double ria_particle_place(const ria_grid *grid, int axis, double c
 }
 /** The group of a particle. */
 int ria_particles_group(const ria_particles *particles, int64_t number);
-/** What is left of the mass of a particle of a group at a time: kg, or a share. */
+/** The mass that is left of a particle of a group at a time: kg, or a share. */
 double ria_particle_mass(const ria_particle_group *group, double born, double time);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ SCALAR(dry, "m", "mean depth at and below which there is no mean")
 SCALAR(least, "m s", "above 0: to divide by")
 SCALAR(none, "1", "infinity: there is no value")
 
-/* What the step adds to a sum. */
+/* The step's part of a sum. */
 static real part(real value, real rest) { return value * weight - (begins > 0 ? 0 : rest); }
 /* The sum of the steps before. */
 static real so_far(real sum) { return begins > 0 ? 0 : sum; }
