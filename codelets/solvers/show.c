@@ -36,11 +36,17 @@ static bool is_of_tracer(const char *name, size_t length) {
   return is;
 }
 
+/* `own`: the name of a variable or of its picture; NULL: there is none. */
+static bool is_name(const char *own, const char *name, size_t length) {
+  return own && strlen(own) == length && !strncmp(own, name, length);
+}
+
 bool ria_solvers_show(const char *name, size_t length) {
   if (is_of_tracer(name, length))
     return true;
   /* A case that shows as much as any. */
-  const ria_case all = {.tracer = {.on = true, .threshold = 1}, .output = {.history = true}};
+  const ria_case all = {.tracer = {.on = true, .threshold = 1},
+                        .output = {.window = 1, .history = true}};
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {
     ria_shown shown;
     if ((*solver)->show)
@@ -48,8 +54,8 @@ bool ria_solvers_show(const char *name, size_t length) {
     else
       ria_show_fields((*solver)->nstate, (*solver)->state, &shown);
     for (int v = 0; v < shown.variables; v++)
-      if (strlen(shown.variable[v].name) == length &&
-          !strncmp(shown.variable[v].name, name, length))
+      if (is_name(shown.variable[v].name, name, length) ||
+          is_name(shown.variable[v].picture.name, name, length))
         return true;
   }
   return false;

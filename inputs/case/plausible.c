@@ -99,6 +99,7 @@ const ria_plausible case_plausible_rows[] = {
     {"gauges.every", RIA_TIME, 1e-6, DAYS(30), ANY, "check the unit, such as '10 min'"},
     {"gauges.points.observed.level", RIA_LENGTH, LEVELS, DATUM},
     {"gauges.points.observed.speed", RIA_SPEED, 0, 12, 0, 50, "check the unit"},
+    {"output.window", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '1 h'"},
     {"output.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '30 min'"},
     {"output.from", RIA_TIME, 0, DAYS(3650), ANY, "check the unit, such as '1 d'"},
     {"output.until", RIA_TIME, 0, DAYS(3650), ANY, "check the unit, such as '2 d'"},

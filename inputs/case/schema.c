@@ -383,6 +383,12 @@ static const ria_key output_keys[] = {
      .what = "How many states become maps of each field, evenly spread from the first to the last; "
              "1: the last; `true`: all; `false`: none, and no other pictures. Without this key it "
              "is 8, of a steady flow and of a box 1."},
+    {"window", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
+     CASE(output.window), .example = "1 h",
+     .what =
+         "With each state also the means over the time of that length before it, of every step: "
+         "of level, velocity and the first tracer, of the solver `estuary`. At most `every`; 0: "
+         "none."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
      .what = "Write history.h5."},
     {"fields", RIA_KEY_TEXTS, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_TEXT,

@@ -233,7 +233,7 @@ static bool is_unitish(const char *word) {
   if (is_among(word, sizeof plain / sizeof *plain, plain))
     return true;
   if (units_find(word, &dimension, &unused))
-    return dimension != RIA_BYTES && strcmp(word, "1") != 0;
+    return dimension != RIA_BYTES && dimension != RIA_MASS && strcmp(word, "1") != 0;
   if (isdigit((unsigned char)*word))
     return false;
   const size_t length = strlen(word);
@@ -305,8 +305,8 @@ static const char *other_unit(const char *text, word_list *list) {
   split(text, list);
   for (int w = list->count - 1; w > 0; w--) {
     const char *word = list->word[w];
-    const bool ours =
-        units_find(word, &dimension, &unused) && dimension != RIA_NUMBER && dimension != RIA_BYTES;
+    const bool ours = units_find(word, &dimension, &unused) && dimension != RIA_NUMBER &&
+                      dimension != RIA_BYTES && dimension != RIA_MASS;
     if ((ours || (word[1] && is_among(word, sizeof plain / sizeof *plain, plain))) &&
         !is_among(word, sizeof also_words / sizeof *also_words, also_words))
       return word;

@@ -27,6 +27,7 @@ typedef struct {
   double *x, *y;            /* and its nodes in the picture */
   char x_label[96], y_label[96];
   maps_surface_part *part; /* [blocks] */
+  double densest;          /* of all records: particles */
 } plotter;
 
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
@@ -95,7 +96,7 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
   case TRACKS:
     return asprintf(path, "%s/particles.png", p->folder);
   case DENSITY:
-    return asprintf(path, "%s/particles-density.png", p->folder);
+    return asprintf(path, "%s/particles-density-%04lld.png", p->folder, (long long)record);
   default:
     return asprintf(path, "%s/gauges.png", p->folder);
   }
@@ -307,29 +308,37 @@ static ria_status draw_tracks(const plotter *p, const char *file, int64_t record
   return status;
 }
 
-/* Decades from the largest density down. */
+/* Decades from the largest density of all records down. */
 static ria_status draw_density(const plotter *p, const char *file, int64_t record,
                                const char *path) {
   enum { DECADES = 3 };
   maps_map map = make_map(p, p->planes.values);
-  double most = 0;
-  RIA_TRY(maps_tracks_density(file, &map, p->planes.values, &most));
+  maps_density density = {.value = p->planes.values};
+  RIA_TRY(maps_tracks_density(file, &map, p->view.time[record], &density));
+  if (!density.there)
+    return RIA_SUCCESS;
   drop_land(p, p->planes.values);
-  most = most > 0 ? pow(10, ceil(log10(most))) : 1;
+  const double most = p->densest > 0 ? pow(10, ceil(log10(p->densest))) : 1;
   const map_style style = {.palette = MAPS_PALETTE_TRACE,
                            .low = most / pow(10, DECADES),
                            .high = most,
                            .logarithmic = true,
                            .hide_below = most / pow(10, DECADES),
                            .hidden = "no particles",
-                           .label = "Particles per km²"};
+                           .label = density.in_kg ? "Particles (kg/m²)" : "Particles per km²"};
   return draw_map(p, map, &style, "Density of particles", record, path);
+}
+
+/* The file of tracks; freed by the caller. */
+static ria_status name_tracks(const plotter *p, char **file) {
+  return asprintf(file, "%s/particles.nc", p->run_dir) < 0
+             ? ria_fail(RIA_ERROR_MEMORY, "no memory for a name")
+             : RIA_SUCCESS;
 }
 
 static ria_status draw_particles(const plotter *p, picture kind, int64_t record, const char *path) {
   char *file = NULL;
-  if (asprintf(&file, "%s/particles.nc", p->run_dir) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  RIA_TRY(name_tracks(p, &file));
   const ria_status status =
       kind == TRACKS ? draw_tracks(p, file, record, path) : draw_density(p, file, record, path);
   free(file);
@@ -375,11 +384,10 @@ static bool is_wanted(const ria_plot_options *options, const ria_history_field *
   return !options->field || !strcmp(options->field, field->name);
 }
 
-static bool is_drawn(const ria_history_view *view, const ria_plot_options *options, int f,
-                     int64_t record) {
+/* For fields that change with time. */
+static bool is_record_drawn(const ria_history_view *view, const ria_plot_options *options,
+                            int64_t record) {
   const int64_t last = view->records - 1, gaps = options->maps - 1;
-  if (view->field[f].once)
-    return record == last;
   if (options->maps > 0 && gaps < last) {
     if (!gaps)
       return record == last;
@@ -389,6 +397,11 @@ static bool is_drawn(const ria_history_view *view, const ria_plot_options *optio
   }
   return options->maps > 0 || record == last ||
          (options->every > 0 && record % options->every == 0);
+}
+
+static bool is_drawn(const ria_history_view *view, const ria_plot_options *options, int f,
+                     int64_t record) {
+  return view->field[f].once ? record == view->records - 1 : is_record_drawn(view, options, record);
 }
 
 static bool has_times(const ria_history_view *view, int f) {
@@ -410,7 +423,26 @@ static ria_status make_arrivals(const plotter *p, int f) {
   return RIA_SUCCESS;
 }
 
-static ria_status make_all(const plotter *p) {
+/* All records have one scale. */
+static ria_status make_densities(plotter *p) {
+  char *file = NULL;
+  maps_map map = make_map(p, p->planes.values);
+  RIA_TRY(name_tracks(p, &file));
+  ria_status status = RIA_SUCCESS;
+  for (int64_t r = 0; r < p->view.records && status == RIA_SUCCESS; r++) {
+    maps_density density = {.value = p->planes.values};
+    if (is_record_drawn(&p->view, p->options, r))
+      status = maps_tracks_density(file, &map, p->view.time[r], &density);
+    p->densest = fmax(p->densest, density.largest);
+  }
+  free(file);
+  for (int64_t r = 0; r < p->view.records && status == RIA_SUCCESS; r++)
+    if (is_record_drawn(&p->view, p->options, r))
+      status = make(p, DENSITY, -1, r);
+  return status;
+}
+
+static ria_status make_all(plotter *p) {
   const ria_history_view *view = &p->view;
   const int64_t last = view->records - 1;
   for (int64_t r = 0; r <= last; r++)
@@ -427,7 +459,7 @@ static ria_status make_all(const plotter *p) {
   }
   if (p->options->particles) {
     RIA_TRY(make(p, TRACKS, -1, last));
-    RIA_TRY(make(p, DENSITY, -1, last));
+    RIA_TRY(make_densities(p));
   }
   if (view->blocks)
     return RIA_SUCCESS;
@@ -511,7 +543,10 @@ int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *opt
   ria_surface_choice choice[2];
   const int surfaces = view->blocks ? choose_surfaces(view, options, choice) : 1;
   int64_t count = options->overview && view->places > 0 && !view->blocks;
-  count += options->overview && options->particles ? 2 : 0;
+  const bool particles = options->overview && options->particles;
+  count += particles;
+  for (int64_t r = 0; r < view->records; r++)
+    count += particles && is_record_drawn(view, options, r);
   for (int f = 0; f < view->fields; f++) {
     int64_t records = 0;
     for (int64_t r = 0; r < view->records; r++)

@@ -13,6 +13,7 @@ typedef struct {
   const maps_map *map;
   ria_tracks_view view;
   double *x, *y, *x0, *y0; /* [particles]: of a record, and of the one before */
+  double *mass;
   uint8_t *state;
 } reading;
 
@@ -24,8 +25,9 @@ static ria_status open_tracks(const char *path, const maps_map *map, reading *r)
   r->y = malloc(n * sizeof *r->y);
   r->x0 = malloc(n * sizeof *r->x0);
   r->y0 = malloc(n * sizeof *r->y0);
+  r->mass = malloc(n * sizeof *r->mass);
   r->state = malloc(n);
-  return r->x && r->y && r->x0 && r->y0 && r->state
+  return r->mass && r->x && r->y && r->x0 && r->y0 && r->state
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its picture", path);
 }
@@ -36,6 +38,7 @@ static void close_tracks(reading *r) {
   free(r->y);
   free(r->x0);
   free(r->y0);
+  free(r->mass);
   free(r->state);
 }
 
@@ -43,7 +46,9 @@ static ria_status read_record(reading *r, int64_t record) {
   double *x = r->x0, *y = r->y0;
   r->x0 = r->x, r->y0 = r->y;
   r->x = x, r->y = y;
-  return ria_tracks_view_read(r->path, &r->view, record, x, y, r->state);
+  return ria_tracks_view_read(
+      r->path, &r->view, record,
+      &(ria_tracks_row){.x = x, .y = y, .state = r->state, .mass = r->mass});
 }
 
 static int cloud_of(const reading *r, int64_t particle) {
@@ -185,11 +190,12 @@ static ria_global square_of(const maps_map *map) {
   return (longer + SQUARES - 1) / SQUARES;
 }
 
-/* Counts in the first cell of each square, then the density in all of its cells. */
+/* Adds up in the first cell of each square, then the density in all of its cells. Particles that
+ * are not there have no mass; a mass that is no kilogram counts as particles. */
 static void make_density(const reading *r, float *density, double *largest) {
   const maps_map *m = r->map;
   const ria_global side = square_of(m);
-  const double area = (double)(side * side) * m->dx * m->dy * 1e-6; /* km2 */
+  const double area = (double)(side * side) * m->dx * m->dy * (r->view.in_kg ? 1 : 1e-6);
   for (ria_global c = 0; c < m->nx * m->ny; c++)
     density[c] = 0;
   for (int64_t n = 0; n < r->view.particles; n++) {
@@ -197,7 +203,8 @@ static void make_density(const reading *r, float *density, double *largest) {
       continue;
     const double x = floor((r->x[n] - m->x0) / m->dx), y = floor((r->y[n] - m->y0) / m->dy);
     if (x >= 0 && x < (double)m->nx && y >= 0 && y < (double)m->ny)
-      density[(ria_global)y / side * side * m->nx + (ria_global)x / side * side] += 1;
+      density[(ria_global)y / side * side * m->nx + (ria_global)x / side * side] +=
+          (float)(r->view.in_kg ? r->mass[n] : 1);
   }
   *largest = 0;
   for (ria_global y = m->ny - 1; y >= 0; y--)
@@ -214,16 +221,25 @@ static void make_density(const reading *r, float *density, double *largest) {
     }
 }
 
-ria_status maps_tracks_density(const char *path, const maps_map *map, float *density,
-                               double *largest) {
+/* The record of a time; -1: there is none. */
+static int64_t record_at(const reading *r, double time) {
+  for (int64_t i = 0; i < r->view.records; i++)
+    if (r->view.time[i] == time)
+      return i;
+  return -1;
+}
+
+ria_status maps_tracks_density(const char *path, const maps_map *map, double time,
+                               maps_density *density) {
   reading r;
   ria_status status = open_tracks(path, map, &r);
-  if (status == RIA_SUCCESS)
-    status = expect_records(&r);
-  if (status == RIA_SUCCESS)
-    status = read_record(&r, r.view.records - 1);
-  if (status == RIA_SUCCESS)
-    make_density(&r, density, largest);
+  const int64_t record = status == RIA_SUCCESS ? record_at(&r, time) : -1;
+  density->there = record >= 0;
+  density->in_kg = r.view.in_kg;
+  if (record >= 0)
+    status = read_record(&r, record);
+  if (record >= 0 && status == RIA_SUCCESS)
+    make_density(&r, density->value, &density->largest);
   close_tracks(&r);
   return status;
 }

@@ -19,9 +19,15 @@ typedef struct {
 ria_status maps_tracks_read(const char *path, const maps_map *map, maps_tracks *tracks);
 void maps_tracks_destroy(maps_tracks *tracks);
 
-/* Particles in the water and on shores per km2 at the last record: density[ny][nx], the same over
- * squares of some cells; the largest. */
-ria_status maps_tracks_density(const char *path, const maps_map *map, float *density,
-                               double *largest);
+/* Particles in the water and on shores, over squares of some cells. */
+typedef struct {
+  float *value; /* [ny][nx]: per km2, or kg/m2 where their masses are known; the caller's */
+  double largest;
+  bool there, in_kg; /* there: the file has a record of that time; else there are no values */
+} maps_density;
+
+/* Their density at a time, s since the start. Errors: those of ria_tracks_view_open(). */
+ria_status maps_tracks_density(const char *path, const maps_map *map, double time,
+                               maps_density *density);
 
 #endif

@@ -201,8 +201,9 @@ static ria_status verify(const ria_tracks *t, const ria_tracks_view *view, int64
   uint8_t *state = malloc((size_t)t->particles);
   ria_status status =
       x && state ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "%s: no memory to verify it", t->path);
+  const ria_tracks_row row = {.x = x, .y = x ? x + t->particles : NULL, .state = state};
   for (int64_t r = 0; r < keep && status == RIA_SUCCESS; r++)
-    status = ria_tracks_view_read(t->path, view, r, x, x + t->particles, state);
+    status = ria_tracks_view_read(t->path, view, r, &row);
   free(x);
   free(state);
   return status;

@@ -23,9 +23,19 @@ const char *const tracks_names[TRACKS_VARIABLES] = {
 void tracks_list(const ria_tracks_description *of, bool has[TRACKS_VARIABLES]) {
   has[TRACKS_X] = has[TRACKS_Y] = has[TRACKS_STATUS] = true;
   has[TRACKS_LON] = has[TRACKS_LAT] = of->crs_attributes > 0;
-  has[TRACKS_MASS] = false;
+  has[TRACKS_MASS] = of->of->groups && of->of->group->mass > 0;
   for (int g = 0; g < of->of->groups; g++)
     has[TRACKS_MASS] |= of->of->group[g].decay > 0 && !of->of->group[g].dies;
+}
+
+double ria_tracks_particle_bytes(const ria_particles_description *of, bool crs) {
+  const ria_tracks_description d = {.of = of, .crs_attributes = crs};
+  bool has[TRACKS_VARIABLES];
+  double bytes = 0;
+  tracks_list(&d, has);
+  for (int v = 0; v < TRACKS_VARIABLES; v++)
+    bytes += !has[v] ? 0 : v == TRACKS_STATUS ? 1 : sizeof(double);
+  return bytes;
 }
 
 hsize_t tracks_chunk(int64_t particles) {
@@ -221,8 +231,11 @@ static void put_status(layout *l) {
 static void put_mass(layout *l, bool some) {
   if (!some)
     return;
+  const bool known = l->of->of->group->mass > 0;
   hid_t id = put_variable(l, TRACKS_MASS, H5T_IEEE_F64LE, NULL,
-                          "share that is left of the particle's mass", NULL, "1");
+                          known ? "mass that is left of the particle"
+                                : "share that is left of the particle's mass",
+                          NULL, known ? "kg" : "1");
   text(l, id, "coordinates", l->of->crs_attributes ? "time lon lat" : "time x y");
   ria_h5_close(id);
 }

@@ -48,6 +48,16 @@ static ria_status read_groups(hid_t file, const char *path, ria_tracks_view *vie
   return status;
 }
 
+static ria_status read_unit(hid_t file, const char *path, ria_tracks_view *view) {
+  hid_t id = H5Dopen2(file, tracks_names[TRACKS_MASS], H5P_DEFAULT);
+  char *unit = id < 0 ? NULL : ria_h5_get_text(id, "units");
+  view->in_kg = unit && !strcmp(unit, "kg");
+  const ria_status status = unit ? RIA_SUCCESS : unreadable(path, "the unit of masses");
+  ria_h5_close(id);
+  free(unit);
+  return status;
+}
+
 static ria_status read_file(hid_t file, const char *path, ria_tracks_view *view) {
   void *time = NULL, *group = NULL;
   ria_status status =
@@ -57,6 +67,9 @@ static ria_status read_file(hid_t file, const char *path, ria_tracks_view *view)
     status = read_line(file, path, "particle_group", H5T_NATIVE_INT32, sizeof(int32_t),
                        &view->particles, &group);
   view->of_group = group;
+  view->has_mass = H5Lexists(file, tracks_names[TRACKS_MASS], H5P_DEFAULT) > 0;
+  if (status == RIA_SUCCESS && view->has_mass)
+    status = read_unit(file, path, view);
   return status == RIA_SUCCESS ? read_groups(file, path, view) : status;
 }
 
@@ -94,17 +107,25 @@ static ria_status read_row(hid_t file, const char *path, const char *name, hid_t
 }
 
 ria_status ria_tracks_view_read(const char *path, const ria_tracks_view *view, int64_t record,
-                                double *x, double *y, uint8_t *state) {
+                                const ria_tracks_row *row) {
   const hsize_t at[2] = {(hsize_t)record, 0}, size[2] = {1, (hsize_t)view->particles};
+  const struct {
+    tracks_variable variable;
+    hid_t type;
+    void *values;
+  } all[] = {{TRACKS_X, H5T_NATIVE_DOUBLE, row->x},
+             {TRACKS_Y, H5T_NATIVE_DOUBLE, row->y},
+             {TRACKS_STATUS, H5T_NATIVE_UINT8, row->state},
+             {TRACKS_MASS, H5T_NATIVE_DOUBLE, view->has_mass ? row->mass : NULL}};
   hid_t file;
   ria_status status = RIA_SUCCESS;
   RIA_TRY(file_h5_open(path, &file));
-  if (x)
-    status = read_row(file, path, tracks_names[TRACKS_X], H5T_NATIVE_DOUBLE, at, size, x);
-  if (status == RIA_SUCCESS && y)
-    status = read_row(file, path, tracks_names[TRACKS_Y], H5T_NATIVE_DOUBLE, at, size, y);
-  if (status == RIA_SUCCESS && state)
-    status = read_row(file, path, tracks_names[TRACKS_STATUS], H5T_NATIVE_UINT8, at, size, state);
+  for (size_t i = 0; i < sizeof all / sizeof *all && status == RIA_SUCCESS; i++)
+    if (all[i].values)
+      status =
+          read_row(file, path, tracks_names[all[i].variable], all[i].type, at, size, all[i].values);
   ria_h5_close(file);
+  for (int64_t n = 0; n < view->particles && row->mass && !view->has_mass; n++)
+    row->mass[n] = 1;
   return status;
 }

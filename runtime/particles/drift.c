@@ -132,6 +132,56 @@ static void meet_tide(ria_particles *p, const ria_particle_group *g, int64_t n) 
 
 /* ---- steps ---- */
 
+/* A walk that mixes is balanced in detail (Metropolis et al., 1953): a way is refused as often as
+ * makes the ways there and back equally frequent where particles are as dense as water is deep. The
+ * drift that a changing diffusivity needs (Visser, 1997), and that of a changing depth, come of
+ * this, without gradients, which have no bound at shores. */
+
+static double diffusivity_at(const ria_particles *p, const ria_particle_group *g,
+                             const int cell[2]) {
+  return g->diffusivities ? g->diffusivities[cell[1] * p->grid.cells[0] + cell[0]] : g->diffusivity;
+}
+
+/* How many particles would come back for each that goes, or more than 1. */
+static double share_back(const ria_particles *p, const ria_particle_group *g, const int from[2],
+                         const int to[2]) {
+  const double here = p->depth[particles_at(p, from[0], from[1])],
+               there = p->depth[particles_at(p, to[0], to[1])];
+  const double deeper = isinf(here) && isinf(there) ? 1 : there / here;
+  return deeper * diffusivity_at(p, g, from) / diffusivity_at(p, g, to);
+}
+
+/* The last cell of a way along an axis by at most one cell; what it meets. */
+static crossing go_along(const ria_particles *p, const ria_particle_group *g, int axis, int to,
+                         int cell[2]) {
+  int next[2] = {cell[0], cell[1]};
+  next[axis] = to;
+  const crossing met = to == cell[axis] ? PASSES : cross(p, g, cell, next);
+  cell[axis] = to;
+  return met;
+}
+
+/* Around a corner both ways must be open, as both are on the way back. */
+static crossing go(const ria_particles *p, const ria_particle_group *g, const int from[2],
+                   const int to[2]) {
+  for (int first = 0; first < 2; first++) {
+    int cell[2] = {from[0], from[1]};
+    for (int i = 0; i < 2; i++) {
+      const int axis = i ? 1 - first : first;
+      const crossing met = go_along(p, g, axis, to[axis], cell);
+      if (met != PASSES)
+        return met;
+    }
+  }
+  return PASSES;
+}
+
+/* A share between 0 and 1 of the bits that random_share() leaves. */
+static double spare_share(const random_words *r) {
+  const uint32_t bits = (r->word[1] & 0xfff) << 12 | (r->word[3] & 0xfff);
+  return ((double)bits + 0.5) * 0x1p-24;
+}
+
 /* From the time of the earlier currents to that of the later ones. */
 typedef struct {
   const ria_particle_group *group;
@@ -176,14 +226,59 @@ static double count_steps(const ria_particles *p, const ria_particle_group *g, d
   return ceil(parts);
 }
 
-static void add_walk(const ria_particles *p, const interval *s, int64_t n, uint64_t step, double dt,
-                     double by[2]) {
+/* A way of at most `most` cells along each axis where the diffusivity is the largest. */
+static void mix(ria_particles *p, const ria_particle_group *g, int64_t n, const double most[2],
+                const random_words *r) {
+  const int from[2] = {particles_cell(p->x[n]), particles_cell(p->y[n])};
+  const double here = sqrt(diffusivity_at(p, g, from) / g->diffusivity);
+  const double way[2] = {here * most[0] * (2 * random_share(r, 0) - 1),
+                         here * most[1] * (2 * random_share(r, 1) - 1)};
+  const double at[2] = {p->x[n] + way[0], p->y[n] + way[1]};
+  const int to[2] = {particles_cell(at[0]), particles_cell(at[1])};
+  const crossing met = go(p, g, from, to);
+  if (met == LEAVES || (met == HITS_SHORE && g->shore != RIA_SHORE_SLIDE)) {
+    move(p, g, n, way[0], way[1]);
+    return;
+  }
+  if (met != PASSES)
+    return;
+  const int cell[2] = {particles_within(p, 0, to[0]), particles_within(p, 1, to[1])};
+  const double there = sqrt(diffusivity_at(p, g, cell) / g->diffusivity);
+  if (fabs(way[0]) <= there * most[0] && fabs(way[1]) <= there * most[1] &&
+      spare_share(r) < share_back(p, g, from, cell)) {
+    p->x[n] = wrapped(p, 0, at[0]);
+    p->y[n] = wrapped(p, 1, at[1]);
+  }
+}
+
+/* The random numbers of a step's walk. */
+static random_words words_of_walk(const ria_particles *p, const interval *s, int64_t n,
+                                  uint64_t step) {
+  return random_of(s->group->seed, (uint32_t)s->number,
+                   (uint32_t)(p->first + n - p->start[s->number]), RANDOM_WALK,
+                   p->steps * MOST_STEPS + step);
+}
+
+/* Where the current takes a particle in a step, and then the walk: of those that mix on its own, of
+ * others with the current. */
+static void carry(ria_particles *p, const interval *s, int64_t n, uint64_t step, double dt,
+                  velocity current) {
   const ria_particle_group *g = s->group;
-  const random_words r =
-      random_of(g->seed, (uint32_t)s->number, (uint32_t)(p->first + n - p->start[s->number]),
-                RANDOM_WALK, p->steps * MOST_STEPS + step);
-  for (int axis = 0; axis < 2; axis++)
-    by[axis] += farthest(p, axis, g->diffusivity, dt) * (2 * random_share(&r, axis) - 1);
+  const double by[2] = {dt * current.u, dt * current.v};
+  if (!(g->diffusivity > 0)) {
+    move(p, g, n, by[0], by[1]);
+    return;
+  }
+  const random_words r = words_of_walk(p, s, n, step);
+  const double most[2] = {farthest(p, 0, g->diffusivity, dt), farthest(p, 1, g->diffusivity, dt)};
+  if (!g->mixes) {
+    move(p, g, n, by[0] + most[0] * (2 * random_share(&r, 0) - 1),
+         by[1] + most[1] * (2 * random_share(&r, 1) - 1));
+    return;
+  }
+  move(p, g, n, by[0], by[1]);
+  if (p->state[n] == RIA_PARTICLE_AFLOAT && lies_in_water(p, g, n))
+    mix(p, g, n, most, &r);
 }
 
 /* A step from a time: the midpoint rule. The current half way may be faster than the one that the
@@ -205,10 +300,7 @@ static double make_step(ria_particles *p, const interval *s, int64_t n, double a
     dt *= 0.5;
     last = false;
   }
-  double by[2] = {dt * middle.u, dt * middle.v};
-  if (g->diffusivity > 0)
-    add_walk(p, s, n, step, dt, by);
-  move(p, g, n, by[0], by[1]);
+  carry(p, s, n, step, dt, middle);
   return last ? s->to : at + dt;
 }
 

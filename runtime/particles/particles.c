@@ -197,7 +197,8 @@ void ria_particles_set(ria_particles *p, int column, const double *values) {
 }
 
 double ria_particle_mass(const ria_particle_group *g, double born, double time) {
-  return g->decay > 0 && !g->dies && born >= 0 ? ria_exp(-g->decay * (time - born)) : 1;
+  const double mass = g->mass > 0 ? g->mass : 1;
+  return g->decay > 0 && !g->dies && born >= 0 ? mass * ria_exp(-g->decay * (time - born)) : mass;
 }
 
 /* ---- what goes on from the last currents ---- */

@@ -18,11 +18,36 @@ static void find_fields(const ria_simulation *s, const tile_data *tile, int trac
   kernel_fields_statics(&fields->own, statics, args->statics);
 }
 
-static void resolve(const ria_tracker *tracker, double time, double dt, double *scalars) {
-  for (int i = 0; i < tracker->kernel->nscalar; i++)
-    scalars[i] = tracker->scalars[i].from == RIA_BIND_TIME
-                     ? time
-                     : ria_binding_value(&tracker->scalars[i], dt, NULL);
+/* A step, and what it has of the window that it ends in. */
+typedef struct {
+  double time, dt;              /* after it; of it */
+  double weight, begins, share; /* RIA_BIND_WEIGHT, ... */
+} timing;
+
+static timing time_step(const ria_windows *w, double before, double after, double dt) {
+  static const double slack = 1 - 1e-12; /* as the times of outputs are rounded */
+  if (after <= 0)                        /* a window of no length has what it begins with */
+    return (timing){.time = after, .dt = dt, .weight = 1, .begins = 1, .share = 1};
+  const double number = w->every > 0 ? ceil(after / w->every * slack) : 0;
+  const double last = w->every > 0 ? w->every * (number - 1) : 0,
+               end = fmin(w->every > 0 ? w->every * number : INFINITY, w->end),
+               start = fmax(fmax(end - w->length, last), 0);
+  return (timing){.time = after,
+                  .dt = dt,
+                  .weight = fmax(fmin(after, end) - fmax(before, start), 0),
+                  .begins = before <= start,
+                  .share = after >= end && end > start ? 1 / (end - start) : 0};
+}
+
+static void resolve(const ria_tracker *tracker, const timing *t, double *scalars) {
+  for (int i = 0; i < tracker->kernel->nscalar; i++) {
+    const ria_binding *b = &tracker->scalars[i];
+    scalars[i] = b->from == RIA_BIND_TIME     ? t->time
+                 : b->from == RIA_BIND_WEIGHT ? t->weight
+                 : b->from == RIA_BIND_BEGINS ? t->begins
+                 : b->from == RIA_BIND_SHARE  ? t->share
+                                              : ria_binding_value(b, t->dt, NULL);
+  }
 }
 
 static ria_step_args own_cells(const tile_data *tile, double *scalars, void *scratch) {
@@ -69,7 +94,7 @@ static bool find_seen(const tile_work *w, int number, int buffer, seen_fields *s
   const int start = ria_clock_buffer(w->clock->base_buffer, number * s->applications);
   void *before[RIA_MAX_FIELDS], *after[RIA_MAX_FIELDS];
   bool reads[RIA_MAX_FIELDS] = {false};
-  if (!number || start == buffer)
+  if (!number || start == buffer || s->model.windows.length > 0)
     return false;
   tile_fields(w->tile, s->model.nstate, w->state, start, before);
   tile_fields(w->tile, s->model.nstate, w->state, buffer, after);
@@ -151,13 +176,15 @@ static void track_on_device(const tile_work *w, const tracker_step *step) {
 
 void track_step(const tile_work *w, int number, int buffer) {
   const ria_simulation *s = w->s;
+  const ria_now *now = &w->clock->now;
   tracker_step step[RIA_MAX_TRACKED];
+  const timing t = time_step(&s->model.windows, number ? time_after(now, number - 1) : now->time,
+                             time_after(now, number), now->dt);
   for (int i = 0; i < s->model.trackers; i++) {
     step[i].args = own_cells(w->tile, step[i].scalars, w->scratch);
     find_fields(s, w->tile, i, w->state, w->statics, buffer, generation_from(w, number),
                 generation_to(w), &step[i].args);
-    resolve(&s->model.tracker[i], time_after(&w->clock->now, number), w->clock->now.dt,
-            step[i].scalars);
+    resolve(&s->model.tracker[i], &t, step[i].scalars);
   }
   if (w->device)
     track_on_device(w, step);
@@ -176,7 +203,8 @@ static bool is_renamed(const ria_tracker *tracker) {
 bool track_besides(const ria_simulation *s) {
   const char *const *known = s->on_device ? stage_on_device(s, 0)->tracks : NULL;
   const int trackers = s->model.trackers;
-  if (s->model.stages != 1 || !trackers || trackers > RIA_DEVICE_TRACKERS || !known)
+  if (s->model.stages != 1 || s->model.windows.length > 0 || !trackers ||
+      trackers > RIA_DEVICE_TRACKERS || !known)
     return false;
   for (int i = 0; i < trackers; i++) {
     const char *const *name = known;
@@ -194,7 +222,7 @@ static void describe(const tile_work *w, int tracker, int from, int to, track_la
   const ria_tracker *of = &s->model.tracker[tracker];
   ria_device_tracker *one = &launch->tracker[tracker];
   *one = (ria_device_tracker){.kernel = of->kernel, .scalars = launch->scalars[tracker]};
-  resolve(of, 0, w->clock->now.dt, launch->scalars[tracker]);
+  resolve(of, &(timing){.dt = w->clock->now.dt}, launch->scalars[tracker]);
   for (int i = 0; i < of->kernel->nscalar; i++)
     one->timed |= of->scalars[i].from == RIA_BIND_TIME ? 1u << i : 0;
   for (int f = 0; f < fields->own.nstate; f++)
@@ -257,7 +285,8 @@ ria_status track_begin(const ria_simulation *s, const tile_data *tile, double ti
     double scalars[RIA_MAX_SCALARS];
     ria_step_args args = own_cells(tile, scalars, scratch);
     find_fields(s, tile, i, tile->state, statics, 0, 0, 0, &args);
-    resolve(tracker, time, 0, scalars);
+    const timing t = time_step(&s->model.windows, time, time, 0);
+    resolve(tracker, &t, scalars);
     ria_kernel_on(tracker->kernel, RIA_TARGET_HOST)->step[p](&args);
   }
   free(scratch);

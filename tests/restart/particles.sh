@@ -109,3 +109,12 @@ for line in ':featureType = "trajectory"' 'trajectory:cf_role = "trajectory_id"'
   'time:units = "seconds since 2021-06-01 12:00:00"' 'double mass(time, trajectory)' 'time = UNLIMITED ; // (5 currently)'; do
   grep -qF "$line" "$folder/header" || { echo "particles.nc lacks: $line"; cat "$folder/header"; exit 1; }
 done
+
+# With masses: kg in the file, and maps of their density at the times of other maps.
+run_case heavy --overwrite --precision single --set output.maps=2 --set diffusivity="20 m2/s" \
+  --set "particles={spill: {at: [504.5 km, 4693 km], radius: 900 m, count: 300, mass: 3 t, half_life: 20 min, mixes: true}}"
+ncdump -v mass "$folder/heavy/particles.nc" > "$folder/masses"
+grep -q 'mass:units = "kg"' "$folder/masses" && grep -Eq '^  10, 10, 10, ' "$folder/masses" && grep -Eq '^  2.5, 2.5, 2.5, ' "$folder/masses" ||
+  { cat "$folder/masses"; exit 1; }
+[ "$(cd "$folder/heavy/maps" && echo particles*)" = "particles-density-0000.png particles-density-0004.png particles.png" ] ||
+  { ls "$folder/heavy/maps"; exit 1; }

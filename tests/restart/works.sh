@@ -28,6 +28,8 @@ structures:
   - {name: pipe, kind: culvert, from: [350 m, 50 m], to: [450 m, 50 m], diameter: 1.2 m, sill: -1 m, one_way: true}
   - {name: lift, kind: pump, from: [710 m, 110 m], to: [110 m, 310 m], discharge: [[0 min, 5 m3/s], [20 min, 90 m3/s]],
      starts_above: -1.2 m, stops_below: -1.5 m}
+sections: {through lock: [[400 m, 145 m], [400 m, 255 m]]}
+flows: all
 tracers:
   - {name: germs, half_life: 20 min, threshold: 0.1}
   - {name: salt, releases: [{at: [350 m, 200 m], radius: 80 m, concentration: 30}]}
@@ -44,10 +46,20 @@ for order in 1 2; do
   for precision in single double; do
     run_case first --overwrite --precision "$precision" --tiles 1x1 --strategy reference
     like_first_anywhere "$precision" 2x2 "9.4 min" "20.1 min"
+    cmp "$folder/first/sections.csv" "$folder/other/sections.csv"
   done
-  python3 - "$folder/first/summary.json" "$folder/other/summary.json" << 'END'
-import json, sys
-first, other = (json.load(open(path))["balance"] for path in sys.argv[1:])
+  python3 - "$folder/first/summary.json" "$folder/other/summary.json" "$folder/first/sections.csv" << 'END'
+import csv, json, sys
+first, other = (json.load(open(path))["balance"] for path in sys.argv[1:3])
+table = list(csv.reader(open(sys.argv[3])))
+last = dict(zip(table[0], table[-1]))
+names = [column[:-len(" volume (m3)")] for column in table[0] if column.endswith(" volume (m3)")]
+assert names == ["through lock", "west", "south-east", "north-east", "dike", "lock", "rest", "box", "pipe", "lift"], names
+assert len(table) == 5 and float(last["west volume (m3)"]) == first["water"]["inflow"]["west"], (table[0], last)
+for what in "volume (m3)", "germs sum (m3)", "salt sum (m3)", "dust sum (m3)":
+    assert last["lock " + what] == last["through lock " + what] != "0", (what, last)
+for name in "box", "pipe", "lift":
+    assert abs(float(last[name + " volume (m3)"])) > 1, (name, last)
 assert first == other, (first, other)
 assert len(first["tracers"]) == 3, first
 for one in first["water"], *first["tracers"]:

@@ -42,6 +42,18 @@ grep -q 'warning: output.every: history.h5 gets 864,001 records' err || fail "no
 "$ria" validate slope.yaml --set output.every=1h > out 2> err || fail "validate: $(cat out err)"
 [ ! -s err ] && grep -q '25 records' out || fail "without a trial: $(cat out err)"
 
+# particles count, in memory and on the disk
+"$ria" validate slope.yaml --set output.every=1h --set "particles={spill: {at: [300, 200], count: 1000000}}" > out 2> err || fail "$(cat out err)"
+grep -q 'needs about 149 MB of memory, 149 MB of them for 1,000,000 particles' out || fail "memory: $(cat out)"
+grep -q '25 records in particles.nc (425 MB before packing), checkpoints of 40 MB' out || fail "tracks: $(cat out)"
+(unset RIA_OVERSUBSCRIBE && "$ria" validate slope.yaml --set output.every=12h --set "particles={spill: {at: [300, 200], count: 1000000000}, more: {at: [300, 200], count: 1000000000}, most: {at: [300, 200], count: 1000000000}}") \
+  > out 2> err || fail "$(cat out err)"
+grep -q 'warning: particles: the run needs about 447 GB of memory, 447 GB of them for particles, and this machine has' err || fail "$(cat err)"
+
+# a target that the solver has no kernels for, with particles or without
+"$ria" validate slope.yaml --set target=cell --set "particles={spill: {at: [300, 200]}}" > out 2> err && fail "an estuary on a Cell"
+grep -q "target: the kernel .* is not made for the target 'cell', so this case cannot run on it" err || fail "said: $(cat err)"
+
 # a file of another program
 printf '%s\n' 'name: bench' 'outpath: bench_run' 'step: {name: say_hello}' > other.yaml
 "$ria" validate other.yaml 2> err && fail "a file of another program is valid"

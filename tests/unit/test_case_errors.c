@@ -14,7 +14,7 @@ static const bad_case added[] = {
     {"cfl: 0.4\n", 4, 1, "did you mean 'time.cfl'?"},
     {"output: {gravity: 3}\n", 4, 10, "'gravity' stands at the top of a case, in no section"},
     {"output: {colour: red}\n", 4, 10,
-     "output.colour: there is no such key; the keys here are every, maps, history, "
+     "output.colour: there is no such key; the keys here are every, maps, window, history, "
      "fields, from, until and region"},
     {"grid: 50 m\n", 4, 1, "grid: this key is here already, at line 2, column 1"},
     {"\"\": 1\n", 4, 1, "there is no such key"},
@@ -25,7 +25,7 @@ static const bad_case added[] = {
     {"hotstart: a.h5\n", 4, 1, "did you mean 'initial.file'?"},
     {"boundaries: {west: {type: level}}\n", 4, 21, "did you mean 'kind'?"},
     {"frobnicate: 1\n", 4, 1,
-     "of the 36 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
+     "of the 37 keys here most cases need time, grid, bathymetry, boundaries, initial, friction, "
      "rivers, tracers, gauges and output; docs/case.md has all"},
     {"poisson: {smoothings: 2}\n", 4, 10,
      "poisson: this is a key of the solver 'poisson'; the solver 'estuary' has no use for it"},
@@ -53,6 +53,9 @@ static const bad_case added[] = {
     {"particles: {a: {at: [1, 1], until: 5 min, every: 6 min}}\n", 4, 50, "longer than the time"},
     {"particles: {a: {at: [1, 1], wind_drift: 3 %}}\n", 4, 41, "there is no wind in this case"},
     {"particles: {a: {at: [1, 1], dies: true}}\n", 4, 35, "expected 'decay'"},
+    {"particles: {a: {at: [1, 1], mixes: true}}\n", 4, 36, "expected a 'diffusivity' of the case"},
+    {"particles: {a: {at: [1, 1], mixes: true, diffusivity: 2}}\ndiffusivity: 1 m2/s\n", 4, 55,
+     "'mixes' takes the case's diffusivity instead"},
     {"particles: {a: {at: [1, 1], shore: rocks}}\n", 4, 36, "shore"},
     {"structures: {a: {kind: weir, line: [[0, 0], [1, 1]]}}\n", 4, 17, "a weir needs a 'crest'"},
     {"structures: {a: {kind: gate, opening: 1 m, line: [[0, 0], [1, 1]]}}\n", 4, 17,
@@ -125,6 +128,12 @@ static const bad_case added[] = {
     {"sections: {mouth: [[0, 0], [9, 9], [9, 0], [0, 9]]}\n", 4, 19, "its line crosses itself"},
     {"sections: [{name: a, line: [[0, 0], [1, 1]]}, {name: a, line: [[0, 1], [1, 0]]}]\n", 4, 47,
      "the name 'a' is used twice"},
+    {"output: {every: 1 h, window: 2 h}\n", 4, 30, "means over 7200 s would overlap"},
+    {"flows: west\n", 4, 8, "'west' is no word of it; expected sides, structures or all"},
+    {"flows: [sides]\nboundaries: [{side: west, kind: open}]\n"
+     "sections: {west: [[0, 0], [1, 1]]}\n",
+     4, 8, "a section and a boundary have the name 'west'"},
+    {"averaging: 1 h\n", 4, 1, "did you mean 'output.window'?"},
     {"transects: {mouth: [[0, 0], [9, 9]]}\n", 4, 1, "did you mean 'sections'?"},
     {"maxima: [level, wave]\n", 4, 9,
      "maxima: 'wave' is none of its fields; expected some of level, depth, speed, flux, hazard, "
@@ -446,6 +455,9 @@ static const bad_case whole[] = {
     {"bathymetry: .\ntime: 1\n", 1, 13, "Is a directory"},
     {"bathymetry: {file: bed.asc, shape: flat}\ntime: 1\n", 1, 29,
      "this and 'file' exclude each other"},
+    {"time: {steps: 9}\nbathymetry: {shape: flat}\ngrid: {resolution: 1, extent: [0, 0, 9, 9]}\n"
+     "output: {window: 1 h}\n",
+     4, 18, "so that the last window has no end"},
     {"time: 1\nbathymetry: {shape: flta}\ngrid: {resolution: 1, extent: [0, 0, 1, 1]}\n", 2, 21,
      "bathymetry.shape.kind: expected flat, "},
     {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1 m, depht: 1}}\n", 2, 51,

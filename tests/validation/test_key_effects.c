@@ -115,6 +115,7 @@ static const struct {
     {"initial", "likewise"},
     {"domain", "likewise"},
     {"sections", "what is measured: validation.balance, restart.tracers"},
+    {"flows", "likewise"},
     {"maxima", "what is followed: unit.tracked, restart.tracers"},
     {"weather", "files: validation.weather and solvers.estuary_weather"},
     {"rain.file", "likewise"},

@@ -1,5 +1,5 @@
 /* Culverts, pumps and gates against their formulas; what a pump may take; levels that switch; the
- * balance with all of them. */
+ * balance with all of them; what the key `flows` measures of them. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -279,12 +279,117 @@ static void test_gate_on_high_ground(void **state) {
   test_run_free(run);
 }
 
+/* ---- the key flows ---- */
+
+/* 40 x 10 cells of 20 m x 40 m: a tide in the west, an open line in the east, a weir and a wall
+ * between them, a culvert and a pump across these. */
+static const char measured[] =
+    "time: {end: 1 h}\nprecision: double\nfriction: 0.03\n"
+    "grid: {extent: [0 m, 0 m, 800 m, 400 m], cells: [40, 10]}\n"
+    "bathymetry: {shape: {kind: slope, elevation: -2 m, slope_x: 0.001, slope_y: -0.001}}\n"
+    "initial: {shape: {kind: dam, position: 400 m, left: 1 m, right: 0 m, tracer_left: 1,\n"
+    "  tracer_right: 0.25}}\n"
+    "boundaries:\n"
+    "  west: {kind: level, level: [[0 min, 1 m], [30 min, 1.5 m]], concentration: {dye: 2}}\n"
+    "  sea: {kind: level, level: 0.2 m, outside: east, line: [[745 m, -10 m], [745 m, 410 m]],\n"
+    "    concentration: {salt: 30}}\n"
+    "structures:\n"
+    "  sill: {kind: weir, crest: 0.3 m, line: [[400 m, -10 m], [400 m, 120 m]]}\n"
+    "  dike: {line: [[400 m, 120 m], [400 m, 410 m]]}\n"
+    "  box: {kind: culvert, from: [350 m, 310 m], to: [450 m, 310 m], width: 2 m, radius: 25 m}\n"
+    "  lift: {kind: pump, from: [690 m, 100 m], to: [110 m, 300 m], discharge: 4 m3/s}\n"
+    "sections: {beside: [[400 m, -10 m], [400 m, 120 m]]}\nflows: all\n"
+    "tracers: [{name: dye}, {name: salt}]\n";
+enum { MEASURED = 40 * 10, AMOUNTS = 3 };
+enum { BESIDE, WEST, SEA, SILL, DIKE, BOX, LIFT, ALL_FLOWS };
+
+/* The sums of the passages, in the field's unit over cells. */
+static void flows_of(const test_run *run, double t, int amount, double passed[ALL_FLOWS]) {
+  static const char *const name[] = {"beside", "west", "sea", "sill", "dike", "box", "lift"};
+  const ria_passage *list;
+  ria_ledger ledger;
+  assert_int_equal(run->solver->passages(run->instance, &list), ALL_FLOWS);
+  assert_int_equal(ria_simulation_ledger(run->simulation, &ledger), RIA_SUCCESS);
+  for (int i = 0; i < ALL_FLOWS; i++) {
+    const int n = list[i].number;
+    assert_string_equal(list[i].name, name[i]);
+    passed[i] =
+        list[i].kind == RIA_PASSAGE_OWN
+            ? run->solver->passed(run->instance, n, amount, t)
+            : ria_flow_value(
+                  &ledger.in[list[i].kind == RIA_PASSAGE_SECTION ? ria_model_section(&run->model, n)
+                                                                 : n][amount]);
+  }
+  ria_ledger_destroy(&ledger);
+}
+
+static int field_of(const test_run *run, const char *name) {
+  const int found = ria_quantity_find(run->model.state, run->model.nstate, name);
+  assert_true(found >= 0);
+  return found;
+}
+
+/* The amount in cells, with that which waits in them to go through a culvert or a pump: in the
+ * west of the dike, and from there to the open line. */
+static void held(const test_run *run, int amount, double part[2]) {
+  const ria_case *c = &run->the_case;
+  const char *const piped[AMOUNTS] = {"piped", "piped_tracer", c->each_tracer[1].piped};
+  const double *outer = ria_terrain_field_of(&run->terrain, "line");
+  static double own[MEASURED], waits[MEASURED];
+  test_run_field(run, run->model.amount[amount].field, own);
+  test_run_field(run, field_of(run, piped[amount]), waits);
+  part[0] = part[1] = 0;
+  for (int i = 0; i < MEASURED; i++)
+    if (!(outer[i] > 0) && i % 40 < 38)
+      part[i % 40 >= 20] += own[i] + waits[i];
+}
+
+/* Also between two moments of the pump, and two of its directions. */
+static void test_flows(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    char set[32];
+    snprintf(set, sizeof set, "numerics.order=%d", order);
+    test_run *run = test_run_new(test_runtime, measured, 1, (const char *const[]){set});
+    double before[AMOUNTS][2], after[2], f[ALL_FLOWS];
+    for (int a = 0; a < AMOUNTS; a++)
+      held(run, a, before[a]);
+    for (int i = 1; i <= 3; i++) {
+      const double t = 1234.5 * i - 100;
+      test_run_advance(run, t);
+      for (int a = 0; a < AMOUNTS; a++) {
+        flows_of(run, t, a, f);
+        held(run, a, after);
+        const double west = f[WEST] - f[SILL] - f[DIKE] - f[BOX] + f[LIFT],
+                     east = f[SEA] + f[SILL] + f[DIKE] + f[BOX] - f[LIFT];
+        const double scale = fabs(f[WEST]) + fabs(f[SEA]) + after[0] + after[1];
+        assert_true(f[SILL] == f[BESIDE] && f[DIKE] == 0);
+        assert_true(a == 2 || (fabs(f[SILL]) > 1e-4 * scale && fabs(f[BOX]) > 1e-5 * scale));
+        assert_true(fabs(f[SEA]) > 1e-4 * scale && f[LIFT] > 1e-9 * scale);
+        print_message("order %d, amount %d: off by %.2e and %.2e of %g\n", order, a,
+                      (after[0] - before[a][0] - west) / scale,
+                      (after[1] - before[a][1] - east) / scale, scale);
+        assert_true(fabs(after[0] - before[a][0] - west) < 1e-12 * scale);
+        assert_true(fabs(after[1] - before[a][1] - east) < 1e-12 * scale);
+      }
+      flows_of(run, t, 0, f); /* the pump runs at its discharge, but for the first of its moments */
+      assert_true(fabs(800 * f[LIFT] / (4 * t) - 1) < 0.05);
+    }
+    test_run_free(run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_culverts),      cmocka_unit_test(test_one_way),
-      cmocka_unit_test(test_balance),       cmocka_unit_test(test_pump_runs_dry),
-      cmocka_unit_test(test_pump_switches), cmocka_unit_test(test_gates),
-      cmocka_unit_test(test_gate_closes),   cmocka_unit_test(test_gate_on_high_ground),
+      cmocka_unit_test(test_flows),
+      cmocka_unit_test(test_culverts),
+      cmocka_unit_test(test_one_way),
+      cmocka_unit_test(test_balance),
+      cmocka_unit_test(test_pump_runs_dry),
+      cmocka_unit_test(test_pump_switches),
+      cmocka_unit_test(test_gates),
+      cmocka_unit_test(test_gate_closes),
+      cmocka_unit_test(test_gate_on_high_ground),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

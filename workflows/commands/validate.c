@@ -135,13 +135,19 @@ static ria_status try_strategy(const ria_model *m) {
   if (missing)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", m->target, missing);
   /* A program has kernels of many kinds: each takes the strategy if it has it. */
-  for (int i = 0; ria_model_kernel(m, i); i++)
-    if (!ria_kernel_implementation(ria_model_kernel(m, i), m->target,
-                                   m->program ? NULL : m->strategy))
+  for (int i = 0; ria_model_kernel(m, i); i++) {
+    const ria_kernel *k = ria_model_kernel(m, i);
+    if (!ria_kernel_implementation(k, m->target, NULL))
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "target: the kernel %s is not made for the target '%s', so this case cannot "
+                      "run on it; expected 'target: cpu' or 'target: cuda'",
+                      k->name, m->target);
+    if (!ria_kernel_implementation(k, m->target, m->program ? NULL : m->strategy))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "strategy: the kernel %s has no strategy '%s' for the target '%s'; `ria "
                       "kernels` lists them",
-                      ria_model_kernel(m, i)->name, m->strategy ? m->strategy : "", m->target);
+                      k->name, m->strategy ? m->strategy : "", m->target);
+  }
   return RIA_SUCCESS;
 }
 
@@ -165,7 +171,7 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors, run_forecast *fo
   if (status == RIA_SUCCESS)
     status = try_start(solver, instance, &model, &terrain.mesh);
   if (status == RIA_SUCCESS)
-    run_forecast_sizes(c, &terrain, &model, forecast);
+    status = run_forecast_sizes(c, &terrain, &model, instance, forecast);
   if (solver)
     solver->destroy(instance);
   ria_terrain_destroy(&terrain);

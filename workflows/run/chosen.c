@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "ria/field_file.h"
 #include "ria/number.h"
 #include "ria/text.h"
 
@@ -163,7 +165,20 @@ static ria_status check_region(const ria_case *c, const ria_terrain *terrain) {
   return fail(c, &c->output.region_place, "region", text);
 }
 
+/* Solvers without means know nothing of the key. */
+static ria_status check_window(const ria_case *c, const ria_shown *shown) {
+  bool some = false;
+  for (int v = 0; v < shown->variables; v++)
+    some |= shown->variable[v].over_time && !strcmp(shown->variable[v].over_time, "mean");
+  return some || !(c->output.window > 0) || !strcmp(c->solver, "estuary")
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_CASE,
+                        "%s: output.window: the solver '%s' takes no means over time; leave it out",
+                        c->path, c->solver);
+}
+
 ria_status run_chosen_check(const ria_case *c, const ria_terrain *terrain, const ria_shown *shown) {
+  RIA_TRY(check_window(c, shown));
   for (int i = 0; i < c->output.fields_count; i++)
     if (!is_known(shown, c->output.fields[i]))
       return reject_field(c, shown, c->output.fields[i]);
@@ -240,4 +255,45 @@ void run_chosen_destroy(run_chosen_tiles *cut) {
   free(cut->tile);
   free(cut->values);
   *cut = (run_chosen_tiles){0};
+}
+
+/* ---- going on with a history ---- */
+
+static bool history_lacks(const char *path, const char *name) {
+  ria_field_file file;
+  if (access(path, F_OK) || ria_field_file_open(path, &file) != RIA_SUCCESS)
+    return false;
+  const bool found = ria_field_file_find(&file, name);
+  ria_field_file_close(&file);
+  return !found;
+}
+
+static void leave_out(const char *path, MPI_Comm comm, run_log *log, ria_shown *shown,
+                      ria_variable *variable) {
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  int lacks = !rank && history_lacks(path, variable->name);
+  MPI_Bcast(&lacks, 1, MPI_INT, 0, comm);
+  if (!lacks)
+    return;
+  variable->where &= ~RIA_SHOWN_IN_HISTORY;
+  if (log)
+    run_log_warn(log, "%s was begun without '%s', and goes on without it", path, variable->name);
+  if (shown->peak && !strcmp(variable->name, shown->peak))
+    shown->peak = NULL;
+  if (shown->arrived && !strcmp(variable->name, shown->arrived))
+    shown->arrived = NULL;
+}
+
+/* Of each step: variables of tracked fields, or those that stand in their place. */
+static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
+  return (!variable->value && variable->field >= shown->fields) ||
+         (shown->peak && !strcmp(variable->name, shown->peak)) ||
+         (shown->arrived && !strcmp(variable->name, shown->arrived));
+}
+
+void run_chosen_resume(const char *path, MPI_Comm comm, run_log *log, ria_shown *shown) {
+  for (int v = 0; v < shown->variables; v++)
+    if (is_tracked(shown, &shown->variable[v]))
+      leave_out(path, comm, log, shown, &shown->variable[v]);
 }

@@ -4,6 +4,8 @@
 #ifndef RUN_CHOSEN_H
 #define RUN_CHOSEN_H
 
+#include <mpi.h>
+#include "log.h"
 #include "ria/case.h"
 #include "ria/shown.h"
 #include "ria/simulation.h"
@@ -14,14 +16,18 @@ typedef struct {
   ria_global lo[2], hi[2];
 } run_region;
 
-/** Check output.fields and output.region. Error: RIA_ERROR_CASE, which lists the variables that
- * there are, or tells where the grid lies. */
+/** Check output.fields, output.region and output.window. Error: RIA_ERROR_CASE, which lists the
+ * variables that there are, tells where the grid lies, or that the solver takes no means. */
 ria_status run_chosen_check(const ria_case *the_case, const ria_terrain *terrain,
                             const ria_shown *shown);
 
 /** Take the variables that output.fields does not name out of the history; a name of a vector's
  * picture, such as speed, stands for its components. */
 void run_chosen_fields(const ria_case *the_case, ria_shown *shown);
+
+/** A history that an older ria began, or swept tiles, goes on with the variables of every step that
+ * it has: take the others out, and tell so. `log` NULL: it is not told. Collective. */
+void run_chosen_resume(const char *path, MPI_Comm comm, run_log *log, ria_shown *shown);
 
 /** The names of output.fields in one line; NULL: there is no such key, or no memory. Owned. */
 char *run_chosen_text(const ria_case *the_case);

@@ -179,7 +179,10 @@ static bool is_of_maps(const char *name) {
     return true;
   if (dot && !strncmp(dot, ".mp4", 4))
     return is_field(name, (size_t)(dot - name)) && is_suffix(dot + 4);
-  if (!dash || !is_field(name, (size_t)(dash - name)))
+  const size_t length = dash ? (size_t)(dash - name) : 0;
+  const bool density =
+      length == strlen("particles-density") && !strncmp(name, "particles-density", length);
+  if (!dash || !(density || is_field(name, length)))
     return false;
   if (!strncmp(dash, "-time", 5))
     end = dash + 5;

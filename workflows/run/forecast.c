@@ -14,10 +14,13 @@
 #include "ria/case_errors.h"
 #include "ria/number.h"
 #include "ria/processes.h"
+#include "ria/share.h"
 #include "ria/shown.h"
 #include "ria/solver.h"
+#include "ria/tracks.h"
 #include "chosen.h"
 #include "log.h"
+#include "run.h"
 
 /* A trial of this size starts and stops in a second or two. */
 static const double most_cells = 4e6;
@@ -28,10 +31,26 @@ enum { PATH = 4096, BYTES_OF_NUMBER = 8 };
 
 extern char **environ;
 
-void run_forecast_sizes(const ria_case *c, const ria_terrain *terrain, const ria_model *model,
-                        run_forecast *f) {
+/* Particles, and what files have of them. */
+static ria_status add_particles(const ria_solver *solver, void *instance, bool has_crs,
+                                run_forecast *f) {
+  ria_particles_description of = {.groups = 0};
+  ria_currents_reading reading;
+  if (!solver->particles)
+    return RIA_SUCCESS;
+  RIA_TRY(solver->particles(instance, &of, &reading));
+  for (int g = 0; g < of.groups; g++)
+    f->particles += (double)of.group[g].count;
+  f->track_bytes = f->particles * ria_tracks_particle_bytes(&of, has_crs);
+  f->checkpoint_bytes += f->particles * RIA_PARTICLE_COLUMNS * BYTES_OF_NUMBER;
+  return RIA_SUCCESS;
+}
+
+ria_status run_forecast_sizes(const ria_case *c, const ria_terrain *terrain, const ria_model *model,
+                              void *instance, run_forecast *f) {
   ria_shown shown;
-  ria_solver_show(ria_solver_find(c->solver), c, terrain, model, &shown);
+  const ria_solver *solver = ria_solver_find(c->solver);
+  ria_solver_show(solver, c, terrain, model, &shown);
   run_chosen_fields(c, &shown);
   const double real = c->precision == RIA_SINGLE ? 4 : 8;
   int in_history = 0, in_gauges = 0;
@@ -54,6 +73,9 @@ void run_forecast_sizes(const ria_case *c, const ria_terrain *terrain, const ria
   f->record_bytes = c->output.history ? shown_cells * in_history * real : 0;
   f->row_bytes = c->gauges ? 30 + (double)c->gauges * in_gauges * BYTES_OF_NUMBER : 0;
   f->checkpoint_bytes = f->cells * ria_model_kept(model) * real;
+  f->memory = run_share_rank_bytes(c, f->cells, &terrain->mesh);
+  f->beside = solver->beside ? solver->beside(c) : 0;
+  return add_particles(solver, instance, terrain->crs != NULL, f);
 }
 
 /* ---- the trial ---- */
@@ -154,9 +176,11 @@ static void extend(const ria_case *c, run_forecast *f) {
   f->records = !c->output.history ? 0
                : !(every > 0)     ? (c->output.from <= 0) + (c->output.until >= f->end)
                               : 1 + ceil(last / every - 1e-9) - ceil(c->output.from / every - 1e-9);
+  f->tracks = !(f->particles > 0) ? 0 : every > 0 ? 1 + ceil(f->end / every - 1e-9) : 2;
   f->rows = c->gauges ? 1 + floor(f->end / c->gauge_every + 1e-9) : 0;
   f->bytes = (f->record_bytes > 0 ? f->records * f->record_bytes : 0) +
              (f->row_bytes > 0 ? f->rows * f->row_bytes : 0) +
+             (f->track_bytes > 0 ? f->tracks * f->track_bytes : 0) +
              f->checkpoint_bytes * (c->checkpoint.every > 0 ? c->checkpoint.keep : 1);
 }
 
@@ -225,6 +249,24 @@ static void warn_of_room(const run_forecast *f, ria_case *c) {
   warn(c, "output", sentence);
 }
 
+/* The run itself refuses to start then, on this machine. */
+static void warn_of_memory(const run_forecast *f, ria_case *c) {
+  char needed[32], there[32], beside[32], sentence[320];
+  ria_share share;
+  ria_share_find(false, &share);
+  if (ria_share_is_open() || !share.memory || f->memory <= (double)share.memory)
+    return;
+  const bool particles = f->beside > 0.5 * f->memory;
+  snprintf(sentence, sizeof sentence,
+           "the run needs about %s of memory%s%s%s, and this machine has %s; %s",
+           size_text(f->memory, needed), particles ? ", " : "",
+           particles ? size_text(f->beside, beside) : "", particles ? " of them for particles" : "",
+           size_text((double)share.memory, there),
+           particles ? "release fewer of them, or run it elsewhere"
+                     : "take larger cells, or run it elsewhere");
+  warn(c, particles ? "particles" : "grid", sentence);
+}
+
 void run_forecast_warn(const run_forecast *f, ria_case *c) {
   char count[32], bytes[32], sentence[256];
   if (f->records > many_records) {
@@ -242,6 +284,7 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
   if (f->measured && !whole && c->output.every > 0 && c->output.every < 0.99 * f->dt)
     warn(c, "output.every", "this is shorter than a time step: it makes steps shorter");
   warn_of_room(f, c);
+  warn_of_memory(f, c);
 }
 
 void run_forecast_print(const run_forecast *f, const ria_case *c) {
@@ -257,12 +300,19 @@ void run_forecast_print(const run_forecast *f, const ria_case *c) {
     printf("; about %s here with %d worker%s, without pictures", text, f->workers,
            f->workers == 1 ? "" : "s");
   }
+  printf("\n  needs about %s of memory", size_text(f->memory, text));
+  if (f->particles > 0)
+    printf(", %s of them for %s particles", size_text(f->beside, text),
+           count_text(f->particles, false, other));
   printf("\n  writes up to %s:", size_text(f->bytes, text));
   if (f->record_bytes > 0)
     printf(" %s records in history.h5 (%s before packing),", count_text(f->records, false, text),
            size_text(f->records * f->record_bytes, other));
   if (f->row_bytes > 0)
     printf(" %s rows in gauges.csv,", count_text(f->rows, false, text));
+  if (f->track_bytes > 0)
+    printf(" %s records in particles.nc (%s before packing),", count_text(f->tracks, false, text),
+           size_text(f->tracks * f->track_bytes, other));
   printf(" checkpoints of %s\n", size_text(f->checkpoint_bytes, text));
 }
 
@@ -272,8 +322,10 @@ static json_t *real_or_null(double value) {
 
 json_t *run_forecast_json(const run_forecast *f) {
   const double seconds = f->measured ? f->start_seconds + f->steps * f->step_seconds : NAN;
-  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "cells", json_real(f->cells), "time_step",
-                   real_or_null(f->measured ? f->dt : NAN), "steps", real_or_null(f->steps),
-                   "seconds", real_or_null(seconds), "records", real_or_null(f->records),
-                   "gauge_rows", real_or_null(f->rows), "bytes", real_or_null(f->bytes));
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "memory", json_real(f->memory),
+                   "track_records", real_or_null(f->tracks), "cells", json_real(f->cells),
+                   "time_step", real_or_null(f->measured ? f->dt : NAN), "steps",
+                   real_or_null(f->steps), "seconds", real_or_null(seconds), "records",
+                   real_or_null(f->records), "gauge_rows", real_or_null(f->rows), "bytes",
+                   real_or_null(f->bytes));
 }

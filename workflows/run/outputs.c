@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "ria/checkpoint.h"
-#include "ria/field_file.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
 #include "ria/ranks.h"
@@ -14,6 +12,7 @@
 #include "chosen.h"
 #include "files.h"
 #include "gauge_file.h"
+#include "resume.h"
 #include "sections.h"
 #include "tracks.h"
 #include "writer.h"
@@ -49,78 +48,6 @@ ria_status run_agree(const ria_runtime *runtime, ria_status mine) {
   return ria_agree(ria_runtime_comm(runtime), mine);
 }
 
-static ria_checkpoint_identity identity_of(const run_subject *s) {
-  ria_checkpoint_identity id = {0};
-  snprintf(id.solver, sizeof id.solver, "%s", s->the_case->solver);
-  snprintf(id.case_hash, sizeof id.case_hash, "%s", s->the_case->hash);
-  return id;
-}
-
-/* Lists the checkpoints to try: rank 0 reads the folder for all. */
-static ria_status list_checkpoints(const run_subject *s, int *count, int64_t **steps) {
-  ria_status status = RIA_SUCCESS;
-  *count = 0;
-  *steps = NULL;
-  if (ria_runtime_rank(s->runtime) == 0)
-    status = run_folder_checkpoints(s->folder, count, steps);
-  RIA_TRY(run_agree(s->runtime, status));
-  if (ria_runtime_ranks(s->runtime) == 1)
-    return RIA_SUCCESS;
-  MPI_Comm comm = ria_runtime_comm(s->runtime);
-  MPI_Bcast(count, 1, MPI_INT, 0, comm);
-  if (ria_runtime_rank(s->runtime))
-    *steps = calloc((size_t)*count + 1, sizeof **steps);
-  status = *steps || !*count ? RIA_SUCCESS
-                             : ria_fail(RIA_ERROR_MEMORY, "no memory for a list of checkpoints");
-  RIA_TRY(run_agree(s->runtime, status));
-  if (*count)
-    MPI_Bcast(*steps, *count, MPI_INT64_T, 0, comm);
-  return RIA_SUCCESS;
-}
-
-static ria_status try_checkpoints(const run_subject *s, int count, const int64_t *steps,
-                                  bool *resumed, ria_checkpoint_records *records) {
-  ria_checkpoint_identity id = identity_of(s);
-  ria_status status = RIA_SUCCESS;
-  for (int i = 0; i < count && !*resumed; i++) {
-    char name[64], path[RUN_PATH];
-    run_folder_checkpoint_name(steps[i], name);
-    run_folder_join(s->folder, name, path);
-    status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path, records));
-    *resumed = status == RIA_SUCCESS;
-    if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT && status != RIA_ERROR_IO)
-      return status;
-    if (*resumed && s->log && records->tracked_anew)
-      run_log_warn(s->log,
-                   "%s lacks some of '%s' to '%s', which are updated after every step: they start "
-                   "from this checkpoint",
-                   path, s->model->tracked[0].quantity.name,
-                   s->model->tracked[s->model->ntracked - 1].quantity.name);
-    if (status != RIA_SUCCESS && s->log && i + 1 < count)
-      run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
-  }
-  if (status != RIA_SUCCESS)
-    return ria_fail(status,
-                    "%s; no other checkpoint is left to go on from: put a sound copy in its place, "
-                    "or start again with --overwrite",
-                    ria_status_detail());
-  return status;
-}
-
-ria_status run_outputs_resume(const run_subject *s, bool *resumed,
-                              ria_checkpoint_records *records) {
-  int count;
-  int64_t *steps;
-  *resumed = false;
-  ria_status status = list_checkpoints(s, &count, &steps);
-  if (status == RIA_SUCCESS)
-    status = try_checkpoints(s, count, steps, resumed, records);
-  if (status == RIA_SUCCESS && !count && s->log)
-    run_log_info(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
-  free(steps);
-  return status;
-}
-
 static ria_status setup_gauges(run_outputs *o) {
   const ria_case *c = o->subject.the_case;
   const ria_terrain *terrain = o->subject.terrain;
@@ -152,40 +79,6 @@ static ria_status setup_gauges(run_outputs *o) {
 static ria_status read_nodes(const void *grid, int block, ria_range range, double *a, double *b,
                              double *c) {
   return ria_block_grid_nodes(grid, block, range, a, b, c);
-}
-
-/* Whether a history does without a variable. */
-static bool history_lacks(const char *path, const char *name) {
-  ria_field_file file;
-  if (access(path, F_OK) || ria_field_file_open(path, &file) != RIA_SUCCESS)
-    return false;
-  const bool found = ria_field_file_find(&file, name);
-  ria_field_file_close(&file);
-  return !found;
-}
-
-/* A history that an older ria began, or swept tiles, goes on with the variables that it has. */
-static void leave_out(run_outputs *o, const char *path, ria_variable *variable) {
-  ria_shown *shown = &o->shown;
-  int lacks = !ria_runtime_rank(o->subject.runtime) && history_lacks(path, variable->name);
-  MPI_Bcast(&lacks, 1, MPI_INT, 0, ria_runtime_comm(o->subject.runtime));
-  if (!lacks)
-    return;
-  variable->where &= ~RIA_SHOWN_IN_HISTORY;
-  if (o->subject.log)
-    run_log_warn(o->subject.log, "%s was begun without '%s', and goes on without it", path,
-                 variable->name);
-  if (shown->peak && !strcmp(variable->name, shown->peak))
-    shown->peak = NULL;
-  if (shown->arrived && !strcmp(variable->name, shown->arrived))
-    shown->arrived = NULL;
-}
-
-/* Of each step: variables of tracked fields, or those that stand in their place. */
-static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
-  return (!variable->value && variable->field >= shown->fields) ||
-         (shown->peak && !strcmp(variable->name, shown->peak)) ||
-         (shown->arrived && !strcmp(variable->name, shown->arrived));
 }
 
 /* With output.region the history is of a part of the plane. */
@@ -223,9 +116,8 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
-  for (int v = 0; resumed && v < o->shown.variables; v++)
-    if (is_tracked(&o->shown, &o->shown.variable[v]))
-      leave_out(o, path, &o->shown.variable[v]);
+  if (resumed)
+    run_chosen_resume(path, ria_runtime_comm(o->subject.runtime), o->subject.log, &o->shown);
   if (grid)
     o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,
@@ -299,11 +191,9 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
 }
 
 static ria_status open_sections(run_outputs *o, double time, bool resumed) {
-  const run_subject *s = &o->subject;
-  return ria_runtime_rank(s->runtime)
+  return ria_runtime_rank(o->subject.runtime)
              ? RIA_SUCCESS
-             : run_sections_create(s->the_case, s->model, &o->shown, s->folder, s->log, time,
-                                   resumed, &o->sections);
+             : run_sections_create(&o->subject, &o->shown, time, resumed, &o->sections);
 }
 
 static void add_step(void *outputs, const ria_step_record *record) {
@@ -461,7 +351,7 @@ static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot, void *
   RIA_TRY(run_agree(s->runtime, root ? settle_records(o, note) : RIA_SUCCESS));
   run_folder_checkpoint_name(at.steps, name);
   run_folder_join(s->folder, name, path);
-  ria_checkpoint_identity id = identity_of(s);
+  ria_checkpoint_identity id = run_resume_identity(s);
   id.attributes = o->about;
   id.attribute = o->attribute;
   RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, root ? &note->records : NULL, path));
@@ -521,7 +411,7 @@ static void note_status(run_outputs *o, ria_status status) {
  */
 static void append_sections(run_outputs *o) {
   if (o->sections && o->table_status == RIA_SUCCESS)
-    note_status(o, run_sections_append(o->sections, o->subject.simulation));
+    note_status(o, run_sections_append(o->sections));
 }
 
 ria_status run_outputs_history(run_outputs *o) {

@@ -23,18 +23,12 @@ typedef struct {
   run_log *log; /**< NULL but on rank 0 */
   const char *command;
   const ria_solver *solver;
+  const void *instance; /**< of the solver */
   const ria_model *model;
   run_drift *drift; /**< NULL: no particles */
 } run_subject;
 
 typedef struct run_outputs run_outputs;
-
-/** Resume from the newest readable checkpoint. `*resumed`: whether there was one. `records`: its
- * records of history and gauges (the caller destroys it). A damaged checkpoint is reported and
- * skipped; one of another case is an error. Collective. Errors: RIA_ERROR_MISMATCH,
- * RIA_ERROR_CORRUPT (there are checkpoints, and none is intact), RIA_ERROR_IO. */
-ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
-                              ria_checkpoint_records *records);
 
 /** Open history, gauges and steps, and start the writer. A resumed run verifies the files against
  * `records`; damaged files are moved aside with a warning. Collective. */

@@ -27,6 +27,7 @@
 #include "pictures.h"
 #include "provenance.h"
 #include "rasters.h"
+#include "resume.h"
 #include "signals.h"
 #include "summary.h"
 #include "target.h"
@@ -243,7 +244,7 @@ static void announce(const run *r, bool resumed) {
 
 /* A run of another case is an error, or is replaced. */
 static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
-  ria_status status = run_outputs_resume(subject, resumed, &r->records);
+  ria_status status = run_resume(subject, resumed, &r->records);
   if (status == RIA_SUCCESS && *resumed && r->drift)
     status = run_agree(r->runtime, run_drift_resume(r->drift, &r->records));
   if (status != RIA_ERROR_MISMATCH || !r->options->renew)
@@ -309,6 +310,7 @@ static ria_status setup(run *r) {
                          .log = r->log,
                          .command = r->command,
                          .solver = r->solver,
+                         .instance = r->instance,
                          .model = &r->model,
                          .drift = r->drift};
   bool resumed = false;

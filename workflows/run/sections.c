@@ -10,12 +10,14 @@
 enum { MEAN, SUM, COLUMNS, NAME = 160 };
 
 struct run_sections {
-  const ria_model *model;
+  const run_subject *of;
+  int passages;
+  const ria_passage *passage;
   int amounts;
   double area, time; /* of a cell; of the last row, NAN: there is none */
   ria_shown shown;   /* the columns of a section, */
   char (*text)[NAME];
-  double *value; /* [sections][amounts][COLUMNS]: those of the last row */
+  double *value; /* [passages][amounts][COLUMNS]: those of the last row */
   ria_gauges *table;
 };
 
@@ -51,7 +53,7 @@ static void name_columns(run_sections *s, const ria_shown *shown) {
 
 /* Whether the line is a row of all columns, whose sums are taken. */
 static bool take_row(run_sections *s, bool dated, const char *line) {
-  const int columns = s->model->sections * s->amounts * COLUMNS;
+  const int columns = s->passages * s->amounts * COLUMNS;
   const char *at = dated ? strchr(line, ',') : line - 1;
   char *end = NULL;
   if (!at)
@@ -83,21 +85,21 @@ static void read_last(run_sections *s, bool dated, const char *path) {
 
 /* ---- its life ---- */
 
-static ria_status open_table(run_sections *s, const ria_case *c, const run_folder *folder,
-                             run_log *log, double time, bool resumed) {
+static ria_status open_table(run_sections *s, double time, bool resumed) {
+  const ria_case *c = s->of->the_case;
   char path[RUN_PATH];
-  run_folder_join(folder, "sections.csv", path);
-  ria_place *place = calloc((size_t)s->model->sections, sizeof *place);
+  run_folder_join(s->of->folder, "sections.csv", path);
+  ria_place *place = calloc((size_t)s->passages, sizeof *place);
   if (!place)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
-  for (int i = 0; i < s->model->sections; i++)
-    place[i].name = (char *)s->model->section[i].name;
+  for (int i = 0; i < s->passages; i++)
+    place[i].name = (char *)s->passage[i].name;
   const ria_gauges_description d = {.path = path,
                                     .has_start = c->time.has_start,
                                     .start = c->time.start,
                                     .shown = &s->shown,
                                     .nstate = s->shown.fields,
-                                    .places = s->model->sections,
+                                    .places = s->passages,
                                     .place = place};
   ria_status status =
       resumed ? ria_gauges_resume(&d, time, NULL, &s->table) : ria_gauges_create(&d, &s->table);
@@ -105,45 +107,60 @@ static ria_status open_table(run_sections *s, const ria_case *c, const run_folde
   RIA_TRY(status);
   if (resumed)
     read_last(s, c->time.has_start, path);
-  if (log && *ria_gauges_warning(s->table))
-    run_log_warn(log, "%s", ria_gauges_warning(s->table));
+  if (s->of->log && *ria_gauges_warning(s->table))
+    run_log_warn(s->of->log, "%s", ria_gauges_warning(s->table));
   return RIA_SUCCESS;
 }
 
-ria_status run_sections_create(const ria_case *c, const ria_model *model, const ria_shown *shown,
-                               const run_folder *folder, run_log *log, double time, bool resumed,
-                               run_sections **sections) {
+ria_status run_sections_create(const run_subject *of, const ria_shown *shown, double time,
+                               bool resumed, run_sections **sections) {
+  const ria_model *model = of->model;
+  const ria_passage *passage = NULL;
+  const int passages = of->solver->passages ? of->solver->passages(of->instance, &passage) : 0;
   *sections = NULL;
-  if (!model->sections)
+  if (!passages)
     return RIA_SUCCESS;
   run_sections *s = *sections = calloc(1, sizeof *s);
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
-  s->model = model;
+  s->of = of;
+  s->passages = passages;
+  s->passage = passage;
   while (s->amounts < model->amounts && shown->conserved[s->amounts].field >= 0)
     s->amounts++;
   s->area = model->grid.spacing[0] * model->grid.spacing[1];
   s->time = NAN;
   s->text = calloc((size_t)model->amounts * 4, sizeof *s->text);
-  s->value = calloc((size_t)(model->sections * model->amounts * COLUMNS), sizeof *s->value);
+  s->value = calloc((size_t)(passages * model->amounts * COLUMNS), sizeof *s->value);
   if (!s->text || !s->value)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
   name_columns(s, shown);
-  return open_table(s, c, folder, log, time, resumed);
+  return open_table(s, time, resumed);
 }
 
-ria_status run_sections_append(run_sections *s, const ria_simulation *simulation) {
+/* The sum since the start, in the unit of its column; NAN: some steps were not measured. */
+static double passed(const run_sections *s, const ria_ledger *ledger, const ria_passage *p, int a,
+                     double time) {
+  const int opening =
+      p->kind == RIA_PASSAGE_SECTION ? ria_model_section(s->of->model, p->number) : p->number;
+  if (p->kind == RIA_PASSAGE_OWN)
+    return s->area * s->of->solver->passed(s->of->instance, p->number, a, time);
+  return ledger->unmeasured || ledger->invalid ? NAN
+                                               : s->area * ria_flow_value(&ledger->in[opening][a]);
+}
+
+ria_status run_sections_append(run_sections *s) {
   ria_ledger ledger = {0};
   if (!s)
     return RIA_SUCCESS;
-  const double time = ria_simulation_progress(simulation).time, since = time - s->time;
+  const double time = ria_simulation_progress(s->of->simulation).time, since = time - s->time;
   if (since <= 0)
     return RIA_SUCCESS;
-  RIA_TRY(ria_simulation_ledger(simulation, &ledger));
-  for (int i = 0; i < s->model->sections; i++)
+  RIA_TRY(ria_simulation_ledger(s->of->simulation, &ledger));
+  for (int i = 0; i < s->passages; i++)
     for (int a = 0; a < s->amounts; a++) {
       double *value = &s->value[(i * s->amounts + a) * COLUMNS];
-      const double sum = ria_flow_value(&ledger.in[ria_model_section(s->model, i)][a]) * s->area;
+      const double sum = passed(s, &ledger, &s->passage[i], a, time);
       value[MEAN] = since > 0 ? (sum - value[SUM]) / since : 0;
       value[SUM] = sum;
     }

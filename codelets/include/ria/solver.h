@@ -48,6 +48,17 @@ typedef struct {
   bool at_once;    /**< currents need more than these fields: the state must not go on before */
 } ria_currents_reading;
 
+/** Something that the model's amounts pass, of which a run writes how much over time. */
+typedef struct {
+  const char *name;
+  enum {
+    RIA_PASSAGE_SECTION, /**< of the model: what the ledger has for it */
+    RIA_PASSAGE_OPENING, /**< of the ledger: what came in */
+    RIA_PASSAGE_OWN      /**< the solver counts it: ria_solver.passed */
+  } kind;
+  int number; /**< of the section or the opening, from 0; or what `passed` gets */
+} ria_passage;
+
 /** Takes a sentence for the user: a warning. */
 typedef void (*ria_tell)(void *context, const char *sentence);
 
@@ -102,6 +113,13 @@ typedef struct {
    * change. They are borrowed from these and from the instance until the next call. Collective over
    * the ranks, blocking. Errors: those of the files of weather. */
   ria_status (*currents)(void *instance, double time, double *const *value, ria_currents *currents);
+  /** Passages of the case, in the order in which files show them: returns how many; `*list` is
+   * borrowed from the instance. NULL: there are none. */
+  int (*passages)(const void *instance, const ria_passage **list);
+  /** How much of an amount has passed one that the solver counts, from the start of the case to the
+   * time t that steps have reached: in the field's unit over cells. Not collective, the same on all
+   * ranks. */
+  double (*passed)(const void *instance, int number, int amount, double t);
   /** Fields that a case's model has beyond `nstate` and `nstatic`. NULL: never any. */
   void (*more)(const ria_case *the_case, int *nstate, int *nstatic);
   /** How many tracked fields the model of a case has; NULL: `ntracked`. */

@@ -95,6 +95,7 @@ static void destroy(void *instance) {
   estuary_destroy_pipes(e);
   estuary_destroy_lines(e);
   estuary_destroy_sections(e);
+  free(e->passage);
   free(e->keep);
   estuary_rivers_destroy(e);
   estuary_close_weather(e);
@@ -119,7 +120,7 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->riders = e->riders + e->mixers;
   model->rider = e->rider;
   model->handed = e->riders ? ESTUARY_HANDED : 0;
-  model->sections = estuary_measures(c) ? e->own->sections : 0;
+  model->sections = e->sections;
   model->section = e->section;
   estuary_fill_tracked(e, model);
   model->forcings = estuary_light_slot(e, c->tracers);
@@ -196,6 +197,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   RIA_TRY(estuary_weather_source(e));
   RIA_TRY(estuary_see_lines(e));
   RIA_TRY(estuary_sections(e));
+  RIA_TRY(estuary_list_passages(e));
   RIA_TRY(estuary_track(e));
   fill_model(e, model);
   const double longest = estuary_longest_pour(e);
@@ -310,6 +312,8 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .beside = estuary_particle_bytes,
                                        .particles = estuary_list_particles,
                                        .currents = estuary_make_currents,
+                                       .passages = estuary_passages,
+                                       .passed = estuary_passed,
                                        .show = estuary_show,
                                        .remedy = remedy,
                                        .create = create,

@@ -24,7 +24,7 @@ enum { ESTUARY_MORE_STATE = RIA_MAX_FIELDS - 4, ESTUARY_STATICS = RIA_MAX_STATIC
 enum { ESTUARY_RIDERS = 10, ESTUARY_HANDED = 4 };
 
 /* Kernels that follow the state: of the first tracer, largest values, flooding, riders. */
-enum { ESTUARY_FOLLOWED = 2 + ESTUARY_PEAKS + ESTUARY_RIDERS };
+enum { ESTUARY_FOLLOWED = 2 + ESTUARY_PEAKS + ESTUARY_RIDERS, ESTUARY_AVERAGED = 2 };
 
 /* Names of static fields that are the weights of sources. */
 #define ESTUARY_RAIN_MAP "rain"
@@ -96,9 +96,12 @@ typedef struct {
   ria_rider_side *rider_side;          /**< and sides: [2 * riders][segments] */
   ria_global *taken_cells[2];          /**< the cells of all intakes, each once: x and y, */
   double *taken_weight;                /**< and 1 */
-  ria_section *section;                /**< [sections of the case] */
+  int sections;                        /**< of the case, then those that `flows` asks for */
+  ria_section *section;                /**< [sections] */
+  int passages;                        /**< what sections.csv has */
+  ria_passage *passage;                /**< [passages] */
   int trackers, ntracked;              /**< what is followed after each step, and its fields */
-  ria_tracker tracker[ESTUARY_FOLLOWED];
+  ria_tracker tracker[ESTUARY_FOLLOWED + ESTUARY_AVERAGED];
   ria_tracked tracked[RIA_MAX_TRACKED];
   double *source_area;      /**< [places]: m2, of the cells of each */
   ria_global **cells;       /**< [2 * places]: the cells' x and y */
@@ -296,11 +299,31 @@ int estuary_more_statics(const ria_case *the_case);
 void estuary_show_fields(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /** Add these to the instance, and put them onto the grid. Errors: those of ria_case_field_lay(). */
 ria_status estuary_lay_statics(estuary *e);
-/** The sections of the case on the grid. Errors: RIA_ERROR_MEMORY. */
+/** The sections of the case on the grid: those of the key, of open lines, of structures. Errors:
+ * RIA_ERROR_MEMORY, those of ria_lines_read(). */
 ria_status estuary_sections(estuary *e);
 void estuary_destroy_sections(estuary *e);
+/** Whether `flows` asks for a boundary; for a structure. */
+bool estuary_asks_side(const estuary_case *own, const ria_case_boundary *boundary);
+bool estuary_asks_structure(const estuary_case *own, const estuary_structure *structure);
+/** List what sections.csv has: after estuary_segments() and estuary_sections(). Error:
+ * RIA_ERROR_MEMORY. */
+ria_status estuary_list_passages(estuary *e);
+/** ria_solver.passages, and .passed of culverts and pumps */
+int estuary_passages(const void *instance, const ria_passage **list);
+double estuary_passed(const void *instance, int structure, int amount, double t);
+/** The name of a boundary in files: that of its side and part, or of its line. */
+void estuary_name_boundary(const ria_case_boundary *boundary, char name[ESTUARY_NAME]);
 /** Show their faces in the history. */
 void estuary_show_sections(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+/** Means of windows (output.window): whether a case has them; their tracked fields, behind all
+ * others: how many there are; their trackers, behind all others; when windows end; show them, of
+ * which the tracked fields begin at number `first`. */
+bool estuary_averages(const ria_case *the_case);
+int estuary_mean_fields(const ria_case *the_case, ria_tracked *field);
+ria_status estuary_average(estuary *e);
+ria_windows estuary_windows(const ria_case *the_case);
+void estuary_show_means(const ria_case *the_case, int first, ria_shown *shown);
 /** The tracked fields of a case, in their order; how many there are. */
 int estuary_tracked(const ria_case *the_case, ria_tracked field[RIA_MAX_TRACKED]);
 /** Find their kernels, add them to the model, and show them. */

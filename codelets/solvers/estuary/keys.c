@@ -437,6 +437,11 @@ const ria_key estuary_keys[] = {
      .what = "Lines through which the discharge and the flux of each tracer are measured, on the "
              "targets `cpu` and `cuda`: sections.csv, at `gauges.every`, or without gauges at "
              "`output.every`."},
+    {"flows", RIA_KEY_TEXTS, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_TEXT,
+     .count = offsetof(estuary_case, flows.words), AT(flows.word), .example = "all",
+     .what = "What is measured as `sections` are, by words: `sides`, each of `boundaries` that is "
+             "no wall, on a side or a line; `structures`, each wall, weir, gate, culvert and pump; "
+             "`all`, both. None unless given."},
     {"maxima", RIA_KEY_MAP, RIA_KEY_OPTIONAL | RIA_KEY_NOT_ANSWER, .keys = maxima_keys,
      .shorthand = "fields", PRESENT(maxima.on), .example = "[level, speed]",
      .what = "Largest values that each place has had, followed after every step, on the targets "

@@ -142,6 +142,8 @@ typedef struct {
   double time, until, every; /* s; `until` and `every` 0: not given */
   double wind_drift;         /* share of the wind */
   double diffusivity;        /* m2/s */
+  bool mixes;                /* by that of the case's tracers instead */
+  double mass;               /* kg, of all of them; 0: not given */
   double decay;              /* 1/s */
   bool dies;
   int shore;    /* ria_shore */
@@ -157,6 +159,12 @@ typedef struct {
   estuary_structure *structure;
   int sections;
   estuary_section *section;
+  struct {
+    char **word;
+    int words;
+    bool sides, structures; /* what they ask for */
+    ria_case_place place;
+  } flows; /* that are measured besides sections */
   struct {
     estuary_order order;
     estuary_slope_limiter limiter; /* of order 2 */
@@ -222,10 +230,17 @@ void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, cons
                             double land, ria_case_errors *errors);
 /* Whether the case's sections are measured, */
 bool estuary_measures(const ria_case *the_case);
+/* Check `output.window`. */
+void estuary_finish_means(ria_reader *reader, const ria_case *the_case);
+/* Read the words of `flows`, and check that names are used once. */
+void estuary_finish_flows(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 /* Check that sections lie in the grid, and mark their faces, */
 void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* Whether a structure stands on faces; whether it carries water from one place to another. */
+bool estuary_is_dam(const estuary_structure *structure);
+bool estuary_is_pipe(const estuary_structure *structure);
 /* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
 /* Whether faces have structures, or walls between the cells beyond an open line. */
@@ -247,8 +262,9 @@ void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_ca
 void estuary_finish_particles(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 void estuary_check_particles(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
-/* Whether some drift with the wind. */
+/* Whether some drift with the wind; whether some walk by the case's diffusivity. */
 bool estuary_particles_drift(const estuary_case *own);
+bool estuary_particles_mix(const estuary_case *own);
 /* A part of it: files of weather and rain. */
 void estuary_check_weather(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_check_radar(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);

@@ -39,6 +39,11 @@ const ria_key estuary_particle_keys[] = {
     {"diffusivity", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_DIFFUSIVITY, 0, 1e6,
      .fallback = "0 m2/s", OF(diffusivity), .example = "1 m2/s",
      .what = "Diffusivity of their random walk; 0: none."},
+    {"mixes", RIA_KEY_BOOL, .fallback = "false", OF(mixes),
+     .what = "They walk by `diffusivity` of the case instead, `constant` or `map`, as its tracers "
+             "mix: what is evenly mixed in the water stays so where depth or diffusivity change."},
+    {"mass", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, RIA_MASS, .least = 0, OF(mass), .example = "20 t",
+     .what = "Mass of all of them together; each has the same share. Of all groups or of none."},
     {"decay", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_RATE, .least = 0, .fallback = "0 1/s", OF(decay),
      .instead = "half_life|T90",
      .what = "Rate at which the mass of each particle decays from its release on."},
@@ -100,6 +105,14 @@ static void check_nature(ria_reader *reader, ria_yaml *record, const estuary_cas
   if (p->wind_drift > 0 && !wind)
     reject(reader, record, "wind_drift",
            "there is no wind in this case; expected 'wind' or a wind in 'weather'");
+  if (p->mixes && (!own->diffusivity.on || own->diffusivity.smagorinsky > 0))
+    reject(
+        reader, record, "mixes",
+        "expected a 'diffusivity' of the case, a 'constant' or a 'map': particles do not walk by "
+        "'smagorinsky'");
+  if (p->mixes && p->diffusivity > 0)
+    reject(reader, record, "diffusivity",
+           "'mixes' takes the case's diffusivity instead; leave one of the two out");
   if (p->dies && !(p->decay > 0))
     reject(reader, record, "dies", "expected 'decay', 'half_life' or 'T90' beside it");
 }
@@ -115,6 +128,10 @@ void estuary_finish_particles(ria_reader *reader, const ria_case *c, estuary_cas
       snprintf(p->mark, sizeof p->mark, "particles.%d", i);
     check_times(reader, list->value[i], c, p);
     check_nature(reader, list->value[i], own, p);
+    if ((p->mass > 0) != (own->particle[0].mass > 0))
+      reject(reader, list->value[i], "mass",
+             "some groups have a 'mass' and others do not; expected one for each group, or for "
+             "none");
     ria_reader_leave(reader, mark);
   }
 }
@@ -123,6 +140,13 @@ bool estuary_particles_drift(const estuary_case *own) {
   bool some = false;
   for (int i = 0; i < own->particles; i++)
     some |= own->particle[i].wind_drift > 0;
+  return some;
+}
+
+bool estuary_particles_mix(const estuary_case *own) {
+  bool some = false;
+  for (int i = 0; i < own->particles; i++)
+    some |= own->particle[i].mixes;
   return some;
 }
 

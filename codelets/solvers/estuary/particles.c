@@ -62,6 +62,16 @@ static ria_status list_cells(const estuary *e, int number) {
   return RIA_SUCCESS;
 }
 
+/* The diffusivity of the case's tracers. */
+static void mix_group(const estuary *e, ria_particle_group *g) {
+  const double *map = e->mixing_map[ESTUARY_DIFFUSIVITY];
+  g->mixes = true;
+  g->diffusivities = map;
+  g->diffusivity = e->own->diffusivity.constant;
+  for (size_t i = 0; map && i < cells_of(e); i++)
+    g->diffusivity = fmax(i ? g->diffusivity : 0, map[i]);
+}
+
 static ria_status make_group(const estuary *e, int number) {
   const estuary_particles *p = &e->own->particle[number];
   e->drift->group[number] = (ria_particle_group){.name = p->name,
@@ -73,11 +83,14 @@ static ria_status make_group(const estuary *e, int number) {
                                                  .every = p->every,
                                                  .wind = p->wind_drift,
                                                  .diffusivity = p->diffusivity,
+                                                 .mass = p->mass / (double)p->count,
                                                  .decay = p->decay,
                                                  .dies = p->dies,
                                                  .shore = (ria_shore)p->shore,
                                                  .draft = p->draft,
                                                  .seed = (uint64_t)p->seed};
+  if (p->mixes)
+    mix_group(e, &e->drift->group[number]);
   return p->area ? list_cells(e, number) : RIA_SUCCESS;
 }
 

@@ -17,9 +17,11 @@ enum { INTAKE, LEAVES, COMES, LISTS };
 
 /* What is kept of a structure: the discharge from its first end to the other, m3/s; whether a pump
  * runs; and of each end, m/s of depth over its cells, what it asks for, and what leaves it of the
- * water and of each tracer that went in before. */
+ * water and of each tracer that went in before. Where `flows` asks for structures also, behind the
+ * ends, the time of the last moment, and what had come out until then, m over a cell. */
 enum { DISCHARGE, RUNS, OF_ENDS };
 enum { ASKED, WATER, TRACERS };
+enum { WHEN, PASSED };
 
 typedef struct {
   int first, count; /* its cells, of all */
@@ -41,14 +43,14 @@ struct estuary_pipes {
   int list[LISTS][2 + ESTUARY_RIDERS];
 };
 
-static bool is_pipe(const estuary_structure *s) {
+bool estuary_is_pipe(const estuary_structure *s) {
   return s->kind == RIA_STRUCTURE_CULVERT || s->kind == RIA_STRUCTURE_PUMP;
 }
 
 static int count_pipes(const estuary_case *own) {
   int count = 0;
   for (int i = 0; i < own->structures; i++)
-    count += is_pipe(&own->structure[i]);
+    count += estuary_is_pipe(&own->structure[i]);
   return count;
 }
 
@@ -65,12 +67,16 @@ static int kept_of_end(const estuary *e) {
   return TRACERS + tracers(e);
 }
 
+static int kept_of_pipe(const estuary *e) {
+  return OF_ENDS + ENDS * kept_of_end(e) + (e->own->flows.structures ? PASSED + 1 + tracers(e) : 0);
+}
+
 int estuary_pipes_kept(const estuary *e) {
-  return (OF_ENDS + ENDS * kept_of_end(e)) * count_pipes(e->own);
+  return kept_of_pipe(e) * count_pipes(e->own);
 }
 
 static double *kept_of(const estuary *e, int number) {
-  return e->keep + estuary_gates_kept(e->own) + (OF_ENDS + ENDS * kept_of_end(e)) * number;
+  return e->keep + estuary_gates_kept(e->own) + kept_of_pipe(e) * number;
 }
 
 static double *end_of(const estuary *e, int number, int end) {
@@ -236,11 +242,11 @@ void estuary_check_pipes(const ria_case *c, ria_terrain *terrain, ria_case_error
       own && estuary_has_pipes(own) ? ria_terrain_add_field(terrain, ends_field, NAN) : NULL;
   for (int i = 0; own && i < own->structures; i++) {
     const estuary_structure *s = &own->structure[i];
-    if (is_pipe(s) && check_inside(c, terrain, s, errors))
+    if (estuary_is_pipe(s) && check_inside(c, terrain, s, errors))
       for (int k = 0; k <= i; k++)
-        if (is_pipe(&own->structure[k]))
+        if (estuary_is_pipe(&own->structure[k]))
           check_apart(c, terrain, s, &own->structure[k], errors);
-    if (!is_pipe(s) || errors->count > before)
+    if (!estuary_is_pipe(s) || errors->count > before)
       continue;
     tell(c, terrain, s);
     mark_ends(c, terrain, i, ends, errors);
@@ -257,7 +263,7 @@ static ria_status lay_cells(estuary *e, estuary_pipes *p) {
   int most = 0;
   for (int i = 0; i < e->own->structures; i++) {
     const estuary_structure *s = &e->own->structure[i];
-    for (int end = FROM; is_pipe(s) && end < ENDS; end++)
+    for (int end = FROM; estuary_is_pipe(s) && end < ENDS; end++)
       most += find_end(g, place_of(s, end), s->radius, NULL, NULL);
   }
   p->x = calloc((size_t)most + 1, sizeof *p->x);
@@ -267,7 +273,7 @@ static ria_status lay_cells(estuary *e, estuary_pipes *p) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for culverts and pumps");
   for (int i = 0; i < e->own->structures; i++) {
     const estuary_structure *s = &e->own->structure[i];
-    if (!is_pipe(s))
+    if (!estuary_is_pipe(s))
       continue;
     duct *new = &p->duct[p->count++];
     *new = (duct){.of = s, .sill = sill_of(e->terrain, s)};
@@ -463,11 +469,37 @@ static double sum_at(const estuary *e, const end_cells *cells, const char *field
   return sum;
 }
 
+/* Flow out of the second end less flow out of the first, m/s over a cell. */
+static double passing(const estuary *e, int number, int what) {
+  const duct *p = &e->pipes->duct[number];
+  return end_of(e, number, FROM)[WATER + what] * p->end[FROM].count -
+         end_of(e, number, TO)[WATER + what] * p->end[TO].count;
+}
+
+/* Adds the flow since the last moment. */
+static void count_passed(const estuary *e, int number, double t) {
+  double *count = end_of(e, number, ENDS);
+  for (int what = 0; what <= tracers(e); what++)
+    count[PASSED + what] += passing(e, number, what) * (t - count[WHEN]);
+  count[WHEN] = t;
+}
+
+double estuary_passed(const void *instance, int structure, int amount, double t) {
+  const estuary *e = instance;
+  int number = 0;
+  for (int i = 0; i < structure; i++)
+    number += estuary_is_pipe(&e->own->structure[i]);
+  const double *count = end_of(e, number, ENDS);
+  return count[PASSED + amount] + passing(e, number, amount) * (t - count[WHEN]);
+}
+
 static void decide(const estuary *e, int number, const double *values, double t) {
   const duct *p = &e->pipes->duct[number];
   const double area = e->terrain->grid.spacing[0] * e->terrain->grid.spacing[1];
   const double level[ENDS] = {level_at(e, &p->end[FROM], values), level_at(e, &p->end[TO], values)};
   double *k = kept_of(e, number);
+  if (e->own->flows.structures)
+    count_passed(e, number, t);
   k[DISCHARGE] = p->of->kind == RIA_STRUCTURE_PUMP ? pump(e, p, level[FROM], &k[RUNS], t)
                                                    : culvert(e, p, level, k[DISCHARGE]);
   for (int end = FROM; end < ENDS; end++) {

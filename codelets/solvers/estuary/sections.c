@@ -1,5 +1,5 @@
 /* Sections: lines through which the flow is measured, on the faces between cells that they cross.
- */
+ * Open lines and structures on faces are sections, too, if `flows` asks for them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   int count, room;
   crossed *face;
+  ria_global more; /* cells that the grid of the line has beyond each side */
   bool failed;
 } crossings;
 
@@ -34,8 +35,7 @@ static bool add_crossing(void *context, const ria_line_face *face) {
     all->face = grown;
     all->room = room;
   }
-  /* The grid of the line has one cell more beyond each side. */
-  const ria_global cell[2] = {face->cell[0] - 1, face->cell[1] - 1};
+  const ria_global cell[2] = {face->cell[0] - all->more, face->cell[1] - all->more};
   all->face[all->count++] = (crossed){.axis = face->axis,
                                       .across = cell[face->axis],
                                       .along = cell[1 - face->axis],
@@ -72,6 +72,11 @@ static void clean(const ria_grid *g, crossings *all) {
   all->count = kept;
 }
 
+static ria_status end_of_faces(const ria_grid *grid, crossings *all) {
+  clean(grid, all);
+  return all->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for sections") : RIA_SUCCESS;
+}
+
 /* The faces of a section; free all->face. A line between the last centres and the edge of the grid
  * is taken to run along the edge. */
 static ria_status find_faces(const ria_grid *grid, const estuary_section *section, crossings *all) {
@@ -81,10 +86,51 @@ static ria_status find_faces(const ria_grid *grid, const estuary_section *sectio
     wide.cells[a] += 2;
     wide.origin[a] -= wide.spacing[a];
   }
-  *all = (crossings){.failed = false};
+  *all = (crossings){.more = 1};
   ria_line_faces(&wide, &line, add_crossing, all);
-  clean(grid, all);
-  return all->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for sections") : RIA_SUCCESS;
+  return end_of_faces(grid, all);
+}
+
+/* The faces between the grid's cells that a line of points, or the lines of a file, cross. */
+static ria_status find_crossed(const ria_terrain *terrain, const char *file, const ria_line *line,
+                               crossings *all) {
+  ria_lines lines = {0};
+  *all = (crossings){.more = 0};
+  if (file)
+    RIA_TRY(ria_lines_read(file, terrain->crs, &lines));
+  else
+    ria_line_faces(&terrain->grid, line, add_crossing, all);
+  for (int i = 0; i < lines.count; i++)
+    ria_line_faces(&terrain->grid, &lines.line[i], add_crossing, all);
+  ria_lines_destroy(&lines);
+  return end_of_faces(&terrain->grid, all);
+}
+
+static ria_status find_faces_of_structure(const ria_terrain *terrain, const estuary_structure *s,
+                                          crossings *all) {
+  const ria_line line = {.points = s->points, .point = (double(*)[2])s->point};
+  return find_crossed(terrain, s->file, &line, all);
+}
+
+/* Flow into the domain through an open line is positive. */
+static ria_status find_faces_of_line(const ria_case *c, const ria_terrain *terrain, int boundary,
+                                     crossings *all) {
+  const ria_case_boundary *b = &c->boundary[boundary];
+  const ria_line line = {.points = b->points, .point = (double(*)[2])b->point};
+  int kept = 0;
+  RIA_TRY(find_crossed(terrain, b->file, &line, all));
+  for (int i = 0; i < all->count; i++) {
+    crossed one = all->face[i];
+    const ria_global nx = terrain->grid.cells[0], apart = one.axis == 0 ? 1 : nx,
+                     cell =
+                         one.axis == 0 ? one.along * nx + one.across : one.across * nx + one.along;
+    const bool outer = estuary_line_cell(terrain, boundary, cell);
+    one.forward = outer ? 1 : -1;
+    if (outer != estuary_line_cell(terrain, boundary, cell - apart))
+      all->face[kept++] = one;
+  }
+  all->count = kept;
+  return RIA_SUCCESS;
 }
 
 /* From left to right is positive: that goes into the cell at the right hand, or leaves the other
@@ -108,39 +154,59 @@ static bool goes_on(const ria_section_run *run, const ria_section_run *next) {
          run->sign == next->sign && run->to == next->from;
 }
 
-static ria_status lay(const ria_grid *grid, const estuary_section *from, ria_section *section) {
-  crossings all;
-  ria_status status = find_faces(grid, from, &all);
-  ria_section_run *run = calloc((size_t)all.count + 1, sizeof *run);
-  if (status == RIA_SUCCESS && !run)
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
-  *section = (ria_section){.name = from->name, .run = run};
-  for (int i = 0; i < all.count && run; i++) {
-    const ria_section_run next = run_of(grid, &all.face[i]);
+/* The runs of a section's faces. */
+static ria_status add_section(estuary *e, const char *name, const crossings *all) {
+  const ria_grid *grid = &e->terrain->grid;
+  ria_section_run *run = calloc((size_t)all->count + 1, sizeof *run);
+  ria_section *section = &e->section[e->sections++];
+  *section = (ria_section){.name = name, .run = run};
+  for (int i = 0; i < all->count && run; i++) {
+    const ria_section_run next = run_of(grid, &all->face[i]);
     if (section->runs && goes_on(&run[section->runs - 1], &next))
       run[section->runs - 1].to++;
     else
       run[section->runs++] = next;
   }
-  free(all.face);
-  return status;
+  return run ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
 }
 
 bool estuary_measures(const ria_case *c) {
-  return c->scheme != RIA_TILING_SWEPT && strcmp(c->target, "cell") != 0;
+  return c->scheme != RIA_TILING_SWEPT && !(c->target && !strcmp(c->target, "cell"));
+}
+
+/* Adds the section whose faces were found, or could not be. */
+static ria_status take_faces(estuary *e, const char *name, crossings *all, ria_status found) {
+  if (found == RIA_SUCCESS)
+    found = add_section(e, name, all);
+  free(all->face);
+  return found;
 }
 
 ria_status estuary_sections(estuary *e) {
-  e->section = calloc((size_t)e->own->sections + 1, sizeof *e->section);
+  const ria_case *c = e->the_case;
+  const estuary_case *own = e->own;
+  const size_t most = (size_t)(own->sections + c->boundaries + own->structures);
+  e->section = calloc(most + 1, sizeof *e->section);
   if (!e->section)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
-  for (int i = 0; i < e->own->sections; i++)
-    RIA_TRY(lay(&e->terrain->grid, &e->own->section[i], &e->section[i]));
+  if (!estuary_measures(c))
+    return RIA_SUCCESS;
+  crossings all;
+  for (int i = 0; i < own->sections; i++)
+    RIA_TRY(take_faces(e, own->section[i].name, &all,
+                       find_faces(&e->terrain->grid, &own->section[i], &all)));
+  for (int i = 0; i < c->boundaries; i++)
+    if (estuary_asks_side(own, &c->boundary[i]) && c->boundary[i].on_line)
+      RIA_TRY(take_faces(e, e->opening[i], &all, find_faces_of_line(c, e->terrain, i, &all)));
+  for (int i = 0; i < own->structures; i++)
+    if (estuary_asks_structure(own, &own->structure[i]) && estuary_is_dam(&own->structure[i]))
+      RIA_TRY(take_faces(e, own->structure[i].name, &all,
+                         find_faces_of_structure(e->terrain, &own->structure[i], &all)));
   return RIA_SUCCESS;
 }
 
 void estuary_destroy_sections(estuary *e) {
-  for (int i = 0; e->section && i < e->own->sections; i++)
+  for (int i = 0; i < e->sections; i++)
     free((void *)e->section[i].run);
   free(e->section);
 }

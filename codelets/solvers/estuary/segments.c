@@ -123,8 +123,10 @@ static int opening_of(const estuary *e, ria_side side, int boundary) {
   return leaks ? 1 + ria_opening_of_walls(c) : 0;
 }
 
-static void name_opening(const ria_case_boundary *b, char name[ESTUARY_NAME]) {
-  if (b->whole)
+void estuary_name_boundary(const ria_case_boundary *b, char name[ESTUARY_NAME]) {
+  if (b->on_line)
+    snprintf(name, ESTUARY_NAME, "%s", b->name ? b->name : "");
+  else if (b->whole)
     snprintf(name, ESTUARY_NAME, "%s", ria_case_sides[b->side]);
   else if (!isfinite(b->from))
     ria_snprintf(name, ESTUARY_NAME, "%s to %.10g m", ria_case_sides[b->side], b->to);
@@ -325,10 +327,9 @@ ria_status estuary_segments(estuary *e) {
   if (!e->segment || !e->opening)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");
   for (int i = 0; i < boundaries; i++) {
-    if (e->the_case->boundary[i].on_line)
-      continue;
-    RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
-    name_opening(&e->the_case->boundary[i], e->opening[i]);
+    estuary_name_boundary(&e->the_case->boundary[i], e->opening[i]);
+    if (!e->the_case->boundary[i].on_line)
+      RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
   }
   for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(&e->terrain->grid, (ria_side)side))

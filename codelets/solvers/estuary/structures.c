@@ -95,7 +95,7 @@ static void tell(const ria_case *c, ria_terrain *terrain, const laying *l,
         (long long)(l->faces - l->low), l->low ? ", and elsewhere it is lower than the bed" : "");
 }
 
-static bool is_on_faces(const estuary_structure *s) {
+bool estuary_is_dam(const estuary_structure *s) {
   return s->kind == RIA_STRUCTURE_WALL || s->kind == RIA_STRUCTURE_WEIR ||
          s->kind == RIA_STRUCTURE_GATE;
 }
@@ -103,7 +103,7 @@ static bool is_on_faces(const estuary_structure *s) {
 bool estuary_has_dams(const estuary_case *own) {
   bool some = false;
   for (int i = 0; i < own->structures; i++)
-    some |= is_on_faces(&own->structure[i]);
+    some |= estuary_is_dam(&own->structure[i]);
   return some;
 }
 
@@ -141,7 +141,7 @@ void estuary_lay_structures(const ria_case *c, ria_terrain *terrain, ria_case_er
     }
   }
   for (int i = 0; i < own->structures; i++) {
-    if (!is_on_faces(&own->structure[i]))
+    if (!estuary_is_dam(&own->structure[i]))
       continue;
     l.of = &own->structure[i];
     l.number = i;

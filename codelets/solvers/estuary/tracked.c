@@ -121,7 +121,7 @@ int estuary_tracked(const ria_case *c, ria_tracked field[RIA_MAX_TRACKED]) {
   for (int i = 0; i < count; i++)
     for (int f = 0; f < list[i].of.fields; f++)
       field[fields++] = list[i].of.field[f];
-  return fields;
+  return fields + estuary_mean_fields(c, field + fields);
 }
 
 /* A depth that counts, or none. */
@@ -163,7 +163,7 @@ ria_status estuary_track(estuary *e) {
       return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", list[i].of.kernel);
     bind(e, &list[i], &e->tracker[i]);
   }
-  return RIA_SUCCESS;
+  return estuary_average(e);
 }
 
 void estuary_fill_tracked(const estuary *e, ria_model *model) {
@@ -171,6 +171,7 @@ void estuary_fill_tracked(const estuary *e, ria_model *model) {
   model->tracker = e->tracker;
   model->ntracked = e->ntracked;
   model->tracked = e->tracked;
+  model->windows = estuary_windows(e->the_case);
 }
 
 static double unknown(const double *state, const double *statics, const double *parameter) {
@@ -425,6 +426,7 @@ static void show_tracked(const ria_case *c, ria_shown *shown) {
   show_peaks(c, shown);
   show_flood(c, shown);
   show_riders(c, shown);
+  estuary_show_means(c, shown->tracked - estuary_mean_fields(c, tracked), shown);
 }
 
 void estuary_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {

@@ -403,6 +403,7 @@ typedef struct {
     double every;
     int maps; /**< if `maps_given`: records that become maps; 0: none, and no other pictures */
     bool maps_given;
+    double window; /**< s: of the means beside each state; 0: none */
     bool history;
     int fields_count;
     char **fields;      /**< names of what history.h5 holds; NULL: all that there is */

@@ -36,7 +36,8 @@ extern "C" {
   X(RIA_ROTATION, "a speed of rotation", "rad/s", "6000 1/min")                                    \
   X(RIA_HEAT_CAPACITY, "a heat capacity", "J/kg/K", "1005 J/kg/K")                                 \
   X(RIA_DYNAMIC_VISCOSITY, "a dynamic viscosity", "Pa s", "1.8e-5 Pa s")                           \
-  X(RIA_BYTES, "an amount of memory", "B", "2 GB")
+  X(RIA_BYTES, "an amount of memory", "B", "2 GB")                                                 \
+  X(RIA_MASS, "a mass", "kg", "100 kg")
 
 typedef enum {
 #define RIA_DIMENSION_ENUM(name, what, base, example) name,

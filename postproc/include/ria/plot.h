@@ -27,7 +27,7 @@ typedef struct {
    * plane alone. NULL: the middle planes across x, y and z in one picture. */
   const ria_surface_choice *surface;
   bool particles; /**< with `overview`: also particles.png, of their tracks, and
-                     particles-density.png, of particles.nc */
+                     particles-density-NNNN.png, of particles.nc */
   bool only_new;  /**< skip pictures that exist */
   int together;   /**< pictures drawn at a time, at most 16; 0: as many as this thread may use
                      cores */

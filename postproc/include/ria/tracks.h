@@ -4,8 +4,9 @@
  * A netCDF-4 file written through HDF5, following CF-1.10 with the feature type `trajectory`:
  * dimensions time (unlimited) and trajectory; x, y [time][trajectory] in the grid's coordinates,
  * missing before a particle is released; lon and lat, if the coordinate reference system is known;
- * status, with flag_meanings; mass, if that of some group decays; particle_group [trajectory]. It
- * is appended to as history.h5 is (ria/history.h): under a journal, and with a seal.
+ * status, with flag_meanings; mass, if that of some group decays or is known (kg); particle_group
+ * [trajectory]. It is appended to as history.h5 is (ria/history.h): under a journal, and with a
+ * seal.
  *
  * Not collective: one rank alone. HDF5 is not thread-safe: the caller must not let two threads of a
  * process use it at once.
@@ -32,6 +33,9 @@ typedef struct {
 } ria_tracks_description;
 
 typedef struct ria_tracks ria_tracks;
+
+/** Bytes of a particle in a record, before packing. `crs`: whether longitudes are known. */
+double ria_tracks_particle_bytes(const ria_particles_description *of, bool crs);
 
 /** Create the file without records; it replaces an older one. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
@@ -65,16 +69,22 @@ typedef struct {
   int64_t records, particles;
   double *time; /**< [records] s since the start */
   int groups;
-  char **group;      /**< [groups] names */
-  int32_t *of_group; /**< [particles] */
+  char **group;         /**< [groups] names */
+  int32_t *of_group;    /**< [particles] */
+  bool has_mass, in_kg; /**< of the particles; else it is a share of what each had */
 } ria_tracks_view;
 
 /** Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_tracks_view_open(const char *path, ria_tracks_view *view);
-/** A record of the file: x, y in m, NAN before the release, and states; each [particles] or NULL.
- */
+/** Numbers of each particle in a record; each [particles] or NULL. */
+typedef struct {
+  double *x, *y; /**< m; NAN before the release */
+  uint8_t *state;
+  double *mass; /**< 1 where the file has none */
+} ria_tracks_row;
+/** Read a record of the file. */
 ria_status ria_tracks_view_read(const char *path, const ria_tracks_view *view, int64_t record,
-                                double *x, double *y, uint8_t *state);
+                                const ria_tracks_row *row);
 void ria_tracks_view_close(ria_tracks_view *view);
 
 #ifdef __cplusplus

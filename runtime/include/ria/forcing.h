@@ -31,6 +31,9 @@ typedef enum {
   RIA_BIND_FORCING,        /**< a slot of the forcing at the start of the step */
   RIA_BIND_DECAYED,        /**< the share that decays in the time step: 1 - exp(-value dt) */
   RIA_BIND_TIME,           /**< s since the start of the case, after the step; of trackers alone */
+  RIA_BIND_WEIGHT,         /**< of trackers alone, see ria_windows: s of the step in its window; */
+  RIA_BIND_BEGINS,         /**< 1 if nothing of the window lies before the step, else 0; */
+  RIA_BIND_SHARE,          /**< 1/s: at the window's end 1 over its length, else 0 */
   RIA_BIND_INVERSE_SPACING /**< 1 / the size of a cell of the tile's block along an axis, 1/m; of
                               stages alone */
 } ria_binding_kind;

@@ -54,9 +54,14 @@ typedef struct {
   double from, until;     /**< s: evenly over that time; equal: all at once */
   double every;           /**< s: in equal batches, the first at `from`; 0: one by one */
   double wind;            /**< share of the wind that is added to the current */
-  double diffusivity;     /**< of the random walk, m2/s */
-  double decay;           /**< 1/s: of the mass of a particle, or the rate at which they die */
-  bool dies;              /**< particles die; false: all live, and their mass decays */
+  double diffusivity;     /**< of the random walk, m2/s; with `diffusivities` the largest of them */
+  /** They walk as what is dissolved mixes: what is evenly spread over the volume of the water stays
+   * so, whatever depths and diffusivities are. */
+  bool mixes;
+  const double *diffusivities; /**< with `mixes`: [ny][nx], of each cell, m2/s; NULL: one */
+  double mass;                 /**< kg of a particle at its release; 0: not known, and 1 counts */
+  double decay;                /**< 1/s: of the mass of a particle, or the rate at which they die */
+  bool dies;                   /**< particles die; false: all live, and their mass decays */
   ria_shore shore;
   double draft; /**< m: to it a cell with no more water than that is dry */
   uint64_t seed;
@@ -143,7 +148,7 @@ static inline double ria_particle_place(const ria_grid *grid, int axis, double c
 }
 /** The group of a particle. */
 int ria_particles_group(const ria_particles *particles, int64_t number);
-/** The share that is left of the mass of a particle of a group, at a time. */
+/** The mass that is left of a particle of a group at a time: kg, or a share. */
 double ria_particle_mass(const ria_particle_group *group, double born, double time);
 
 #ifdef __cplusplus

@@ -128,7 +128,7 @@ typedef ria_status (*ria_fill_function)(void *context, int field, int block, con
                                         double *values);
 
 enum {
-  RIA_MAX_TRACKED = 40,
+  RIA_MAX_TRACKED = 48,
   RIA_MAX_KEPT = RIA_MAX_FIELDS + RIA_MAX_TRACKED /**< see ria_model_kept() */
 };
 
@@ -144,13 +144,23 @@ typedef struct {
  * of the model's tracked fields; its INPUT may be fields of the state, which it reads. It is
  * applied to the state at the start, and after each step that is accepted, when sources have acted:
  * a window that is done again counts once. Where a cell's state stays as it is, nothing must come
- * of a later time: cells at rest may be passed over. The same bits on any tiles, ranks and targets.
+ * of a later time, unless there are ria_windows: cells at rest may be passed over. The same bits on
+ * any tiles, ranks and targets.
  */
 typedef struct {
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS]; /**< RIA_BIND_TIME among others; no forcing */
   const char *field[RIA_RENAMED];       /**< see ria_rider.field: of its STATE, then its INPUT */
 } ria_tracker;
+
+/** Windows of time over which trackers add up. One ends at each multiple of `every` and at `end`,
+ * which steps meet exactly; it has begun `length` before, or at the end of the one before if that
+ * is later; at the start it has that state. Trackers then look at all cells, also those at rest. */
+typedef struct {
+  double every;  /**< s; 0: one ends at `end` alone */
+  double length; /**< s; 0: there are no windows */
+  double end;    /**< s since the start of the case */
+} ria_windows;
 
 enum { RIA_ALL_FIELDS = -1 };
 
@@ -225,6 +235,7 @@ typedef struct {
   const ria_tracked *tracked;
   int trackers;
   const ria_tracker *tracker;
+  ria_windows windows;
   int forcings;
   ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
   ria_moments moments;          /**< none with a program, and where `whole_steps` is set */

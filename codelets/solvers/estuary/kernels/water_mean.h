@@ -1,0 +1,21 @@
+/* Shared by the kernels that make means over a window of time: sums with the rest of each addition (Kahan), so that many short
+ * steps keep their digits. */
+#ifndef RIA_WATER_MEAN_H
+#define RIA_WATER_MEAN_H
+
+SCALAR(weight, "s", "of the step in the window")
+SCALAR(begins, "1", "1: nothing of the window lies before the step")
+SCALAR(share, "1/s", "1 over the window's length at its end, else 0")
+SCALAR(dry, "m", "mean depth at and below which there is no mean")
+SCALAR(least, "m s", "above 0: to divide by")
+SCALAR(none, "1", "infinity: there is no value")
+
+/* The step's part of a sum. */
+static real part(real value, real rest) { return value * weight - (begins > 0 ? 0 : rest); }
+/* The sum of the steps before. */
+static real so_far(real sum) { return begins > 0 ? 0 : sum; }
+/* A sum; before a window begins there is none. */
+static real kept(real sum) { return begins > 0 && weight <= 0 ? none : sum; }
+static real mean(real value, real wet) { return wet > 0 ? value : none; }
+
+#endif
