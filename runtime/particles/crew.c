@@ -14,10 +14,28 @@ struct particles_crew {
   pthread_mutex_t mutex;
   pthread_cond_t begun, ended;
   uint64_t round; /* of moving all particles */
+  uint64_t taken; /* the last one whose currents are there */
   int working;    /* threads that have not ended it */
   bool stop;
+  ria_currents currents;
+  bool taking;          /* one thread takes them; the others wait until they are there */
   _Atomic int64_t next; /* particle that nobody has taken yet */
 };
+
+/* All but the thread that begins a round wait until it has taken the currents. */
+static void take_currents(particles_crew *crew) {
+  if (!crew->taking) {
+    while (crew->taken != crew->round)
+      pthread_cond_wait(&crew->begun, &crew->mutex);
+    return;
+  }
+  crew->taking = false;
+  pthread_mutex_unlock(&crew->mutex);
+  particles_take_currents(crew->particles, &crew->currents);
+  pthread_mutex_lock(&crew->mutex);
+  crew->taken = crew->round;
+  pthread_cond_broadcast(&crew->begun);
+}
 
 static void move_some(particles_crew *crew) {
   const int64_t own = crew->particles->own;
@@ -35,6 +53,7 @@ static void *work(void *context) {
     if (crew->stop)
       break;
     seen = crew->round;
+    take_currents(crew);
     pthread_mutex_unlock(&crew->mutex);
     move_some(crew);
     pthread_mutex_lock(&crew->mutex);
@@ -90,9 +109,11 @@ void particles_crew_destroy(particles_crew *crew) {
   free(crew);
 }
 
-void particles_crew_begin(particles_crew *crew) {
+void particles_crew_begin(particles_crew *crew, const ria_currents *currents) {
   pthread_mutex_lock(&crew->mutex);
   atomic_store(&crew->next, 0);
+  crew->currents = *currents;
+  crew->taking = true;
   crew->working = crew->threads;
   crew->round++;
   pthread_cond_broadcast(&crew->begun);

@@ -7,11 +7,13 @@
 /* ---- beyond the grid ---- */
 
 static void take_cell(ria_particles *p, const ria_currents *c, size_t from, size_t to) {
-  const bool wet = c->cell[from] & CELL_WET;
-  p->cell[to] = c->cell[from];
+  const uint8_t bits = c->cell ? c->cell[from] : c->depth[from] > c->dry ? CELL_WET : 0;
+  const bool wet = bits & CELL_WET;
+  const double over = c->discharges ? c->depth[from] : 1;
+  p->cell[to] = bits;
   p->depth[to] = !wet ? 0 : c->depth ? c->depth[from] : (double)INFINITY;
-  p->u[to] = wet ? c->u[from] : 0;
-  p->v[to] = wet ? c->v[from] : 0;
+  p->u[to] = wet ? c->u[from] / over : 0;
+  p->v[to] = wet ? c->v[from] / over : 0;
 }
 
 /* A cell that may lie beyond the grid. */

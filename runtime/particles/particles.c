@@ -65,7 +65,7 @@ static ria_status take_memory(ria_particles *p, const ria_particles_description 
   return RIA_SUCCESS;
 }
 
-enum { MANY = 4096 /* particles from which on threads are worth their while */ };
+enum { MANY = 4096 /* particles that are worth a thread more */ };
 
 static ria_status create(ria_particles *p, const ria_particles_description *of) {
   p->grid = of->grid;
@@ -90,8 +90,10 @@ static ria_status create(ria_particles *p, const ria_particles_description *of) 
   p->own = all / of->ranks + (of->rank < all % of->ranks);
   RIA_TRY(take_memory(p, of));
   mark_sides(p, of);
-  if (of->threads > 0 && p->own >= MANY)
-    p->crew = particles_crew_create(p, of->threads);
+  const int64_t useful =
+      p->own / MANY + 1; /* one takes the currents, however few particles there are */
+  if (of->threads > 0)
+    p->crew = particles_crew_create(p, of->threads < useful ? of->threads : (int)useful);
   return RIA_SUCCESS;
 }
 
@@ -128,6 +130,7 @@ void ria_particles_destroy(ria_particles *p) {
 }
 
 double ria_particles_time(const ria_particles *p) {
+  particles_settle(p);
   return p->time[1];
 }
 
@@ -145,12 +148,13 @@ void ria_particles_begin(ria_particles *p, const ria_currents *currents) {
 
 void ria_particles_advance(ria_particles *p, const ria_currents *currents) {
   particles_settle(p);
-  particles_take_currents(p, currents);
   p->steps++;
-  if (p->crew)
-    particles_crew_begin(p->crew);
-  else
-    particles_move(p, 0, p->own);
+  if (p->crew) {
+    particles_crew_begin(p->crew, currents);
+    return;
+  }
+  particles_take_currents(p, currents);
+  particles_move(p, 0, p->own);
 }
 
 /* ---- columns ---- */
@@ -234,12 +238,14 @@ static const double *resume_faces(particles_face *face, size_t count, const doub
 }
 
 void ria_particles_keep(const ria_particles *p, double *values) {
+  particles_settle(p);
   values[TIME] = p->time[1];
   values[STEPS] = (double)p->steps;
   keep_faces(p->wind, winds_of(p), keep_faces(p->face, faces_of(p), values + NUMBERS));
 }
 
 void ria_particles_resume(ria_particles *p, const double *values) {
+  particles_settle(p);
   p->time[1] = values[TIME];
   p->steps = (uint64_t)values[STEPS];
   resume_faces(p->wind, winds_of(p), resume_faces(p->face, faces_of(p), values + NUMBERS));

@@ -376,6 +376,7 @@ static void stir(basin *b, double t) {
 /* To a time, from where the particles are. */
 static void stir_until(ria_particles *p, basin *b, double until) {
   for (double t = ria_particles_time(p) + 60; t <= until; t += 60) {
+    ria_particles_time(p); /* the currents of before are free now */
     stir(b, t);
     advance(p, b, t);
   }

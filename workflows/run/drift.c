@@ -18,6 +18,7 @@ struct run_drift {
   ria_fields *fields;
   double **value; /* [fields of the reading][ny][nx] */
   double asked;   /* s; NAN: none were */
+  double latest;  /* s: the time that the particles have, or are on their way to */
 };
 
 /* ---- life ---- */
@@ -56,7 +57,8 @@ ria_status run_drift_create(const ria_solver *solver, void *instance, ria_simula
                      .simulation = simulation,
                      .runtime = runtime,
                      .comm = MPI_COMM_NULL,
-                     .asked = NAN};
+                     .asked = NAN,
+                     .latest = -INFINITY};
   const ria_status status =
       ria_agree(ria_runtime_comm(runtime),
                 d ? create(d) : ria_fail(RIA_ERROR_MEMORY, "no memory for particles"));
@@ -104,14 +106,15 @@ static ria_status follow(run_drift *d) {
   ria_currents currents = {.time = 0};
   if (isnan(d->asked))
     return RIA_SUCCESS;
-  const double time = d->asked;
+  const double time = d->asked, before = ria_particles_time(d->particles); /* and they rest now */
   d->asked = NAN;
   RIA_TRY(ria_agree(d->comm, ria_fields_answer(d->fields, d->value)));
   RIA_TRY(ria_agree(d->comm, d->solver->currents(d->instance, time, d->value, &currents)));
-  if (isinf(ria_particles_time(d->particles)))
+  if (isinf(before))
     ria_particles_begin(d->particles, &currents);
   else
     ria_particles_advance(d->particles, &currents);
+  d->latest = time;
   return RIA_SUCCESS;
 }
 
@@ -119,9 +122,9 @@ ria_status run_drift_advance(run_drift *d) {
   if (!d)
     return RIA_SUCCESS;
   const double now = ria_simulation_progress(d->simulation).time;
-  RIA_TRY(follow(d));
-  if (now <= ria_particles_time(d->particles))
+  if (now <= d->latest || now == d->asked)
     return RIA_SUCCESS;
+  RIA_TRY(follow(d));
   RIA_TRY(ria_fields_ask(d->fields));
   d->asked = now;
   return d->reading.at_once ? follow(d) : RIA_SUCCESS;
@@ -233,6 +236,7 @@ ria_status run_drift_resume(run_drift *d, const ria_checkpoint_records *records)
     else
       ria_particles_resume(d->particles, values);
   }
+  d->latest = ria_particles_time(d->particles);
   return RIA_SUCCESS;
 }
 

@@ -164,19 +164,6 @@ ria_status estuary_list_particles(void *instance, ria_particles_description *of,
 
 /* ---- currents ---- */
 
-/* Discharges become currents. */
-static void make_currents(const estuary *e, double *const value[CURRENT_FIELDS]) {
-  const size_t cells = cells_of(e);
-  const double dry = e->the_case->dry, *depth = value[DEPTH];
-  double *u = value[ALONG_X], *v = value[ALONG_Y];
-  for (size_t i = 0; i < cells; i++) {
-    const bool wet = depth[i] > dry;
-    e->drift->cell[i] = wet ? RIA_CURRENT_WET : 0;
-    u[i] = wet ? u[i] / depth[i] : 0;
-    v[i] = wet ? v[i] / depth[i] : 0;
-  }
-}
-
 /* Whether the structure on a cell's low face keeps water back: it is above the water on both sides,
  * or the lid of its gate is closed. */
 static bool is_shut(const estuary *e, const double *depth, int axis, ria_global x, ria_global y) {
@@ -192,26 +179,31 @@ static bool is_shut(const estuary *e, const double *depth, int axis, ria_global 
   return crest > bed && (crest >= level || !(estuary_dam_at(e, LID + axis, at) > 0));
 }
 
+/* The bits of cells where structures stand. */
 static void shut_faces(const estuary *e, const double *depth) {
   const ria_grid *g = &e->terrain->grid;
-  for (ria_global y = 0; y < g->cells[1] && e->has_dams; y++)
-    for (ria_global x = 0; x < g->cells[0]; x++)
+  for (ria_global y = 0; y < g->cells[1]; y++)
+    for (ria_global x = 0; x < g->cells[0]; x++) {
+      const ria_global here = y * g->cells[0] + x;
+      e->drift->cell[here] = depth[here] > e->the_case->dry ? RIA_CURRENT_WET : 0;
       for (int axis = 0; axis < 2; axis++)
         if (is_shut(e, depth, axis, x, y))
-          e->drift->cell[y * g->cells[0] + x] |=
-              axis == 0 ? RIA_CURRENT_SHUT_X : RIA_CURRENT_SHUT_Y;
+          e->drift->cell[here] |= axis == 0 ? RIA_CURRENT_SHUT_X : RIA_CURRENT_SHUT_Y;
+    }
 }
 
 ria_status estuary_make_currents(void *instance, double time, double *const *value,
                                  ria_currents *c) {
   const estuary *e = instance;
   const estuary_drift *d = e->drift;
-  make_currents(e, value);
-  shut_faces(e, value[DEPTH]);
+  if (e->has_dams)
+    shut_faces(e, value[DEPTH]);
   *c = (ria_currents){.time = time,
                       .u = value[ALONG_X],
                       .v = value[ALONG_Y],
-                      .cell = d->cell,
+                      .discharges = true,
+                      .cell = e->has_dams ? d->cell : NULL,
+                      .dry = e->the_case->dry,
                       .depth = value[DEPTH],
                       .winds = {d->wind[0], d->wind[1]}};
   if (d->wind[0])

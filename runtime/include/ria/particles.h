@@ -86,13 +86,16 @@ enum {
   RIA_CURRENT_SHUT_Y = 4
 };
 
-/** Currents at a time. Arrays are [ny][nx], of cell centres; borrowed for a call. */
+/** Currents at a time. Arrays are [ny][nx], of cell centres; borrowed until the next call of a
+ * function of these particles returns. */
 typedef struct {
-  double time;            /**< s since the start of the case */
-  const double *u, *v;    /**< m/s, eastwards and northwards; 0 where the cell is dry */
-  const uint8_t *cell;    /**< bits */
-  const double *depth;    /**< m, of the water; NULL: each cell that is wet has enough */
-  double wind[2];         /**< m/s, the same everywhere, or */
+  double time;         /**< s since the start of the case */
+  const double *u, *v; /**< m/s, eastwards and northwards; or */
+  bool discharges;     /**< discharges per unit width, m2/s: the current is that over the depth */
+  const uint8_t *cell; /**< bits; NULL: cells are wet that are deeper than */
+  double dry;          /**< m */
+  const double *depth; /**< m, of the water; NULL: each cell that is wet has enough */
+  double wind[2];      /**< m/s, the same everywhere, or */
   const double *winds[2]; /**< m/s in each cell; NULL: the same everywhere */
 } ria_currents;
 
