@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include "particles.h"
 
-enum { CHUNK = 1024 /* particles that a thread takes at once */ };
+/* What threads do together: each part when the one before has ended. */
+enum { TAKE, MAKE, END, MOVE, PARTS };
 
 struct particles_crew {
   ria_particles *particles;
@@ -13,34 +14,38 @@ struct particles_crew {
   pthread_t *thread; /* [threads] */
   pthread_mutex_t mutex;
   pthread_cond_t begun, ended;
+  pthread_barrier_t together;
   uint64_t round; /* of moving all particles */
-  uint64_t taken; /* the last one whose currents are there */
   int working;    /* threads that have not ended it */
   bool stop;
   ria_currents currents;
-  bool taking;          /* one thread takes them; the others wait until they are there */
-  _Atomic int64_t next; /* particle that nobody has taken yet */
+  _Atomic int64_t next[PARTS]; /* of each part the first thing that nobody has taken yet */
 };
 
-/* All but the thread that begins a round wait until it has taken the currents. */
-static void take_currents(particles_crew *crew) {
-  if (!crew->taking) {
-    while (crew->taken != crew->round)
-      pthread_cond_wait(&crew->begun, &crew->mutex);
-    return;
-  }
-  crew->taking = false;
-  pthread_mutex_unlock(&crew->mutex);
-  particles_take_currents(crew->particles, &crew->currents);
-  pthread_mutex_lock(&crew->mutex);
-  crew->taken = crew->round;
-  pthread_cond_broadcast(&crew->begun);
+static void do_part(particles_crew *crew, int part, int64_t from, int64_t to) {
+  ria_particles *p = crew->particles;
+  if (part == MOVE)
+    particles_move(p, from, to);
+  else if (part == END)
+    particles_end_currents(p, &crew->currents);
+  for (int64_t row = from; row < to && part < END; row++)
+    if (part == TAKE)
+      particles_take_row(p, &crew->currents, (int)row - 1);
+    else
+      particles_make_row(p, (int)row - 1);
 }
 
-static void move_some(particles_crew *crew) {
-  const int64_t own = crew->particles->own;
-  for (int64_t from; (from = atomic_fetch_add(&crew->next, CHUNK)) < own;)
-    particles_move(crew->particles, from, from + CHUNK < own ? from + CHUNK : own);
+static void do_parts(particles_crew *crew) {
+  enum { ROWS = 4, PARTICLES = 1024 /* that a thread takes at once */ };
+  const ria_particles *p = crew->particles;
+  const int64_t all[PARTS] = {p->high, p->high, 1, p->own},
+                some[PARTS] = {ROWS, ROWS, 1, PARTICLES};
+  for (int part = 0; part < PARTS; part++) {
+    for (int64_t from; (from = atomic_fetch_add(&crew->next[part], some[part])) < all[part];)
+      do_part(crew, part, from, from + some[part] < all[part] ? from + some[part] : all[part]);
+    if (part + 1 < PARTS)
+      pthread_barrier_wait(&crew->together);
+  }
 }
 
 static void *work(void *context) {
@@ -53,9 +58,8 @@ static void *work(void *context) {
     if (crew->stop)
       break;
     seen = crew->round;
-    take_currents(crew);
     pthread_mutex_unlock(&crew->mutex);
-    move_some(crew);
+    do_parts(crew);
     pthread_mutex_lock(&crew->mutex);
     if (!--crew->working)
       pthread_cond_signal(&crew->ended);
@@ -87,6 +91,7 @@ particles_crew *particles_crew_create(ria_particles *particles, int threads) {
   pthread_cond_init(&crew->begun, NULL);
   pthread_cond_init(&crew->ended, NULL);
   start_threads(crew, threads);
+  pthread_barrier_init(&crew->together, NULL, crew->threads ? (unsigned)crew->threads : 1);
   if (crew->threads)
     return crew;
   particles_crew_destroy(crew);
@@ -102,6 +107,7 @@ void particles_crew_destroy(particles_crew *crew) {
   pthread_mutex_unlock(&crew->mutex);
   for (int i = 0; i < crew->threads; i++)
     pthread_join(crew->thread[i], NULL);
+  pthread_barrier_destroy(&crew->together);
   pthread_cond_destroy(&crew->ended);
   pthread_cond_destroy(&crew->begun);
   pthread_mutex_destroy(&crew->mutex);
@@ -111,9 +117,9 @@ void particles_crew_destroy(particles_crew *crew) {
 
 void particles_crew_begin(particles_crew *crew, const ria_currents *currents) {
   pthread_mutex_lock(&crew->mutex);
-  atomic_store(&crew->next, 0);
   crew->currents = *currents;
-  crew->taking = true;
+  for (int part = 0; part < PARTS; part++)
+    atomic_store(&crew->next[part], 0);
   crew->working = crew->threads;
   crew->round++;
   pthread_cond_broadcast(&crew->begun);

@@ -29,21 +29,13 @@ static void take_around(ria_particles *p, const ria_currents *c, int x, int y) {
   }
 }
 
-/* `take` for all around the grid: one cell below, two above. */
-static void around(ria_particles *p, const ria_currents *c,
-                   void (*take)(ria_particles *p, const ria_currents *c, int x, int y)) {
+void particles_take_row(ria_particles *p, const ria_currents *c, int y) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
-  for (int y = -1; y <= ny + 1; y++)
-    for (int x = -1; x <= nx + 1; x += y >= 0 && y < ny && x == -1 ? nx + 1 : 1)
-      take(p, c, x, y);
-}
-
-static void take_cells(ria_particles *p, const ria_currents *c) {
-  const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
-  for (int y = 0; y < ny; y++)
-    for (int x = 0; x < nx; x++)
-      take_cell(p, c, (size_t)y * (size_t)nx + (size_t)x, particles_at(p, x, y));
-  around(p, c, take_around);
+  const bool inside = y >= 0 && y < ny;
+  for (int x = 0; x < nx && inside; x++)
+    take_cell(p, c, (size_t)y * (size_t)nx + (size_t)x, particles_at(p, x, y));
+  for (int x = -1; x <= nx + 1; x += inside && x == -1 ? nx + 1 : 1)
+    take_around(p, c, x, y);
 }
 
 /* ---- faces ---- */
@@ -56,20 +48,26 @@ static inline double share_through(unsigned low, unsigned high, unsigned shut) {
   return high & shut ? 0 : between ? 0.5 : beside ? 1 : 0;
 }
 
-/* The faces of the grid's cells. */
-static void make_faces(ria_particles *p) {
+static void make_earlier(particles_face *face, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    face[i].u[0] = face[i].u[1];
+    face[i].v[0] = face[i].v[1];
+  }
+}
+
+void particles_make_row(ria_particles *p, int y) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
   const double scale[2] = {1 / p->grid.spacing[0], 1 / p->grid.spacing[1]};
   const size_t wide = (size_t)p->wide;
-  for (int y = 0; y <= ny; y++)
-    for (int x = 0; x <= nx; x++) {
-      const size_t at = particles_at(p, x, y);
-      const unsigned here = p->cell[at];
-      p->face[at].u[1] = scale[0] * (share_through(p->cell[at - 1], here, CELL_SHUT_X) *
-                                     (p->u[at - 1] + p->u[at]));
-      p->face[at].v[1] = scale[1] * (share_through(p->cell[at - wide], here, CELL_SHUT_Y) *
-                                     (p->v[at - wide] + p->v[at]));
-    }
+  make_earlier(&p->face[particles_at(p, -1, y)], wide);
+  for (int x = 0; x <= nx && y >= 0 && y <= ny; x++) {
+    const size_t at = particles_at(p, x, y);
+    const unsigned here = p->cell[at];
+    p->face[at].u[1] =
+        scale[0] * (share_through(p->cell[at - 1], here, CELL_SHUT_X) * (p->u[at - 1] + p->u[at]));
+    p->face[at].v[1] = scale[1] * (share_through(p->cell[at - wide], here, CELL_SHUT_Y) *
+                                   (p->v[at - wide] + p->v[at]));
+  }
 }
 
 /* The number along an axis, up to `last`, that one beyond goes on with. */
@@ -81,12 +79,18 @@ static int reached(const ria_particles *p, int axis, int at, int last) {
 }
 
 /* Around the grid currents go on as they are at its edge. */
-static void extend_face(ria_particles *p, const ria_currents *c, int x, int y) {
+static void extend_face(ria_particles *p, int x, int y) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
   particles_face *f = &p->face[particles_at(p, x, y)];
-  (void)c;
   f->u[1] = p->face[particles_at(p, reached(p, 0, x, nx), reached(p, 1, y, ny - 1))].u[1];
   f->v[1] = p->face[particles_at(p, reached(p, 0, x, nx - 1), reached(p, 1, y, ny))].v[1];
+}
+
+static void extend_faces(ria_particles *p) {
+  const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
+  for (int y = -1; y <= ny + 1; y++)
+    for (int x = -1; x <= nx + 1; x += y >= 0 && y < ny && x == -1 ? nx + 1 : 1)
+      extend_face(p, x, y);
 }
 
 /* ---- wind ---- */
@@ -94,30 +98,27 @@ static void extend_face(ria_particles *p, const ria_currents *c, int x, int y) {
 static void take_wind(ria_particles *p, const ria_currents *c) {
   const size_t cells = p->winds ? (size_t)(p->grid.cells[0] * p->grid.cells[1]) : 1;
   const double scale[2] = {1 / p->grid.spacing[0], 1 / p->grid.spacing[1]};
-  for (size_t i = 0; i < cells; i++) {
+  make_earlier(p->wind, cells);
+  for (size_t i = 0; i < cells && p->windy; i++) {
     particles_face *w = &p->wind[i];
     w->u[1] = scale[0] * (c->winds[0] && p->winds ? c->winds[0][i] : c->wind[0]);
     w->v[1] = scale[1] * (c->winds[1] && p->winds ? c->winds[1][i] : c->wind[1]);
   }
 }
 
-/* ---- over time ---- */
+/* ---- the whole ---- */
 
-static void make_earlier(particles_face *face, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    face[i].u[0] = face[i].u[1];
-    face[i].v[0] = face[i].v[1];
-  }
+void particles_end_currents(ria_particles *p, const ria_currents *c) {
+  extend_faces(p);
+  take_wind(p, c);
+  p->time[0] = p->time[1];
+  p->time[1] = c->time;
 }
 
 void particles_take_currents(ria_particles *p, const ria_currents *c) {
-  make_earlier(p->face, (size_t)p->wide * (size_t)p->high);
-  make_earlier(p->wind, p->winds ? (size_t)(p->grid.cells[0] * p->grid.cells[1]) : 1);
-  p->time[0] = p->time[1];
-  take_cells(p, c);
-  make_faces(p);
-  around(p, c, extend_face);
-  if (p->windy)
-    take_wind(p, c);
-  p->time[1] = c->time;
+  for (int y = -1; y < p->high - 1; y++)
+    particles_take_row(p, c, y);
+  for (int y = -1; y < p->high - 1; y++)
+    particles_make_row(p, y);
+  particles_end_currents(p, c);
 }

@@ -65,7 +65,7 @@ static ria_status take_memory(ria_particles *p, const ria_particles_description 
   return RIA_SUCCESS;
 }
 
-enum { MANY = 4096 /* particles that are worth a thread more */ };
+enum { MANY = 8192 /* particles, or cells, that are worth a thread more */ };
 
 static ria_status create(ria_particles *p, const ria_particles_description *of) {
   p->grid = of->grid;
@@ -90,8 +90,7 @@ static ria_status create(ria_particles *p, const ria_particles_description *of) 
   p->own = all / of->ranks + (of->rank < all % of->ranks);
   RIA_TRY(take_memory(p, of));
   mark_sides(p, of);
-  const int64_t useful =
-      p->own / MANY + 1; /* one takes the currents, however few particles there are */
+  const int64_t useful = (p->own + of->grid.cells[0] * of->grid.cells[1]) / MANY + 1;
   if (of->threads > 0)
     p->crew = particles_crew_create(p, of->threads < useful ? of->threads : (int)useful);
   return RIA_SUCCESS;

@@ -69,6 +69,11 @@ static inline bool particles_has_water(const ria_particles *p, const ria_particl
 
 /** Make the later currents the earlier ones, and take new ones. */
 void particles_take_currents(ria_particles *particles, const ria_currents *currents);
+/** The same in parts: the cells of each row from -1 on, `high` of them; then the faces of each;
+ * then the rest. Threads may do rows of a part at the same time. */
+void particles_take_row(ria_particles *particles, const ria_currents *currents, int y);
+void particles_make_row(ria_particles *particles, int y);
+void particles_end_currents(ria_particles *particles, const ria_currents *currents);
 
 /** Release a particle that is due, if there is water where it may be: `now` is the time at which it
  * is in the water, and `attempts` counts intervals. */
