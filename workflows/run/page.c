@@ -125,6 +125,25 @@ static void words_of(const char *name, size_t length, char words[256]) {
   *words = (char)(*words >= 'a' && *words <= 'z' ? *words - 'a' + 'A' : *words);
 }
 
+/* "level_max", "level_max_time" -> "Largest level", "Time of the largest level". */
+static void caption_of(const char *picture, char caption[256]) {
+  static const struct {
+    const char *tail, *before;
+  } known[] = {{"_max_time.png", "Time of the largest "}, {"max.png", "Largest "}};
+  const size_t length = strlen(picture);
+  char words[256];
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const size_t tail = strlen(known[i].tail);
+    if (length <= tail + 1 || strcmp(picture + length - tail, known[i].tail) != 0)
+      continue;
+    words_of(picture, length - tail - (i == 1), words);
+    *words = (char)(*words >= 'A' && *words <= 'Z' ? *words - 'A' + 'a' : *words);
+    snprintf(caption, 256, "%s%.200s", known[i].before, words);
+    return;
+  }
+  words_of(picture, length - strlen(".png"), caption);
+}
+
 static int select_pictures(const struct dirent *entry) {
   return is_picture(entry->d_name);
 }
@@ -204,7 +223,7 @@ static void put_pictures(const page *p, bool (*is_wanted)(const char *), const c
     some = true;
     p->shown[i] = true;
     snprintf(path, sizeof path, "%s/maps/%s", p->folder, name);
-    words_of(name, strlen(name) - strlen(".png"), caption);
+    caption_of(name, caption);
     ria_report_figure(p->page, path, caption);
   }
   if (some)
