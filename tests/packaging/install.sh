@@ -54,11 +54,11 @@ expect "bench --target -" "cell cpu cuda"
 strategies=" $(complete_words ria run --strategy '') "
 [[ $strategies == *" reference "* && $strategies == *" simd "* ]] || fail "completion knows no strategies"
 expect "run --tiles -" ""
-expect "bench roe" roe_transport
+expect "bench roe_transport_ro" roe_transport_rough
 expect "bench est" estuary
 expect "bench hc" "" # a field of a kernel, not a kernel
 cd "$source"
 expect "run inputs/cases/arousa/arousa.y" inputs/cases/arousa/arousa.yaml
-expect "validate inputs/cases/arousa/" "inputs/cases/arousa/arousa.yaml inputs/cases/arousa/tides"
+expect "validate inputs/cases/arousa/" "inputs/cases/arousa/arousa.yaml inputs/cases/arousa/storm.yaml inputs/cases/arousa/tides"
 touch "$folder/a.h5" "$folder/a.csv"
 expect "diff $folder/a" "$folder/a.h5"
