@@ -9,7 +9,8 @@ fail() { echo "install: $*" >&2; exit 1; }
 cmake --install "$bin/.." --prefix "$folder" >/dev/null
 for file in bin/ria share/man/man1/ria.1 share/bash-completion/completions/ria \
   share/ria/inputs/cases/arousa/arousa.yaml share/ria/papers/swsolver/swsolver-table-2.yaml \
-  share/doc/ria/README.md share/doc/ria/LICENSE; do
+  share/doc/ria/README.md share/doc/ria/LICENSE lib/libria.so lib/libria.so.1 lib/pkgconfig/ria.pc lib/cmake/ria/ria-config.cmake \
+  include/ria/stepper.h include/ria/bmi_ria.h; do
   [ -e "$folder/$file" ] || fail "$file is missing"
 done
 "$folder/bin/ria" --version | grep -q '^ria [0-9]' || fail "the installed ria does not tell its version"
