@@ -289,9 +289,11 @@ static int get_time_units(Bmi *self, char *units) {
 
 static int get_time_step(Bmi *self, double *time_step) {
   const model *m = model_of(self);
-  if (m)
-    *time_step = ria_stepper_length(m->stepper);
-  return m ? BMI_SUCCESS : BMI_FAILURE;
+  if (!m)
+    return BMI_FAILURE;
+  *time_step = ria_stepper_length(m->stepper);
+  return isfinite(*time_step) ? BMI_SUCCESS
+                              : fail("the first step of this case has no known length");
 }
 
 /* ---- values ---- */

@@ -164,7 +164,7 @@ static ria_status check_end(const ria_stepper *s, const ria_progress *p) {
     return ria_fail(RIA_ERROR_ARGUMENT, "%s ends at %.10g s, which is reached", c->path,
                     c->time.end);
   if (p->ended || steps_left(s, p) == 0)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s ends after %lld steps, which are done", c->path,
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s is at its end, after step %lld", c->path,
                     (long long)p->steps);
   return RIA_SUCCESS;
 }

@@ -64,7 +64,8 @@ void ria_stepper_touch(ria_stepper *stepper);
 double ria_stepper_time(const ria_stepper *stepper);
 /** The end of the case, s; INFINITY: it ends after a number of steps. */
 double ria_stepper_end(const ria_stepper *stepper);
-/** What ria_stepper_step() will advance by, as far as is known, s: the state may allow less. */
+/** What ria_stepper_step() will advance by, as far as is known, s: the state may allow less. Before
+ * the first step: the longest that the case allows until a step must end, which may be INFINITY. */
 double ria_stepper_length(const ria_stepper *stepper);
 
 /** Advance by one window of steps (`time.window`; exact steps: one), which is what `ria run`
