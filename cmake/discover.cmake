@@ -1,5 +1,14 @@
 # Folders are discovered: nobody edits a list of files.
 
+# ria_goes_into_shared(target...): the objects of a static library become part of libria.so too (library/CMakeLists.txt). The
+# calls within it stay direct: nobody may put another function in their place.
+function(ria_goes_into_shared)
+  set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  foreach(target ${ARGN})
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endforeach()
+endfunction()
+
 # ria_library(name [depends...]): a static library of the sources in the folders here. include/ holds the public headers;
 # private ones lie beside their sources and are included as "folder/name.h".
 function(ria_library name)
@@ -8,4 +17,5 @@ function(ria_library name)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
                              PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARGN})
+  ria_goes_into_shared(${name})
 endfunction()

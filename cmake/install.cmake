@@ -5,7 +5,8 @@
 #   share/man/man1/ria.1
 #   share/bash-completion/completions/ria
 #   share/doc/ria                            README, LICENSE, docs, examples
-#   include/ria, lib/libria_*.a, lib/cmake/ria   the library, and the CMake package `ria` (examples/README.md)
+#   include/ria, lib/libria.so               the library (docs/library.md)
+#   lib/cmake/ria, lib/pkgconfig/ria.pc      find_package(ria) and pkg-config ria
 install(DIRECTORY inputs/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(FILES inputs/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows USE_SOURCE_PERMISSIONS
@@ -17,21 +18,17 @@ install(FILES README.md LICENSE CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCD
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs PATTERN man EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
 
-# The library. It is static: a program takes along what it calls.
-get_property(machines GLOBAL PROPERTY RIA_MACHINE_LIBRARIES)
-set(libraries ria_base ria_runtime ria_codelets ria_inputs ria_solvers ria_postproc ${machines} ${RIA_TARGET_LIBRARIES})
-foreach(part runtime codelets inputs postproc)
+foreach(part runtime codelets inputs postproc library)
   install(DIRECTORY ${part}/include/ria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
-install(TARGETS ${libraries} EXPORT ria INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS ria_shared EXPORT ria INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ria)
 install(EXPORT ria NAMESPACE ria:: FILE ria-targets.cmake DESTINATION ${package})
-set(RIA_SANITIZER_OPTION "")
-if(RIA_SANITIZE)
-  set(RIA_SANITIZER_OPTION -fsanitize=${RIA_SANITIZE})
-endif()
 configure_file(cmake/ria-config.cmake.in ${CMAKE_BINARY_DIR}/ria-config.cmake @ONLY)
 include(CMakePackageConfigHelpers)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/ria-config-version.cmake COMPATIBILITY ExactVersion)
-install(FILES ${CMAKE_BINARY_DIR}/ria-config.cmake ${CMAKE_BINARY_DIR}/ria-config-version.cmake cmake/libraries.cmake
-        DESTINATION ${package})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/ria-config-version.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/ria-config.cmake ${CMAKE_BINARY_DIR}/ria-config-version.cmake DESTINATION ${package})
+# Its paths follow from where it lies: the prefix is known when it is installed.
+file(RELATIVE_PATH RIA_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/ria.pc.in ${CMAKE_BINARY_DIR}/ria.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/ria.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

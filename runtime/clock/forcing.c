@@ -21,9 +21,13 @@ ria_status forcing_create(forcing_samples *f, const ria_model *model, int64_t ro
   f->values = calloc((size_t)room * (size_t)model->forcings + 1, sizeof *f->values);
   if (!f->knot || !f->values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the forcing");
-  for (int64_t i = 0; i < room; i++)
-    f->knot[i] = -1;
+  forcing_forget(f);
   return RIA_SUCCESS;
+}
+
+void forcing_forget(forcing_samples *f) {
+  for (int64_t i = 0; i < f->room; i++)
+    f->knot[i] = -1;
 }
 
 void forcing_destroy(forcing_samples *f) {

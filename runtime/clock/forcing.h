@@ -22,6 +22,9 @@ typedef struct {
 ria_status forcing_create(forcing_samples *forcing, const ria_model *model, int64_t room);
 void forcing_destroy(forcing_samples *forcing);
 
+/** Forget what was answered: all knots are asked for again. */
+void forcing_forget(forcing_samples *forcing);
+
 /** values[forcings] at time t >= 0. */
 void forcing_sample(forcing_samples *forcing, double t, double *values);
 

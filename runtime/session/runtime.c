@@ -30,7 +30,14 @@ static ria_status threads_wanted(int *level) {
                   asked);
 }
 
-static ria_status start_mpi(ria_runtime *r) {
+static void end_mpi(void) {
+  int ended = 0;
+  MPI_Finalized(&ended);
+  if (!ended)
+    MPI_Finalize();
+}
+
+static ria_status start_mpi(ria_runtime *r, bool keep) {
   int started = 0, wanted, level = MPI_THREAD_SINGLE;
   RIA_TRY(threads_wanted(&wanted));
   environment_prepare();
@@ -40,7 +47,9 @@ static ria_status start_mpi(ria_runtime *r) {
   } else {
     /* Parallel HDF5 and StarPU's MPI thread both call MPI. */
     RIA_TRY(session_mpi_start(wanted, &level));
-    r->own_mpi = true;
+    r->own_mpi = !keep;
+    if (keep && atexit(end_mpi))
+      return ria_fail(RIA_ERROR_MEMORY, "no memory to end MPI when the process ends");
   }
   level = level < wanted ? level : wanted;
   if (MPI_Comm_dup(MPI_COMM_WORLD, &r->comm) || MPI_Comm_dup(MPI_COMM_WORLD, &r->files))
@@ -211,7 +220,7 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
 }
 
 /* The folders are chosen before MPI starts: its threads read the environment. */
-static ria_status start_in_folders(ria_runtime *r) {
+static ria_status start_in_folders(ria_runtime *r, bool keep_mpi) {
   int started = 0;
   char why[1024] = "";
   MPI_Initialized(&started);
@@ -220,7 +229,7 @@ static ria_status start_in_folders(ria_runtime *r) {
   ria_status cache = started && getenv("STARPU_HOME") ? RIA_SUCCESS : ria_scratch_cache();
   if (cache != RIA_SUCCESS)
     snprintf(why, sizeof why, "%s", ria_status_detail());
-  RIA_TRY(start_mpi(r));
+  RIA_TRY(start_mpi(r, keep_mpi));
   /* Folders may differ from node to node: the lowest rank that has none tells the others why. */
   return ria_agree(r->comm, cache == RIA_SUCCESS ? cache : ria_fail(cache, "%s", why));
 }
@@ -230,7 +239,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   if (!r)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the runtime");
   r->comm = r->files = MPI_COMM_NULL;
-  RIA_TRY(start_in_folders(r));
+  RIA_TRY(start_in_folders(r, options->keep_mpi));
   machine_share machine;
   machine_find(r->comm, &machine);
   r->cores = machine.cores > machine.sharing ? machine.cores / machine.sharing : 1;

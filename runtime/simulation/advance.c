@@ -95,7 +95,8 @@ static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
 /* After the host wrote the state: pack the strips, and estimate the rate unless it is known (from a
  * checkpoint: a resumed run must take the dt that the first one would have taken). */
 static ria_status prime(ria_simulation *s, const ria_request *request) {
-  if (s->primed)
+  /* With nothing left to do the clock would not take the rate. */
+  if (s->primed || ria_now_reached(&s->latest->now, request))
     return RIA_SUCCESS;
   s->primed = true;
   if (s->executor->batches || s->traits.own_halo)

@@ -164,6 +164,11 @@ ria_status clock_create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+void ria_simulation_renew_forcing(ria_simulation *s) {
+  ria_simulation_drain(s);
+  forcing_forget(&s->forcing);
+}
+
 void clock_destroy(ria_simulation *s) {
   if (s->clock_handle)
     starpu_data_unregister(s->clock_handle);

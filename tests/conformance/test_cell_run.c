@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests.h"
-#include "../../workflows/run/tiles.h"
+#include "drive/tiles.h"
 
 extern const ria_spe_program ria_spe_stray;
 
@@ -198,11 +198,11 @@ static void test_too_large(void **given) {
 
   /* Where the number is left to ria it is one that fits. */
   const ria_case automatic = {0};
-  run_choose_tiles(&automatic, runtime, &all.model);
+  drive_choose_tiles(&automatic, runtime, &all.model);
   assert_int_equal(all.model.grid.tiles[0], 1);
   assert_int_equal(all.model.grid.tiles[1], 2);
   sweep(&all, ria_kernel_find("swsolver_x"), CELLS);
-  run_choose_tiles(&automatic, runtime, &all.model);
+  drive_choose_tiles(&automatic, runtime, &all.model);
   assert_int_equal(all.model.grid.tiles[1], 1);
 }
 

@@ -9,7 +9,8 @@ fail() { echo "install: $*" >&2; exit 1; }
 cmake --install "$bin/.." --prefix "$folder" >/dev/null
 for file in bin/ria share/man/man1/ria.1 share/bash-completion/completions/ria \
   share/ria/inputs/cases/arousa/arousa.yaml share/ria/papers/swsolver/swsolver-table-2.yaml \
-  share/doc/ria/README.md share/doc/ria/LICENSE; do
+  share/doc/ria/README.md share/doc/ria/LICENSE lib/libria.so lib/libria.so.1 lib/pkgconfig/ria.pc lib/cmake/ria/ria-config.cmake \
+  include/ria/stepper.h include/ria/bmi_ria.h; do
   [ -e "$folder/$file" ] || fail "$file is missing"
 done
 "$folder/bin/ria" --version | grep -q '^ria [0-9]' || fail "the installed ria does not tell its version"
@@ -54,11 +55,11 @@ expect "bench --target -" "cell cpu cuda"
 strategies=" $(complete_words ria run --strategy '') "
 [[ $strategies == *" reference "* && $strategies == *" simd "* ]] || fail "completion knows no strategies"
 expect "run --tiles -" ""
-expect "bench roe" roe_transport
+expect "bench roe_transport_ro" roe_transport_rough
 expect "bench est" estuary
 expect "bench hc" "" # a field of a kernel, not a kernel
 cd "$source"
 expect "run inputs/cases/arousa/arousa.y" inputs/cases/arousa/arousa.yaml
-expect "validate inputs/cases/arousa/" "inputs/cases/arousa/arousa.yaml inputs/cases/arousa/tides"
+expect "validate inputs/cases/arousa/" "inputs/cases/arousa/arousa.yaml inputs/cases/arousa/storm.yaml inputs/cases/arousa/tides"
 touch "$folder/a.h5" "$folder/a.csv"
 expect "diff $folder/a" "$folder/a.h5"

@@ -1,5 +1,5 @@
 #include "test_run.h"
-#include "../../workflows/run/agenda.h"
+#include "../../library/drive/agenda.h"
 #include "tests.h"
 
 #include <math.h>
@@ -98,8 +98,8 @@ void test_run_steps_as_case(const test_run *run, int64_t steps) {
   const ria_case *c = &run->the_case;
   ria_progress p = ria_simulation_progress(run->simulation);
   for (const int64_t end = p.steps + steps; !p.ended && p.steps < end && p.time < c->time.end;) {
-    const run_agenda due = run_agenda_after(c, 0, p.time);
-    const double horizon = run_agenda_horizon(&due, c);
+    const drive_agenda due = drive_agenda_after(c, 0, p.time);
+    const double horizon = drive_agenda_horizon(&due, c);
     must(ria_simulation_advance(run->simulation, horizon, false, horizon, end - p.steps, NULL,
                                 NULL));
     p = ria_simulation_progress(run->simulation);

@@ -6,7 +6,7 @@
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "ria/processes.h"
-#include "run/tiles.h"
+#include "drive/tiles.h"
 
 /* StarPU uses a model after ten measurements; the first ones also move tiles. */
 enum { TASKS = 24, KINDS = 2 };
@@ -39,7 +39,7 @@ static ria_status start(session *s, int workers) {
     return ria_fail(
         RIA_ERROR_UNSUPPORTED,
         "ria calibrate measures one rank: start it without mpirun, on each kind of machine");
-  run_choose_tiles(s->the_case, s->runtime, &s->model);
+  drive_choose_tiles(s->the_case, s->runtime, &s->model);
   RIA_TRY(ria_simulation_create(s->runtime, &s->model, &s->simulation));
   return ria_simulation_fill(s->simulation, s->solver->fill_state, s->solver->fill_statics,
                              s->instance);

@@ -5,7 +5,7 @@
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "ria/processes.h"
-#include "run/tiles.h"
+#include "drive/tiles.h"
 #include "basin.h"
 #include "bench.h"
 #include "model.h"
@@ -132,7 +132,7 @@ static ria_status start(bench *b) {
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "ria bench measures one rank; start it without mpirun, or use ria run -n");
-  run_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
+  drive_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
   RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
   return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
 }

@@ -5,7 +5,7 @@
 #include "ria/number.h"
 #include "ria/terrain.h"
 #include "run/run.h"
-#include "run/tiles.h"
+#include "drive/tiles.h"
 
 typedef struct {
   const ria_case *the_case;
@@ -38,11 +38,11 @@ static ria_status try_tiles(ria_mesh *mesh, const int tiles[RIA_AXES], plan_of_c
   if (!cut_all(mesh, tiles))
     return RIA_SUCCESS;
   RIA_TRY(ria_mesh_deal(mesh, plan->ranks, NULL, &loads));
-  if (run_imbalance(&loads) > RUN_BALANCED)
+  if (drive_imbalance(&loads) > DRIVE_BALANCED)
     return RIA_SUCCESS;
   memcpy(plan->hint, tiles, sizeof plan->hint);
   plan->hint_tiles = ria_mesh_tiles(mesh);
-  plan->hint_balance = run_imbalance(&loads);
+  plan->hint_balance = drive_imbalance(&loads);
   return RIA_SUCCESS;
 }
 
@@ -73,15 +73,15 @@ static ria_status plan_mesh(const question *q, ria_mesh *mesh) {
     for (int a = 0; a < RIA_AXES; a++)
       block[b].tiles[a] = block[b].tiles[a] ? block[b].tiles[a] : 1;
   p->chosen = c->tiles[0] == 0;
-  run_cut_blocks(c, &(ria_model){0}, p->ranks, p->ranks > 1 ? 2 * p->ranks : 1, mesh);
+  drive_cut_blocks(c, &(ria_model){0}, p->ranks, p->ranks > 1 ? 2 * p->ranks : 1, mesh);
   p->blocks = mesh->blocks;
   p->axes = mesh->ndim;
   p->cells = ria_mesh_cells(mesh);
   p->tiles = ria_mesh_tiles(mesh);
   RIA_TRY(ria_mesh_deal(mesh, p->ranks, NULL, &p->loads));
-  p->imbalance = run_imbalance(&p->loads);
+  p->imbalance = drive_imbalance(&p->loads);
   p->bytes = run_share_rank_bytes(c, p->loads.most, mesh);
-  return p->imbalance > RUN_BALANCED ? find_hint(mesh, p) : RIA_SUCCESS;
+  return p->imbalance > DRIVE_BALANCED ? find_hint(mesh, p) : RIA_SUCCESS;
 }
 
 /* The mesh is known: more of the terrain is not needed. */
@@ -136,10 +136,10 @@ void case_plan_print(const ria_case *c, const plan_of_case *p) {
     write_hint(p, hint);
     ria_printf("hint: --tiles %s, %lld tiles in all, has an imbalance of %.1f %%\n", hint,
                (long long)p->hint_tiles, 100 * p->hint_balance);
-  } else if (p->imbalance > RUN_BALANCED) {
+  } else if (p->imbalance > DRIVE_BALANCED) {
     ria_printf(
         "hint: no number of tiles a block brings the imbalance to %.0f %%; use fewer ranks\n",
-        100 * RUN_BALANCED);
+        100 * DRIVE_BALANCED);
   }
 }
 

@@ -17,7 +17,9 @@
 #include "ria/processes.h"
 #include "ria/yaml.h"
 #include "ria/number.h"
-#include "agenda.h"
+#include "drive/agenda.h"
+#include "drive/target.h"
+#include "drive/tiles.h"
 #include "chosen.h"
 #include "collapse.h"
 #include "drift.h"
@@ -31,7 +33,6 @@
 #include "signals.h"
 #include "summary.h"
 #include "target.h"
-#include "tiles.h"
 
 /* How a run ended: at the end of its case, at --until, or by a signal. */
 typedef enum { RUN_FINISHED, RUN_PAUSED, RUN_STOPPED } run_end;
@@ -110,9 +111,9 @@ static ria_status remake_model(run *r) {
 
 static ria_status setup_simulation(run *r) {
   if (r->model.mesh)
-    run_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
+    drive_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
   else
-    run_choose_tiles(&r->the_case, r->runtime, &r->model);
+    drive_choose_tiles(&r->the_case, r->runtime, &r->model);
   RIA_TRY(ria_simulation_create(r->runtime, &r->model, &r->simulation));
   return ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                              r->instance);
@@ -281,14 +282,15 @@ static ria_status setup_runtime(run *r) {
   char detail[1024];
   r->several = ria_runtime_is_rank();
   snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
-  if (run_target_has_gpus(&r->the_case))
+  if (drive_may_use_gpus(&r->the_case))
     ria_gpus_begin();
   const ria_status model = setup_model(r);
   ria_gpus_wait(); /* because MPI changes the environment */
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
   if (!r->several)
     RIA_TRY(model);
-  RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
+  const drive_session how = {.workers = r->options->workers, .lost = gpu_lost, .context = r};
+  RIA_TRY(drive_start(&r->the_case, &r->model, &how, &r->runtime));
   /* The folder is changed only after the case has been checked. */
   RIA_TRY(check_folder(r));
   return run_agree(r->runtime,
@@ -348,10 +350,10 @@ static bool is_far_enough(const run *r, const ria_progress *p) {
 /* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
  * at the first end of a window after it is due, so that it does not change the answer; so is the
  * one at --until, and so are currents read for particles. */
-static ria_status advance(run *r, const run_agenda *due, double *until) {
+static ria_status advance(run *r, const drive_agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
-  double horizon = run_agenda_horizon(due, c);
+  double horizon = drive_agenda_horizon(due, c);
   double save = fmin(fmin(due->checkpoint, due->particles), r->options->until);
   bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
@@ -371,7 +373,7 @@ static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
   const double drifting = run_drift_interval(r->drift);
-  run_agenda due = run_agenda_after(c, drifting, p.time);
+  drive_agenda due = drive_agenda_after(c, drifting, p.time);
   RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
   const double began = ria_seconds();
   if (p.steps == 0) {
@@ -398,7 +400,7 @@ static ria_status loop(run *r, run_end *end) {
       RIA_TRY(run_outputs_checkpoint(r->outputs));
       r->summary.checkpoints++;
     }
-    due = run_agenda_after(c, drifting, p.time);
+    due = drive_agenda_after(c, drifting, p.time);
   }
   r->summary.loop_seconds = ria_seconds() - began;
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);

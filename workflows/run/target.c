@@ -1,54 +1,8 @@
 #include "target.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "ria/registry.h"
 #include "ria/solver.h"
-#include "tiles.h"
-
-static ria_gpu_use gpu_use(const char *target) {
-  return ria_target_is(target, RIA_TARGET_DEVICE) ? RIA_GPUS_ALWAYS
-         : !strcmp(target, "auto")                ? RIA_GPUS_WHERE_USEFUL
-                                                  : RIA_GPUS_NEVER;
-}
-
-bool run_target_has_gpus(const ria_case *c) {
-  return gpu_use(c->target) != RIA_GPUS_NEVER;
-}
-
-/* Whether the model's kernels and strategy exist for GPUs. */
-static bool is_for_gpus(const ria_model *model) {
-  for (int i = 0; ria_model_kernel(model, i); i++)
-    if (!ria_kernel_on(ria_model_kernel(model, i), RIA_TARGET_DEVICE))
-      return false;
-  return true;
-}
-
-ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_lost_function lost,
-                            void *context, ria_runtime **runtime) {
-  const bool open = gpu_use(c->target) == RIA_GPUS_WHERE_USEFUL;
-  const ria_runtime_options options = {
-      .workers = workers,
-      .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
-      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
-                                                    : run_tiles_bytes(model),
-      .hybrid_workers = c->gpu.workers,
-      .cells = ria_target_is(c->target, RIA_TARGET_CELL),
-      .gpu_lost = lost,
-      .lost_context = context};
-  RIA_TRY(ria_runtime_create(&options, runtime));
-  if (!open)
-    return RIA_SUCCESS;
-  const ria_target_kind kind = ria_runtime_gpus(*runtime) ? RIA_TARGET_DEVICE : RIA_TARGET_HOST;
-  char *taken = strdup(ria_target_of(kind)->name);
-  if (!taken)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the target");
-  free(c->target);
-  c->target = taken;
-  model->target = taken;
-  return RIA_SUCCESS;
-}
 
 void run_target_describe(const ria_runtime *runtime, const char *asked, const char *taken,
                          char *text, size_t size) {

@@ -30,6 +30,8 @@ typedef struct {
   double tile_bytes;  /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
   int hybrid_workers; /**< CPU workers of this process that take tiles beside its GPUs */
   bool cells;         /**< set CPU workers aside as Cells, all but one, for tiles of that target */
+  bool keep_mpi;      /**< leave MPI, which ends once a process, to the end of the process: another
+                           session may follow */
   bool calibrate;     /**< let StarPU's performance models learn from every task */
   ria_gpu_lost_function gpu_lost; /**< NULL: StarPU ends the process with abort() */
   void *lost_context;             /**< borrowed until the process ends */

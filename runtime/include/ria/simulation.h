@@ -353,6 +353,11 @@ ria_status ria_simulation_fill_statics(ria_simulation *simulation, int first, in
  * RIA_ERROR_ARGUMENT (no such source, or its weights are a field). Blocking. */
 ria_status ria_simulation_weigh(ria_simulation *simulation, int source, const double *weights);
 
+/** Tell that the forcing answers otherwise from now on, at any time: knots that were asked for are
+ * asked for again (ria/forcing.h). Waits for what is under way. Not collective; other ranks than 0
+ * need not call it. */
+void ria_simulation_renew_forcing(ria_simulation *simulation);
+
 /** Who may take tiles, where CPU workers take some beside GPUs. */
 typedef enum { RIA_TILES_ON_ALL, RIA_TILES_ON_GPUS, RIA_TILES_ON_CPUS } ria_tile_workers;
 /** Change it; waits for what is under way. Without CPU workers beside GPUs nothing changes. Not

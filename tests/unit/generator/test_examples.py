@@ -12,8 +12,9 @@ from definitions import SLOPE, text  # first: it finds the generator
 from generator import kernel, render
 
 ROOT = Path(__file__).resolve().parents[3]
-FOLDERS = ("runtime/include", "inputs/include", "jobs/include", "postproc/include", "codelets/include", "codelets/kernels",
-           "codelets/testing/include", "codelets/testing/host_cuda", "codelets/targets/cuda", "codelets/targets/cell/include", "workflows")
+FOLDERS = ("runtime/include", "inputs/include", "jobs/include", "library/include", "postproc/include", "codelets/include",
+           "codelets/kernels", "codelets/testing/include", "codelets/testing/host_cuda", "codelets/targets/cuda",
+           "codelets/targets/cell/include", "workflows")
 FLAGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wvla", "-Werror", "-ffp-contract=off", "-D_GNU_SOURCE",
          "-O0", "-S", "-o", "/dev/null", *(f"-I{ROOT / folder}" for folder in FOLDERS)]
 PLUS = ["-std=c++17", *FLAGS, "-x", "c++"]

@@ -21,7 +21,7 @@ static double cells_of(const ria_model *m) {
   return (double)m->grid.cells[0] * (double)m->grid.cells[1] * planes;
 }
 
-double run_tiles_bytes(const ria_model *m) {
+double drive_tiles_bytes(const ria_model *m) {
   return GHOSTS_AND_PADDING * cells_of(m) *
          ria_simulation_cell_bytes(m->nstate, m->ntracked, m->nstatic, m->stored, m->precision);
 }
@@ -32,7 +32,7 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
   const double room = (double)ria_runtime_gpu_room(runtime);
   double tiles = ceil(cells / TILE_CELLS_MOST);
   if (c->gpu.memory == RIA_GPU_STAGED && room > 0)
-    tiles = fmax(tiles, ceil(STAGED_AT_ONCE * run_tiles_bytes(m) / gpus / room) + 1);
+    tiles = fmax(tiles, ceil(STAGED_AT_ONCE * drive_tiles_bytes(m) / gpus / room) + 1);
   return ria_runtime_hybrid_workers(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
 }
 
@@ -179,39 +179,39 @@ static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria
   }
 }
 
-double run_imbalance(const ria_mesh_loads *loads) {
+double drive_imbalance(const ria_mesh_loads *loads) {
   return loads->mean > 0 ? loads->most / loads->mean - 1 : 0;
 }
 
-void run_cut_blocks(const ria_case *c, const ria_model *m, int parts, double wanted,
-                    ria_mesh *mesh) {
+void drive_cut_blocks(const ria_case *c, const ria_model *m, int parts, double wanted,
+                      ria_mesh *mesh) {
   enum { MOST_TIMES = 8 };
   double least = INFINITY;
   int best = 1;
-  for (int times = 1; times <= MOST_TIMES && least > RUN_BALANCED; times++) {
+  for (int times = 1; times <= MOST_TIMES && least > DRIVE_BALANCED; times++) {
     ria_mesh_loads loads = {0};
     cut_blocks(c, m, times * wanted, mesh);
     /* Without memory the parts count as balanced, and the run reports what it lacks. */
     if (parts > 1 && mesh->blocks > 1)
       (void)ria_mesh_deal(mesh, parts, NULL, &loads);
-    if (run_imbalance(&loads) < least) {
-      least = run_imbalance(&loads);
+    if (drive_imbalance(&loads) < least) {
+      least = drive_imbalance(&loads);
       best = times;
     }
   }
   cut_blocks(c, m, best * wanted, mesh);
 }
 
-void run_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
-                            ria_mesh *mesh) {
+void drive_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
+                              ria_mesh *mesh) {
   /* The tiles of a program are dealt to workers or GPUs, those of other models to ranks alone. */
   const int gpus = ria_runtime_least_gpus(runtime), workers = ria_runtime_workers(runtime);
   const int each = !m->program ? 1 : gpus ? gpus : workers;
-  run_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);
+  drive_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);
   choose_depth(c, runtime, m);
 }
 
-void run_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
+void drive_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   choose_tiles(c, runtime, m);
   choose_depth(c, runtime, m);
 }
