@@ -22,7 +22,7 @@ class Pages:
         listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=self.source, check=True,
                                 text=True, stdout=subprocess.PIPE).stdout.split()
         for path in listed:
-            if os.path.exists(os.path.join(self.source, path)):
+            if not path.startswith(".") and os.path.exists(os.path.join(self.source, path)):
                 with open(os.path.join(self.source, path), encoding="utf-8") as file:
                     self.texts[path] = file.read()
 
