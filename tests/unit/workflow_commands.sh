@@ -2,6 +2,7 @@
 # ria validate, plan, schema and init on workflows: exit codes, output, and that nothing of a file's text is run.
 set -eu
 ria=$1/ria
+source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-flow-XXXXXX")
 trap 'rm -rf "$folder"' EXIT INT TERM
 cd "$folder"
@@ -26,7 +27,15 @@ says() { grep -qF -- "$2" "$1" || { cat "$1"; fail "'$2' is missing in $1"; }; }
 
 # A template is valid, has an absolute first line, may be executed, and is not overwritten unasked.
 expect 0 "$ria" init
-says out pipeline
+[ "$(sed -n 's/^[A-Z].*/&/p' out | tr '\n' ' ')" = "Cases First look Long runs Speed Papers " ] || { cat out && fail "init lists other groups"; }
+sed -n '/^First look/,/^$/p' out | grep -q '^  pipeline  ' || fail "init does not list pipeline below 'First look'"
+! grep -q swsolver-table out || fail "init lists each table of a paper"
+expect 0 "$ria" init papers
+says out swsolver-table-2
+! grep -q pipeline out || fail "init papers lists what is of no paper"
+[ "$(wc -l <out)" = "$(find "$source/papers" -name '*.yaml' | wc -l)" ] || fail "init papers does not list each workflow of papers"
+expect 0 "$ria" init papers --json
+says out '"group": "papers"'
 expect 0 "$ria" init pipeline
 [ -x pipeline.yaml ] || fail "the template cannot be executed"
 head -n 1 pipeline.yaml | grep -q '^#!/.* run$' || fail "the first line is not absolute"
