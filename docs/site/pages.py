@@ -61,6 +61,8 @@ class Pages:
             items = "\n".join(re.findall(r"^- .*(?:\n  .*)*", body, re.M))
             links = [resolve("docs/README.md", link) for _, link, _ in LINK.findall(items)]
             menu.append((caption.strip(), [page_of(link) for link in links]))
+        if "docs/gallery.md" in self.texts:
+            menu[0][1].append("docs/gallery.md")
         return menu
 
     def children(self, path, listed):
@@ -90,11 +92,9 @@ class Pages:
                 with open(full, "rb") as file:
                     self.put(target, file.read())
             return found.group()
-        page = page_of(target)
-        if page not in self.texts:
-            if os.path.isdir(full):
-                raise SystemExit(f"{path}: {link} is a folder without a README")
-            self.texts[page] = self.listing(target)
+        if os.path.isdir(full) and page_of(target) not in self.texts:
+            raise SystemExit(f"{path}: {link} is a folder without a README")
+        page = self.show(target)
         return before + os.path.relpath(page, os.path.dirname(path) or ".") + (anchor and "#" + anchor) + after
 
     def titled(self, before, target):
@@ -103,6 +103,13 @@ class Pages:
         if title and before in (f"[{os.path.basename(target)}](", f"[{target}]("):
             return f"[{title[1]}]("
         return before
+
+    def show(self, path):
+        """The page that shows a file of the checkout."""
+        page = page_of(path)
+        if page not in self.texts:
+            self.texts[page] = self.listing(path)
+        return page
 
     def listing(self, path):
         with open(os.path.join(self.source, path), encoding="utf-8") as file:

@@ -15,9 +15,10 @@ fail() {
 }
 
 "$2/docs/site/build" "$folder/site" --ria "$1/ria" >"$folder/log" 2>&1 || { cat "$folder/log" && fail "it does not build"; }
-for page in index docs/tutorials/spill docs/headers/runtime-simulation.h docs/man/ria.1 papers/README examples/poisson.c; do
+for page in index docs/tutorials/spill docs/headers/runtime-simulation.h docs/man/ria.1 papers/README examples/poisson.c docs/gallery; do
   [ -s "$folder/site/$page.html" ] || fail "there is no page $page"
 done
+[ "$(find "$folder/site/_images" -name '*.png' -size +2k | wc -l)" -ge 15 ] || fail "the gallery has no pictures"
 python3 - "$folder/site/searchindex.js" <<'END'
 import json, re, sys
 text = open(sys.argv[1], encoding="utf-8").read()
