@@ -1,6 +1,7 @@
 """Settings of Sphinx. `build` copies the pages into one folder first and passes its settings through the environment."""
 import os
 
+from pygments.lexers.python import PythonLexer
 from pygments.lexers.special import TextLexer
 from sphinx.highlighting import lexers
 
@@ -31,4 +32,6 @@ pygments_style = "friendly"
 pygments_dark_style = "native"
 highlight_language = "none"
 lexers["csv"] = TextLexer()  # unknown to this Pygments
+for script in "pvpython", "opendrift":
+    lexers[script] = PythonLexer()
 smartquotes = False  # "--" is an option, not a dash
