@@ -1,8 +1,6 @@
 """Copies the pages of the checkout into one folder for Sphinx: their links lead to the same places as on a git host."""
 import os
 import re
-import shutil
-import subprocess
 
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
 PICTURES = (".png", ".svg", ".jpg")
@@ -18,13 +16,15 @@ class Pages:
         self.texts = {}
 
     def read(self):
-        """Reads all pages that git knows or would add."""
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=self.source, check=True,
-                                text=True, stdout=subprocess.PIPE).stdout.split()
-        for path in listed:
-            if not path.startswith(".") and os.path.exists(os.path.join(self.source, path)):
-                with open(os.path.join(self.source, path), encoding="utf-8") as file:
-                    self.texts[path] = file.read()
+        """Reads all pages of the checkout, but for those of builds and runs."""
+        for place, folders, names in os.walk(self.source):
+            root = place == self.source
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and not (root and re.match(r"build|runs$", name)))
+            for name in sorted(names):
+                if name.endswith(".md"):
+                    path = os.path.join(place, name)
+                    with open(path, encoding="utf-8") as file:
+                        self.texts[os.path.relpath(path, self.source)] = file.read()
 
     def add(self, path, text):
         self.texts[path] = text

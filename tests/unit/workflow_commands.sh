@@ -197,6 +197,14 @@ mkdir elsewhere
   expect 0 "$ria" init case
   says out 'ria validate case.yaml'
   expect 0 "$ria" validate case.yaml
+  # Each case of the list is valid and runs without a warning.
+  "$ria" init | sed -n '/^Cases/,/^$/s/^  \([a-z]*\) .*/\1/p' >cases
+  [ "$(wc -l <cases)" -ge 3 ] || fail "init lists fewer cases than three"
+  while read -r name; do
+    expect 0 "$ria" init "$name" --overwrite
+    expect 0 "$ria" run "$name.yaml" -o "$name-run" --set output.maps=false --set 'time.end=10 min' --overwrite
+    ! grep -q warning out err || fail "the template $name runs with a warning"
+  done <cases
   mkdir -p flow/data
   echo 1 >flow/data/tide.csv
   echo 2 >here.csv

@@ -107,22 +107,23 @@ static int run(int argc, char **argv) {
 const cli_command command_init = {
     .name = "init",
     .summary = "write a workflow or a case to start from",
-    .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
-            "\n"
-            "Write a commented workflow to start from, or with the template `case` a single "
-            "simulation. It works\n"
-            "in any folder: its first line has the absolute path of this ria, so that sbatch finds "
-            "it with any\n"
-            "PATH. Without a template, lists the templates; with `papers`, those that make the "
-            "tables of "
-            "papers.\n"
-            "\n"
-            "  -o, --output FILE  the file to write; default: TEMPLATE.yaml in this folder, - for "
-            "the screen\n"
-            "                     (RIA_OUTPUT)\n"
-            "  --overwrite        replace an existing file (RIA_OVERWRITE=1)\n"
-            "  --json             print the list, or the file's name, as JSON (RIA_JSON=1)\n"
-            "\n"
-            "Exit code: 0 done, 2 an error.\n",
+    .help =
+        "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
+        "\n"
+        "Write a commented case or workflow to start from. It works in any folder: the first line "
+        "of a\n"
+        "workflow has the absolute path of this ria, so that sbatch finds it with any PATH. "
+        "Without a\n"
+        "template, lists cases, then workflows by purpose; with `papers`, those that make the "
+        "tables of\n"
+        "papers.\n"
+        "\n"
+        "  -o, --output FILE  the file to write; default: TEMPLATE.yaml in this folder, - for "
+        "the screen\n"
+        "                     (RIA_OUTPUT)\n"
+        "  --overwrite        replace an existing file (RIA_OVERWRITE=1)\n"
+        "  --json             print the list, or the file's name, as JSON (RIA_JSON=1)\n"
+        "\n"
+        "Exit code: 0 done, 2 an error.\n",
     .run = run,
 };
