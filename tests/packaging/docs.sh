@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The documentation agrees with the tree and the programs: relative links lead somewhere, every package has its
-# reason and no reason is left over, and the man page has the options that `ria COMMAND --help` has.
+# reason and no reason is left over, the man page has the options that `ria COMMAND --help` has, and the changelog the version.
 set -euo pipefail
 export LC_ALL=C
 ria=$1/ria
@@ -65,6 +65,17 @@ check_manual() {
   done <"$folder/commands"
 }
 
+# The header has the newest version of the changelog, and the program has it, too.
+check_version() {
+  local version newest
+  version=$(sed -n 's/^#define RIA_VERSION "\(.*\)"/\1/p' runtime/include/ria/version.h)
+  newest=$(sed -n 's/^## \[\([0-9][^]]*\)\] - [0-9]\{4\}-[0-9][0-9]-[0-9][0-9]$/\1/p' CHANGELOG.md | head -1)
+  [ "$version" = "$newest" ] || complain "CHANGELOG.md has $newest as its newest version, runtime/include/ria/version.h $version"
+  grep -qx '## \[Unreleased\]' CHANGELOG.md || complain "CHANGELOG.md has no section [Unreleased]"
+  [ "$("$ria" --version | cut -d' ' -f2)" = "$version" ] || complain "'ria --version' does not say $version"
+}
+
+check_version
 check_links
 check_packages
 check_manual

@@ -2,6 +2,7 @@
 # ria validate, plan, schema and init on workflows: exit codes, output, and that nothing of a file's text is run.
 set -eu
 ria=$1/ria
+source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-flow-XXXXXX")
 trap 'rm -rf "$folder"' EXIT INT TERM
 cd "$folder"
@@ -26,7 +27,15 @@ says() { grep -qF -- "$2" "$1" || { cat "$1"; fail "'$2' is missing in $1"; }; }
 
 # A template is valid, has an absolute first line, may be executed, and is not overwritten unasked.
 expect 0 "$ria" init
-says out pipeline
+[ "$(sed -n 's/^[A-Z].*/&/p' out | tr '\n' ' ')" = "Cases First look Long runs Speed Papers " ] || { cat out && fail "init lists other groups"; }
+sed -n '/^First look/,/^$/p' out | grep -q '^  pipeline  ' || fail "init does not list pipeline below 'First look'"
+! grep -q swsolver-table out || fail "init lists each table of a paper"
+expect 0 "$ria" init papers
+says out swsolver-table-2
+! grep -q pipeline out || fail "init papers lists what is of no paper"
+[ "$(wc -l <out)" = "$(find "$source/papers" -name '*.yaml' | wc -l)" ] || fail "init papers does not list each workflow of papers"
+expect 0 "$ria" init papers --json
+says out '"group": "papers"'
 expect 0 "$ria" init pipeline
 [ -x pipeline.yaml ] || fail "the template cannot be executed"
 head -n 1 pipeline.yaml | grep -q '^#!/.* run$' || fail "the first line is not absolute"
@@ -188,6 +197,14 @@ mkdir elsewhere
   expect 0 "$ria" init case
   says out 'ria validate case.yaml'
   expect 0 "$ria" validate case.yaml
+  # Each case of the list is valid and runs without a warning.
+  "$ria" init | sed -n '/^Cases/,/^$/s/^  \([a-z]*\) .*/\1/p' >cases
+  [ "$(wc -l <cases)" -ge 3 ] || fail "init lists fewer cases than three"
+  while read -r name; do
+    expect 0 "$ria" init "$name" --overwrite
+    expect 0 "$ria" run "$name.yaml" -o "$name-run" --set output.maps=false --set 'time.end=10 min' --overwrite
+    ! grep -q warning out err || fail "the template $name runs with a warning"
+  done <cases
   mkdir -p flow/data
   echo 1 >flow/data/tide.csv
   echo 2 >here.csv

@@ -14,11 +14,13 @@ extern "C" {
 
 typedef struct {
   const char *name;         /**< the file's, without .yaml */
+  const char *group;        /**< "cases", the purpose of a workflow such as "speed", or "papers" */
   const char *what;         /**< its `title:`, else the start of its comment */
   const char *const *lines; /**< each with its newline; then NULL */
 } cli_template;
 
-/** Sorted by name; a row without a name ends the table. Generated from the folder. */
+/** Cases, then workflows by purpose, then papers; each group sorted by name. A row without a name
+ * ends the table. Generated from the folders. */
 extern const cli_template cli_templates[];
 
 /** Make the text of a template. Cases that come with ria get absolute paths, so that it works in

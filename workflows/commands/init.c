@@ -1,4 +1,5 @@
 /* `ria init`: writes a commented workflow, whose first line finds this ria in any folder. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,53 @@
 #include "cli/template.h"
 #include "language/workflow.h"
 
+static const char papers[] = "papers";
+
+static int print_json_list(bool (*shown)(const cli_template *)) {
+  json_t *list = json_array();
+  for (const cli_template *t = cli_templates; t->name; t++)
+    if (shown(t))
+      json_array_append_new(
+          list, json_pack("{s:s, s:s, s:s}", "name", t->name, "group", t->group, "what", t->what));
+  return command_print_json(list);
+}
+
+static bool any(const cli_template *t) {
+  return t->name != NULL;
+}
+
+static bool of_papers(const cli_template *t) {
+  return !strcmp(t->group, papers);
+}
+
+/* Each group below its name; papers are one line, which says how to list them. */
 static int list_templates(bool json) {
-  json_t *list = json ? json_array() : NULL;
+  if (json)
+    return print_json_list(any);
+  const char *group = "";
+  int count = 0;
   for (const cli_template *t = cli_templates; t->name; t++) {
-    if (json)
-      json_array_append_new(list, json_pack("{s:s, s:s}", "name", t->name, "what", t->what));
-    else
-      printf("%-18s %s\n", t->name, t->what);
+    count += of_papers(t);
+    if (of_papers(t))
+      continue;
+    if (strcmp(group, t->group))
+      printf("%s%c%s\n", *group ? "\n" : "", toupper((unsigned char)t->group[0]), t->group + 1);
+    group = t->group;
+    printf("  %-18s %s\n", t->name, t->what);
   }
-  return json ? command_print_json(list) : CLI_EXIT_SUCCESS;
+  printf("\nPapers\n  %-18s %d workflows that make the tables of papers: `ria init papers` "
+         "lists them\n",
+         papers, count);
+  return CLI_EXIT_SUCCESS;
+}
+
+static int list_papers(bool json) {
+  if (json)
+    return print_json_list(of_papers);
+  for (const cli_template *t = cli_templates; t->name; t++)
+    if (of_papers(t))
+      printf("%-20s %s\n", t->name, t->what);
+  return CLI_EXIT_SUCCESS;
 }
 
 static int write_template(const char *name, const char *path, bool overwrite, bool json) {
@@ -59,6 +98,8 @@ static int run(int argc, char **argv) {
   }
   if (argc < 2)
     return list_templates(json);
+  if (!strcmp(argv[1], papers))
+    return list_papers(json);
   snprintf(file, sizeof file, "%s.yaml", argv[1]);
   return write_template(argv[1], path ? path : file, overwrite, json);
 }
@@ -66,20 +107,23 @@ static int run(int argc, char **argv) {
 const cli_command command_init = {
     .name = "init",
     .summary = "write a workflow or a case to start from",
-    .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
-            "\n"
-            "Write a commented workflow to start from, or with the template `case` a single "
-            "simulation. It works\n"
-            "in any folder: its first line has the absolute path of this ria, so that sbatch finds "
-            "it with any\n"
-            "PATH. Without a template, lists the templates.\n"
-            "\n"
-            "  -o, --output FILE  the file to write; default: TEMPLATE.yaml in this folder, - for "
-            "the screen\n"
-            "                     (RIA_OUTPUT)\n"
-            "  --overwrite        replace an existing file (RIA_OVERWRITE=1)\n"
-            "  --json             print the list, or the file's name, as JSON (RIA_JSON=1)\n"
-            "\n"
-            "Exit code: 0 done, 2 an error.\n",
+    .help =
+        "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
+        "\n"
+        "Write a commented case or workflow to start from. It works in any folder: the first line "
+        "of a\n"
+        "workflow has the absolute path of this ria, so that sbatch finds it with any PATH. "
+        "Without a\n"
+        "template, lists cases, then workflows by purpose; with `papers`, those that make the "
+        "tables of\n"
+        "papers.\n"
+        "\n"
+        "  -o, --output FILE  the file to write; default: TEMPLATE.yaml in this folder, - for "
+        "the screen\n"
+        "                     (RIA_OUTPUT)\n"
+        "  --overwrite        replace an existing file (RIA_OVERWRITE=1)\n"
+        "  --json             print the list, or the file's name, as JSON (RIA_JSON=1)\n"
+        "\n"
+        "Exit code: 0 done, 2 an error.\n",
     .run = run,
 };
