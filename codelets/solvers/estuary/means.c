@@ -46,9 +46,9 @@ static ria_status add(estuary *e, const char *kernel) {
   const struct {
     const char *name;
     ria_binding binding;
-  } scalar[] = {{"weight", {.from = RIA_BIND_WEIGHT}}, {"begins", {.from = RIA_BIND_BEGINS}},
-                {"share", {.from = RIA_BIND_SHARE}},   {"dry", recipe_value(e->the_case->dry)},
-                {"least", recipe_value(0x1p-100)},     {"none", recipe_value(none)}};
+  } scalar[] = {{"seconds", {.from = RIA_BIND_WEIGHT}}, {"begins", {.from = RIA_BIND_BEGINS}},
+                {"share", {.from = RIA_BIND_SHARE}},    {"dry", recipe_value(e->the_case->dry)},
+                {"least", recipe_value(0x1p-100)},      {"none", recipe_value(none)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     recipe_bind(k, tracker->scalars, scalar[i].name, scalar[i].binding);
   return RIA_SUCCESS;
