@@ -28,7 +28,7 @@ printf 'time: {end: 30 m, cfl: 2}\ngrid: 100 m\nbathymetry: bed.asc\ntitel: x\n'
 
 expect 0 good.yaml
 [ "$(head -n 1 out)" = "good.yaml: valid" ] || fail "first line"
-[ "$(wc -l <out)" -eq 5 ] || fail "a verdict and four lines"
+[ "$(wc -l <out)" -eq 6 ] || fail "a verdict and five lines"
 [ ! -s err ] || fail "a valid case has nothing on standard error"
 
 expect 1 bad.yaml
