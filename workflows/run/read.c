@@ -10,7 +10,7 @@
 #include "ria/registry.h"
 #include "ria/yaml.h"
 
-char *run_command(const run_options *options) {
+char *run_command_line(const run_options *options) {
   size_t size = sizeof "ria";
   for (int i = 0; i < options->argc; i++)
     size += strlen(options->argv[i]) + 1;

@@ -288,7 +288,7 @@ static ria_status setup(run *r) {
   RIA_TRY(run_drift_create(r->solver, r->instance, r->simulation, r->runtime, &r->drift));
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 0));
   RIA_TRY(setup_folder(r));
-  r->command = run_command(r->options);
+  r->command = run_command_line(r->options);
   run_subject subject = {.the_case = &r->the_case,
                          .terrain = &r->terrain,
                          .runtime = r->runtime,

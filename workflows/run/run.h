@@ -28,7 +28,7 @@ typedef struct {
 ria_status run_read_case(const run_options *options, ria_case *the_case);
 
 /** The command line, from `ria` on; to be freed. NULL without memory. */
-char *run_command(const run_options *options);
+char *run_command_line(const run_options *options);
 
 /** Check that there is a core for each requested thread, and that this machine or allocation has
  * the memory for the case with the ranks to be started. Inside a rank, the process that started the
