@@ -176,55 +176,6 @@ static ria_status draw_box(const plotter *p, int f, int64_t record, const char *
   return maps_box_draw(&planes, &p->survey.field[f].style, path);
 }
 
-static int find_field(const ria_history_view *view, const char *name) {
-  int f = view->fields - 1;
-  while (f >= 0 && strcmp(view->field[f].name, name) != 0)
-    f--;
-  return f;
-}
-
-/* The highest level of each cell: of all steps where the run followed it, else -INFINITY. */
-static ria_status read_highest(const ria_history_view *view, int64_t record, float *level) {
-  const int depth = find_field(view, "depth_max");
-  const bool has = view->ground && (depth >= 0 || find_field(view, "level_max") >= 0);
-  if (has)
-    RIA_TRY(ria_history_view_read(view, depth >= 0 ? "depth_max" : "level_max", record, level));
-  for (ria_global c = 0; c < view->nx * view->ny; c++)
-    level[c] = !has ? -INFINITY : depth >= 0 ? level[c] - (float)view->ground[c] : level[c];
-  return RIA_SUCCESS;
-}
-
-/* In a tidal history films of water count as dry; of largest values, where there never was more. */
-static ria_status drop_films(const plotter *p, const ria_history_field *field, int64_t record) {
-  const ria_history_view *view = &p->view;
-  float *level = p->planes.level;
-  if (!p->survey.tidal)
-    return RIA_SUCCESS;
-  if (field->once)
-    RIA_TRY(read_highest(view, record, level));
-  else
-    RIA_TRY(ria_history_view_read(view, view->field[p->survey.level].name, record, level));
-  maps_drop_films(view, level);
-  for (ria_global c = 0; c < view->nx * view->ny; c++)
-    if (isnan(level[c]) && !(field->once && p->survey.covered[c]))
-      p->planes.values[c] = NAN;
-  return RIA_SUCCESS;
-}
-
-/* Whether a cell has no value that has one in another record. */
-static bool has_flats(const plotter *p) {
-  ria_global c = p->view.nx * p->view.ny - 1;
-  while (c >= 0 && !(p->survey.covered[c] && isnan(p->planes.values[c])))
-    c--;
-  return c >= 0;
-}
-
-/* Where the water was never deeper than a film there is land. */
-static void drop_land(const plotter *p, const float *from) {
-  for (ria_global c = 0; c < p->view.nx * p->view.ny; c++)
-    p->planes.values[c] = p->survey.covered[c] ? from[c] : NAN;
-}
-
 static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const ria_history_field *field = &view->field[f];
@@ -237,9 +188,9 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_box(p, f, record, path);
   const map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
-  RIA_TRY(drop_films(p, field, record));
+  RIA_TRY(maps_drop_dry(view, &p->survey, field, record, &p->planes));
   if (field->once)
-    map.flats = has_flats(p) ? "never deep enough" : NULL;
+    map.flats = maps_has_flats(view, &p->survey, p->planes.values) ? "never deep enough" : NULL;
   else if (p->survey.flats)
     map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
   if (field->component[0]) {
@@ -255,7 +206,7 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
 static ria_status draw_peak(const plotter *p, int f, int64_t record, const char *path) {
   char title[128];
   snprintf(title, sizeof title, "Largest %.80s so far", p->view.field[f].name);
-  drop_land(p, p->survey.peak);
+  maps_drop_land(&p->view, &p->survey, p->survey.peak, p->planes.values);
   return draw_map(p, make_map(p, p->planes.values), &p->survey.field[f].style, title, record, path);
 }
 
@@ -266,7 +217,7 @@ static ria_status draw_arrival(const plotter *p, int64_t record, const char *pat
     const float arrived = p->survey.arrived[c];
     p->planes.values[c] = isnan(arrived) && !isnan(p->survey.peak[c]) ? -1 : arrived;
   }
-  drop_land(p, p->planes.values);
+  maps_drop_land(&p->view, &p->survey, p->planes.values, p->planes.values);
   return draw_map(p, make_map(p, p->planes.values), &p->survey.arrival, "Arrival of the tracer",
                   record, path);
 }
@@ -317,7 +268,7 @@ static ria_status draw_density(const plotter *p, const char *file, int64_t recor
   RIA_TRY(maps_tracks_density(file, &map, p->view.time[record], &density));
   if (!density.there)
     return RIA_SUCCESS;
-  drop_land(p, p->planes.values);
+  maps_drop_land(&p->view, &p->survey, p->planes.values, p->planes.values);
   const double most = p->densest > 0 ? pow(10, ceil(log10(p->densest))) : 1;
   const map_style style = {.palette = MAPS_PALETTE_TRACE,
                            .low = most / pow(10, DECADES),

@@ -60,6 +60,17 @@ ria_status maps_survey_make(const ria_history_view *view, const maps_planes *pla
                             maps_survey *survey);
 void maps_survey_destroy(maps_survey *survey);
 
+/** In a tidal history: films of water count as dry, in the values of a record of a field that were
+ * read into `planes`; of largest values, where there never was more. Errors: RIA_ERROR_CORRUPT. */
+ria_status maps_drop_dry(const ria_history_view *view, const maps_survey *survey,
+                         const ria_history_field *field, int64_t record, const maps_planes *planes);
+/** Whether a cell has no value that has one in another record. */
+bool maps_has_flats(const ria_history_view *view, const maps_survey *survey, const float *values);
+/** `from` as `values`, each [ny][nx], without land: where the water was never deeper than a film.
+ */
+void maps_drop_land(const ria_history_view *view, const maps_survey *survey, const float *from,
+                    float *values);
+
 enum { MAPS_MOMENT_SIZE = 128 };
 
 /** A record's time in words, with its date if the history has a start. Returns text. */
