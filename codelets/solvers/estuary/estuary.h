@@ -324,6 +324,9 @@ int estuary_mean_fields(const ria_case *the_case, ria_tracked *field);
 ria_status estuary_average(estuary *e);
 ria_windows estuary_windows(const ria_case *the_case);
 void estuary_show_means(const ria_case *the_case, int first, ria_shown *shown);
+/** ria_variable.follow: the level of a depth, m, where the first static field is the still-water
+ * depth. */
+double estuary_level_of_depth(double depth, const double *statics, double time);
 /** The tracked fields of a case, in their order; how many there are. */
 int estuary_tracked(const ria_case *the_case, ria_tracked field[RIA_MAX_TRACKED]);
 /** Find their kernels, add them to the model, and show them. */

@@ -70,18 +70,13 @@ ria_windows estuary_windows(const ria_case *c) {
 
 /* ---- what is shown ---- */
 
-static double level_of(double depth, const double *statics, double time) {
-  (void)time;
-  return depth - statics[0];
-}
-
 /* Where the water was no deeper than `dry` on the average there is no mean. */
 void estuary_show_means(const ria_case *c, int first, ria_shown *shown) {
   const ria_variable all[] = {
       {.name = "level_mean",
        .unit = "m",
        .what = "mean water level over the window that ends at this time",
-       .follow = level_of,
+       .follow = estuary_level_of_depth,
        .picture = {.title = "Mean water level", .label = "Mean level", .scale = RIA_SCALE_SIGNED}},
       {.name = "u_mean",
        .unit = "m/s",

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "estuary.h"
 
-/* Of the state: h, qx and qy. */
+/* Numbers of the fields h, qx and qy in the state. */
 enum { DEPTH, ALONG_X, ALONG_Y, CURRENT_FIELDS };
 
 struct estuary_drift {

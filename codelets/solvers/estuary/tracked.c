@@ -236,7 +236,7 @@ static void show_more(const ria_case *c, ria_shown *shown) {
 
 /* ---- what is shown of the tracked fields ---- */
 
-static double level_of(double depth, const double *statics, double time) {
+double estuary_level_of_depth(double depth, const double *statics, double time) {
   (void)time;
   return depth - statics[0];
 }
@@ -288,7 +288,7 @@ static const struct {
                             {.title = "Highest water level",
                              .label = "Highest water level",
                              .scale = RIA_SCALE_SIGNED},
-                            level_of},
+                            estuary_level_of_depth},
     [ESTUARY_PEAK_DEPTH] = {"depth_max",
                             "depth_max",
                             "m",
