@@ -16,24 +16,19 @@ ria_require(HWLOC hwloc)
 ria_require(GDAL gdal)
 ria_require(UDUNITS udunits)
 ria_require(MPFR mpfr)
-# CGNS has no file for pkg-config.
-find_path(RIA_CGNS_INCLUDE cgnslib.h)
-find_library(RIA_CGNS_LIBRARY cgns)
-if(NOT RIA_CGNS_INCLUDE OR NOT RIA_CGNS_LIBRARY)
-  message(FATAL_ERROR "The CGNS library or its header cgnslib.h is missing: apt-get install libcgns-dev")
-endif()
-add_library(RIA::CGNS INTERFACE IMPORTED GLOBAL)
-set_target_properties(RIA::CGNS PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${RIA_CGNS_INCLUDE}
-                      INTERFACE_LINK_LIBRARIES ${RIA_CGNS_LIBRARY})
-# netCDF's file for pkg-config names the headers of another HDF5 than ours.
-find_path(RIA_NETCDF_INCLUDE netcdf.h)
-find_library(RIA_NETCDF_LIBRARY netcdf)
-if(NOT RIA_NETCDF_INCLUDE OR NOT RIA_NETCDF_LIBRARY)
-  message(FATAL_ERROR "The netCDF library or its header netcdf.h is missing: apt-get install libnetcdf-dev")
-endif()
-add_library(RIA::NETCDF INTERFACE IMPORTED GLOBAL)
-set_target_properties(RIA::NETCDF PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${RIA_NETCDF_INCLUDE}
-                      INTERFACE_LINK_LIBRARIES ${RIA_NETCDF_LIBRARY})
+# ria_find(CGNS header library package): RIA::CGNS, of a library that pkg-config does not know, or not well.
+function(ria_find name header library package)
+  find_path(RIA_${name}_INCLUDE ${header})
+  find_library(RIA_${name}_LIBRARY ${library})
+  if(NOT RIA_${name}_INCLUDE OR NOT RIA_${name}_LIBRARY)
+    message(FATAL_ERROR "The library ${library} or its header ${header} is missing: apt-get install ${package}")
+  endif()
+  add_library(RIA::${name} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(RIA::${name} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${RIA_${name}_INCLUDE}
+                        INTERFACE_LINK_LIBRARIES ${RIA_${name}_LIBRARY})
+endfunction()
+ria_find(CGNS cgnslib.h cgns libcgns-dev) # has no file for pkg-config
+ria_find(NETCDF netcdf.h netcdf libnetcdf-dev) # whose file names the headers of another HDF5 than ours
 ria_require(PNG libpng)
 ria_require(ZLIB zlib)
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
