@@ -190,7 +190,7 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
   maps_map map = make_map(p, p->planes.values);
   RIA_TRY(maps_drop_dry(view, &p->survey, field, record, &p->planes));
   if (field->once)
-    map.flats = maps_has_flats(view, &p->survey, p->planes.values) ? "never deep enough" : NULL;
+    map.flats = maps_has_flats(view, &p->survey, p->planes.values) ? "no value so far" : NULL;
   else if (p->survey.flats)
     map.flats = p->survey.tidal ? "dry, or below 5 cm" : "dry at this time";
   if (field->component[0]) {

@@ -6,7 +6,7 @@ POINT_KERNEL(water_peak_arrival, "largest concentration of the tracer so far, it
 
 CELL {
   STATE(FIELD(concentration_max, "1", "largest concentration so far; -infinity: never wet")
-        FIELD(concentration_max_time, "s", "when it was reached")
+        FIELD(concentration_max_time, "s", "when it was reached; infinity: there never was any")
         FIELD(arrival, "s", "when the concentration first reached the threshold; infinity: never"))
   INPUT(FIELD(hc, "m", "tracer content: depth times concentration")
         FIELD(h, "m", "water depth"))
@@ -19,7 +19,7 @@ UPDATE {
   real found = cell.hc / max(cell.h, least);
   real value = cell.h > least ? found : cell.concentration_max;
   real reached = found >= threshold ? min(cell.arrival, time) : cell.arrival;
-  next.concentration_max_time = value > cell.concentration_max ? time : cell.concentration_max_time;
+  next.concentration_max_time = value > max(cell.concentration_max, 0) ? time : cell.concentration_max_time;
   next.concentration_max = max(value, cell.concentration_max);
   next.arrival = cell.h > least ? reached : cell.arrival;
 }
