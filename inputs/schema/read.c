@@ -6,6 +6,7 @@
 #include "reader.h"
 #include "ria/number.h"
 #include "ria/tide.h"
+#include "units/unit_factor.h"
 #include "units/units.h"
 
 enum { RECORDS = 1000, SENTENCE_BYTES = 1024 };
@@ -251,13 +252,10 @@ void schema_reader_choose_tracer(ria_reader *reader, const ria_yaml *record) {
   const ria_yaml *tracer =
       is_tracer ? record : tracer_named(reader, record ? text_at(record, "tracer") : NULL);
   const char *unit = tracer ? text_at(tracer, "unit") : NULL;
-  ria_dimension dimension;
-  double factor;
+  double factor, offset;
   reader->tracer_unit = unit ? unit : "1";
   reader->tracer_scale =
-      units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION
-          ? factor
-          : 0;
+      units_factor(reader->tracer_unit, "g/m3", &factor, &offset) == RIA_SUCCESS ? factor : 0;
 }
 
 static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, void *base) {

@@ -61,7 +61,7 @@ static bool read_of_tracer(ria_reader *reader, const ria_key *key, ria_yaml *nod
     }
     ria_text_add(&why, "; the tracer's unit is '");
     ria_text_add_quoted(&why, reader->tracer_unit);
-    ria_text_add(&why, "'");
+    ria_text_add(&why, "', which is no mass by volume such as g/m3");
   }
   schema_reader_reject_value(reader, node, key, &why);
   return false;
