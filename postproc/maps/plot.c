@@ -567,7 +567,10 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   ria_status status = ria_history_view_open(file, &p.view);
   if (status == RIA_SUCCESS && !p.view.fields && !p.view.blocks)
     status = ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s: does not say which fields are drawn; an older ria wrote it", file);
+                      "%s: does not say which fields are drawn, because ria 0.1.0 wrote it. "
+                      "`ria info` and other programs read it; to draw maps, run its case again, "
+                      "%s/case.yaml, into another folder",
+                      file, run_dir);
   if (status == RIA_SUCCESS)
     status = collect_marks(&p);
   if (status == RIA_SUCCESS)

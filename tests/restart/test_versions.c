@@ -146,11 +146,39 @@ static void a_cut_header_is_damage(void **state) {
   assert_true(was_said("it was not written to its end; no other checkpoint is left"));
 }
 
+#define NO_HISTORY " --set output.history=false" /* because it holds the hash, too */
+
+/* Edits a file of the run's folder with sed. */
+static void edit(const char *name, const char *script) {
+  char command[1024];
+  snprintf(command, sizeof command, "sed -i '%s' '%s/run/%s'", script, folder, name);
+  assert_int_equal(system(command), 0);
+}
+
+/* As an earlier minor version leaves it, which has no key `dry` and so another hash. */
+static void a_new_key_does_not_change_a_run(void **state) {
+  (void)state;
+  assert_int_equal(run("--overwrite" NO_HISTORY), 0);
+  edit("case.yaml", "/^dry:/d");
+  edit("provenance.yaml", "s/^case_hash: .*/case_hash: \"0123456789abcdef\"/");
+  put_text("case_hash", "0123456789abcdef");
+  seal();
+  assert_int_equal(run("--resume" NO_HISTORY), 0);
+  assert_true(was_said("resumed after step 2"));
+  assert_int_equal(run("--resume" NO_HISTORY), 0); /* it keeps the hash */
+  assert_int_equal(run("--resume --set dry=0.002" NO_HISTORY), 2);
+  assert_true(was_said("holds a run of another case (dry: 0.001 m there, 0.002 m here)"));
+  edit("provenance.yaml", "s/^version: .*/version: \"0.1.0\"/");
+  assert_int_equal(run("--resume" NO_HISTORY), 2);
+  assert_true(was_said("resume it with ria 0.1.0"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(other_headers_are_refused),
                                      cmocka_unit_test(a_file_without_its_seal_is_damaged),
                                      cmocka_unit_test(format_1_is_read),
                                      cmocka_unit_test(a_checkpoint_without_a_ledger_is_read),
-                                     cmocka_unit_test(a_cut_header_is_damage)};
+                                     cmocka_unit_test(a_cut_header_is_damage),
+                                     cmocka_unit_test(a_new_key_does_not_change_a_run)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -6,6 +6,7 @@
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/text.h"
+#include "ria/version.h"
 #include "ria/yaml.h"
 
 enum { NAMED = 5, KEY_BYTES = 160 };
@@ -133,30 +134,63 @@ static void find_differences(differences *d, const char *folder, const ria_case 
   destroy(&here);
 }
 
-static ria_status refuse(const char *folder, const ria_case *the_case) {
+/* Whether two versions differ at most in keys that one of them lacks (docs/library.md). */
+static bool same_major(const char *one, const char *other) {
+  const size_t length = strcspn(one, ".");
+  return length == strcspn(other, ".") && !strncmp(one, other, length);
+}
+
+static ria_status refuse(const char *folder, const ria_case *the_case, const char *version) {
+  const bool older = !same_major(version, RIA_VERSION);
   differences d = {0};
   find_differences(&d, folder, the_case);
   if (d.count > NAMED)
     ria_text_add(&d.list, "; and %d more", d.count - NAMED);
   if (!d.count)
     ria_text_add(&d.list, "its keys are the same, so a file that it names has other contents");
-  ria_status status =
-      ria_fail(RIA_ERROR_MISMATCH,
-               "%s holds a run of another case (%s), and nothing was changed there; resume it with "
-               "its own case, name another folder with -o, or replace it with --overwrite%s",
-               folder, d.list.data ? d.list.data : "",
-               d.intervals ? ". Time steps end at the times of gauges and output, so their "
-                             "intervals are part of the answer"
-                           : "");
+  ria_status status = ria_fail(
+      RIA_ERROR_MISMATCH,
+      "%s holds a run of another case%s%s (%s), and nothing was changed there; resume it with "
+      "%s%s, "
+      "name another folder with -o, or replace it with --overwrite%s",
+      folder, older ? " or with other keys, by ria " : "", older ? version : "",
+      d.list.data ? d.list.data : "", older ? "ria " : "its own case", older ? version : "",
+      d.intervals ? ". Time steps end at the times of gauges and output, so their intervals are "
+                    "part of the answer"
+                  : "");
   ria_text_destroy(&d.list);
   return status;
 }
 
-ria_status run_identity_check(const char *folder, const ria_case *the_case) {
+/* Whether the folder's case, read by this version, is this case: a minor version may add keys, and
+ * their defaults compute what the version without them did. */
+static bool is_same_now(const char *folder, const ria_case *the_case) {
+  ria_case there = {0};
+  ria_case_errors errors = {0};
+  char *path = NULL;
+  bool same = asprintf(&path, "%s/case.yaml", folder) >= 0 &&
+              ria_case_read(path, &ria_known_names, 0, NULL, &there, &errors) == RIA_SUCCESS &&
+              !strcmp(there.hash, the_case->hash);
+  ria_case_errors_destroy(&errors);
+  ria_case_destroy(&there);
+  free(path);
+  return same;
+}
+
+ria_status run_identity_check(const char *folder, ria_case *the_case) {
   document provenance;
   load(&provenance, folder, "provenance.yaml");
   const ria_yaml *hash = ria_yaml_get(provenance.root, "case_hash");
-  const bool differs = is_scalar(hash) && strcmp(hash->text, the_case->hash) != 0;
+  const ria_yaml *by = ria_yaml_get(provenance.root, "version");
+  const char *version = is_scalar(by) ? by->text : RIA_VERSION;
+  ria_status status = RIA_SUCCESS;
+  if (is_scalar(hash) && strcmp(hash->text, the_case->hash) != 0) {
+    if (strlen(hash->text) < sizeof the_case->hash && same_major(version, RIA_VERSION) &&
+        is_same_now(folder, the_case))
+      strcpy(the_case->hash, hash->text);
+    else
+      status = refuse(folder, the_case, version);
+  }
   destroy(&provenance);
-  return differs ? refuse(folder, the_case) : RIA_SUCCESS;
+  return status;
 }

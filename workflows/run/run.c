@@ -65,14 +65,21 @@ typedef struct {
 
 /* ---- setting up ---- */
 
-static ria_status check_folder(const run *r) {
+/* Whether the folder may be used, and the hash by which its checkpoints name the case. */
+static ria_status check_folder(run *r) {
   const run_options *o = r->options;
   ria_status status = RIA_SUCCESS;
   if (ria_runtime_rank(r->runtime) == 0)
     status = run_folder_check(&r->folder, o->resume, o->overwrite);
-  if (ria_runtime_rank(r->runtime) == 0 && status == RIA_SUCCESS && o->resume && !o->renew)
+  if (ria_runtime_rank(r->runtime) == 0 && status == RIA_SUCCESS && o->resume) {
     status = run_identity_check(r->folder.path, &r->the_case);
-  return run_agree(r->runtime, status);
+    if (status == RIA_ERROR_MISMATCH && o->renew) /* resume() replaces that run */
+      status = RIA_SUCCESS;
+  }
+  RIA_TRY(run_agree(r->runtime, status));
+  if (ria_runtime_ranks(r->runtime) > 1)
+    MPI_Bcast(r->the_case.hash, sizeof r->the_case.hash, MPI_CHAR, 0, ria_runtime_comm(r->runtime));
+  return RIA_SUCCESS;
 }
 
 /* Rank 0 makes the folder and its log, and all ranks get its errors. */
