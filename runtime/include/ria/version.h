@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-#define RIA_VERSION "0.1.0"
+#define RIA_VERSION "1.0.0"
 
 typedef struct {
   const char *commit;        /**< of git; "unknown" when built outside a checkout */
