@@ -79,7 +79,7 @@ static bool solve(const equations *e) {
 static ria_status fit(ria_tide *tide, int values, const double *epoch, const double *level,
                       int constituents, ria_constituent *constituent, double *mean) {
   const int n = 1 + 2 * constituents;
-  const equations e = {n, calloc((size_t)(n * (n + 1)), sizeof(double))};
+  const equations e = {n, calloc((size_t)n * (size_t)(n + 1), sizeof(double))};
   double(*row)[2] = calloc((size_t)constituents + 1, sizeof *row);
   if (!e.of || !row) {
     free(e.of);

@@ -9,8 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* SIGPIPE of a program that ends early must not kill us. A socket can suppress it, a pipe cannot.
  */
 static ssize_t send_quietly(void *cookie, const char *data, size_t size) {

@@ -79,7 +79,8 @@ static ria_status create_part(ria_probe *probe, const tile_data *tile,
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", probe->count);
   probe->parts++;
   p->cells = cells_of_tile(tile, cells, p->cell);
-  const size_t n = (size_t)(p->cells * probe->simulation->model.nstate), size = tile->layout.size;
+  const size_t n = (size_t)p->cells * (size_t)probe->simulation->model.nstate,
+               size = tile->layout.size;
   p->values = calloc(n + 1, size);
   if (!p->values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", probe->count);
@@ -121,7 +122,7 @@ static void copy_values(const ria_probe *probe, const part *p, double *values) {
   const bool single = p->tile->layout.size == sizeof(float);
   for (int c = 0; c < p->cells; c++)
     for (int f = 0; f < nstate; f++) {
-      const size_t at = (size_t)(c * nstate + f);
+      const size_t at = (size_t)c * (size_t)nstate + (size_t)f;
       values[p->cell[c].number * nstate + f] =
           single ? (double)((const float *)p->values)[at] : ((const double *)p->values)[at];
     }

@@ -2,8 +2,7 @@
 #include "tests.h"
 #include "../../runtime/session/environment.h"
 #include <stdlib.h>
-
-extern char **environ;
+#include <unistd.h>
 
 static void values_change_where_they_lie(void **state) {
   (void)state;

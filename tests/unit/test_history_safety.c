@@ -11,8 +11,6 @@
 #include <unistd.h>
 #include "history_fixture.h"
 
-extern char **environ;
-
 static const char *program;
 
 typedef struct {

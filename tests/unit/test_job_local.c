@@ -164,9 +164,10 @@ static void test_adoption(void **state) {
   if (starter == 0) {
     bool started = ria_launcher_start(launcher, &running.job, running.id) == RIA_SUCCESS &&
                    ria_launcher_start(launcher, &ended.job, ended.id) == RIA_SUCCESS;
-    while (started)
+    if (!started)
+      _exit(1);
+    for (;;)
       pause();
-    _exit(1);
   }
   test_job_await_file(&running, "ready");
   test_job_await_file(&ended, "ended");

@@ -13,8 +13,6 @@
 #include <sqlite3.h>
 #include "../../workflows/study/study.h"
 
-extern char **environ;
-
 static char self[4096];
 
 #define OK(call)                                                                                   \

@@ -65,7 +65,7 @@ static ria_yaml **walk(setting *s, char *path) {
       *node = ria_yaml_map(&m->yaml, s->place);
     if (!*node)
       return NULL;
-    bool is_step = depth == 1 && !strncmp(path, "steps", 6);
+    bool is_step = depth == 1 && !strcmp(path, "steps");
     node = (*node)->kind == RIA_YAML_LIST ? find_item(s, *node, part)
                                           : find_key(s, *node, part, is_step);
   }

@@ -29,8 +29,6 @@ static const double many_records = 10000, many_rows = 1e6;
 
 enum { PATH = 4096, BYTES_OF_NUMBER = 8 };
 
-extern char **environ;
-
 /* Particles, and what files have of them. */
 static ria_status add_particles(const ria_solver *solver, void *instance, bool has_crs,
                                 run_forecast *f) {

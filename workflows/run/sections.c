@@ -131,7 +131,7 @@ ria_status run_sections_create(const run_subject *of, const ria_shown *shown, do
   s->area = model->grid.spacing[0] * model->grid.spacing[1];
   s->time = NAN;
   s->text = calloc((size_t)model->amounts * 4, sizeof *s->text);
-  s->value = calloc((size_t)(passages * model->amounts * COLUMNS), sizeof *s->value);
+  s->value = calloc((size_t)passages * (size_t)model->amounts * COLUMNS, sizeof *s->value);
   if (!s->text || !s->value)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for sections");
   name_columns(s, shown);

@@ -235,7 +235,7 @@ static bool read_atlas(const segment *s, places *p) {
   if (!find_places(s, s->last - s->first, p) || !read_constituent(s, 0, p, &spacing, false) ||
       !find_places(s, step_of(s, p, spacing), p))
     return false;
-  p->constituent = calloc((size_t)(p->count * s->b->along.atlases), sizeof *p->constituent);
+  p->constituent = calloc((size_t)p->count * (size_t)s->b->along.atlases, sizeof *p->constituent);
   if (!p->constituent)
     return reject(s, "no memory for the atlas");
   for (int i = 0; i < s->b->along.atlases; i++) {

@@ -111,7 +111,7 @@ ria_status ria_cell_tile_create(ria_cell *cell, int spes, const ria_cell_tile_sh
                     shape->code ? shape->code : (size_t)CODE);
   }
   ria_status status = RIA_SUCCESS;
-  t->block = calloc((size_t)(t->across * t->down), sizeof *t->block);
+  t->block = calloc((size_t)t->across * (size_t)t->down, sizeof *t->block);
   if (t->block) {
     lay_out(t);
     t->memory = aligned_alloc(LINE, t->bytes);
