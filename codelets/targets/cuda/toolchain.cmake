@@ -7,10 +7,14 @@ set(RIA_CUDA_ARCHITECTURES 90 CACHE STRING
     "GPUs that CUDA code is compiled for, as 90 or 80;90; PTX of the last serves later ones. Empty: no CUDA")
 
 # Every flag that bears on bits: no contraction, IEEE division and square root, no flushing of subnormals.
-set(RIA_CUDA_FLAGS --fmad=false -prec-div=true -prec-sqrt=true -ftz=false -O3 -std=c++17 -lineinfo
+set(RIA_CUDA_FLAGS --fmad=false -prec-div=true -prec-sqrt=true -ftz=false -O3 -std=c++17
     -Xcompiler=-fPIE,-ffp-contract=off,-fno-exceptions,-O2,-Wall,-Wextra)
 if(RIA_WERROR)
   list(APPEND RIA_CUDA_FLAGS -Werror=all-warnings -Xcompiler=-Werror)
+endif()
+option(RIA_CUDA_LINES "Lines of CUDA source in the program, for profilers: device code of twice the size" OFF)
+if(RIA_CUDA_LINES)
+  list(APPEND RIA_CUDA_FLAGS -lineinfo)
 endif()
 foreach(arch ${RIA_CUDA_ARCHITECTURES})
   list(APPEND RIA_CUDA_FLAGS -gencode=arch=compute_${arch},code=sm_${arch})
@@ -38,6 +42,13 @@ else()
                           "`${RIA_NVCC} --list-gpu-arch` lists what it knows")
     endif()
   endforeach()
+  # Device code is nine tenths of the program. The driver unpacks what it loads.
+  execute_process(COMMAND ${RIA_NVCC} --help OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
+  if(known MATCHES "compress-mode")
+    list(APPEND RIA_CUDA_FLAGS --compress-mode=size)
+  else()
+    list(APPEND RIA_CUDA_FLAGS -Xfatbin=-compress-all)
+  endif()
   get_filename_component(home ${RIA_NVCC} REALPATH)
   get_filename_component(home ${home} DIRECTORY)
   find_library(RIA_CUDART cudart_static HINTS ${home}/.. PATH_SUFFIXES lib64 lib targets/x86_64-linux/lib)
