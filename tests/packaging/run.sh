@@ -36,7 +36,7 @@ expect 0 -o "$folder/done"
 sed -n '/^[.]Sh FILES/,/^[.]Sh EXIT/s/^[.]It Pa //p' docs/man/ria.1 | sed '/^observed/d' | sort >"$folder/manual"
 diff -u --label "docs/man/ria.1" --label "a run" "$folder/manual" "$folder/made" ||
   fail "the man page names other files than a run leaves"
-sed -n '/^## What a run leaves/,/^## /s/^| \(`[^|]*\)|.*/\1/p' docs/first-steps.md | grep -o '`[^`]*`' | tr -d '`' |
+sed -n '/^## Files of a run/,/^## /s/^| \(`[^|]*\)|.*/\1/p' docs/first-steps.md | grep -o '`[^`]*`' | tr -d '`' |
   sed 's|/.*|/|' | sort >"$folder/steps"
 diff -u --label "docs/first-steps.md" --label "a run" "$folder/steps" "$folder/made" ||
   fail "docs/first-steps.md names other files than a run leaves"

@@ -4,7 +4,7 @@
  * time. The bed at a face is half way between the cells', so that both see the same, as far as the
  * depth there stays between the cell's own and the mean of both: so it is positive, and a shore is as
  * thin on the way down as its cells say. Cells fall back to first order in films of water alone.
- * docs/model.md derives every line.
+ * docs/model.md has the formulae.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -4,7 +4,7 @@
  * eq. (5)-(16): W' = W - dt/|V| sum |E| F-, F- = P- (A (Wj - Wi) - S (Hj - Hi)). Where the bed emerges
  * (Castro et al. 2005) the bed step is taken hydrostatically (Audusse et al. 2004). What the water
  * merely carries, tracer and tangential momentum, is taken upwind of the mass flux, so that both stay
- * within the range of their neighbourhood. docs/model.md derives every line.
+ * within the range of their neighbourhood. docs/model.md has the formulae.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -4,7 +4,7 @@
  * time-space decomposition", appendix D, with these corrections: the pressure (13) is that of the
  * density times the energy; the limited ratio is that of the outer rise of pressure over the one at
  * the face, the reciprocal of (15) as printed, which overshoots; and fluxes leave a cell on its high
- * side, where (21) has the other sign. docs/line-solvers.md says how that was found. Written with one
+ * side, where (21) has the other sign. docs/line-solvers.md has the errors of both. Written with one
  * division for a cell and two for a face: of both rises there the denominator is one, and so it is of
  * all that Roe's mean and the velocities divide by.
  */

@@ -4,7 +4,7 @@
  * GPU", section 2, which takes it from LeVeque, "Finite Volume Methods for Hyperbolic Problems":
  * Roe's solver (p. 481) with the limited correction of eq. (6.59)-(6.60). A face splits the jump
  * between its cells into three waves; each wave is limited by the same wave of the face that lies
- * upwind of it. docs/swsolver.md derives every line.
+ * upwind of it. docs/swsolver.md has the formulae.
  */
 #include "../../../kernels/ria_kernel.h"
 
