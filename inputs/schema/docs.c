@@ -8,7 +8,7 @@ static const ria_key *value_of_field(const ria_key *key) {
   return key->kind == RIA_KEY_FIELD ? ria_schema_find(key->keys, "value") : NULL;
 }
 
-/* Write the column "type". */
+/* Write the column "type", without its unit. */
 static void add_type(ria_text *text, const ria_key *key) {
   const ria_key *value = value_of_field(key);
   if (value) {
@@ -19,10 +19,13 @@ static void add_type(ria_text *text, const ria_key *key) {
   switch (key->kind) {
   case RIA_KEY_MAP:
   case RIA_KEY_FIELD:
-    ria_text_add(text, "keys, see below");
+    ria_text_add(text, "keys");
     return;
   case RIA_KEY_LIST:
-    ria_text_add(text, key->word ? "list, see below, or `%s`" : "list, see below", key->word);
+    ria_text_add(text, key->word ? "list, or `%s`" : "list", key->word);
+    return;
+  case RIA_KEY_FILE:
+    ria_text_add(text, "file");
     return;
   case RIA_KEY_CELLS:
     ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
@@ -36,13 +39,16 @@ static void add_type(ria_text *text, const ria_key *key) {
     break;
   }
   ria_text phrase = {0};
-  schema_describe(&phrase, key, true, false);
+  ria_key described = *key;
+  if (key->kind == RIA_KEY_SERIES)
+    described.kind = RIA_KEY_QUANTITY;
+  schema_describe(&phrase, &described, true, false);
   const char *what = phrase.data ? phrase.data : "";
   if (!strncmp(what, "a ", 2))
     what += 2;
   else if (!strncmp(what, "an ", 3))
     what += 3;
-  ria_text_add(text, "%s", what);
+  ria_text_add(text, "%s%s", what, key->kind == RIA_KEY_SERIES ? " over time" : "");
   text->failed |= phrase.failed;
   ria_text_destroy(&phrase);
 }
@@ -73,7 +79,9 @@ static const char *unit_of(const ria_key *key) {
 static void add_row(ria_text *text, const ria_key *key) {
   ria_text_add(text, "| `%s` | ", key->name);
   add_type(text, key);
-  ria_text_add(text, " | %s | ", unit_of(key));
+  if (*unit_of(key))
+    ria_text_add(text, " (%s)", unit_of(key));
+  ria_text_add(text, " | ");
   if (key->fallback)
     ria_text_add(text, "%s%s`%s`", key->varies ? key->varies : "", key->varies ? ", else " : "",
                  key->fallback);
@@ -92,11 +100,16 @@ static void add_row(ria_text *text, const ria_key *key) {
 
 void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
                       const ria_case_names *names) {
-  ria_text_add(text, "| key | type | unit | default | meaning |\n"
-                     "| --- | --- | --- | --- | --- |\n");
+  bool shared = false;
+  ria_text_add(text, "| key | type | default | meaning |\n"
+                     "| --- | --- | --- | --- |\n");
   for (const ria_key *k = keys; k->name; k++) {
     ria_key known = ria_schema_known(k, names);
-    add_row(text, &known);
+    if (!(k->flags & RIA_KEY_SHARED))
+      add_row(text, &known);
+    else if (!shared)
+      ria_text_add(text, "| [shared keys](#shared-keys) |  |  | As listed there. |\n");
+    shared |= k->flags & RIA_KEY_SHARED;
   }
   for (const ria_key *k = keys; k->name; k++) {
     if (!k->keys || value_of_field(k))
@@ -107,7 +120,7 @@ void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
       text->failed = true;
       return;
     }
-    ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
+    ria_text_add(text, "\n### `%.*s`\n\n", (int)below.length - 1, below.data);
     schema_add_table(text, k->keys, below.data, names);
     ria_text_destroy(&below);
   }
