@@ -8,6 +8,26 @@ static const ria_key *value_of_field(const ria_key *key) {
   return key->kind == RIA_KEY_FIELD ? ria_schema_find(key->keys, "value") : NULL;
 }
 
+/* Write a phrase of messages as in tables: "a length of at least 0" as "length >= 0". */
+static void add_shortened(ria_text *text, const char *phrase) {
+  static const char *const shorter[][2] = {{" of at least ", " >= "},
+                                           {" above ", " > "},
+                                           {" and at most ", ", <= "},
+                                           {" of at most ", " <= "},
+                                           {"whole number", "integer"}};
+  phrase += !strncmp(phrase, "a ", 2) ? 2 : !strncmp(phrase, "an ", 3) ? 3 : 0;
+  while (*phrase) {
+    size_t i = 0, count = sizeof shorter / sizeof *shorter;
+    while (i < count && strncmp(phrase, shorter[i][0], strlen(shorter[i][0])) != 0)
+      i++;
+    if (i < count)
+      ria_text_add(text, "%s", shorter[i][1]);
+    else
+      ria_text_add(text, "%c", *phrase);
+    phrase += i < count ? strlen(shorter[i][0]) : 1;
+  }
+}
+
 /* Write the column "type", without its unit. */
 static void add_type(ria_text *text, const ria_key *key) {
   const ria_key *value = value_of_field(key);
@@ -28,7 +48,7 @@ static void add_type(ria_text *text, const ria_key *key) {
     ria_text_add(text, "file");
     return;
   case RIA_KEY_CELLS:
-    ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
+    ria_text_add(text, "two integers from 1 to %.0f", key->most);
     return;
   case RIA_KEY_CHOICE:
   case RIA_KEY_NAME:
@@ -43,12 +63,9 @@ static void add_type(ria_text *text, const ria_key *key) {
   if (key->kind == RIA_KEY_SERIES)
     described.kind = RIA_KEY_QUANTITY;
   schema_describe(&phrase, &described, true, false);
-  const char *what = phrase.data ? phrase.data : "";
-  if (!strncmp(what, "a ", 2))
-    what += 2;
-  else if (!strncmp(what, "an ", 3))
-    what += 3;
-  ria_text_add(text, "%s%s", what, key->kind == RIA_KEY_SERIES ? " over time" : "");
+  add_shortened(text, phrase.data ? phrase.data : "");
+  if (key->kind == RIA_KEY_SERIES)
+    ria_text_add(text, " over time");
   text->failed |= phrase.failed;
   ria_text_destroy(&phrase);
 }
@@ -85,10 +102,12 @@ static void add_row(ria_text *text, const ria_key *key) {
   if (key->fallback)
     ria_text_add(text, "%s%s`%s`", key->varies ? key->varies : "", key->varies ? ", else " : "",
                  key->fallback);
-  else if ((key->flags & RIA_KEY_REQUIRED) && key->instead)
-    ria_text_add(text, "*needed, or `%s`*", key->instead);
-  else if (key->flags & RIA_KEY_REQUIRED)
-    ria_text_add(text, "*needed*");
+  else if (key->flags & RIA_KEY_REQUIRED) {
+    ria_text_add(text, "*needed%s", key->instead ? ", or " : "");
+    if (key->instead)
+      schema_add_list(text, key->instead);
+    ria_text_add(text, "*");
+  }
   ria_text_add(text, " | %s", key->what);
   if (key->only) {
     ria_text_add(text, " Only where `%s` is ", key->only);
