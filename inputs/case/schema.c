@@ -57,15 +57,15 @@ static const ria_key time_keys[] = {
      .only_for = "fixed", .example = "0.5 s", .what = "The time step; needed with `step: fixed`."},
     {"until_residual", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1,
      CASE(time.until_residual), .example = "1e-6",
-     .what = "Of `rows`: ends a steady run when the change of a step falls to this share of the "
-             "largest."},
+     .what = "Solver `rows`: ends a steady run when the change of a step falls to this share of "
+             "the largest."},
     {"steps_per_passing", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, CASE(time.steps_per_passing),
      .example = "200",
-     .what = "Of `rows`: time steps in which a blade passes one of the next row. Without it: "
+     .what = "Solver `rows`: time steps in which a blade passes one of the next row. Without it: "
              "steady flow, with a time step for each cell."},
     /* No default, so that hashes of older cases stay the same. */
     {"scheme", RIA_KEY_CHOICE, .choices = implicit_schemes, CASE(time.scheme), .example = "bdf2",
-     .what = "Of `bwaves`: implicit Euler (order 1) or BDF2 (order 2). Without it: `euler`."},
+     .what = "Solver `bwaves`: implicit Euler (order 1) or BDF2 (order 2). Without it: `euler`."},
     {"max_dt", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(time.max_dt),
      .what = "Upper bound of the time step; 0: none."},
     {0}};
@@ -158,11 +158,11 @@ static const ria_key joint_keys[] = {
              "same; of nodes, by their places."},
     {"turn", RIA_KEY_QUANTITY, RIA_KEY_NOT_ZERO, RIA_ANGLE, OF(ria_case_joint, turn),
      .present = offsetof(ria_case_joint, has_turn), .instead = "shift", .example = "10 deg",
-     .what = "Of nodes: angle around the x axis between the faces of a repeating grid."},
+     .what = "Grids of nodes: angle around the x axis between the faces of a repeating grid."},
     {"shift", RIA_KEY_QUANTITIES, 0, RIA_LENGTH, .axes = 3, OF(ria_case_joint, shift[0]),
      .present = offsetof(ria_case_joint, has_shift), .instead = "turn",
      .example = "[0 m, 1 m, 0 m]",
-     .what = "Of nodes: distance between the faces of a repeating grid."},
+     .what = "Grids of nodes: distance between the faces of a repeating grid."},
     {0}};
 
 static const ria_key grid_keys[] = {
@@ -289,7 +289,7 @@ static const ria_key tiling_keys[] = {
      .least = 2, .most = 1000000, CASE(swept_steps), .only = "scheme", .only_for = "swept",
      .example = "64",
      .what = "Steps of two triangles, one on the other: at most `time.window`; tiles must be wide "
-             "enough. Of a line on a GPU `node` decides instead."},
+             "enough. `node` decides for a line on a GPU."},
     {"variant", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = variants, CASE(variant),
      .only = "scheme", .only_for = "auto|swept|classic", .example = "packed",
      .what = "Method for a line (a grid of one row) on a GPU: `shared`, `register`, `hybrid` or "
@@ -361,8 +361,8 @@ static const ria_key output_keys[] = {
              "all; `false`: no pictures. Without it: 8; of a steady flow and of a box 1."},
     {"window", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
      CASE(output.window), .example = "1 h",
-     .what = "Of `estuary`: each state also has the means of level, velocity and the first tracer "
-             "over this time before it, from every step. At most `every`; 0: none."},
+     .what = "Solver `estuary`: each state also has the means of level, velocity and the first "
+             "tracer over this time before it, from every step. At most `every`; 0: none."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
      .what = "Write history.h5."},
     {"fields", RIA_KEY_TEXTS, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_TEXT,

@@ -92,7 +92,7 @@ static const ria_key keys[] = {
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = line_keys,
-     .what = "Of `bench`: lines on a GPU in one process (`ria bench SOLVER --line`), as if "
+     .what = "With `bench`: lines on a GPU in one process (`ria bench SOLVER --line`), as if "
              "`points`, `variant` and `node` were swept. `steps` are those of a call."},
     CASE_RUN_KEYS(campaign, run),
     {.name = "repeat",

@@ -39,7 +39,7 @@ static const ria_key previous_keys[] = {
     {.name = "step",
      .kind = RIA_KEY_TEXT,
      STEP(previous_step),
-     .what = "Its step. Without it: the one of this step's name. Of a comparison, side A."},
+     .what = "Its step. Without it: the one of this step's name. From a comparison: side A."},
     {0}};
 
 static const ria_key keys[] = {
