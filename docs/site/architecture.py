@@ -10,7 +10,6 @@ from html import escape
 # own.
 PARTS = {
     "workflows": ("the command ria, studies, campaigns", 0, 2),
-    "library": ("a case driven from a program, the Basic Model Interface", 2, 1),
     "solvers": ("a folder for each equation", 2, 1),
     "codelets": ("kernels as equations, and the generator of their code", 2, 1),
     "jobs": ("programs under mpirun and Slurm", 0, 1),
