@@ -2,6 +2,7 @@
  * solver. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "ria/case_field.h"
 #include "ria/shape.h"
 #include "schema/reader.h"
@@ -9,13 +10,17 @@
 
 static void add_shapes(ria_text *text, const char *title, const ria_shape_info *shapes) {
   ria_text_add(text,
-               "\n### %s\n\n| kind | parameter | unit | default | meaning |\n"
-               "| --- | --- | --- | --- | --- |\n",
+               "\n### %s\n\n| kind | parameter | default | meaning |\n"
+               "| --- | --- | --- | --- |\n",
                title);
   for (const ria_shape_info *s = shapes; s->name; s++) {
-    ria_text_add(text, "| `%s` | | | | %s |\n", s->name, s->what);
+    ria_text_add(text, "| `%s` | | | %s |\n", s->name, s->what);
     for (int i = 0; i < RIA_SHAPE_PARAMETERS && s->parameter[i].name; i++) {
-      ria_text_add(text, "| | `%s` | %s | ", s->parameter[i].name, s->parameter[i].unit);
+      const char *unit = s->parameter[i].unit;
+      ria_text_add(text, "| | `%s`", s->parameter[i].name);
+      if (strcmp(unit, "1") != 0)
+        ria_text_add(text, " (%s)", unit);
+      ria_text_add(text, " | ");
       if (isnan(s->parameter[i].fallback)) {
         ria_text_add(text, "*needed*");
       } else {

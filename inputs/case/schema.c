@@ -34,42 +34,38 @@ static const char *const implicit_schemes[] = {
 static const ria_key time_keys[] = {
     {"start", RIA_KEY_INSTANT, CASE(time.start), CASE_PRESENT(time.has_start),
      .example = "2024-03-01T00:00:00Z",
-     .what =
-         "Date and time of the start, ISO 8601, UTC unless it says otherwise. A tide needs it."},
+     .what = "Start of the run, ISO 8601, UTC without an offset. A tide needs it."},
     {"end", RIA_KEY_END, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | ABOVE_ZERO, RIA_TIME,
      CASE(time.end), .instead = "steps", .example = "6 h",
      .what = "Length of the run, or the date and time of its end."},
     {"steps", RIA_KEY_INTEGER, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST, .least = 1,
      CASE(time.steps), .instead = "end", .example = "1000",
-     .what =
-         "Number of time steps. A run that is to be made longer later ends best at a multiple of "
-         "`window`: it begins a new one where it goes on."},
+     .what = "Number of time steps. A run to be continued should end at a multiple of `window`."},
     {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 100, .fallback = "0.45",
      .varies = "`0.9` with `numerics.order: 2`", CASE(time.cfl),
-     .what = "Courant number: the fraction of the stable time step that is taken."},
+     .what = "Courant number: fraction of the stable time step."},
     {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
      .what =
-         "How the time step is chosen: anew for each `window` of steps, `exact` for every step, or "
-         "`fixed`."},
+         "Choice of the time step: for each `window` of steps, `exact` for each step, or `fixed`."},
     {"window", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
      .fallback = "8", CASE(time.window), .what = "Steps that share a time step (`step: window`)."},
     {"guard", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.97",
      CASE(time.guard),
-     .what = "Share of the estimated step that a window takes, so that few windows are redone."},
+     .what =
+         "Share of the estimated step that a window takes; a smaller one repeats fewer windows."},
     {"dt", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TIME, CASE(time.dt), .only = "step",
      .only_for = "fixed", .example = "0.5 s", .what = "The time step; needed with `step: fixed`."},
     {"until_residual", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1,
      CASE(time.until_residual), .example = "1e-6",
-     .what = "Of `rows`: a steady flow is found when a step changes it so little, by the largest "
-             "change of a step so far."},
+     .what = "Solver `rows`: ends a steady run when the change of a step falls to this share of "
+             "the largest."},
     {"steps_per_passing", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, CASE(time.steps_per_passing),
      .example = "200",
-     .what = "Of `rows`: time steps in which a blade of a row passes one of the next. Without it "
-             "the flow is steady, and each cell has a time step of its own."},
+     .what = "Solver `rows`: time steps in which a blade passes one of the next row. Without it: "
+             "steady flow, with a time step for each cell."},
     /* No default, so that hashes of older cases stay the same. */
     {"scheme", RIA_KEY_CHOICE, .choices = implicit_schemes, CASE(time.scheme), .example = "bdf2",
-     .what = "Of `bwaves`: the implicit method of Euler, of order 1, or BDF2, of order 2. Without "
-             "it: `euler`."},
+     .what = "Solver `bwaves`: implicit Euler (order 1) or BDF2 (order 2). Without it: `euler`."},
     {"max_dt", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(time.max_dt),
      .what = "Upper bound of the time step; 0: none."},
     {0}};
@@ -80,24 +76,21 @@ static const char *const block_shapes[] = {"box",  "sector", "radial-sector", "r
 
 static const ria_key block_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED | RIA_KEY_FOLDER, OF(ria_case_block, name),
-     .example = "a", .what = "Name, of letters, digits, `-` and `_`."},
+     .example = "a", .what = "Name of letters, digits, `-` and `_`."},
     {"cells", RIA_KEY_CELLS, RIA_KEY_REQUIRED | RIA_KEY_MOST, .most = 1 << 24, .axes = 3,
-     OF(ria_case_block, cells[0]), .example = "[64, 64, 32]",
-     .what = "Number of cells along its own axes i, j, k."},
+     OF(ria_case_block, cells[0]), .example = "[64, 64, 32]", .what = "Cells along i, j, k."},
     {"extent", RIA_KEY_EXTENT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_block, low[0]),
      .instead = "shape", .example = "[0 m, 0 m, 0 m, 1 m, 1 m, 0.5 m]",
      .what = "Corners `[x0, y0, z0, x1, y1, z1]` in space."},
     {"axes", RIA_KEY_TEXTS, .count = offsetof(ria_case_block, axes_count), OF(ria_case_block, axes),
-     .example = "[+y, -x, +z]",
-     .what = "Where the axes i, j, k run to in space. Without it: x, y, z."},
+     .example = "[+y, -x, +z]", .what = "Directions of i, j, k in space. Without it: x, y, z."},
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .axes = 3,
      .fallback = "auto", OF(ria_case_block, tiles[0]), .example = "2x2x1",
      .what = "Tiles along i, j, k; `auto`: those of the key `tiles`."},
     /* No defaults, so that hashes of older cases stay the same. */
     {"shape", RIA_KEY_CHOICE, .choices = block_shapes, OF(ria_case_block, shape),
      .present = offsetof(ria_case_block, has_shape), .instead = "extent", .example = "sector",
-     .what = "A block of nodes by formula, for solvers that store their fields on nodes; "
-             "[rows-grids.md](rows-grids.md) describes the shapes."},
+     .what = "A block of nodes by formula ([rows-grids.md](rows-grids.md))."},
     {"row", RIA_KEY_TEXT, SHAPE("sector|radial-sector|blade-passage"), OF(ria_case_block, by.row),
      .example = "rotor",
      .what = "Name of the blade row. Without it: the block's name, if `blades` is given."},
@@ -122,11 +115,10 @@ static const ria_key block_keys[] = {
     {"stretch", RIA_KEY_QUANTITIES, ABOVE_ZERO, RIA_NUMBER, .axes = 3,
      SHAPE("box|sector|radial-sector|ring|bump|blade-passage"), OF(ria_case_block, by.stretch[0]),
      .example = "[1, 4, 1]",
-     .what = "Length of the last cell over that of the first along i, j, k, with a constant ratio "
-             "from cell to cell. Without it: 1; across the ring of a blade passage 3."},
+     .what = "Length of the last cell over that of the first along i, j, k, at a constant ratio. "
+             "Without it: 1; across the ring of a blade passage 3."},
     {"wavy", RIA_KEY_QUANTITY, 0, RIA_NUMBER, SHAPE("box"), OF(ria_case_block, by.wavy),
-     .example = "0.5",
-     .what = "Displaces nodes by waves of this height, in cells, but not those on the faces."},
+     .example = "0.5", .what = "Displaces inner nodes by waves of this height, in cells."},
     {"blades", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 100000,
      SHAPE("sector|radial-sector|blade-passage"), OF(ria_case_block, by.blades), .example = "36",
      .what = "Blades of the whole row; the passage repeats after 360 deg / `blades`."},
@@ -135,13 +127,13 @@ static const ria_key block_keys[] = {
      .what = "Passages side by side. Without it: 1."},
     {"straight", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000,
      SHAPE("blade-passage"), OF(ria_case_block, by.straight), .example = "2",
-     .what = "Layers of nodes beside the inlet and the exit that have one x and equal distances "
-             "around the axis; a sliding plane needs 2. Without it: 0."},
+     .what = "Layers of nodes at inlet and exit with one x and equal distances around the axis; a "
+             "sliding plane needs 2. Without it: 0."},
     {"cut", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 65536, .axes = 3,
      SHAPE("box|sector|radial-sector|ring|bump|wedge|blade-passage"), OF(ria_case_block, by.cut[0]),
      .example = "[1, 1, 2]",
-     .what = "Blocks that each block is cut into along i, j, k; a blade passage along k alone. "
-             "Without it: 1."},
+     .what = "Blocks that each block is cut into along i, j, k (a blade passage: k alone). Without "
+             "it: 1."},
     {"chord", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_LENGTH, SHAPE("blade-passage"),
      OF(ria_case_block, by.chord), .example = "0.1 m", .what = "Length of the blade's section."},
     {"stagger", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_ANGLE, SHAPE("blade-passage"),
@@ -158,21 +150,19 @@ static const ria_key block_keys[] = {
 static const ria_key joint_keys[] = {
     {"faces", RIA_KEY_TEXTS, RIA_KEY_REQUIRED, .count = offsetof(ria_case_joint, faces_count),
      OF(ria_case_joint, faces), .example = "[a.i+, b.j-]",
-     .what = "The two faces: a block's name, one of its axes i, j, k, and `-` for its low side or "
-             "`+` for its high side."},
+     .what = "The two faces: block, axis i, j or k, and `-` for the low or `+` for the high side, "
+             "such as `a.i+`."},
     {"map", RIA_KEY_TEXTS, .count = offsetof(ria_case_joint, map_count), OF(ria_case_joint, map),
      .example = "[+2, -1, +3]",
-     .what =
-         "Along which axis of the second block, and which way, each axis of the first one runs. "
-         "Without it: along the same, forwards; of blocks of nodes, as their places say."},
+     .what = "Axis and direction of the second block for each axis of the first. Without it: the "
+             "same; of nodes, by their places."},
     {"turn", RIA_KEY_QUANTITY, RIA_KEY_NOT_ZERO, RIA_ANGLE, OF(ria_case_joint, turn),
      .present = offsetof(ria_case_joint, has_turn), .instead = "shift", .example = "10 deg",
-     .what = "Blocks of nodes: the angle around the x axis by which the faces lie apart, where the "
-             "grid repeats."},
+     .what = "Grids of nodes: angle around the x axis between the faces of a repeating grid."},
     {"shift", RIA_KEY_QUANTITIES, 0, RIA_LENGTH, .axes = 3, OF(ria_case_joint, shift[0]),
      .present = offsetof(ria_case_joint, has_shift), .instead = "turn",
      .example = "[0 m, 1 m, 0 m]",
-     .what = "Blocks of nodes: the way from one face to the other, where the grid repeats."},
+     .what = "Grids of nodes: distance between the faces of a repeating grid."},
     {0}};
 
 static const ria_key grid_keys[] = {
@@ -181,34 +171,33 @@ static const ria_key grid_keys[] = {
      .what = "Size of a cell. Without it and `cells`: that of the bathymetry file."},
     {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1 << 24, CASE(grid.cells[0]), .axes = 3,
      .instead = "resolution", .example = "[400, 300]",
-     .what = "Number of cells along x and y: `[nx, ny]` or `NXxNY`; of a box also along z."},
+     .what = "Number of cells: `[nx, ny]` or `NXxNY`; in a box also along z."},
     {"extent", RIA_KEY_EXTENT, CASE(grid.low[0]), .axes = 3, CASE_PRESENT(grid.has_extent),
      .example = "[0 m, 0 m, 10 km, 8 km]",
-     .what = "Corners `[x0, y0, x1, y1]` of the domain, of a box `[x0, y0, z0, x1, y1, z1]`; "
-             "needed with a bathymetry shape. Without it: all of the file."},
+     .what = "Corners of the domain; of a box `[x0, y0, z0, x1, y1, z1]`. Needed with a bathymetry "
+             "shape. Without it: all of the file."},
     {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
-     .what = "Coordinate reference system of the grid, a projected one in metres; `local`: a plane "
-             "of its own in metres, such as a flume. Without it: the file's."},
+     .what = "Coordinate reference system, projected, in metres; `local`: a plane of its own, such "
+             "as a flume. Without it: the file's."},
     /* No default, so that hashes of older cases stay the same. */
     {"periodic", RIA_KEY_CHOICE, .choices = periodic_axes, CASE(grid.periodic), .example = "x",
-     .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
-             "north, `xy` both; in a box also `z`. These sides have no `boundaries`. Without it: "
-             "none."},
+     .what = "Periodic axes: `x` joins west and east, `y` south and north. These sides have no "
+             "`boundaries`. Without it: none."},
     {"file", RIA_KEY_FILE, CASE(grid.file), .instead = "blocks", .example = "stage.cgns",
-     .what = "Blocks of nodes from a CGNS or PLOT3D file, for solvers that store their fields on "
-             "nodes; [rows-grids.md](rows-grids.md) says what is read."},
+     .what = "Blocks of nodes from a CGNS or PLOT3D file, for solvers that store fields on nodes "
+             "([rows-grids.md](rows-grids.md))."},
     {"turn", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, RIA_ANGLE, .most = 180, CASE(grid.turn),
      .example = "10 deg",
-     .what = "Angle around the x axis after which the grid of the file repeats, where the file "
-             "does not say: faces that lie so far apart are joined, too."},
+     .what = "Angle around the x axis after which the grid of the file repeats, if the file has "
+             "none: faces this far apart are joined."},
     {"blocks", RIA_KEY_LIST, .keys = block_keys, .identity = "name", .instead = "file",
      CASE(grid.block), CASE_COUNT(grid.blocks, ria_case_block),
-     .what = "Blocks that the domain is made of, `{NAME: {cells, extent}, ...}`, instead of "
-             "`cells` and `extent`. Faces that lie on one another are joined."},
+     .what = "Blocks of the domain, `{NAME: {cells, extent}, ...}`, instead of `cells` and "
+             "`extent`. Coincident faces are joined."},
     {"joints", RIA_KEY_LIST, .word = "auto", .keys = joint_keys, CASE(grid.joint),
      CASE_COUNT(grid.joints, ria_case_joint),
-     .what = "Faces of blocks that are joined, if they are not those that lie on one another; "
-             "`auto`: those, also where a file has joints of its own."},
+     .what = "Joined faces of blocks, if not the coincident ones; `auto`: the coincident ones, "
+             "also if a file has joints."},
     {0}};
 
 #define BED(member)                                                                                \
@@ -218,28 +207,26 @@ static const ria_key grid_keys[] = {
 static const ria_key bathymetry_keys[] = {
     {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, RIA_FIELD_AT(file), .instead = "shape",
      .example = "bed.asc",
-     .what = "Grid of bed elevations: what GDAL reads, or a file that `ria import` made."},
+     .what = "Bed elevations: a raster that GDAL reads, or a file of `ria import`."},
     {"shape", RIA_KEY_BED_SHAPE, RIA_KEY_REQUIRED, RIA_FIELD_AT(shape), .instead = "file",
      .example = "{kind: flat}",
-     .what = "A bed given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
+     .what = "A bed by formula, `{kind: NAME, parameter: value, ...}`, see below."},
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", BED(offset),
-     .what = "Added to the bed's elevations: from the chart's datum to the reference level."},
+     .what = "Added to the elevations: from the chart's datum to the reference level."},
     /* No defaults, so that hashes of older cases stay the same. */
     {"positive", RIA_KEY_CHOICE, .choices = positives, BED(positive), .example = "down",
-     .what = "Whether the file's values are bed elevations (`up`) or depths (`down`). Without it: "
-             "`up`."},
+     .what = "Values are elevations (`up`) or depths (`down`). Without it: `up`."},
     RIA_FIELD_FILE_KEYS("the bed", "m"),
     {"nodata", RIA_KEY_TEXTS, RIA_KEY_OR_TEXT, .count = offsetof(ria_case_field, nodata_count),
      RIA_FIELD_AT(nodata_words), .example = "[-9999, land]",
-     .what = "Values of the file that mean no data, besides those that it declares, or `none`; and "
-             "what becomes of cells without data: an `error`, or `land`. Without it: `error`."},
+     .what = "Values that mean no data, besides those that the file declares, or `none`; and the "
+             "treatment of cells without data, `error` or `land`. Without it: `error`."},
     {"nodata_level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, BED(nodata_level),
      BED_PRESENT(has_nodata_level), .example = "10 m",
-     .what = "Bed elevation of that land, above the reference. Without it: that of the highest "
-             "cell, at least 10 m."},
+     .what = "Bed elevation of that land. Without it: that of the highest cell, at least 10 m."},
     {"crop", RIA_KEY_CHOICE, .choices = crops, BED(crop), .example = "auto",
-     .what = "`auto`: crop the domain to the largest rectangle without margins that hold no data, "
-             "such as the corners that a rotation leaves. Without it: `none`."},
+     .what = "`auto`: crop the domain to the largest rectangle without margins of no data. Without "
+             "it: `none`."},
     {0}};
 
 static const ria_key surface_keys[] = {
@@ -252,102 +239,93 @@ static const ria_key velocity_part_keys[] = {
 
 static const ria_key velocity_keys[] = {
     {"x", RIA_KEY_FIELD, RIA_KEY_REQUIRED, CASE(initial.u), .keys = velocity_part_keys,
-     .shorthand = "value", .example = "u.tif", .what = "Its part along x, to the east."},
+     .shorthand = "value", .example = "u.tif", .what = "Component along x, to the east."},
     {"y", RIA_KEY_FIELD, RIA_KEY_REQUIRED, CASE(initial.v), .keys = velocity_part_keys,
-     .shorthand = "value", .example = "v.tif", .what = "Its part along y, to the north."},
+     .shorthand = "value", .example = "v.tif", .what = "Component along y, to the north."},
     {0}};
 
 static const ria_key initial_keys[] = {
     {"level", RIA_KEY_LEVEL, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
      .field = "surface",
-     .what = "Level of the still water at the start, above the reference. `tide`: that of the "
-             "first boundary with a level, at the start. A map or the name of a raster stands "
-             "for `surface`."},
+     .what = "Level of the still water, above the reference. `tide`: that of the first boundary "
+             "with a level. A map or the name of a raster stands for `surface`."},
     {"surface", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.surface),
      CASE_PRESENT(initial.has_surface), .keys = surface_keys, .shorthand = "value",
      .instead = "depth", .example = "level.tif",
-     .what = "Level of the water in each cell, above the reference: a raster, or polygons such as "
-             "lakes and reservoirs. Where it is below the bed there is no water."},
+     .what = "Level in each cell: a raster, or polygons such as lakes. Cells whose level is below "
+             "the bed are dry."},
     {"depth", RIA_KEY_FIELD, RIA_KEY_OPTIONAL, CASE(initial.depth), CASE_PRESENT(initial.has_depth),
      .keys = depth_keys, .shorthand = "value", .instead = "surface", .example = "depth.tif",
      .what = "Depth of the water in each cell."},
     {"velocity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, CASE_PRESENT(initial.has_velocity),
      .keys = velocity_keys, .example = "{x: u.tif, y: v.tif}",
-     .what = "Velocity of the water in each cell; without it the water rests."},
+     .what = "Velocity in each cell. Without it: the water rests."},
     {"shape", RIA_KEY_START_SHAPE, CASE(initial.shape), .instead = "file",
      .example = "{kind: column}",
-     .what = "A start given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
+     .what = "A start by formula, `{kind: NAME, parameter: value, ...}`, see below."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
      CASE(initial.concentration), .field = "concentrations", .instead = "concentrations",
-     .what = "Concentration of the tracer everywhere at the start; of several tracers "
-             "`{NAME: value, ...}`."},
+     .what = "Concentration of the tracer everywhere; of several tracers `{NAME: value, ...}`."},
     {"concentrations", RIA_KEY_LIST, RIA_KEY_OF_TRACER, .keys = case_concentration_keys,
      .identity = "tracer", .shorthand = "value", .instead = "concentration", CASE(initial.each),
      CASE_COUNT(initial.concentrations, ria_case_concentration), .example = "{dye: 1, salt: 35}",
-     .what = "Those of several tracers, by their names; 0 of the others."},
+     .what = "Concentrations of several tracers, by name; 0 of the others."},
     {"file", RIA_KEY_FILE, CASE(initial.file), .instead = "shape", .example = "checkpoint.h5",
-     .what = "Start from the fields of a checkpoint, or of a record of a history."},
+     .what = "A checkpoint, or a history, to start from."},
     {"time", RIA_KEY_TEXT, CASE(initial.time), .example = "2021-03-01T06:00",
-     .what =
-         "Of a `file` with several records, a history: the one of this instant, or of this time "
-         "since the start of that run (`6 h`). Without it: the last one."},
+     .what = "Record of a history: an instant, or the time since the start of that run (`6 h`). "
+             "Without it: the last one."},
     {0}};
 
 static const ria_key tiling_keys[] = {
     {"scheme", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = schemes, .fallback = "auto",
      CASE(scheme),
-     .what = "`classic` exchanges borders every step, `expansion` every `depth` steps with as many "
-             "rows of ghost cells, `swept` twice in `steps` steps and computes no cell twice "
-             "(docs/swept.md); `auto`: on GPUs with several tiles `expansion`, as deep as pays, "
-             "else `classic`."},
+     .what = "`classic`: exchange every step; `expansion`: every `depth` steps, with as many rows "
+             "of ghost cells; `swept`: twice in `steps` steps ([swept.md](swept.md)); `auto`: "
+             "`expansion` on GPUs with several tiles, else `classic`."},
     {"depth", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 64, .fallback = "1", CASE(depth), .what = "Steps between exchanges; 1 for `classic`."},
     {"steps", RIA_KEY_INTEGER, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST,
      .least = 2, .most = 1000000, CASE(swept_steps), .only = "scheme", .only_for = "swept",
      .example = "64",
-     .what =
-         "Steps from one time at which all cells can have it to the next: at most `time.window`, "
-         "and twice the steps of a triangle, for which tiles must be wide enough. A line on a GPU "
-         "sweeps a window as a whole, and its `node` says how high triangles are."},
+     .what = "Steps of two triangles, one on the other: at most `time.window`; tiles must be wide "
+             "enough. `node` decides for a line on a GPU."},
     {"variant", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = variants, CASE(variant),
      .only = "scheme", .only_for = "auto|swept|classic", .example = "packed",
-     .what =
-         "How a GPU advances a line (a grid of one row): `shared`, `register`, `hybrid` or "
-         "`packed` of "
-         "`swept`; `launch`, `graph` or `persistent` of `classic` (docs/swept.md), and beside the "
-         "scheme `auto` that decides which of these it is. `auto`: `packed` of `swept`, and of "
-         "`classic` none, but steps as in any grid."},
+     .what = "Method for a line (a grid of one row) on a GPU: `shared`, `register`, `hybrid` or "
+             "`packed` (`swept`); `launch`, `graph` or `persistent` (`classic`). `auto`: `packed` "
+             "with `swept`, ordinary steps with `classic`."},
     {"node", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 8192, CASE(node), .only = "scheme", .only_for = "auto|swept|classic", .example = "256",
-     .what = "Points of a node of such a line, or of what a block of threads reads; `swept` ones "
-             "divide the points. As suits the line if absent."},
+     .what = "Points of a node of such a line; with `swept` they divide the points. Without it: "
+             "chosen by the line's length."},
     {"points", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 16, CASE(points), .only = "scheme", .only_for = "auto|swept|classic", .example = "4",
-     .what = "Points of such a line that a thread has: a power of two that divides half a node; 1 "
-             "of `shared`, `register` and `hybrid`. As suits the line if absent."},
+     .what = "Points of a thread: a power of two that divides half a node; 1 of `shared`, "
+             "`register` and `hybrid`. Without it: chosen by the line's length."},
     {0}};
 
 static const ria_key gpu_keys[] = {
     {"memory", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = gpu_memories, .fallback = "resident",
      CASE(gpu.memory),
-     .what = "Tiles stay in the memory of their GPU (`resident`), or lie in main memory and are "
-             "moved to it (`staged`), so that they need not all fit."},
+     .what = "Tiles stay in the GPU's memory (`resident`), or in main memory and are moved to the "
+             "GPU in turn (`staged`)."},
     {"workers", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
      .most = 1024, .fallback = "0", CASE(gpu.workers),
-     .what = "CPU workers of a process that take tiles beside its GPUs (`ria calibrate` first)."},
+     .what =
+         "CPU workers of a process that take tiles beside its GPUs (run `ria calibrate` first)."},
     {0}};
 
 static const ria_key cell_keys[] = {
     {"machine", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = cell_machines,
-     .fallback = "powerxcell-8i", CASE(cell.machine), .what = "Which Cell is emulated."},
+     .fallback = "powerxcell-8i", CASE(cell.machine), .what = "The emulated Cell."},
     {"spes", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
      .most = 16, .fallback = "0", CASE(cell.spes),
      .what = "SPEs of a Cell; more than 8: a blade of two chips; 0: all of a chip's."},
     {"watch", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = cell_watches, .fallback = "fast",
      CASE(cell.watch),
-     .what = "How closely SPEs are watched: their transfers (`fast`), every load and store too "
-             "(`checked`), and every instruction, for how long a Cell would have taken "
-             "(`modelled`)."},
+     .what = "Checks of the SPEs: transfers (`fast`), also loads and stores (`checked`), also the "
+             "time of a real Cell (`modelled`)."},
     {0}};
 
 static const ria_key observed_keys[] = {
@@ -363,8 +341,7 @@ static const ria_key point_keys[] = {
     {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_gauge, x),
      .example = "[515 km, 4706 km]", .what = "Where: `[x, y]`."},
     {"observed", RIA_KEY_MAP, .keys = observed_keys, .shorthand = "level",
-     .what =
-         "What was observed there (`vigo.csv` alone: levels): compared with the run at its end."},
+     .what = "Observations (`vigo.csv` alone: levels), compared with the run at its end."},
     {0}};
 
 static const ria_key gauges_keys[] = {
@@ -380,33 +357,29 @@ static const ria_key output_keys[] = {
     {"maps", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_BOOL | RIA_KEY_LEAST | RIA_KEY_MOST,
      .least = 0, .most = 1000000, CASE(output.maps),
      .present = offsetof(ria_case, output.maps_given), .example = "8",
-     .what = "How many states become maps of each field, evenly spread from the first to the last; "
-             "1: the last; `true`: all; `false`: none, and no other pictures. Without this key it "
-             "is 8, of a steady flow and of a box 1."},
+     .what = "Number of states drawn as maps of each field, evenly spread; 1: the last; `true`: "
+             "all; `false`: no pictures. Without it: 8; of a steady flow and of a box 1."},
     {"window", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
      CASE(output.window), .example = "1 h",
-     .what =
-         "With each state also the means over the time of that length before it, of every step: "
-         "of level, velocity and the first tracer, of the solver `estuary`. At most `every`; 0: "
-         "none."},
+     .what = "Solver `estuary`: each state also has the means of level, velocity and the first "
+             "tracer over this time before it, from every step. At most `every`; 0: none."},
     {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
      .what = "Write history.h5."},
     {"fields", RIA_KEY_TEXTS, RIA_KEY_NOT_ANSWER | RIA_KEY_OR_TEXT,
      .count = offsetof(ria_case, output.fields_count), CASE(output.fields),
      .example = "[level, speed]",
-     .what = "Variables that history.h5 and its maps have; `speed` stands for the velocities that "
-             "its maps are drawn from. A run that starts from the history needs those of the "
-             "state. Without it: all."},
+     .what = "Variables of history.h5 and its maps; `speed` stands for the velocities. A start "
+             "from the history needs those of the state. Without it: all."},
     {"from", RIA_KEY_END, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, CASE(output.from),
      .example = "24 h",
-     .what = "Time since the start, or date and time, of the first state that history.h5 may have: "
-             "a spin-up before it is left out. Time steps do not depend on it."},
+     .what = "First state of history.h5: time since the start, or date and time. Time steps do not "
+             "depend on it."},
     {"until", RIA_KEY_END, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, CASE(output.until),
-     .example = "48 h", .what = "The same of the last state. Without it: the end of the run."},
+     .example = "48 h", .what = "Last state, likewise. Without it: the end of the run."},
     {"region", RIA_KEY_EXTENT, RIA_KEY_NOT_ANSWER, CASE(output.low[0]), .axes = 2,
      CASE_PRESENT(output.has_region), .example = "[2 km, 2 km, 6 km, 5 km]",
-     .what = "Corners `[x0, y0, x1, y1]` of the part of a plane that history.h5 and its maps show: "
-             "cells whose centres lie in it. Without it: the whole grid."},
+     .what = "Part of the plane in history.h5 and its maps: cells whose centres lie in it. Without "
+             "it: the whole grid."},
     {0}};
 
 static const ria_key checkpoint_keys[] = {
@@ -414,54 +387,54 @@ static const ria_key checkpoint_keys[] = {
      CASE(checkpoint.every), .what = "Simulated time between two checkpoints; 0: one at the end."},
     {"keep", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 1000000, .fallback = "2", CASE(checkpoint.keep),
-     .what = "How many to keep: the newest ones."},
+     .what = "Number of checkpoints to keep, the newest ones."},
     {0}};
 
 const ria_key ria_case_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER | RIA_KEY_FOLDER, CASE(name), .example = "arousa",
-     .what = "Name of the case, and with `-run` that of its folder; by default the file's. No `/`, "
-             "and at most 200 bytes."},
+     .what = "Name of the case; `NAME-run` is the run's folder. Without it: the file's name. No "
+             "`/`, at most 200 bytes."},
     {"title", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(title), .example = "A week of tides",
      .what = "Title for pictures and files."},
     {"solver", RIA_KEY_NAME, NAMES(solvers), .fallback = "estuary", CASE(solver),
-     .what = "What is solved; the default is shallow water that carries a tracer."},
+     .what = "The solver; the default is shallow water with tracers."},
     {"time", RIA_KEY_MAP, .keys = time_keys, .shorthand = "end",
-     .what = "From when to when, in which steps."},
+     .what = "Start, end and time steps."},
     {"grid", RIA_KEY_MAP, .keys = grid_keys, .shorthand = "resolution", .what = "The mesh."},
     {"bathymetry", RIA_KEY_FIELD, RIA_KEY_CHOSEN, CASE(bathymetry), .keys = bathymetry_keys,
      .shorthand = "file", .what = "The bed."},
     {"initial", RIA_KEY_MAP, RIA_KEY_CHOSEN, .keys = initial_keys, .shorthand = "level",
      .what = "The start."},
     {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),
-     .what = "Floating-point numbers of the computation."},
+     .what = "Floating-point precision of the computation."},
     {"target", RIA_KEY_NAME, RIA_KEY_NOT_ANSWER, NAMES(targets), .fallback = "cpu", CASE(target),
-     .what = "What computes; `auto`: the GPUs where they can take the run, else the CPUs."},
+     .what = "The processor; `auto`: the GPUs if they can take the run, else the CPUs."},
     {"strategy", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(strategy), .example = "simd",
-     .what = "How the target loops over cells (`ria kernels` lists them); by default its fastest."},
+     .what = "Loop over cells (`ria kernels` lists them). Without it: the target's fastest."},
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .fallback = "auto",
      CASE(tiles[0]), .axes = 3, .example = "3x2",
      .what = "Tiles along x and y: `NXxNY`, `[nx, ny]`, or `auto`; in a box also along z."},
     {"time_tiling", RIA_KEY_MAP, .keys = tiling_keys, .shorthand = "scheme",
-     .what = "How many steps a tile takes at a time."},
+     .what = "Steps of a tile between exchanges."},
     {"gpu", RIA_KEY_MAP, .keys = gpu_keys, .shorthand = "memory",
-     .what = "How GPUs are used, where the target is `cuda`."},
+     .what = "Use of GPUs (target `cuda`)."},
     {"cell", RIA_KEY_MAP, .keys = cell_keys, .shorthand = "machine",
-     .what = "Which Cells compute, where the target is `cell`."},
+     .what = "Emulated Cells (target `cell`)."},
     {"gravity", RIA_KEY_QUANTITY, RIA_KEY_CHOSEN | ABOVE_ZERO, RIA_ACCELERATION,
      .fallback = "9.81 m/s2", CASE(gravity), .what = "Acceleration of gravity."},
     {"dry", RIA_KEY_QUANTITY, RIA_KEY_CHOSEN | ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m",
      CASE(dry), .what = "Depth at and below which a cell counts as dry."},
     {"tracers", RIA_KEY_LIST, RIA_KEY_CHOSEN | RIA_KEY_OF_TRACER, .keys = case_tracer_keys,
      .identity = "name", CASE(each_tracer), CASE_COUNT(tracers, ria_case_tracer),
-     .what = "What the water carries: one tracer; with the solver `estuary` up to ten."},
+     .what = "Tracers in the water: one; with the solver `estuary` up to ten."},
     {"rivers", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = case_river_keys, .identity = "name",
      CASE(river), CASE_COUNT(rivers, ria_case_river), .what = "Rivers that flow into the domain."},
     {"boundaries", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = case_boundary_keys, .identity = "side",
      .shorthand = "kind", CASE(boundary), CASE_COUNT(boundaries, ria_case_boundary),
-     .what = "What happens at the sides. What is not named is a wall."},
+     .what = "Conditions at the sides. Without one: a wall."},
     {"gauges", RIA_KEY_MAP, .keys = gauges_keys, .shorthand = "points",
      .what = "Places whose values over time are written to gauges.csv."},
-    {"output", RIA_KEY_MAP, .keys = output_keys, .shorthand = "every", .what = "What is written."},
+    {"output", RIA_KEY_MAP, .keys = output_keys, .shorthand = "every", .what = "Output files."},
     {"checkpoint", RIA_KEY_MAP, .keys = checkpoint_keys, .shorthand = "every",
-     .what = "States to go on from."},
+     .what = "Checkpoints, from which a run can continue."},
     {0}};

@@ -8,7 +8,27 @@ static const ria_key *value_of_field(const ria_key *key) {
   return key->kind == RIA_KEY_FIELD ? ria_schema_find(key->keys, "value") : NULL;
 }
 
-/* Write the column "type". */
+/* Write a phrase of messages as in tables: "a length of at least 0" as "length >= 0". */
+static void add_shortened(ria_text *text, const char *phrase) {
+  static const char *const shorter[][2] = {{" of at least ", " >= "},
+                                           {" above ", " > "},
+                                           {" and at most ", ", <= "},
+                                           {" of at most ", " <= "},
+                                           {"whole number", "integer"}};
+  phrase += !strncmp(phrase, "a ", 2) ? 2 : !strncmp(phrase, "an ", 3) ? 3 : 0;
+  while (*phrase) {
+    size_t i = 0, count = sizeof shorter / sizeof *shorter;
+    while (i < count && strncmp(phrase, shorter[i][0], strlen(shorter[i][0])) != 0)
+      i++;
+    if (i < count)
+      ria_text_add(text, "%s", shorter[i][1]);
+    else
+      ria_text_add(text, "%c", *phrase);
+    phrase += i < count ? strlen(shorter[i][0]) : 1;
+  }
+}
+
+/* Write the column "type", without its unit. */
 static void add_type(ria_text *text, const ria_key *key) {
   const ria_key *value = value_of_field(key);
   if (value) {
@@ -19,13 +39,16 @@ static void add_type(ria_text *text, const ria_key *key) {
   switch (key->kind) {
   case RIA_KEY_MAP:
   case RIA_KEY_FIELD:
-    ria_text_add(text, "keys, see below");
+    ria_text_add(text, "keys");
     return;
   case RIA_KEY_LIST:
-    ria_text_add(text, key->word ? "list, see below, or `%s`" : "list, see below", key->word);
+    ria_text_add(text, key->word ? "list, or `%s`" : "list", key->word);
+    return;
+  case RIA_KEY_FILE:
+    ria_text_add(text, "file");
     return;
   case RIA_KEY_CELLS:
-    ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
+    ria_text_add(text, "two integers from 1 to %.0f", key->most);
     return;
   case RIA_KEY_CHOICE:
   case RIA_KEY_NAME:
@@ -36,13 +59,13 @@ static void add_type(ria_text *text, const ria_key *key) {
     break;
   }
   ria_text phrase = {0};
-  schema_describe(&phrase, key, true, false);
-  const char *what = phrase.data ? phrase.data : "";
-  if (!strncmp(what, "a ", 2))
-    what += 2;
-  else if (!strncmp(what, "an ", 3))
-    what += 3;
-  ria_text_add(text, "%s", what);
+  ria_key described = *key;
+  if (key->kind == RIA_KEY_SERIES)
+    described.kind = RIA_KEY_QUANTITY;
+  schema_describe(&phrase, &described, true, false);
+  add_shortened(text, phrase.data ? phrase.data : "");
+  if (key->kind == RIA_KEY_SERIES)
+    ria_text_add(text, " over time");
   text->failed |= phrase.failed;
   ria_text_destroy(&phrase);
 }
@@ -73,14 +96,18 @@ static const char *unit_of(const ria_key *key) {
 static void add_row(ria_text *text, const ria_key *key) {
   ria_text_add(text, "| `%s` | ", key->name);
   add_type(text, key);
-  ria_text_add(text, " | %s | ", unit_of(key));
+  if (*unit_of(key))
+    ria_text_add(text, " (%s)", unit_of(key));
+  ria_text_add(text, " | ");
   if (key->fallback)
     ria_text_add(text, "%s%s`%s`", key->varies ? key->varies : "", key->varies ? ", else " : "",
                  key->fallback);
-  else if ((key->flags & RIA_KEY_REQUIRED) && key->instead)
-    ria_text_add(text, "*needed, or `%s`*", key->instead);
-  else if (key->flags & RIA_KEY_REQUIRED)
-    ria_text_add(text, "*needed*");
+  else if (key->flags & RIA_KEY_REQUIRED) {
+    ria_text_add(text, "*needed%s", key->instead ? ", or " : "");
+    if (key->instead)
+      schema_add_list(text, key->instead);
+    ria_text_add(text, "*");
+  }
   ria_text_add(text, " | %s", key->what);
   if (key->only) {
     ria_text_add(text, " Only where `%s` is ", key->only);
@@ -92,11 +119,16 @@ static void add_row(ria_text *text, const ria_key *key) {
 
 void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
                       const ria_case_names *names) {
-  ria_text_add(text, "| key | type | unit | default | meaning |\n"
-                     "| --- | --- | --- | --- | --- |\n");
+  bool shared = false;
+  ria_text_add(text, "| key | type | default | meaning |\n"
+                     "| --- | --- | --- | --- |\n");
   for (const ria_key *k = keys; k->name; k++) {
     ria_key known = ria_schema_known(k, names);
-    add_row(text, &known);
+    if (!(k->flags & RIA_KEY_SHARED))
+      add_row(text, &known);
+    else if (!shared)
+      ria_text_add(text, "| [shared keys](#shared-keys) |  |  | As listed there. |\n");
+    shared |= k->flags & RIA_KEY_SHARED;
   }
   for (const ria_key *k = keys; k->name; k++) {
     if (!k->keys || value_of_field(k))
@@ -107,7 +139,7 @@ void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
       text->failed = true;
       return;
     }
-    ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
+    ria_text_add(text, "\n### `%.*s`\n\n", (int)below.length - 1, below.data);
     schema_add_table(text, k->keys, below.data, names);
     ria_text_destroy(&below);
   }

@@ -12,12 +12,26 @@ static void add_table(ria_text *text, const char *title, const ria_key *keys, co
   free(table);
 }
 
+/* The keys that several kinds share, as the first of these kinds has them. */
+static void add_shared(ria_text *text) {
+  ria_key shared[16] = {{0}};
+  int count = 0;
+  for (int i = 0; step_kinds[i] && !count; i++)
+    for (const ria_key *k = step_kinds[i]->keys; k->name; k++)
+      if (k->flags & RIA_KEY_SHARED && count < 15) {
+        shared[count] = *k;
+        shared[count++].flags &= ~RIA_KEY_SHARED;
+      }
+  add_table(text, "Shared keys", shared, "");
+}
+
 char *workflow_docs_common(void) {
   ria_text text = {0};
   add_table(&text, "Keys of the file", workflow_keys, "");
   add_table(&text, "Keys of `defaults`", workflow_defaults_keys, "defaults.");
   add_table(&text, "Keys of every step", step_keys, "");
   add_table(&text, "Keys of `resources`", workflow_resources_keys, "resources.");
+  add_shared(&text);
   return ria_text_take(&text);
 }
 

@@ -7,8 +7,8 @@
 
 #include "step_kind.h"
 
-/** The keys of the file, of `defaults`, of every step and of `resources`. Owned by the caller
- * (free); NULL without memory. */
+/** The keys of the file, of `defaults`, of every step, of `resources` and of several kinds. Owned
+ * by the caller (free); NULL without memory. */
 char *workflow_docs_common(void);
 /** The keys of one kind; likewise. */
 char *workflow_docs_kind(const workflow_step_kind *kind);

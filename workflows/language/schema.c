@@ -25,21 +25,21 @@ const ria_key workflow_keys[] = {
     {.name = "title",
      .kind = RIA_KEY_TEXT,
      .example = "A week in the estuary",
-     .what = "One line for people: the report's heading."},
+     .what = "Heading of the report."},
     {.name = "study",
      .kind = RIA_KEY_TEXT,
      .example = "week",
-     .what = "Folder of the results. A relative one lies in the folder that the workflow is "
-             "submitted from. Without it: the workflow's name."},
+     .what = "Folder of the results, relative to the folder of submission. Without it: the "
+             "workflow's name."},
     {.name = "mode",
      .kind = RIA_KEY_CHOICE,
      .choices = workflow_modes,
      .fallback = "auto",
-     .what = "Where steps run: `auto` takes the allocation inside a Slurm job, else this machine; "
-             "`jobs` submits each as a job of its own."},
+     .what = "Place of the steps: `auto`: the allocation inside a Slurm job, else this machine; "
+             "`jobs`: a job for each."},
     NODE("parameters", "Names and values that `${name}` stands for; `--set name=value` overrides."),
     NODE("variants", "Parameters that select a set of further ones: `{size: {tiny: {days: 1}}}`."),
-    NODE("defaults", "What every step has unless it says otherwise."),
+    NODE("defaults", "Defaults of all steps."),
     NODE("steps", "The steps by their names."),
     {0}};
 
@@ -47,7 +47,7 @@ static const char *const without_gpu[] = {
     [WITHOUT_GPU_FAIL] = "fail", [WITHOUT_GPU_SKIP] = "skip", NULL};
 
 const ria_key workflow_defaults_keys[] = {
-    NODE("resources", "What every step asks of the machine."),
+    NODE("resources", "Resources of every step."),
     {.name = "retries",
      .kind = RIA_KEY_INTEGER,
      .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
@@ -71,17 +71,17 @@ const ria_key workflow_defaults_keys[] = {
      .fallback = "fail",
      .offset = offsetof(workflow_raw_defaults, without_gpu),
      .size = sizeof(int),
-     .what = "What becomes of points that need a GPU (`target: cuda`, `resources: {gpus: N}`) on a "
-             "machine without one that ria can use: `fail`, or `skip`, which leaves them out as a "
-             "`when` does; the table of a campaign names them as not measured."},
+     .what =
+         "Points that need a GPU (`target: cuda`, `resources: {gpus: N}`), on a machine without a "
+         "usable one: `fail`, or `skip`; the table of a campaign lists them as not measured."},
     {0}};
 
 const ria_key step_keys[] = {
-    NODE("kind", "What the step does; the kind brings keys of its own."),
-    NODE("needs", "Names of steps that must be done before. Steps whose results are referred to by "
-                  "`${step.key}` are needed too."),
+    NODE("kind", "Kind of the step, which has keys of its own."),
+    NODE("needs",
+         "Steps that must be done before. Steps referred to by `${step.key}` are needed too."),
     NODE("when", "The step is skipped unless this expression holds: `\"${check.drift < 1e-6}\"`."),
-    NODE("resources", "What the step asks of the machine, over the defaults."),
+    NODE("resources", "Resources of the step, over the defaults."),
     NODE("retries", "Attempts after the first that failed for a reason that may pass."),
     NODE("environment", "Variables of the step, over the defaults: `{NAME: value}`."),
     NODE("modules", "Environment modules to load, instead of the defaults'."),
@@ -127,8 +127,7 @@ const ria_key workflow_resources_keys[] = {
      .dimension = RIA_BYTES,
      RAW(core_memory),
      .example = "500 MB",
-     .what = "Memory for each core, in the place of `memory`: for sites that take no memory by "
-             "node."},
+     .what = "Memory for each core, instead of `memory`."},
     {.name = "time",
      .kind = RIA_KEY_QUANTITY,
      .flags = RIA_KEY_ABOVE | RIA_KEY_MOST | WORKFLOW_KEY_WITH_UNIT,
@@ -136,19 +135,17 @@ const ria_key workflow_resources_keys[] = {
      .most = MOST_TIME,
      RAW(seconds),
      .example = "2 h",
-     .what = "Time limit, with its unit, or in one of Slurm's forms with a colon or a dash: "
-             "`90:00` (minutes and seconds), `12:00:00`, `1-12:00:00`."},
+     .what = "Time limit, with its unit, or in Slurm's forms `90:00` (minutes and seconds), "
+             "`12:00:00`, `1-12:00:00`."},
     {.name = "oversubscribe",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
      RAW(oversubscribe),
-     .what =
-         "On this machine (not under Slurm) `ranks` times `workers` may be more than its cores, "
-         "whose threads then take turns, and a case may need more memory than it has."},
-    WHOLE(
-        "bundle", bundle, 1,
-        "With jobs of their own: so many points of the step share a job of Slurm, which runs them "
-        "one after another. Needs `time`, which is the limit of each point."),
+     .what = "Without Slurm: allows more threads than cores, and a case that needs more memory "
+             "than there is."},
+    WHOLE("bundle", bundle, 1,
+          "With jobs: up to this many points share a job, which runs them one after another. Needs "
+          "`time`, the limit of each point."),
     {.name = "partition",
      .kind = RIA_KEY_TEXT,
      RAW(partition),

@@ -18,14 +18,14 @@ typedef struct {
 
 #define CASE_RUN_ROW(type, member, key, sort, text)                                                \
   {                                                                                                \
-    .name = #key, .kind = sort, .offset = offsetof(type, member.key),                              \
+    .name = #key, .kind = sort, .flags = RIA_KEY_SHARED, .offset = offsetof(type, member.key),     \
     .size = sizeof(((type *)0)->member.key), .what = text                                          \
   }
-#define CASE_RUN_COUNT(type, member, key, text)                                                    \
+#define CASE_RUN_COUNT(type, member, key, shared, text)                                            \
   {                                                                                                \
-    .name = #key, .kind = RIA_KEY_INTEGER, .flags = RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,      \
-    .most = 1e9, .offset = offsetof(type, member.key), .size = sizeof(((type *)0)->member.key),    \
-    .what = text                                                                                   \
+    .name = #key, .kind = RIA_KEY_INTEGER, .flags = RIA_KEY_LEAST | RIA_KEY_MOST | (shared),       \
+    .least = 1, .most = 1e9, .offset = offsetof(type, member.key),                                 \
+    .size = sizeof(((type *)0)->member.key), .what = text                                          \
   }
 
 /** Rows of a schema for a case_run that is a `member` of `type`. */
@@ -35,11 +35,12 @@ typedef struct {
       CASE_RUN_ROW(type, member, precision, RIA_KEY_TEXT, "`single` or `double`."),                \
       CASE_RUN_ROW(type, member, tiles, RIA_KEY_TEXT, "Tiles along x and y: `NXxNY`."),            \
       CASE_RUN_ROW(type, member, cells, RIA_KEY_TEXT,                                              \
-                   "Cells along x and y, `NXxNY`, in the place of the case's resolution."),        \
+                   "Cells along x and y, `NXxNY`, instead of the case's resolution."),             \
       CASE_RUN_ROW(type, member, resolution, RIA_KEY_TEXT, "Size of a cell."),                     \
-      CASE_RUN_COUNT(type, member, depth,                                                          \
+      CASE_RUN_COUNT(type, member, depth, RIA_KEY_SHARED,                                          \
                      "Steps between exchanges (rows of ghost cells): 1 is the classic scheme."),   \
-      CASE_RUN_COUNT(type, member, steps, "Time steps, in the place of the case's end."),          \
+      CASE_RUN_COUNT(type, member, steps, RIA_KEY_SHARED,                                          \
+                     "Time steps, instead of the case's end."),                                    \
       CASE_RUN_ROW(                                                                                \
           type, member, set, RIA_KEY_NODE,                                                         \
           "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`; an empty text "   \
@@ -47,10 +48,10 @@ typedef struct {
 
 /** The same, with the resources that each side of a comparison may set. */
 #define CASE_RUN_SIDE_KEYS(type, member)                                                           \
-  CASE_RUN_KEYS(type, member), CASE_RUN_COUNT(type, member, ranks, "MPI ranks."),                  \
-      CASE_RUN_COUNT(type, member, workers, "Cores of a rank."),                                   \
-      CASE_RUN_COUNT(type, member, gpus, "GPUs of a rank."),                                       \
-      CASE_RUN_COUNT(type, member, nodes, "Nodes.")
+  CASE_RUN_KEYS(type, member), CASE_RUN_COUNT(type, member, ranks, 0, "MPI ranks."),               \
+      CASE_RUN_COUNT(type, member, workers, 0, "Cores of a rank."),                                \
+      CASE_RUN_COUNT(type, member, gpus, 0, "GPUs of a rank."),                                    \
+      CASE_RUN_COUNT(type, member, nodes, 0, "Nodes.")
 
 /** Settings in order of application: "key.path=value". All zero is an empty list. */
 typedef struct {

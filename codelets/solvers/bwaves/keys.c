@@ -35,8 +35,7 @@ static const char *const sums[] = {[BWAVES_EXACT_SUMS] = "exact",
 
 static const ria_key newton_keys[] = {
     {"steps", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 100, .fallback = "1", AT(newton_steps),
-     .what = "Most of Newton's steps; they end when the right side is `linear.tolerance` of the "
-             "first."},
+     .what = "Most steps; they end when the right side is `linear.tolerance` of the first."},
     {0}};
 
 /* `inside` and `outside` are alike but for where they are stored. */
@@ -55,14 +54,14 @@ GAS_KEYS(outside_keys, outside, "0.125", "0.1")
 
 static const ria_key blast_keys[] = {
     {"shape", RIA_KEY_CHOICE, .choices = shapes, .fallback = "cube", AT(blast.shape),
-     .what = "`cube`, or `slab`: across the whole domain along two axes. In the middle of the "
-             "domain."},
+     .what =
+         "In the middle of the domain: `cube`, or `slab`, across the whole domain along two axes."},
     {"axis", RIA_KEY_CHOICE, .choices = axes, .fallback = "x", AT(blast.axis), .only = "shape",
-     .only_for = "slab", .what = "Axis that the slab is thin along."},
+     .only_for = "slab", .what = "Axis along which the slab is thin."},
     {"half_width", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.25 m",
      AT(blast.half_width), .what = "Half the width of the cube or slab."},
     {"shift", RIA_KEY_QUANTITIES, .axes = RIA_AXES, AT(blast.shift), .example = "[7, 11, -5]",
-     .what = "Cells along x, y, z that the start is moved by."},
+     .what = "Displacement of the start along x, y, z, in cells."},
     {"inside", RIA_KEY_MAP, .keys = inside_keys, .what = "The gas of the cube or slab."},
     {"outside", RIA_KEY_MAP, .keys = outside_keys, .what = "The gas around it."},
     {0}};
@@ -77,58 +76,53 @@ static const ria_key section[] = {
     {"order", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 2, .fallback = "2", AT(order),
      .what = "Order in space of the convective fluxes."},
     {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", AT(limiter),
-     .what = "Of order 2: how slopes are limited; `none`: they are not."},
+     .what = "Limiter of slopes, of order 2; `none`: unlimited."},
     {"newton", RIA_KEY_MAP, .keys = newton_keys, .shorthand = "steps",
      .what = "Newton's method in a time step."},
     {"blast", RIA_KEY_MAP, .keys = blast_keys,
      .what = "The start: two gases at rest or in motion."},
     {"rhs_on", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = rhs_on, .fallback = "auto",
      AT(rhs_on),
-     .what =
-         "What computes the right side in a run on GPUs: the GPUs (`gpu`), or CPU workers, while "
-         "the GPUs compute the blocks of the matrix (`cpu`) or before that (`cpu-serial`). The "
-         "same bits. `auto`: gpu. No effect on CPUs."},
+     .what = "Processor of the right side in a run on GPUs: the GPUs (`gpu`), or CPU workers while "
+             "the GPUs compute the blocks of the matrix (`cpu`), or before that (`cpu-serial`). "
+             "The same bits. `auto`: `gpu`."},
     {0}};
 
 static const ria_key linear_keys[] = {
     {"method", RIA_KEY_CHOICE, .choices = methods, .fallback = "bicgstab", AT(linear.method),
-     .what =
-         "How the linear system of a step is solved: `bicgstab`; `one-reduction`, the same with "
-         "all scalar products of an iteration in one place; or `pipelined`, with two places, and "
-         "a product of the matrix during each. Methods have bits of their own."},
+     .what = "`bicgstab`; `one-reduction`: all scalar products of an iteration in one reduction; "
+             "`pipelined`: two reductions, each during a product of the matrix. Methods have bits "
+             "of their own."},
     {"replace", RIA_KEY_INTEGER, RANGE, .least = 0, .most = 1000000, .fallback = "50",
      AT(linear.replace), .only = "method", .only_for = "one-reduction|pipelined",
-     .what = "After so many iterations the vectors that follow from recursions are computed from "
-             "their definitions; 0: never."},
+     .what =
+         "Iterations after which recursive vectors are computed from their definitions; 0: never."},
     {"matrix", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = matrices, .fallback = "auto",
      AT(linear.matrix), .answer = "single",
-     .what = "Its blocks are `stored`, 175 numbers a cell; `packed`, the 120 that are not 0 by "
-             "structure; or `recomputed` where they are used. The same bits. `auto`: recomputed. "
-             "`single`: as packed, but rounded to single precision; the vectors stay double. Half "
-             "the memory, and bits of its own. In single precision it is the same as packed."},
+     .what = "Blocks are `stored`, 175 numbers a cell; `packed`, the 120 that are not 0 by "
+             "structure; or `recomputed`. The same bits. `auto`: `recomputed`. `single`: packed "
+             "and rounded to single precision: half the memory, bits of its own."},
     {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "3e-6",
      AT(linear.tolerance),
-     .what = "The residual is to fall to this share of the right side, in the root of the sum of "
+     .what = "Share of the right side to which the residual must fall, in the root of the sum of "
              "squares."},
     {"limit", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, AT(linear.limit), .example = "1e-12",
-     .what = "What the sum of the residual's squares is to fall below, instead of `tolerance`."},
+     .what = "Instead of `tolerance`: bound of the sum of the residual's squares."},
     {"iterations", RIA_KEY_INTEGER, RANGE, .least = 1, .most = 1000000, .fallback = "2000",
-     AT(linear.iterations), .what = "More of them: the step is made again with half its length."},
+     AT(linear.iterations),
+     .what = "Most iterations; after more, the step is repeated with half its length."},
     {"guess", RIA_KEY_CHOICE, .choices = guesses, .fallback = "zero", AT(linear.guess),
-     .what = "What the solution is to begin with."},
+     .what = "First guess of the solution."},
     {"sums", RIA_KEY_CHOICE, .choices = sums, .fallback = "exact", AT(linear.sums),
-     .what =
-         "`exact`: scalar products are exact until they are rounded once, so that iterations "
-         "are the same on all tiles, ranks and machines. `serial`: each product is added to the "
-         "sum, in the order of components, x, y, z; `blocked`: sums of 128 products are added. "
-         "Both take one tile on a CPU, and have bits of their own."},
+     .what = "Scalar products: `exact`, rounded once, the same on all tiles, ranks and machines; "
+             "`serial`, added in the order of components, x, y, z; `blocked`, by sums of 128 "
+             "products. The latter two take one tile on a CPU, and have bits of their own."},
     {0}};
 
 const ria_key bwaves_keys[] = {
-    {"bwaves", RIA_KEY_MAP, .keys = section,
-     .what = "What the solver `bwaves` solves; no other solver has it."},
+    {"bwaves", RIA_KEY_MAP, .keys = section, .what = "Equations of the solver `bwaves`."},
     {"linear", RIA_KEY_MAP, .keys = linear_keys, .shorthand = "method",
-     .what = "How the solver `bwaves` solves the linear system of a time step."},
+     .what = "Linear system of a time step, of the solver `bwaves`."},
     {0}};
 
 static void warn(ria_reader *reader, const char *map_name, const char *key, const char *what) {

@@ -22,9 +22,9 @@ static const ria_key section[] = {
     {"gamma", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, .least = 1, .fallback = "1.4", AT(gamma),
      .what = "Ratio of the gas's heat capacities."},
     {"diaphragm", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 1, .fallback = "0.5",
-     AT(diaphragm), .what = "Where it stands, as a share of the length along x."},
+     AT(diaphragm), .what = "Place of the diaphragm, as a share of the length along x."},
     {"radius", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .fallback = "0 m", AT(radius),
-     .what = "Above 0: it is round, about the middle of the domain, with the left gas inside."},
+     .what = "Above 0: a round diaphragm in the middle of the domain, with the left gas inside."},
     {"left", RIA_KEY_MAP, .keys = left_gas_keys,
      .what = "The gas at smaller x, and beyond that end."},
     {"right", RIA_KEY_MAP, .keys = right_gas_keys,
@@ -32,5 +32,5 @@ static const ria_key section[] = {
     {0}};
 
 const ria_key euler_keys[] = {{"euler", RIA_KEY_MAP, .keys = section, .shorthand = "gamma",
-                               .what = "The gas of the solver `euler`; no other solver has it."},
+                               .what = "Gas of the solver `euler`."},
                               {0}};

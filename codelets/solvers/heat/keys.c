@@ -9,7 +9,7 @@ static const ria_key section[] = {
     {"mean", RIA_KEY_QUANTITY, .fallback = "1", AT(mean),
      .what = "Mean temperature of the start, K."},
     {"amplitude", RIA_KEY_QUANTITY, .fallback = "1", AT(amplitude),
-     .what = "The start departs from the mean by this times a cosine along x, and one along y, K."},
+     .what = "Amplitude of the start about the mean, times a cosine along each axis, K."},
     {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
      .fallback = "1", AT(waves), .what = "Half waves of the cosine along x."},
     {"waves_y", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
@@ -21,5 +21,5 @@ static const ria_key section[] = {
     {0}};
 
 const ria_key heat_keys[] = {{"heat", RIA_KEY_MAP, .keys = section, .shorthand = "diffusivity",
-                              .what = "What the solver `heat` solves; no other solver has it."},
+                              .what = "Start and diffusivity of the solver `heat`."},
                              {0}};

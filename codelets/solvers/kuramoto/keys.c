@@ -11,7 +11,7 @@ static const ria_key section[] = {{"amplitude", RIA_KEY_QUANTITY, .fallback = "1
                                    .what = "Waves of k in the length of the domain."},
                                   {0}};
 
-const ria_key kuramoto_keys[] = {
-    {"kuramoto", RIA_KEY_MAP, .keys = section, .shorthand = "amplitude",
-     .what = "How the solver `kuramoto` starts; no other solver has it."},
-    {0}};
+const ria_key kuramoto_keys[] = {{"kuramoto", RIA_KEY_MAP, .keys = section,
+                                  .shorthand = "amplitude",
+                                  .what = "Start of the solver `kuramoto`."},
+                                 {0}};

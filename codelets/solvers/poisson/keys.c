@@ -12,10 +12,10 @@ static const ria_key section[] = {
              "two divide."},
     {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "1e-8",
      AT(tolerance),
-     .what = "The solution is found when the residual is this share of the right side, in the root "
-             "of the sum of squares."},
+     .what = "Share of the right side to which the residual must fall, in the root of the sum of "
+             "squares."},
     {"iterations", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1e9,
-     .fallback = "10000", AT(iterations), .what = "More of them are an error."},
+     .fallback = "10000", AT(iterations), .what = "Most iterations; more are an error."},
     {"amplitude", RIA_KEY_QUANTITY, .fallback = "0", AT(amplitude),
      .what = "The right side has this times a sine along each axis, 1/m2."},
     {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
@@ -31,6 +31,5 @@ static const ria_key section[] = {
     {0}};
 
 const ria_key poisson_keys[] = {{"poisson", RIA_KEY_MAP, .keys = section, .shorthand = "tolerance",
-                                 .what = "What the solver `poisson` solves, and how well; no other "
-                                         "solver has it."},
+                                 .what = "Right side and method of the solver `poisson`."},
                                 {0}};

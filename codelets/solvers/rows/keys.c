@@ -33,7 +33,7 @@ static const ria_key row_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(rows_row, name), .example = "rotor",
      .what = "Name of the row: that of a shape with blades, or of a zone's row in a file."},
     {"blades", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, OF(rows_row, blades), .example = "42",
-     .what = "Blades of the whole circumference. Without it: as the grid says."},
+     .what = "Blades of the whole circumference. Without it: those of the grid."},
     {"speed", RIA_KEY_QUANTITY, 0, RIA_ROTATION, .fallback = "0 rad/s", OF(rows_row, speed),
      .example = "6000 1/min", .what = "Speed of rotation, positive towards growing theta."},
     {0}};
@@ -42,16 +42,15 @@ static const ria_key plane_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(rows_plane, name), .example = "gap",
      .what = "Name of the plane."},
     {"kind", RIA_KEY_CHOICE, .choices = plane_kinds, .fallback = "mixing", OF(rows_plane, kind),
-     .what =
-         "`mixing`: each row sees the other's flow, averaged around the circumference. `sliding`: "
-         "the flow as it is, unsteady."},
+     .what = "`mixing`: each row gets the other's flow, averaged around the circumference. "
+             "`sliding`: the unsteady flow."},
     {"between", RIA_KEY_TEXTS, RIA_KEY_REQUIRED, .count = offsetof(rows_plane, between_count),
      OF(rows_plane, between), .example = "[stator.exit, rotor.inlet]",
      .what = "The patches on its two sides, upstream first."},
     {"relax", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.02",
      OF(rows_plane, relax),
      .what = "Of `mixing`: share of the difference between both sides that a step with Courant "
-             "number 0.4 takes over; of other steps in proportion."},
+             "number 0.4 adopts; other steps in proportion."},
     {0}};
 
 static const ria_key gas_keys[] = {
@@ -67,11 +66,11 @@ static const ria_key gas_keys[] = {
 
 static const ria_key boundary_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(rows_boundary, name), .example = "inlet",
-     .what = "The patches: a name of the grid (`inlet`, `stator.blade`) or a face (`a.i-`); "
-             "`default`: all that are not named."},
+     .what = "Patches: a name of the grid (`inlet`, `stator.blade`) or a face (`a.i-`); `default`: "
+             "all others."},
     {"kind", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = boundary_kinds, OF(rows_boundary, kind),
-     .what = "`wall`: no flow through, and with viscosity none along; `slip`: none through; "
-             "`inflow`, `outflow`; `held`: the state of the start."},
+     .what = "`wall`: no flow through it, and with viscosity none along it; `slip`: no flow "
+             "through it; `inflow`; `outflow`; `held`: the state of the start."},
     {"stagnation_pressure", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE,
      OF(rows_boundary, stagnation_pressure), .only = "kind", .only_for = "inflow",
      .what = "Stagnation pressure in the absolute frame."},
@@ -88,15 +87,13 @@ static const ria_key boundary_keys[] = {
          "Angle of the meridional flow from the axis towards growing r (y in a Cartesian grid)."},
     {"pressure", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE, OF(rows_boundary, pressure),
      .only = "kind", .only_for = "inflow|outflow",
-     .what = "Static pressure. An inflow needs it if it is supersonic, and has none else."},
+     .what = "Static pressure. An inflow needs it if it is supersonic; others have none."},
     {"at", RIA_KEY_CHOICE, .choices = pressures_at, .fallback = "everywhere", OF(rows_boundary, at),
      .only = "kind", .only_for = "outflow",
-     .what =
-         "Where an outflow has the pressure: `everywhere`, or at the `hub`, from where it grows "
-         "with the swirl."},
+     .what = "Place of the pressure of an outflow: `everywhere`, or the `hub`, from where it grows "
+             "with the swirl."},
     {"temperature", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TEMPERATURE, OF(rows_boundary, temperature),
-     .only = "kind", .only_for = "wall",
-     .what = "Temperature of a wall. Without it no heat goes through."},
+     .only = "kind", .only_for = "wall", .what = "Temperature of a wall. Without it: adiabatic."},
     {"speed", RIA_KEY_QUANTITY, 0, RIA_ROTATION, OF(rows_boundary, speed), .only = "kind",
      .only_for = "wall", .present = offsetof(rows_boundary, has_speed),
      .what = "Speed of a wall's rotation. Without it: that of its row."},
@@ -104,14 +101,14 @@ static const ria_key boundary_keys[] = {
      .only = "kind", .only_for = "wall", .what = "Speed of a wall along the axis (x)."},
     {"relax", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "1",
      OF(rows_boundary, relax), .only = "kind", .only_for = "inflow",
-     .what = "Share of a step's change of pressure that a subsonic inflow takes over."},
+     .what = "Share of a step's change of pressure that a subsonic inflow adopts."},
     {0}};
 
 static const ria_key multigrid_keys[] = {
     {"levels", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 3, .fallback = "0",
-     AT(scheme.levels), .what = "Levels: on the last one a cell is 2^levels cells wide; 0: none."},
+     AT(scheme.levels), .what = "Coarser levels; on the last one a cell is 2^levels cells wide."},
     {"factor", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 2, .fallback = "0.4",
-     AT(scheme.factor), .what = "Share of a level's time step that it takes."},
+     AT(scheme.factor), .what = "Share of its time step that a level takes."},
     {0}};
 
 static const ria_key scheme_keys[] = {
@@ -122,35 +119,33 @@ static const ria_key scheme_keys[] = {
     {"fourth", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 0.1, .fallback = "0.01",
      AT(scheme.fourth), .what = "Factor of fourth differences."},
     {"feedback", RIA_KEY_QUANTITY, NOT_NEGATIVE, .fallback = "25", AT(scheme.feedback),
-     .what = "Changes of a node much larger than so many times the mean are reduced; 0: none are."},
+     .what = "Reduces changes of a node far above this many times the mean; 0: never."},
     {"turbulence", RIA_KEY_CHOICE, .choices = turbulences, .fallback = "none",
      AT(scheme.turbulence),
-     .what =
-         "`mixing-length`: an eddy viscosity by Prandtl's mixing length, which is 0.41 times the "
-         "distance to the nearest wall, damped near walls (van Driest)."},
+     .what = "`mixing-length`: eddy viscosity by Prandtl's mixing length, 0.41 times the distance "
+             "to the nearest wall, damped near walls (van Driest)."},
     {"walls", RIA_KEY_CHOICE, .choices = walls, .fallback = "no-slip", AT(scheme.walls),
      .only = "turbulence", .only_for = "mixing-length",
-     .what = "`no-slip`: the gas moves with the wall; the first cell is about one wall unit thick. "
-             "`functions`: the gas slips, and wall functions say how large the friction is; the "
-             "first cell is 30 wall units thick or more."},
+     .what =
+         "`no-slip`: the gas moves with the wall; the first cell is about one wall unit thick. "
+         "`functions`: friction by wall functions; the first cell is 30 wall units thick or more."},
     {"mixing_length", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, AT(scheme.mixing_length),
      .only = "turbulence", .only_for = "mixing-length", .example = "2 mm",
-     .what = "The longest mixing length. Without it: 0.03 times the pitch of a row with blades; "
-             "blocks without blades need it."},
+     .what = "Longest mixing length. Without it: 0.03 times the pitch of a row; blocks without "
+             "blades need it."},
     {"fluxes", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = fluxes, .fallback = "auto",
      AT(scheme.fluxes),
-     .what = "`stored`: fluxes through faces are stored, and each operation is a pass over memory; "
-             "`recomputed`: a cell computes its six faces, and a step takes fewer passes; `auto`: "
-             "`recomputed` on a GPU, else `stored`. All give the same bits."},
+     .what = "`stored`: fluxes of faces are stored; `recomputed`: each cell computes its six "
+             "faces, with fewer passes over memory; `auto`: `recomputed` on a GPU, else `stored`. "
+             "The same bits."},
     {"multigrid", RIA_KEY_MAP, .keys = multigrid_keys, .shorthand = "levels",
-     .what = "Coarser grids that a steady flow is found faster with."},
+     .what = "Coarser grids, for a faster steady flow."},
     {0}};
 
 static const ria_key start_keys[] = {
     {"kind", RIA_KEY_CHOICE, .choices = starts, .fallback = "inflow", AT(start.kind),
-     .what =
-         "`inflow`: as the first inflow and outflow say; `uniform`; `vortex`: isentropic, around "
-         "the z axis; `swirl`: a free vortex around the x axis."},
+     .what = "`inflow`: by the first inflow and outflow; `uniform`; `vortex`: isentropic, around "
+             "the z axis; `swirl`: a free vortex around the x axis."},
     {"pressure", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE, AT(start.pressure),
      .what = "Static pressure; of `swirl` the stagnation pressure."},
     {"temperature", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TEMPERATURE, AT(start.temperature),
@@ -162,23 +157,22 @@ static const ria_key start_keys[] = {
     {"vt", RIA_KEY_QUANTITY, 0, RIA_SPEED, .fallback = "0 m/s", AT(start.vt),
      .what = "Velocity along theta, or z; of `swirl` at `radius`."},
     {"radius", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "1 m", AT(start.radius),
-     .what = "Of `vortex` and `swirl`."},
+     .what = "Radius of `vortex` and `swirl`."},
     {"mach", RIA_KEY_QUANTITY, ABOVE_ZERO, .fallback = "1", AT(start.mach),
      .what = "Of `vortex`: Mach number at `radius`."},
     {0}};
 
 const ria_key rows_keys[] = {
     {"rows", RIA_KEY_LIST, .keys = row_keys, .identity = "name", LIST(row, rows, rows_row),
-     .what =
-         "Blade rows that turn, or whose number of blades the grid does not say; only the solver "
-         "`rows` has them."},
+     .what = "Blade rows: their speeds, and numbers of blades if the grid has none. Only of the "
+             "solver `rows`."},
     {"planes", RIA_KEY_LIST, .keys = plane_keys, .identity = "name",
      LIST(plane, planes, rows_plane), .what = "Planes between blade rows, of the solver `rows`."},
-    {"gas", RIA_KEY_MAP, .keys = gas_keys, .what = "The gas, of the solver `rows`."},
-    {"scheme", RIA_KEY_MAP, .keys = scheme_keys, .what = "How the solver `rows` marches in time."},
+    {"gas", RIA_KEY_MAP, .keys = gas_keys, .what = "Gas of the solver `rows`."},
+    {"scheme", RIA_KEY_MAP, .keys = scheme_keys, .what = "Scheme of the solver `rows`."},
     {"start", RIA_KEY_MAP, .keys = start_keys, .shorthand = "kind",
-     .what = "The flow that the solver `rows` begins with."},
+     .what = "Flow at the start, of the solver `rows`."},
     {"boundaries", RIA_KEY_LIST, .keys = boundary_keys, .identity = "name", .shorthand = "kind",
      LIST(boundary, boundaries, rows_boundary),
-     .what = "Of the solver `rows`: what happens on the patches of the grid."},
+     .what = "Conditions on the patches of the grid, of the solver `rows`."},
     {0}};

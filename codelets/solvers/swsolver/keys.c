@@ -13,13 +13,13 @@ static const char *const sweep_orders[] = {
     [RIA_SWEEPS_XY] = "xy", [RIA_SWEEPS_YX] = "yx", [RIA_SWEEPS_STRANG] = "strang", NULL};
 static const ria_key sweeps_keys[] = {
     {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", AT(limiter),
-     .what = "What keeps waves from overshooting."},
+     .what = "Limiter of the waves."},
     {"order", RIA_KEY_CHOICE, .choices = sweep_orders, .fallback = "xy", AT(order),
-     .what = "Sweeps of a time step: along x, then along y; the other way round; or half a step "
-             "along x, one along y, half a one along x."},
+     .what = "Sweeps of a time step: x, y; y, x; or half a step along x, one along y, half a step "
+             "along x."},
     {0}};
 
-const ria_key swsolver_keys[] = {
-    {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
-     .what = "How the solver `swsolver` sweeps; no other solver has it."},
-    {0}};
+const ria_key swsolver_keys[] = {{"sweeps", RIA_KEY_MAP, .keys = sweeps_keys,
+                                  .shorthand = "limiter",
+                                  .what = "Sweeps of the solver `swsolver`."},
+                                 {0}};

@@ -24,11 +24,11 @@ extern "C" {
  * numbers whose file says none. */
 #define RIA_FIELD_FILE_KEYS(of, base)                                                              \
   {"variable", RIA_KEY_TEXT, RIA_FIELD_AT(variable), .example = "elevation",                       \
-   .what = "The variable that is " of ", of a file of several (netCDF, HDF5)."},                   \
+   .what = "Variable of a file with several: " of "."},                                            \
   {"band", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, RIA_FIELD_AT(band), .instead = "time",      \
-   .example = "2", .what = "The band that is " of ", of a raster of several, from 1."},            \
+   .example = "2", .what = "Band of a raster with several, from 1."},                              \
   {"time", RIA_KEY_TEXT, RIA_FIELD_AT(time), .instead = "band", .example = "2021-01-01",           \
-   .what = "The time of " of ", of a file of several: an instant, or a number of its time axis."}, \
+   .what = "Time of a file with several: an instant, or a number of its time axis."},              \
   {"unit", RIA_KEY_TEXT, RIA_FIELD_AT(unit), .example = "ft",                                      \
    .what = "Unit of the file's values, such as `ft`, `US survey foot` or `cm`. Without it: what "  \
            "the file says, else " base "."}
@@ -44,13 +44,13 @@ extern "C" {
   RIA_FIELD_FILE_KEYS(of, base),                                                                   \
   {"nodata", RIA_KEY_TEXTS, RIA_KEY_OR_TEXT, .count = offsetof(ria_case_field, nodata_count),      \
    RIA_FIELD_AT(nodata_words), .example = "-9999",                                                 \
-   .what = "Values of the file that mean no data, besides those that it declares, or `none`."},    \
+   .what = "Values that mean no data, besides those that the file declares, or `none`."},          \
   {"classes", RIA_KEY_FILE, RIA_FIELD_AT(classes), .example = "landcover.tif",                     \
    .what = "A raster of classes; `values` has the value of each."},                                \
   {"polygons", RIA_KEY_FILE, RIA_FIELD_AT(polygons), .example = "zones.geojson",                   \
-   .what = "A file of polygons. A cell has the value of the last polygon that holds its centre."}, \
+   .what = "Polygons. A cell has the value of the last one that holds its centre."},               \
   {"attribute", RIA_KEY_TEXT, RIA_FIELD_AT(attribute), .example = "class",                         \
-   .what = "The attribute of the polygons that `values` lists, or that is the value itself."},     \
+   .what = "Attribute of the polygons: a class of `values`, or the value itself."},                \
   {"values", RIA_KEY_LIST, .keys = (const ria_key[]){                                              \
      {"class", RIA_KEY_TEXT, RIA_KEY_REQUIRED, RIA_FIELD_ROW(name), .example = "10",               \
       .what = "A class, or a value of the attribute."},                                            \
@@ -61,10 +61,10 @@ extern "C" {
    .count = offsetof(ria_case_field, rows), .record = sizeof(ria_case_field_row),                  \
    .what = "The value of each class, `{CLASS: value, ...}`."},                                     \
   {"table", RIA_KEY_FILE, RIA_FIELD_AT(table), .example = "table.csv",                             \
-   .what = "A CSV file of two columns, class and value, instead of `values`."},                    \
+   .what = "CSV file of class and value, instead of `values`."},                                   \
   {"otherwise", RIA_KEY_QUANTITY, range, dim, low, high, RIA_FIELD_AT(otherwise),                  \
    .present = offsetof(ria_case_field, has_otherwise), .example = sample,                          \
-   .what = "Of cells that have no value: no data, no such class, in no polygon. Without it they "  \
+   .what = "Value of cells without data, class or polygon. Without it they "                       \
            "are an error."}
 
 /* clang-format on */

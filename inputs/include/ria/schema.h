@@ -89,6 +89,7 @@ enum {
   RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
   RIA_KEY_FOLDER = 256,    /**< TEXT: names a folder: one part of a path, not "." or ".." */
+  RIA_KEY_SHARED = 16384,  /**< Markdown lists it in the table "Shared keys" alone */
   RIA_KEY_OR_BOOL = 4096,  /**< INTEGER: `true` may stand for `most`, and `false` for 0 */
   RIA_KEY_OR_TEXT = 1024,  /**< TEXTS: one text may stand for a list of one */
   RIA_KEY_OF_TRACER = 2048, /**< LIST of a case: a record is about a tracer, that of its key

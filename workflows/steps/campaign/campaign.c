@@ -28,26 +28,24 @@ static const ria_key reference_keys[] = {
      .kind = RIA_KEY_TEXT,
      STEP(reference),
      .example = "contaminants-table-3",
-     .what = "Name of a table that ria carries (papers/NAME/published.csv), or a CSV file of that "
-             "form."},
+     .what = "A table that ria carries (papers/NAME/published.csv), or a CSV file of that form."},
     {.name = "where",
      .kind = RIA_KEY_NODE,
      STEP(where),
      .example = "{version: multi-GPU optimized}",
-     .what = "Values of its columns that are no axes here, to choose rows by."},
+     .what = "Values of its other columns, to choose rows."},
     {.name = "axes",
      .kind = RIA_KEY_NODE,
      STEP(axes),
      .example = "{nodes: ranks, cells: ~}",
-     .what = "Its columns that stand for parameters of another name here, or (`~`) for none."},
+     .what = "Its columns for parameters of another name here, or (`~`) for none."},
     {.name = "ranges",
      .kind = RIA_KEY_TEXT,
      STEP(ranges),
      .example = "swept-ranges",
-     .what = "Another such table, of speed-ups of `what` over `base`, which go from `least` to "
-             "`most`: put beside the ranges of ours in a table of their own. `what` and `base` are "
-             "values of `along`, or of another parameter of the sweep. If the table has a column "
-             "`where`, a row counts only points with that value."},
+     .what = "A table of speed-ups of `what` over `base` (values of `along`, or of another "
+             "parameter), from `least` to `most`, beside ours in a table of their own. With a "
+             "column `where`, a row counts only points with that value."},
     {0}};
 
 static const ria_key line_keys[] = {
@@ -55,28 +53,24 @@ static const ria_key line_keys[] = {
      .kind = RIA_KEY_TEXT,
      .fallback = "2^11..2^20",
      STEP(line.points),
-     .what = "Numbers of points, as `ria bench --points` has them: `4096`, `2^11..2^20`, which "
-             "doubles, or several with commas."},
+     .what = "Numbers of points: `4096`, `2^11..2^20` (doubling), or several with commas."},
     {.name = "variant",
      .kind = RIA_KEY_TEXT,
      .fallback = "all",
      STEP(line.variant),
-     .what = "How a GPU advances the line (`time_tiling.variant` of a case), or `all` that there "
-             "are, several with commas."},
+     .what = "Variants (`time_tiling.variant` of a case), several with commas, or `all`."},
     {.name = "node",
      .kind = RIA_KEY_TEXT,
      .fallback = "2^5..2^10",
      STEP(line.node),
-     .what = "Points of a node to try, written like `points`; the fastest counts with `best_of: "
-             "node`."},
+     .what = "Points of a node, written like `points`; with `best_of: node` the fastest counts."},
     {.name = "seconds",
      .kind = RIA_KEY_QUANTITY,
      .flags = RIA_KEY_ABOVE,
      .dimension = RIA_TIME,
      .fallback = "0.004 s",
      STEP(line.seconds),
-     .what = "How long each of them is measured, at least; some calls of the steps are made in any "
-             "case."},
+     .what = "Least time of a measurement."},
     {0}};
 
 static const ria_key keys[] = {
@@ -86,22 +80,20 @@ static const ria_key keys[] = {
      STEP(path),
      .instead = "bench",
      .example = "arousa.yaml",
-     .what = "The case file that is run at every point."},
+     .what = "The case file of every point."},
     {.name = "bench",
      .kind = RIA_KEY_TEXT,
      .flags = RIA_KEY_REQUIRED,
      STEP(bench),
      .instead = "case",
      .example = "estuary",
-     .what = "A solver that `ria bench` measures in a made-up basin, or a kernel that it measures "
-             "alone, in the place of a case."},
+     .what = "A solver or kernel that `ria bench` measures, instead of a case."},
     {.name = "line",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = line_keys,
-     .what = "Of `bench`: lines on a GPU, in all variants, many numbers of points and nodes in one "
-             "process (`ria bench SOLVER --line`), as if these three, `points`, `variant` and "
-             "`node`, were swept. `steps` are those of a call."},
+     .what = "With `bench`: lines on a GPU in one process (`ria bench SOLVER --line`), as if "
+             "`points`, `variant` and `node` were swept. `steps` are those of a call."},
     CASE_RUN_KEYS(campaign, run),
     {.name = "repeat",
      .kind = RIA_KEY_INTEGER,
@@ -110,74 +102,70 @@ static const ria_key keys[] = {
      .most = 1000,
      .fallback = "5",
      STEP(repeat),
-     .what = "Runs of each point, interleaved; medians and quartiles are told."},
+     .what = "Runs of each point, interleaved; the table has medians and quartiles."},
     {.name = "table",
      .kind = RIA_KEY_CHOICE,
      .choices = sorts,
      .fallback = "plain",
      STEP(sort),
-     .what = "`strong`: speed-up of one problem; `weak`: efficiency of a problem that grows with "
-             "the machine; `size`: speed over the size of the problem; `plain`: times; "
-             "`roofline` and `peaks`, of `bench`: operations and bytes a second against what the "
-             "machine can do at most, and these alone."},
+     .what = "`strong`: speed-up of one problem; `weak`: efficiency of a growing problem; `size`: "
+             "speed by size; `plain`: times; `roofline` and `peaks`, of `bench`: operations and "
+             "bytes a second with the machine's peaks, and these alone."},
     {.name = "model",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
      STEP(model),
-     .what = "Do not run but model the time on a machine that is not there (`ria bench --model`, "
-             "target `cell`). The table and the chart say which times are a model's."},
+     .what = "Model the time on a Cell instead of a run (`ria bench --model`). Table and chart say "
+             "so."},
     {.name = "along",
      .kind = RIA_KEY_TEXT,
      STEP(along),
      .example = "depth",
-     .what = "Parameter of the sweep along which speed-ups are told, from its least value. By "
-             "default, of `strong` and `weak`: nodes, ranks, gpus or workers, whichever is swept."},
+     .what = "Parameter of the speed-ups, from its least value. Without it, of `strong` and "
+             "`weak`: nodes, ranks, gpus or workers, whichever is swept."},
     {.name = "base",
      .kind = RIA_KEY_TEXT,
      STEP(base),
      .example = "one core",
-     .what = "Value of `along` that speed-ups refer to, in the place of the least or the first."},
+     .what = "Value of `along` that speed-ups refer to, instead of the least or the first."},
     {.name = "second_base",
      .kind = RIA_KEY_TEXT,
      STEP(second_base),
      .example = "all cores",
-     .what = "Another one, for a second column of speed-ups."},
+     .what = "Another one, for a second column."},
     {.name = "best_of",
      .kind = RIA_KEY_TEXT,
      STEP(best_of),
      .example = "node",
-     .what = "Parameter of the sweep of which each row tells the fastest value alone, and which "
-             "one that was."},
+     .what = "Parameter of which each row has the fastest value alone, with its name."},
     {.name = "over",
      .kind = RIA_KEY_TEXT,
      STEP(over),
      .example = "cells",
-     .what = "Parameter of the sweep that lies along the charts, a curve for what else is swept: "
-             "`times`, and with `along` `scaling`, the speed-up."},
+     .what = "Parameter along the charts: `times`, and with `along` `scaling`, the speed-up."},
     {.name = "measure",
      .kind = RIA_KEY_TEXT,
      STEP(measure),
      .example = "wall_seconds",
-     .what =
-         "The result that counts as time; by default `step_seconds`, the wall-clock time of the "
-         "steps alone (of `bench` without `steps`: `seconds`, the time of one step)."},
+     .what = "Result that counts as time. Without it: `step_seconds`, of the steps alone (of "
+             "`bench` without `steps`: `seconds`, of one step)."},
     {.name = "results",
      .kind = RIA_KEY_TEXTS,
      STEP(result),
      .count = offsetof(campaign, results),
      .example = "[program.total]",
-     .what = "Numbers of `summary.json` that the table tells, too: medians, with all their digits. "
-             "Columns of the published table with these names stand beside them."},
+     .what = "Further numbers of `summary.json` in the table, beside published columns of these "
+             "names."},
     {.name = "side_by_side",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
      STEP(side_by_side),
-     .what = "Let points run at the same time: only where each has machines of its own."},
+     .what = "Lets points run at the same time: only with a machine for each."},
     {.name = "reference",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = reference_keys,
-     .what = "Published values to stand beside ours."},
+     .what = "Published values beside ours."},
     {.name = "note",
      .kind = RIA_KEY_TEXT,
      STEP(note),

@@ -39,7 +39,7 @@ static const ria_key previous_keys[] = {
     {.name = "step",
      .kind = RIA_KEY_TEXT,
      STEP(previous_step),
-     .what = "Its step; by default the one of this step's name. Of a comparison, its side A."},
+     .what = "Its step. Without it: the one of this step's name. From a comparison: side A."},
     {0}};
 
 static const ria_key keys[] = {
@@ -48,18 +48,18 @@ static const ria_key keys[] = {
      .flags = RIA_KEY_REQUIRED,
      STEP(path),
      .example = "arousa.yaml",
-     .what = "The case file that both sides run."},
+     .what = "The case file of both sides."},
     CASE_RUN_KEYS(compare, run),
     {.name = "a",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = keys_a,
-     .what = "What A has for its own."},
+     .what = "Keys of side A."},
     {.name = "b",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = keys_b,
-     .what = "What B has for its own."},
+     .what = "Keys of side B."},
     {.name = "previous",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
@@ -74,8 +74,8 @@ static const ria_key keys[] = {
      .most = 1000,
      .fallback = "7",
      STEP(repeat),
-     .what = "Pairs of runs. One with a run that failed is left out, and the step fails; a verdict "
-             "wants half of them, and two."},
+     .what = "Pairs of runs. Pairs with a failed run are omitted, and the step fails; a verdict "
+             "needs half of them, and two."},
     {.name = "measure",
      .kind = RIA_KEY_TEXT,
      .fallback = "step_seconds",
@@ -87,7 +87,7 @@ static const ria_key keys[] = {
      .fallback = "anything",
      STEP(expect),
      .example = "not slower",
-     .what = "What A must be against B; the step fails if it is not."},
+     .what = "Expected verdict of A against B; the step fails on another."},
     {.name = "margin",
      .kind = RIA_KEY_QUANTITY,
      .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
@@ -95,7 +95,7 @@ static const ria_key keys[] = {
      .fallback = "0",
      STEP(margin),
      .example = "0.02",
-     .what = "Relative difference that does not count, even where it is certain."},
+     .what = "Relative difference that does not count."},
     {.name = "confidence",
      .kind = RIA_KEY_QUANTITY,
      .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
@@ -103,7 +103,7 @@ static const ria_key keys[] = {
      .most = 0.999,
      .fallback = "0.95",
      STEP(confidence),
-     .what = "Of the interval of the ratio."},
+     .what = "Confidence of the interval of the ratio."},
     {0}};
 
 static ria_status settings_of(const workflow_point *point, const case_run *side,

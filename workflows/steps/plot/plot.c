@@ -28,17 +28,14 @@ static const ria_key keys[] = {
      PLOT(step),
      .instead = "run",
      .example = "week",
-     .what =
-         "The step of the kind `case` whose run is drawn, one of those that this step needs. If "
-         "it sweeps, the run of each of its points is drawn."},
+     .what = "A needed step of the kind `case`: its run, or the run of each point, is drawn."},
     {.name = "run",
      .kind = RIA_KEY_TEXT,
      .flags = RIA_KEY_REQUIRED,
      PLOT(run),
      .instead = "step",
      .example = "runs/last-month",
-     .what = "The folder of any other run. A relative one lies in the folder that the workflow is "
-             "submitted from."},
+     .what = "Folder of any other run, relative to the folder of submission."},
     {.name = "every",
      .kind = RIA_KEY_INTEGER,
      .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
@@ -46,21 +43,19 @@ static const ria_key keys[] = {
      .least = 0,
      .most = 1e9,
      .fallback = "1",
-     .what = "Each nth record of the run's history is drawn, and always the last; 0 draws the last "
-             "alone."},
+     .what = "Draws each nth record and the last; 0: the last alone."},
     {.name = "field",
      .kind = RIA_KEY_CHOICE,
      PLOT(field),
      .choices = fields,
      .fallback = "all",
-     .what = "What is drawn. `all` includes the largest concentration, the arrival of the tracer "
+     .what = "Drawn fields; `all` includes the largest concentration, the arrival of the tracer "
              "and the gauges."},
     {.name = "film",
      .kind = RIA_KEY_BOOL,
      PLOT(film),
      .fallback = "true",
-     .what = "Also an MP4 film of the maps of each field, where ffmpeg is installed; the maps "
-             "themselves are its frames."},
+     .what = "Also an MP4 film of each field, if ffmpeg is installed."},
     {.name = "rate",
      .kind = RIA_KEY_QUANTITY,
      .flags = RIA_KEY_LEAST | RIA_KEY_MOST,

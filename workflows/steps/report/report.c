@@ -12,8 +12,8 @@ static const ria_key keys[] = {
      .offset = offsetof(report, file),
      .size = sizeof(char *),
      .example = "week.html",
-     .what = "The page. Relative to the folder that the workflow is submitted from. Without it: "
-             "`report.html` in the study's folder."},
+     .what =
+         "The page, relative to the folder of submission. Without it: `report.html` in the study."},
     {0}};
 
 /* `ria report` gets the study and the step from the environment. */

@@ -27,36 +27,35 @@ static const ria_key keys[] = {
      .count = offsetof(shell, commands),
      .instead = "script",
      .example = "[python3, draw.py]",
-     .what = "Program and arguments, one an item; no shell sees them."},
+     .what = "Program and arguments, one an item, without a shell."},
     {.name = "script",
      .kind = RIA_KEY_SCRIPT,
      .flags = RIA_KEY_REQUIRED | RIA_KEY_VERBATIM,
      SHELL(script),
      .instead = "command",
      .example = "sort -n drift.txt | tail -1 > largest.txt",
-     .what = "Text for bash, which stops at the first command that fails. It is not substituted: "
-             "parameters are variables of the same names (`-` becomes `_`)."},
+     .what = "Text for bash, which stops at the first error. Not substituted: parameters are "
+             "variables of the same names (`-` becomes `_`)."},
     {.name = "directory",
      .kind = RIA_KEY_TEXT,
      SHELL(directory),
      .example = ".",
-     .what = "Where it runs; relative to the folder that the workflow is submitted from. Without "
-             "it: the step's own folder in the study."},
+     .what = "Working directory, relative to the folder of submission. Without it: the step's "
+             "folder in the study."},
     {.name = "inputs",
      .kind = RIA_KEY_TEXTS,
      SHELL(inputs),
      .count = offsetof(shell, inputs_count),
      .example = "[draw.py]",
-     .what = "Files whose content counts: if one changes, the step runs again. Relative to the "
-             "workflow's file, else to the folder that it is submitted from."},
+     .what = "Files whose content counts: a change reruns the step. Relative to the workflow's "
+             "file, else to the folder of submission."},
     {.name = "outputs",
      .kind = RIA_KEY_TEXTS,
      SHELL(outputs),
      .count = offsetof(shell, outputs_count),
      .example = "[largest.txt]",
-     .what = "Files that must be there afterwards, in the folder it runs in; each gives the "
-             "results `bytes`, `hash` and, where it is one number, `value`, behind the file's "
-             "name."},
+     .what = "Files that must exist afterwards, in the working directory; each gives the results "
+             "`bytes`, `hash` and, if it is one number, `value`, behind its name."},
     {0}};
 
 /* Variables that would change which programs run. */
