@@ -1,22 +1,27 @@
-# Sets `commit`, `dirty` (whether the tree has other changes: true or false) and `commit_date` (seconds since 1970) of the folder
-# `source`. A tree that `git archive` wrote has commit and date in cmake/commit.txt. Neither there nor from git: `unknown`, false, 0.
+# For the folder `source`, sets `commit`, `dirty` (whether the tree has other changes: true or false), `commit_date` (seconds since
+# 1970) and `commit_names` (branches and tags, as `git log --format=%D` lists them). A tree that `git archive` wrote has them in
+# cmake/commit.txt. Where neither this file nor git tells: unknown, false, 0 and nothing.
 set(commit unknown)
 set(dirty false)
 set(commit_date 0)
+set(commit_names "")
+set(line "^([0-9a-f]+) ([0-9]+) ?([^\n]*)")
 file(STRINGS ${source}/cmake/commit.txt archived)
-if(archived MATCHES "^([0-9a-f]+) ([0-9]+)$")
+if(archived MATCHES "${line}")
   set(commit ${CMAKE_MATCH_1})
   set(commit_date ${CMAKE_MATCH_2})
+  set(commit_names "${CMAKE_MATCH_3}")
   return()
 endif()
 find_package(Git QUIET)
 if(NOT Git_FOUND)
   return()
 endif()
-execute_process(COMMAND ${GIT_EXECUTABLE} -C ${source} log -1 "--format=%H %ct" OUTPUT_VARIABLE found ERROR_QUIET)
-if(found MATCHES "^([0-9a-f]+) ([0-9]+)\n$")
+execute_process(COMMAND ${GIT_EXECUTABLE} -C ${source} log -1 "--format=%H %ct %D" OUTPUT_VARIABLE found ERROR_QUIET)
+if(found MATCHES "${line}")
   set(commit ${CMAKE_MATCH_1})
   set(commit_date ${CMAKE_MATCH_2})
+  set(commit_names "${CMAKE_MATCH_3}")
   execute_process(COMMAND ${GIT_EXECUTABLE} -C ${source} status --porcelain OUTPUT_VARIABLE changes ERROR_QUIET)
   if(changes)
     set(dirty true)

@@ -63,7 +63,8 @@ function(ria_kernel_libraries)
     # Nobody else links it: its soname is that of one version.
     set_target_properties(ria_kernels_${march} PROPERTIES OUTPUT_NAME ria-kernels SOVERSION ${PROJECT_VERSION}
                           LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/${folder_${march}})
-    install(TARGETS ria_kernels_${march} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${folder_${march}} NAMELINK_SKIP)
+    install(TARGETS ria_kernels_${march} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/${folder_${march}}
+            COMPONENT libria1 NAMELINK_SKIP)
   endforeach()
   add_dependencies(ria_kernels_x86-64-v3 ria_kernels_x86-64-v4)
   add_library(ria_kernels INTERFACE)
