@@ -12,6 +12,11 @@ command -v dpkg-shlibdeps >/dev/null || skip "dpkg-dev is not installed"
 start_debian ca-certificates
 
 "$source/packages/build"
+# The address of the maintainer is none on purpose.
+if command -v lintian >/dev/null; then
+  lintian --allow-root --fail-on error --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
+    "$source"/build-package/packages/*.deb || fail "lintian finds errors in the packages"
+fi
 rm -rf "$folder/srv/ria"
 mkdir -p "$folder/srv/ria/packages" "$folder/srv/ria/build-package"
 cp "$source/packages/install-in-debian.sh" "$folder/srv/ria/packages"
