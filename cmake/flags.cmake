@@ -6,6 +6,12 @@ if(RIA_WERROR)
   add_compile_options(-Werror)
 endif()
 add_compile_definitions(_GNU_SOURCE)
+if(RIA_PACKAGES) # the later option goes first: the build may lie in the source
+  set(RIA_PREFIX_MAPS -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=build)
+  add_compile_options(${RIA_PREFIX_MAPS})
+  set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+  add_link_options(-Wl,--build-id=none) # it would be that of the debug information, which ccache changes and packages do not have
+endif()
 set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(RIA_SANITIZE)

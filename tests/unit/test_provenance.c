@@ -50,6 +50,7 @@ static void test_everything_is_named(void **state) {
                                      "compiler:",
                                      "flags:",
                                      "codelet_flags:",
+                                     "instruction_set:",
                                      "starpu: 1.",
                                      "mpi:",
                                      "hdf5: 1.",

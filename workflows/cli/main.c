@@ -1,6 +1,7 @@
 /* The program `ria`: finds and runs the command. */
 #include <stdio.h>
 #include <string.h>
+#include "ria/registry.h"
 #include "ria/text.h"
 #include "ria/version.h"
 #include "command.h"
@@ -10,8 +11,8 @@ enum { COMMANDS = 64 };
 
 static void print_version(void) {
   const ria_build *build = ria_build_info();
-  printf("ria %s (commit %.12s%s, %s)\n", RIA_VERSION, build->commit,
-         build->dirty ? " with changes" : "", build->compiler);
+  printf("ria %s (commit %.12s%s, %s, kernels for %s)\n", RIA_VERSION, build->commit,
+         build->dirty ? " with changes" : "", build->compiler, ria_cpu_march());
 }
 
 static void print_usage(FILE *stream) {

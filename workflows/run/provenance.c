@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 #include "ria/durable.h"
+#include "ria/registry.h"
 #include "ria/version.h"
 
 /* A double-quoted YAML scalar. Bytes above ASCII pass: paths and names are UTF-8. */
@@ -61,6 +62,7 @@ static void write_build(FILE *out) {
   write_entry(out, "compiler", build->compiler);
   write_entry(out, "flags", build->flags);
   write_entry(out, "codelet_flags", build->codelet_flags);
+  write_entry(out, "instruction_set", ria_cpu_march());
   write_entry(out, "build_type", build->build_type);
 }
 

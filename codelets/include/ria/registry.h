@@ -28,8 +28,14 @@ bool ria_target_is(const char *name, ria_target_kind kind);
 /** The first target of a kind, or NULL. */
 const ria_target *ria_target_of(ria_target_kind kind);
 
-/** Why this ria cannot run the target of that name, for people; NULL if it can. */
+/** Why this ria cannot run the target of that name on this processor, for people; NULL if it can.
+ */
 const char *ria_target_missing(const char *target);
+
+/** The instruction set of the kernels for CPUs in this process, a value of the compiler's -march:
+ * "native", "x86-64-v3", ... A portable build has several sets; the loader takes the best one that
+ * this processor runs. */
+const char *ria_cpu_march(void);
 
 /** Kernel of that name, or NULL. */
 const ria_kernel *ria_kernel_find(const char *name);

@@ -38,9 +38,9 @@ extern \"C\" int main(unsigned long long, unsigned long long, unsigned long long
     INCLUDE_DIRECTORIES "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/include;${CMAKE_SOURCE_DIR}/runtime/include"
     COMPILE_DEFINITIONS "${program_DEFINE}")
   set_source_files_properties(${made}/${name}.c PROPERTIES
-    COMPILE_OPTIONS "-O3;-march=${RIA_MARCH};-fno-strict-aliasing")
+    COMPILE_OPTIONS "-O3;-march=${RIA_MARCH_ONE};-fno-strict-aliasing")
   # Casts of literals to vectors are C; a misaligned pointer is for the machine to tell.
   set_source_files_properties(${made}/${name}_checked.cc PROPERTIES
-    COMPILE_OPTIONS "-O$<IF:$<CONFIG:Release>,2,1>;-march=${RIA_MARCH};-fno-strict-aliasing;-Wno-pedantic;-fno-sanitize=alignment")
+    COMPILE_OPTIONS "-O$<IF:$<CONFIG:Release>,2,1>;-march=${RIA_MARCH_ONE};-fno-strict-aliasing;-Wno-pedantic;-fno-sanitize=alignment")
   target_sources(${target} PRIVATE ${files})
 endfunction()

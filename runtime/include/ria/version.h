@@ -12,7 +12,7 @@ extern "C" {
 #define RIA_VERSION "1.0.0"
 
 typedef struct {
-  const char *commit;        /**< of git; "unknown" when built outside a checkout */
+  const char *commit;        /**< of git; "unknown" when built from neither a checkout nor a git archive */
   bool dirty;                /**< the tree held changes that the commit does not have */
   const char *compiler;      /**< name and version */
   const char *flags;         /**< of everything */
