@@ -27,7 +27,7 @@ static bool is_forced(const ria_binding *binding, int count) {
   return false;
 }
 
-/* What a line's launches know nothing of; or NULL. */
+/* The first feature of the model that a line's launches lack; or NULL. */
 static const char *stranger(const ria_model *m) {
   if (m->sources)
     return "it has sources";

@@ -61,7 +61,7 @@ static ria_status check_steps(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
-/* Swept tiles of a GPU need no line; a line without neighbours is one all the same. */
+/* Swept tiles of a GPU need no line; but a line without neighbours is advanced as a line. */
 static bool is_swept_line(const ria_simulation *s) {
   const ria_model *m = &s->model;
   return m->scheme == RIA_TILING_SWEPT && s->mesh.block->cells[1] == 1 &&
@@ -95,7 +95,7 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
   ria_line_scalars scalars;
   ria_device_line_args args;
   ria_line_args_of(m, m->max_dt > 0 ? m->max_dt : 1, m->window, scalars, &args);
-  ria_device_report any; /* not looked at, but windows will have one */
+  ria_device_report any; /* ignored, but windows will pass one */
   args.report = &any;
   const int before = device_use(starpu_worker_get_devid(s->tile[0].place.worker));
   const int code = line_plan_of(s)->device->line_room(&args, room);

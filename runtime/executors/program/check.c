@@ -1,4 +1,4 @@
-/* Whether a program is one. */
+/* Checks a program for errors. */
 #include "ria/program.h"
 
 static ria_status wrong(int number, const char *what) {
@@ -19,7 +19,7 @@ static bool sees_beside(const ria_reach *reach) {
 /* The fields of a model. */
 typedef struct {
   int nstate, nstatic, singles;
-  int reals;                 /* of nstate, the first ones: in the others the singles lie */
+  int reals;                 /* the first ones of nstate; singles lie in the memory of the others */
   const ria_storage *stored; /* [nstatic], or NULL */
 } fields_of_model;
 
@@ -185,7 +185,7 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   }
 }
 
-/* LOOP and END are in pairs. */
+/* Check that LOOP and END match. */
 static ria_status check_loops(const ria_program *p) {
   int loops = 0, depth = 0;
   for (int i = 0; i < p->ops; i++) {

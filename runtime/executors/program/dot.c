@@ -1,4 +1,4 @@
-/* Scalar products that are added up in the order of the cells. */
+/* Scalar products, added up in cell order. */
 #include "program.h"
 
 static double value_of(const tile_work *w, int field, ptrdiff_t at) {

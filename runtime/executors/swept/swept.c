@@ -1,4 +1,5 @@
-/* How windows of steps are cut into swept layers, and what a piece of them covers. */
+/* Cuts windows of steps into swept layers, and computes the cells that a piece of a layer covers.
+ */
 #include "swept.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
                   fits);
 }
 
-/* Whether tiles have neighbours along an axis: others, or themselves between periodic sides. */
+/* Whether tiles have neighbours along an axis: other tiles, or themselves across periodic sides. */
 static bool is_cut(const ria_simulation *s, int axis) {
   return s->mesh.block->tiles[axis] > 1 || ria_mesh_periodic(&s->mesh, 0, axis);
 }
@@ -79,7 +80,7 @@ static ria_status check_mesh(const ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* How the model's windows are cut; `layers` is 0 where there is nothing to cut. */
+/* The cut of the model's windows; `layers` is 0 if there is nothing to cut. */
 static ria_status plan(const ria_simulation *s, swept_plan *swept) {
   const ria_model *m = &s->model;
   RIA_TRY(check_steps(m));
@@ -175,7 +176,7 @@ void swept_range(const ria_simulation *s, const tile_data *tile, int axis, swept
   const int n = tile->layout.n[swept_of(s)->axis[axis]];
   const int half = swept_of(s)->half[axis], moved = swept_of(s)->slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
-  int across = 0; /* from the sides of the tile, or to either side of the low one */
+  int across = 0; /* distance from the sides of the tile, or on either side of the low side */
   switch (flank) {
   case SWEPT_UP:
   case SWEPT_OUT:
