@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of the environment variable, by which tests compare the ways. */
+/* Reads RIA_PROGRAM_ASIDE, by which tests compare the ways. */
 static ria_status ask(bool *always) {
   static const char variable[] = "RIA_PROGRAM_ASIDE";
   const char *asked = getenv(variable);
