@@ -1,4 +1,4 @@
-/* What there is to say when a simulation cannot go on. */
+/* Error messages for a simulation that cannot continue. */
 #include "executors/executor.h"
 #include "simulation.h"
 #include "ria/number.h"
@@ -38,7 +38,9 @@ static ria_status numeric_failure(const ria_simulation *s) {
   char values[512];
   int n = 0;
   for (int f = 0; f < ria_model_lasting(&s->model) && n < (int)sizeof values; f++) {
-    const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* processors sign it */
+    const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* the sign of NaN
+                                                                              depends on the
+                                                                              processor */
     n += ria_snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
                       s->model.state[f].name, value, s->model.state[f].unit);
   }
@@ -67,7 +69,7 @@ ria_status simulation_failure(const ria_simulation *s) {
   case RIA_VERDICT_FINE:
     break;
   }
-  const char *what = s->runtime->cells ? "Cell" : "GPU"; /* it left its target */
+  const char *what = s->runtime->cells ? "Cell" : "GPU"; /* the simulation has left its target */
   return ria_fail(RIA_ERROR_DEVICE,
                   "the %s says that the solution is no longer valid after %g s (step %lld), and "
                   "a CPU that goes on from there does not: the %s may be faulty; the last "

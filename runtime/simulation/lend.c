@@ -1,10 +1,10 @@
-/* Fields that an application borrows where they lie. */
+/* Lends fields to an application at their addresses. */
 #include <string.h>
 #include "executors/executor.h"
 #include "simulation.h"
 #include "ria/patch.h"
 
-/* The memory that the tiles of a group stay in. */
+/* The memory node in which the tiles of a group stay. */
 static int node_of(const ria_simulation *s, const tile_group *group) {
   const task_place *place = &s->tile[group->first].place;
   return place_on_device(place) ? (int)starpu_worker_get_memory_node((unsigned)place->worker)
