@@ -1,8 +1,8 @@
 #include "turn.h"
 #include <stdlib.h>
 
-/* Components of a rotated vector smaller than this are rounding: a turn by 90 degrees has cosines
- * of 6e-17. */
+/* Components of a rotated vector smaller than this are rounding errors: a rotation by 90 degrees
+ * has cosines of 6e-17. */
 static const double no_part = 1e-15;
 
 static bool is_straight(const ria_mesh_strip *strip) {
@@ -13,7 +13,7 @@ static bool is_straight(const ria_mesh_strip *strip) {
   return true;
 }
 
-/* A vector whose components are the state fields field[axis], -1: it has none. */
+/* A vector whose components are the state fields field[axis]; -1: no component. */
 static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *strip,
                               const int field[RIA_AXES], turned_field *turned) {
   for (int a = 0; a < RIA_AXES; a++) {
@@ -37,7 +37,7 @@ static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *stri
 }
 
 /* The vectors of a kernel whose state field i is field number[i] of the model's state, or one of
- * the statics behind it, which do not travel. */
+ * the statics after it, which are not exchanged. */
 static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *strip,
                                const ria_kernel *kernel, const int *number, turned_field *turned) {
   for (int v = 0; v < kernel->vectors; v++) {
@@ -54,7 +54,7 @@ static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *str
   return RIA_SUCCESS;
 }
 
-/* A stage finds its fields by their names. */
+/* A stage finds its fields by name. */
 static ria_status turn_stage(const ria_model *model, const ria_mesh_strip *strip,
                              const ria_kernel *kernel, turned_field *turned) {
   int number[RIA_MAX_FIELDS] = {0};

@@ -16,7 +16,7 @@ static ria_status missing(const ria_kernel *kernel, const char *what, const char
   return status;
 }
 
-/* The number of a field of the model. */
+/* Index of a field among the model's. */
 static ria_status find(const ria_kernel *kernel, const char *what, const ria_quantity *field,
                        const ria_quantity *has, int count, int *number) {
   *number = ria_quantity_find(has, count, field->name);
@@ -53,7 +53,7 @@ static ria_status check_static(const ria_model *model, const ria_kernel *kernel,
                   ria_storage_name(stored));
 }
 
-/* Interim fields, which may hold anything when a step begins, are the model's last ones. */
+/* Interim fields, which may hold any values when a step begins, are the model's last fields. */
 static ria_status check_interim(const ria_model *model, const ria_kernel *kernel, int f,
                                 int number) {
   const bool steps = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
@@ -77,8 +77,8 @@ static void find_carried(const ria_model *model, const ria_kernel *kernel, kerne
       fields->carry[fields->carried++] = f;
 }
 
-/* A field of a kernel by the name that it has among others, whose unit it takes then. `names`: of
- * the first ones, or NULL. */
+/* Find a field of a kernel by the name that the model has for it; with a name the unit is the
+ * model's. `names`: for the first fields, or NULL. */
 static ria_quantity renamed(const ria_kernel *kernel, const char *const *names, int f,
                             const ria_quantity *among, int count) {
   ria_quantity wanted = kernel->state[f];
@@ -90,8 +90,8 @@ static ria_quantity renamed(const ria_kernel *kernel, const char *const *names, 
   return wanted;
 }
 
-/* The kernels of a program's sides take whichever field is filled. `names`: of the first
- * ones, or NULL; a tracer's content has the unit of its concentration. */
+/* The kernels of a program's sides apply to whichever field is filled. `names`: for the first
+ * fields, or NULL; a tracer's content has the unit of its concentration. */
 static ria_status find_state(const ria_model *model, const ria_kernel *kernel,
                              const char *const *names, int f, int *number) {
   *number = f;
@@ -133,7 +133,7 @@ ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
   return RIA_SUCCESS;
 }
 
-/* A rider's statics may be of the state. */
+/* A rider's statics may be fields of the state. */
 ria_status rider_fields_find(const ria_model *model, const ria_kernel *kernel,
                              const char *const *names, rider_fields *fields) {
   *fields = (rider_fields){.handed = false};
@@ -177,7 +177,7 @@ static ria_status check_tracker(const ria_kernel *kernel) {
                   kernel->name);
 }
 
-/* What it writes is tracked; what it reads alone may be of the state. */
+/* Fields that it writes are tracked; fields that it only reads may be of the state. */
 static ria_status find_tracked(const ria_model *model, const ria_tracker *tracker, int f,
                                int *number, bool *is_tracked) {
   const ria_kernel *kernel = tracker->kernel;
