@@ -21,7 +21,7 @@ static ria_status start(ria_case *c, ria_model *model) {
   return status;
 }
 
-/* Whether the session has what the target of the case needs. */
+/* Whether the session has the devices that the target of the case needs. */
 static bool suits(const ria_case *c) {
   return (!ria_target_is(c->target, RIA_TARGET_DEVICE) || ria_runtime_gpus(session.runtime)) &&
          (!ria_target_is(c->target, RIA_TARGET_CELL) || ria_runtime_cells(session.runtime));

@@ -10,7 +10,7 @@
 
 /* ---- opening ---- */
 
-/* The first error of a case that cannot be taken, and how many others there are. */
+/* The first error of an invalid case, and the number of further errors. */
 static ria_status explain(ria_status status, const ria_case_errors *errors) {
   if (!errors->count)
     return status;
@@ -217,7 +217,7 @@ double ria_stepper_discharge(const ria_stepper *s, int river) {
   return r ? ria_series_value(&r->discharge, ria_stepper_time(s)) : NAN;
 }
 
-/* The solver's forcing reads the series of the case whenever it is asked. */
+/* The solver's forcing reads the series of the case at each call. */
 ria_status ria_stepper_set_discharge(ria_stepper *s, int river, double discharge) {
   ria_case_river *r = river_at(s, river);
   if (!r)
@@ -227,7 +227,7 @@ ria_status ria_stepper_set_discharge(ria_stepper *s, int river, double discharge
     return ria_fail(RIA_ERROR_ARGUMENT, "a discharge of %g m3/s for the river '%s'; expected %s",
                     discharge, r->name,
                     s->intake[river] ? "a finite number" : "0 or more, because it is no intake");
-  ria_simulation_renew_forcing(s->simulation); /* waits until nobody reads the series */
+  ria_simulation_renew_forcing(s->simulation); /* waits until no task reads the series */
   r->discharge.count = 1;
   r->discharge.value[0] = discharge;
   return RIA_SUCCESS;

@@ -13,7 +13,7 @@ void stepper_list_variables(ria_stepper *s) {
     s->parameter[p] = shown->parameter[p].value;
   for (int v = 0; v < shown->variables; v++) {
     const ria_variable *from = &shown->variable[v];
-    if (!from->value && from->field >= shown->fields) /* tracked fields are not in the state */
+    if (!from->value && from->field >= shown->fields) /* tracked fields are not part of the state */
       continue;
     s->shown_as[s->variables] = v;
     s->variable[s->variables++] = (ria_stepper_variable){.name = from->name,
@@ -140,7 +140,7 @@ static ria_status check_cells(const ria_stepper *s, int count, const int *cell) 
   return RIA_SUCCESS;
 }
 
-/* Looks at these cells alone. */
+/* Reads only these cells. */
 static ria_status probe(ria_stepper *s, const ria_variable *v, int count, const int *cell,
                         double *values) {
   const ria_patch all = whole(s);
