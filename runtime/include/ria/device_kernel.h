@@ -34,8 +34,8 @@ typedef struct {
 /** Results of steps, in device memory. Steps merge into it in any order and never clear it: its
  * owner sets it to all zero. */
 typedef struct {
-  unsigned long long rate;       /**< bits of the largest rate as a double, in either precision: for
-                                    non-negative numbers the bits have the same order as the numbers */
+  unsigned long long rate; /**< bits of the largest rate as a double, in either precision: numbers
+                              that are not negative have the same order as their bits */
   unsigned long long wary_until; /**< 0 at first: number of the first launch of step_pair that may
                                     again assume that unlikely branches are not taken. Private to
                                     step_pair; keep it when the report is cleared */
