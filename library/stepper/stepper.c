@@ -161,10 +161,9 @@ static int64_t steps_left(const ria_stepper *s, const ria_progress *p) {
 static ria_status check_end(const ria_stepper *s, const ria_progress *p) {
   const ria_case *c = &s->the_case;
   if (p->time >= c->time.end)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s ends at %.10g s, which is reached", c->path,
-                    c->time.end);
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s has reached its end, %.10g s", c->path, c->time.end);
   if (p->ended || steps_left(s, p) == 0)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s is at its end, after step %lld", c->path,
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s has reached its end, after step %lld", c->path,
                     (long long)p->steps);
   return RIA_SUCCESS;
 }
@@ -181,8 +180,8 @@ ria_status ria_stepper_step(ria_stepper *s) {
 ria_status ria_stepper_advance(ria_stepper *s, double until) {
   ria_progress p = ria_simulation_progress(s->simulation);
   if (!(until >= p.time))
-    return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: it is %.10g s already", until,
-                    p.time);
+    return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: the time is already %.10g s",
+                    until, p.time);
   if (until > s->the_case.time.end)
     return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: %s ends at %.10g s", until,
                     s->the_case.path, s->the_case.time.end);

@@ -183,9 +183,10 @@ static ria_status check_settable(const ria_stepper *s, int variable) {
   RIA_TRY(check_variable(s, variable));
   return s->variable[variable].settable
              ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_ARGUMENT,
-                        "'%s' follows from the state and cannot be set; set a field of the state",
-                        s->variable[variable].name);
+             : ria_fail(
+                   RIA_ERROR_ARGUMENT,
+                   "'%s' is computed from the state and cannot be set; set a field of the state",
+                   s->variable[variable].name);
 }
 
 static ria_status check_finite(const ria_stepper *s, int variable, size_t count, const int *cell,

@@ -49,9 +49,10 @@ static ria_status check_encoding(const ria_csv *csv, size_t length) {
       ((b[0] == 0xFF && b[1] == 0xFE) || (b[0] == 0xFE && b[1] == 0xFF) || (!b[0] != !b[1])))
     return ria_fail(RIA_ERROR_FORMAT, "%s:1: this file is UTF-16: save it as UTF-8", csv->path);
   if (memchr(b, 0, length))
-    return ria_fail(RIA_ERROR_FORMAT,
-                    "%s:%d: a byte is 0, so this is no text: save the table as CSV, in UTF-8",
-                    csv->path, csv->line);
+    return ria_fail(
+        RIA_ERROR_FORMAT,
+        "%s:%d: the line has a zero byte, so the file is not text: save the table as CSV, in UTF-8",
+        csv->path, csv->line);
   return RIA_SUCCESS;
 }
 
@@ -376,10 +377,10 @@ static const char *hint_about(const ria_csv *csv, int column) {
   if (has_blanks_alone(csv))
     return "; separate columns by commas, semicolons or tabs";
   if (!*cell || is_missing(cell))
-    return "; if the value is missing and its neighbours may be joined by a straight line, leave "
-           "the line out";
+    return "; if the value is missing, leave the line out: ria interpolates linearly between its "
+           "neighbours";
   if (strstr(cell, "\u2212") || strstr(cell, "\u2013"))
-    return "; its minus is not the character '-' (U+2212 or U+2013)";
+    return "; write its minus as '-', not as U+2212 or U+2013";
   if (has_odd_separator(cell))
     return "; write numbers with a decimal point, without decimal commas and separators of "
            "thousands";

@@ -95,8 +95,9 @@ void machine_notice(const machine_share *machine, int ranks, int most, char *tex
   const int more = machine_ranks(own(machine), most);
   *text = '\0';
   if (more > 1)
-    snprintf(text, size,
-             "this StarPU drives at most %d CPU workers%s, the machine has %d cores: start more "
-             "ranks (-n %d)",
-             most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks, ranks * more);
+    snprintf(
+        text, size,
+        "this StarPU drives at most %d CPU workers%s, but the machine has %d cores: start more "
+        "ranks (-n %d)",
+        most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks, ranks * more);
 }

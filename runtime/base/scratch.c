@@ -112,8 +112,8 @@ static ria_status try_own(const char *variable) {
     return status;
   snprintf(reason, sizeof reason, "%s", ria_status_detail());
   return ria_fail(RIA_ERROR_IO,
-                  "%s is '%s', where StarPU cannot keep what it measures of this machine: %s; set "
-                  "it to a folder that can be written, or unset it",
+                  "%s is '%s', where StarPU cannot store its measurements of this machine: %s; set "
+                  "it to a writable folder, or unset it",
                   variable, folder, reason);
 }
 
@@ -140,9 +140,8 @@ ria_status ria_scratch_cache(void) {
     snprintf(reason, sizeof reason, "%s", ria_status_detail());
   }
   return ria_fail(RIA_ERROR_IO,
-                  "there is no folder to keep what StarPU measures of this machine: nothing can be "
-                  "written in %s (%s), nor in /tmp, /var/tmp and /dev/shm; set STARPU_HOME to a "
-                  "folder that can be written",
+                  "no folder for StarPU's measurements of this machine is writable: neither %s "
+                  "(%s) nor /tmp, /var/tmp or /dev/shm; set STARPU_HOME to a writable folder",
                   first, reason);
 }
 
@@ -167,8 +166,8 @@ static ria_status check_session(void) {
       continue;
     snprintf(reason, sizeof reason, "%s", ria_status_detail());
     return ria_fail(RIA_ERROR_IO,
-                    "%s is '%s', where MPI cannot keep its temporary files: %s; set it to a folder "
-                    "that can be written, or unset it",
+                    "%s is '%s', where MPI cannot store its temporary files: %s; set it to a "
+                    "writable folder, or unset it",
                     variable[i], folder, reason);
   }
   return RIA_SUCCESS;
@@ -185,7 +184,7 @@ ria_status ria_scratch_temporary(void) {
     if (probe(shared[i], TEMPORARY_BYTES) == RIA_SUCCESS)
       return setenv("TMPDIR", shared[i], 1) ? ria_fail(RIA_ERROR_MEMORY, "no memory") : RIA_SUCCESS;
   return ria_fail(RIA_ERROR_IO,
-                  "there is no folder for temporary files: nothing can be written in %s (%s), nor "
-                  "in /tmp, /var/tmp and /dev/shm; set TMPDIR to a folder that can be written",
+                  "no folder for temporary files is writable: neither %s (%s) nor /tmp, /var/tmp "
+                  "or /dev/shm; set TMPDIR to a writable folder",
                   wanted, reason);
 }

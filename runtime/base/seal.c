@@ -219,7 +219,7 @@ static ria_status verify_parts(int file, const ria_seal_part *part, size_t count
     if (status == RIA_SUCCESS && crc != part[i].crc)
       status = ria_fail(RIA_ERROR_CORRUPT,
                         "its checksum is wrong: bytes %" PRIu64 " to %" PRIu64
-                        " are not those that were written",
+                        " have changed since they were written",
                         part[i].offset, part[i].offset + part[i].size - 1);
   }
   free(buffer);

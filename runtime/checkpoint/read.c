@@ -62,7 +62,7 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
                     "the checksums at its end are missing: it was cut short, or changed by another "
                     "program");
   if (file5_get_integer(file, "complete", &complete) != RIA_SUCCESS)
-    return ria_fail(RIA_ERROR_CORRUPT, "it was not written to its end");
+    return ria_fail(RIA_ERROR_CORRUPT, "it is incomplete: its writing was interrupted");
   RIA_TRY(expect_text(file, "solver", identity->solver, "it comes from another solver"));
   RIA_TRY(expect_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double",
                       "set precision as in the run that wrote it"));
@@ -157,7 +157,7 @@ static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int fi
       continue;
     executor_invalidate(s, tile); /* even if a later step of this function fails */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     const ria_status status = read_tile(s, tile, dataset, field);
     starpu_data_release(tile->state_handle);
     RIA_TRY(status);
@@ -195,7 +195,7 @@ static ria_status begin_tracking(const ria_simulation *s, double time) {
     const tile_data *tile = &s->tile[i];
     if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
         starpu_data_acquire(tile->statics_handle, STARPU_R))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     const ria_status status = track_begin(s, tile, time);
     starpu_data_release(tile->statics_handle);
     starpu_data_release(tile->state_handle);
@@ -276,7 +276,7 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
     return RIA_SUCCESS;
   size_t rows = (size_t)to->gauge_rows;
   if (rows > SIZE_MAX / sizeof *to->gauge)
-    return ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows is longer than any memory");
+    return ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows is too long for memory");
   double *time = malloc(rows * sizeof *time);
   uint32_t *crc = malloc(rows * sizeof *crc);
   to->gauge = malloc(rows * sizeof *to->gauge);

@@ -111,7 +111,7 @@ static ria_status lay_out_field(hid_t group, output *o, int block, int field) {
     status = file5_put_text(dataset, "units", q->unit);
   haddr_t at = dataset < 0 ? HADDR_UNDEF : H5Dget_offset(dataset);
   if (status == RIA_SUCCESS && at == HADDR_UNDEF)
-    status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 gives the field %s no place", q->name);
+    status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 has not allocated the field %s", q->name);
   if (dataset >= 0)
     H5Dclose(dataset);
   H5Sclose(space);
@@ -476,8 +476,9 @@ ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,
   if (status != RIA_SUCCESS) {
     if (r->rank == 0 && partial)
       unlink(partial);
-    status = ria_fail(status, "checkpoint %s was not written: %s; earlier ones are as they were",
-                      path, ria_status_detail());
+    status =
+        ria_fail(status, "checkpoint %s was not written: %s; earlier checkpoints are unchanged",
+                 path, ria_status_detail());
   }
   free(partial);
   return status;

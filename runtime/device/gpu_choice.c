@@ -21,7 +21,7 @@ bool ria_gpus_built(char *why) {
     return true;
   if (!*ria_gpus_architectures())
     snprintf(why, RIA_GPUS_WHY,
-             "this ria was built without CUDA: nvcc was not found, or not asked for");
+             "this ria was built without CUDA: nvcc was not found, or CUDA was not requested");
   else
     snprintf(why, RIA_GPUS_WHY, "this StarPU (%d.%d) was built without CUDA and drives no GPU",
              STARPU_MAJOR_VERSION, STARPU_MINOR_VERSION);

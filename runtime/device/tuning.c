@@ -77,8 +77,8 @@ static ria_status read_lines(const char *path, FILE *file, ria_tuning *t) {
       continue;
     if (!whole || !parse(line, &e))
       return ria_fail(RIA_ERROR_FORMAT,
-                      "%s:%d: no tuned shape; `ria bench KERNEL --target cuda --tune` makes the "
-                      "file anew",
+                      "%s:%d: not a tuned shape; delete the file, and `ria bench KERNEL --target "
+                      "cuda --tune` writes a new one",
                       path, number);
     RIA_TRY(add(t, &e));
   }

@@ -22,11 +22,11 @@ static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *stri
       if (!(strip->turn.at[a][b] > no_part || strip->turn.at[a][b] < -no_part))
         continue;
       if ((field[a] < 0) != (field[b] < 0))
-        return ria_fail(RIA_ERROR_UNSUPPORTED,
-                        "a joint turns axis %c to axis %c, and the vector of the field '%s' has a "
-                        "component along one of them only; use blocks whose axes run alike",
-                        "ijk"[b], "ijk"[a],
-                        model -> state[field[a] < 0 ? field[b] : field[a]].name);
+        return ria_fail(
+            RIA_ERROR_UNSUPPORTED,
+            "a joint turns axis %c to axis %c, but the vector of the field '%s' has a component "
+            "along only one of them; use blocks whose axes run in the same directions",
+            "ijk"[b], "ijk"[a], model -> state[field[a] < 0 ? field[b] : field[a]].name);
       of.field[of.terms] = field[b];
       of.factor[of.terms++] = strip->turn.at[a][b];
     }

@@ -63,7 +63,7 @@ static ria_status check_interim(const ria_model *model, const ria_kernel *kernel
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
                   "'%s' of the kernel %s %s from step to step, and the model has it among the "
-                  "fields that %s; put those of stages between last",
+                  "fields that %s; put interim fields last",
                   kernel->state[f].name, kernel->name, interim ? "does not last" : "lasts",
                   interim ? "last" : "do not");
 }
@@ -118,7 +118,7 @@ static ria_status begin(const ria_model *model, const ria_kernel *kernel, const 
   *fields = (kernel_fields){.nstate = kernel->nstate, .nstatic = kernel->nstatic};
   if (kernel->nstate > RIA_MAX_FIELDS || kernel->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the kernel %s has %d fields and %d statics; the most are %d and %d",
+                    "the kernel %s has %d fields and %d statics; at most %d and %d are possible",
                     kernel->name, kernel->nstate, kernel->nstatic, RIA_MAX_FIELDS, RIA_MAX_STATICS);
   for (int f = 0; f < kernel->nstate; f++)
     RIA_TRY(find_state(model, kernel, names, f, &fields->state[f]));

@@ -240,8 +240,8 @@ static ria_status check_whole(const ria_mesh *mesh, const ria_link *link, int en
     if (a != ria_side_axis(link->side[end]) &&
         (link->range[end].lo[a] > 0 || link->range[end].hi[a] < block->cells[a]))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "only a part of the face %s is joined, and an exchange every few steps "
-                      "needs blocks whose whole faces are; exchange every step (time_tiling: "
+                      "only a part of the face %s is joined, but an exchange every few steps needs "
+                      "faces that are joined as a whole; exchange every step (time_tiling: "
                       "classic), or cut the block there in two",
                       face(mesh, link, end, text));
   return RIA_SUCCESS;
@@ -264,9 +264,9 @@ static ria_status check_straight(const ria_mesh *mesh, const ria_link *link) {
                             .side = {(ria_side)side, other}};
     if (here != there)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "the domain goes around a corner where the faces %s and %s meet, since only "
-                      "one of them is joined, and an exchange every few steps needs sides that go "
-                      "on straight; exchange every step (time_tiling: classic)",
+                      "the domain has a reentrant corner where the faces %s and %s meet, because "
+                      "only one of them is joined, but an exchange every few steps needs sides "
+                      "that continue straight; exchange every step (time_tiling: classic)",
                       face(mesh, &sides, 0, one), face(mesh, &sides, 1, two));
   }
   return RIA_SUCCESS;
@@ -330,7 +330,7 @@ static ria_status check_edge(const ria_mesh *mesh, int block, ria_side one, ria_
   if (!blocks || blocks == 4)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "%d block%s meet%s at the edge of the faces %s and %s, and an exchange every few "
+                  "%d block%s meet%s at the edge of the faces %s and %s, but an exchange every few "
                   "steps needs edges where 4 meet; exchange every step (time_tiling: classic)",
                   blocks, blocks > 1 ? "s" : "", blocks > 1 ? "" : "s",
                   face(mesh, &faces, 0, text[0]), face(mesh, &faces, 1, text[1]));

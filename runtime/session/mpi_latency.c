@@ -32,12 +32,13 @@ ria_status mpi_latency_start(MPI_Comm comm) {
     return RIA_SUCCESS;
   const double seconds = ria_strtod(text, &end);
   if (end == text || *end || !(seconds >= 0 && seconds <= longest))
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "RIA_MPI_LATENCY=%s; give the seconds that messages are to take longer, from 0 "
-                    "to %g, such as 1e-4",
-                    text, longest);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "RIA_MPI_LATENCY=%s; expected the latency to add to messages, in seconds, from 0 "
+        "to %g, such as 1e-4",
+        text, longest);
   if (seconds > 0 && MPI_Comm_dup(comm, &late.times))
-    return ria_fail(RIA_ERROR_MPI, "MPI gives no communicator");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot create a communicator");
   late.comm = comm;
   late.seconds = seconds;
   return RIA_SUCCESS;

@@ -53,13 +53,13 @@ static ria_status start_mpi(ria_runtime *r, bool keep) {
   }
   level = level < wanted ? level : wanted;
   if (MPI_Comm_dup(MPI_COMM_WORLD, &r->comm) || MPI_Comm_dup(MPI_COMM_WORLD, &r->files))
-    return ria_fail(RIA_ERROR_MPI, "MPI gives no communicator");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot create a communicator");
   MPI_Comm_rank(r->comm, &r->rank);
   MPI_Comm_size(r->comm, &r->ranks);
   r->threads = level == MPI_THREAD_MULTIPLE || r->ranks == 1; /* a rank alone has no MPI thread */
   if (r->ranks > 1 && level < MPI_THREAD_SERIALIZED)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "this MPI gives only one thread (level %d); %d ranks need at least "
+                    "this MPI supports only one thread (level %d); %d ranks need at least "
                     "MPI_THREAD_SERIALIZED",
                     level, r->ranks);
   return RIA_SUCCESS;
@@ -115,7 +115,7 @@ static ria_status count_gpus(ria_runtime *r) {
   if (least[0])
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "the target cuda needs a GPU: CUDA finds one, StarPU none that it may use; "
+                  "the target cuda needs a GPU: CUDA finds one, but StarPU none that it may use; "
                   "STARPU_NCUDA and STARPU_WORKERS_CUDAID limit it");
 }
 
@@ -152,10 +152,10 @@ static ria_status set_cells_aside(ria_runtime *r) {
   if (!r->cells)
     return RIA_SUCCESS;
   if (r->workers < 2)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a Cell needs a CPU worker beside it, and StarPU has started %d; let "
-                    "STARPU_NCPU be 2 at least",
-                    r->workers);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "a Cell needs another CPU worker, but StarPU has started %d; set STARPU_NCPU to at least 2",
+        r->workers);
   r->cells = r->workers - 1;
   r->host_workers[0] = 1; /* StarPU numbers CPU workers from 0 if there are no others */
   return RIA_SUCCESS;
@@ -220,7 +220,7 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
   ria_gpus_leave(&found, *use ? r->gpu_share.count : 0, r->gpu_share.gpu);
   if (*use || options->gpus == RIA_GPUS_WHERE_USEFUL)
     return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda cannot be had here: %s (docs/gpu.md)",
+  return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda is not available here: %s (docs/gpu.md)",
                   r->gpu_choice);
 }
 

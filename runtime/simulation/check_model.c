@@ -14,7 +14,7 @@ static ria_status check_section(const ria_model *m, int number) {
     if (!known || run->axis < 0 || run->axis > 1 || (run->outward != 1 && run->outward != -1) ||
         (run->sign != 1 && run->sign != -1) || run->across < 0 || run->across >= cells[run->axis] ||
         run->from < 0 || run->from >= run->to || run->to > cells[1 - run->axis])
-      return ria_fail(RIA_ERROR_ARGUMENT, "run %d of section %d is not of cells of the mesh", r,
+      return ria_fail(RIA_ERROR_ARGUMENT, "run %d of section %d has cells outside the mesh", r,
                       number);
   }
   return RIA_SUCCESS;
@@ -74,8 +74,7 @@ static ria_status check_side(const ria_model *m, const ria_kernel *side) {
           ria_quantity_find(side->state, side->nstate, k->state[f].name) < 0)
         return ria_fail(
             RIA_ERROR_ARGUMENT,
-            "the kernel %s fills ghost cells for the kernel %s, whose field '%s' it does "
-            "not have in its STATE",
+            "the kernel %s fills ghost cells for the kernel %s, but its STATE lacks the field '%s'",
             side->name, k->name, k->state[f].name);
   }
   return RIA_SUCCESS;
@@ -152,7 +151,8 @@ ria_status model_check(const ria_model *m) {
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
   if (m->moments.next && m->whole_steps)
-    return ria_fail(RIA_ERROR_ARGUMENT, "moments that steps are to meet, with whole steps");
+    return ria_fail(RIA_ERROR_ARGUMENT, "moments, which steps must meet exactly, in a model of "
+                                        "whole steps, which are never shortened");
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,

@@ -280,7 +280,7 @@ ria_status clock_wait(ria_simulation *s, int slot) {
 
 ria_status clock_retry(ria_simulation *s, bool filled) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   s->clock->now.verdict = RIA_VERDICT_FINE;
   s->clock->now.redo = filled;
   starpu_data_release(s->clock_handle);
@@ -290,7 +290,7 @@ ria_status clock_retry(ria_simulation *s, bool filled) {
 ria_status clock_restart(ria_simulation *s, const ria_progress *progress,
                          const ria_ledger *ledger) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   memset(s->clock, 0, s->clock_bytes);
   s->clock->now = (ria_now){.time = progress->time,
                             .dt = progress->dt,

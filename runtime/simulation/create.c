@@ -203,8 +203,8 @@ static ria_status check_sweeps(const ria_simulation *s, const ria_model *m) {
       const char *one = s->mesh.block[link->block[0]].name;
       const char *other = s->mesh.block[link->block[1]].name;
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "the kernel %s works along one axis, and the joint of the blocks %s and %s "
-                      "turns the axes; use blocks whose axes run alike",
+                      "the kernel %s works along one axis, but the joint of the blocks %s and %s "
+                      "turns the axes; use blocks whose axes run in the same directions",
                       kernel->name, one ? one : "0", other ? other : "0");
     }
   return RIA_SUCCESS;
@@ -256,13 +256,15 @@ static ria_status check_riders(const ria_simulation *s) {
                      *stage = s->model.stage[s->model.rider[i].stage].kernel;
     for (int axis = 0; axis < s->mesh.ndim; axis++)
       if (ria_kernel_reach(rider, axis) > ria_kernel_reach(stage, axis))
-        return ria_fail(RIA_ERROR_ARGUMENT,
-                        "the kernel %s sees more ghost cells than the kernel %s that it rides with",
-                        rider->name, stage->name);
+        return ria_fail(
+            RIA_ERROR_ARGUMENT,
+            "the kernel %s reads more ghost cells than the kernel %s that it rides with",
+            rider->name, stage->name);
   }
   if (s->model.riders && !s->traits.carries_riders)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "'%s' rides with the step, which this target or time tiling cannot do; use "
+                    "'%s' is transported within the step, which this target or time tiling does "
+                    "not support; use "
                     "the target cpu or cuda, and time_tiling.scheme classic or expansion",
                     s->model.rider[0].field[0] ? s->model.rider[0].field[0]
                                                : s->model.rider[0].kernel->state[0].name);

@@ -74,7 +74,7 @@ static ria_status check_band(const filling *f, int number, const ria_range *cell
           const int64_t most = ria_storage_most(storage, precision);
           return ria_fail(
               RIA_ERROR_ARGUMENT,
-              "the static '%s' is %s%s, and cell (%lld, %lld, %lld) of block %d has %.17g; "
+              "the static '%s' is %s%s, but cell (%lld, %lld, %lld) of block %d has %.17g; "
               "expected a whole number from %lld to %lld",
               f->model->statics[f->fields > 1 ? number : f->field].name, ria_storage_name(storage),
               storage == RIA_STORED_INDEX && precision == RIA_SINGLE
@@ -347,7 +347,7 @@ static ria_status fill_taken(const ria_simulation *s, tile_data *tile, ria_fill_
   executor_invalidate(s, tile); /* even if a later call fails */
   if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
       starpu_data_acquire(tile->statics_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
   const ria_status status = fill_tile(s, tile, state, statics, context);
   starpu_data_release(tile->statics_handle);
   starpu_data_release(tile->state_handle);
@@ -375,7 +375,7 @@ static ria_status fill_anew(const ria_simulation *s, tile_data *tile, some_stati
                             ria_fill_function statics, void *context) {
   executor_invalidate(s, tile); /* even if a later call fails */
   if (starpu_data_acquire(tile->statics_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
   const ria_status status = fill_statics(s, tile, some, statics, context);
   starpu_data_release(tile->statics_handle);
   return status;

@@ -80,11 +80,10 @@ static ria_status find_weights(ria_simulation *s) {
     s->source_weights[i] = number;
     s->field_feeds |= name != NULL;
     if (name && (number < 0 || ria_model_stored(m, number) != RIA_STORED_REAL))
-      return ria_fail(
-          RIA_ERROR_ARGUMENT,
-          "the weights of source %d are the static field '%s', and the model has no such "
-          "field of reals",
-          i, name);
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the weights of source %d are the static field '%s', but the model has no "
+                      "such field of reals",
+                      i, name);
     if (name && ((m->statics_beyond && s->mesh.blocks > 1) || m->source[i].count))
       return ria_fail(
           RIA_ERROR_ARGUMENT,

@@ -55,7 +55,7 @@ ria_status ria_patch_lend(ria_simulation *s, ria_lent_tile *tile) {
     const int node = node_of(s, group);
     if (starpu_data_acquire_on_node(group->state_handle, node, STARPU_RW)) {
       patch_release(s);
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     }
     const struct starpu_vector_interface *vector =
         starpu_data_get_interface_on_node(group->state_handle, (unsigned)node);

@@ -109,7 +109,7 @@ static ria_status move(const ria_simulation *s, int field, const ria_patch *patc
     if (from)
       executor_invalidate(s, tile);
     if (starpu_data_acquire(tile->state_handle, from ? STARPU_RW : STARPU_R))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     tile_fields(tile, s->model.nstate, tile->state, s->latest->base_buffer, fields);
     const view v = {.tile = tile, .patch = patch, .field = fields[field]};
     copy(&v, &cells, to, from);
@@ -134,7 +134,7 @@ ria_status ria_patch_read(ria_simulation *s, int field, const ria_patch *patch, 
 /* The rate in the clock belongs to the old state. */
 ria_status patch_forget_rate(ria_simulation *s) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   s->clock->now.rate = s->clock->first_rate = 0;
   starpu_data_release(s->clock_handle);
   s->latest->now.rate = s->latest->first_rate = 0;

@@ -45,11 +45,10 @@ static ria_status create(const ria_simulation *s, tile_group *group) {
   }
   group->statics_bytes = statics_bytes(&s->model, group->field);
   if (group->tiles > 1 && group->field > (size_t)INT32_MAX)
-    return ria_fail(
-        RIA_ERROR_UNSUPPORTED,
-        "%d tiles of a worker have %zu cells with ghost cells and padding, and the most "
-        "are %ld: use more workers or ranks",
-        group->tiles, group->field, (long)INT32_MAX);
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%d tiles of a worker have %zu cells with ghost cells and padding; at most %ld "
+                    "are possible: use more workers or ranks",
+                    group->tiles, group->field, (long)INT32_MAX);
   group->state = pages_alloc(group->state_bytes);
   group->statics = pages_alloc(group->statics_bytes);
   if (!group->state || !group->statics)

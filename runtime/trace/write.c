@@ -75,7 +75,7 @@ static ria_status write_file(const ria_simulation *s, const char *partial) {
 ria_status ria_simulation_trace_write(ria_simulation *s, const char *path) {
   char *partial = NULL;
   if (!s->trace)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s: no trace was asked for", path);
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s: no trace was requested", path);
   ria_simulation_drain(s);
   step_times_settle(s);
   if (asprintf(&partial, "%s.partial", path) < 0)

@@ -30,9 +30,9 @@ ria_status program_ask_aside(const ria_simulation *s, bool *wanted) {
 ria_status program_implement_aside(const ria_kernel *kernel,
                                    const ria_implementation **implementation) {
   *implementation = ria_kernel_on(kernel, RIA_TARGET_HOST);
-  return *implementation
-             ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_UNSUPPORTED, "the kernel %s is not made for CPUs", kernel->name);
+  return *implementation ? RIA_SUCCESS
+                         : ria_fail(RIA_ERROR_UNSUPPORTED,
+                                    "the kernel %s has no CPU implementation", kernel->name);
 }
 
 /* ---- which fields ---- */
@@ -155,7 +155,7 @@ static ria_status create(const ria_simulation *s, program_aside *a, const progra
   if (!a->ins || !a->outs)
     return ria_fail(
         RIA_ERROR_ARGUMENT,
-        "operation %d of the program, which is computed aside, reads or gives back nothing",
+        "operation %d of the program, which is computed aside, reads no field or writes none",
         phase->first);
   a->tile = calloc((size_t)s->tiles + 1, sizeof *a->tile);
   if (!a->tile)

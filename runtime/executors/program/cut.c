@@ -99,7 +99,7 @@ ria_status program_cut(const ria_program *p, program_memory *m) {
     if (m->asides > RIA_PROGRAM_ASIDES)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
-          "operation %d of the program: more than %d rows of operations are computed aside", i,
+          "operation %d of the program: more than %d runs of operations are computed aside", i,
           RIA_PROGRAM_ASIDES);
     /* The scalars need results of all tiles: the next operation begins a new phase. */
     if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_COMPUTE &&
@@ -147,8 +147,8 @@ ria_status program_cut(const ria_program *p, program_memory *m) {
     }
     if (phase->reductions > RIA_PHASE_REDUCTIONS)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "operation %d of the program: more than %d reductions of which none waits "
-                      "for another; compute a scalar between them",
+                      "operation %d of the program: more than %d independent reductions; compute a "
+                      "scalar between them",
                       i, RIA_PHASE_REDUCTIONS);
   }
   if (open >= 0) {

@@ -277,8 +277,8 @@ static bool make_graph(walk *w) {
     d->graphs = ++d->tries < MOST_TRIES;
     if (!d->graphs)
       fprintf(stderr,
-              "note: the GPU's driver took no graph of the program's launches (%s: %s); they are "
-              "made one by one\n",
+              "note: the GPU's driver rejected the graph of the program's launches (%s: %s); they "
+              "run one by one\n",
               device_graph_call(), device_error_text(code));
     return false;
   }

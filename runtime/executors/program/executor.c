@@ -60,8 +60,8 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   if (s->model.step != mode || s->model.window != 1 || s->model.scheme == RIA_TILING_SWEPT ||
       s->model.depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a program makes single steps, of a fixed length unless it computes that, with "
-                    "an exchange where it says so: use time_tiling classic");
+                    "a program makes single steps, of a fixed length or one that it computes, with "
+                    "its own exchanges: use time_tiling classic");
   if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");

@@ -70,8 +70,8 @@ static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
   const ria_mesh *mesh = &rows->s->mesh;
   if (!is_cell(mesh, entry->block, entry->cell))
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the matrix '%s' has an entry of cell (%lld, %lld, %lld) of block %d, which "
-                    "there is not",
+                    "the matrix '%s' has an entry for cell (%lld, %lld, %lld) of block %d, which "
+                    "does not exist",
                     rows->name, (long long)entry->cell[0], (long long)entry->cell[1],
                     (long long)entry->cell[2], entry->block);
   int64_t room = rows->entry_room;
@@ -134,7 +134,7 @@ ria_status ria_rows_add_ring(ria_rows *rows, const ria_ring *ring, const ria_ent
   if (!is_ring(ring))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the matrix '%s' has a ring of %d cells, %lld units and a turn of %lld / %lld, "
-                    "which are not as ria_ring says",
+                    "which break the rules of ria_ring",
                     rows->name, ring->cells, (long long)ring->units, (long long)ring->turn,
                     (long long)ring->period);
   if (!grow(&rows->of, &rows->ring_room, rows->rings + 1, sizeof *rows->of))

@@ -256,9 +256,10 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   const messages in = messages_of(s, group, phase->unpack);
   const messages out = messages_of(s, group, phase->pack);
   if (in.ins + out.outs > MOST_MESSAGES)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the tiles of a worker share cells with %d other workers, and the most are %d",
-                    in.ins, MOST_MESSAGES / 2);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "the tiles of a worker share cells with %d other workers; at most %d are possible", in.ins,
+        MOST_MESSAGES / 2);
   RIA_TRY(queued_task_init(&task, BUFFER_MESSAGES + in.ins + out.outs));
   argument *given = task.argument = malloc(sizeof *given);
   if (!given)

@@ -66,8 +66,8 @@ static ria_status memory(const ria_simulation *s) {
     if (bytes > most)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
-          "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, of which "
-          "an SPE reaches 4 with a list of transfers; use more tiles: --tiles %dx%d "
+          "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, but an SPE reaches "
+          "only 4 GiB with a list of transfers; use more tiles: --tiles %dx%d "
           "would fit%s",
           s->tile[i].at.place[0], s->tile[i].at.place[1], s->tile[i].layout.n[0],
           s->tile[i].layout.n[1], bytes / 0x1p30, g->tiles[0],
@@ -82,10 +82,10 @@ static ria_status memory(const ria_simulation *s) {
 static ria_status create(ria_simulation *s) {
   const ria_ppe_driver *driver = driver_of(s);
   if (s->model.sources)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells do not support sources; use --target cpu");
   if (!s->straight)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "on Cells all kernels have the fields of the model, in its order; use --target "
+                    "on Cells all kernels must have the model's fields in its order; use --target "
                     "cpu");
   spe_cells *all = s->executor_data = calloc(1, sizeof *all);
   if (!all)
@@ -335,7 +335,7 @@ static ria_status merge_ranks(const ria_simulation *s, ria_modelled *m) {
                   m->odd,   m->flops,  m->bytes,        m->commands};
   if (MPI_Allreduce(MPI_IN_PLACE, most, 5, MPI_DOUBLE, MPI_MAX, s->runtime->comm) ||
       MPI_Allreduce(MPI_IN_PLACE, sum, 8, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
-    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather what the Cells were modelled to take");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the modelled times of the Cells");
   m->seconds = most[0];
   m->seconds_unrolled = most[1];
   m->compute = most[2];
