@@ -80,7 +80,7 @@ typedef struct {
   const char *standard_name; /**< standard name of the CF conventions; NULL: none */
   bool ground; /**< positive down, negative on land: pictures draw it as relief. At most one such
                   field */
-  bool faces;  /**< nonzero at some faces or places, which a picture of the case draws as lines */
+  bool faces;  /**< values of single faces or places: a picture of the case draws them as lines */
   const double *value; /**< [ny][nx] of the terrain's grid; NULL: the grid is unknown */
 } ria_shown_static;
 
