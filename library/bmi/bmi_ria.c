@@ -9,12 +9,12 @@
 
 enum { GRID_CELLS, GRID_SCALAR };
 
-/* What a name stands for: a variable of cells, the bed, or the discharge of a river. */
+/* The object of a name: a variable of cells, the bed, or the discharge of a river. */
 typedef enum { ITEM_CELLS, ITEM_BED, ITEM_RIVER } item_kind;
 typedef struct {
   char *name;
   item_kind kind;
-  int number; /* of the stepper's variable or river */
+  int number; /* number of the stepper's variable or river */
   bool input, output;
 } item;
 
@@ -22,7 +22,7 @@ typedef struct {
   ria_stepper *stepper;
   int items;
   item *item;
-  double *bed; /* elevation: [z][y][x]; NULL: the case has none */
+  double *bed; /* bed elevation: [z][y][x]; NULL: the case has none */
 } model;
 
 static int result(ria_status status) {
@@ -83,13 +83,13 @@ static int grid_rank(const model *m) {
   return ria_stepper_grid(m->stepper)->cells[2] ? 3 : 2;
 }
 
-/* Cells along an axis; a grid may say 0 for 1. */
+/* Number of cells along an axis; a grid may give 0 for 1. */
 static int cells_along(const model *m, int axis) {
   const ria_global cells = ria_stepper_grid(m->stepper)->cells[axis];
   return cells ? (int)cells : 1;
 }
 
-/* Values of a grid; more than an int counts: INT_MAX. */
+/* Number of values of a grid; INT_MAX if it exceeds an int. */
 static int grid_size(const model *m, int grid) {
   double size = 1;
   for (int a = 0; grid == GRID_CELLS && a < grid_rank(m); a++)
@@ -167,7 +167,7 @@ static int finalize(Bmi *self) {
   return BMI_SUCCESS;
 }
 
-/* ---- what it takes and gives ---- */
+/* ---- inputs and outputs ---- */
 
 static int get_component_name(Bmi *self, char *name) {
   (void)self;
@@ -312,7 +312,7 @@ static int get_value(Bmi *self, const char *name, void *dest) {
   return BMI_SUCCESS;
 }
 
-/* The state lies in tiles, in the precision of the case, perhaps on a GPU. */
+/* The state is stored in tiles, in the precision of the case, perhaps on a GPU. */
 static int get_value_ptr(Bmi *self, const char *name, void **dest_ptr) {
   const item *i = find(self, name);
   if (!i)

@@ -17,7 +17,7 @@ static const struct {
     {"qy", "sea_water_flow__depth_integral_of_y_component_of_velocity"},
 };
 
-/* A name as part of an object's. */
+/* A name in the form used for an object's part. */
 static void to_word(const char *name, char *word, size_t size) {
   size_t n = 0;
   for (; name[n] && n + 1 < size; n++)
@@ -25,7 +25,7 @@ static void to_word(const char *name, char *word, size_t size) {
   word[n] = 0;
 }
 
-/* Of a tracer: "concentration", and "concentration_NAME" of all but the first. */
+/* For a tracer: "concentration" for the first one, "concentration_NAME" for the others. */
 static char *name_tracer(const ria_case *c, const char *own) {
   static const struct {
     const char *own, *quantity;

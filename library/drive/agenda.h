@@ -1,19 +1,20 @@
 /** \file
- * The times at which something of a run is due. Time steps end at outputs and gauges, so these
- * times are part of the answer.
+ * The times of a run's outputs and other events. Time steps end at outputs and gauges, so these
+ * times affect the answer.
  */
 #ifndef DRIVE_AGENDA_H
 #define DRIVE_AGENDA_H
 
 #include "ria/case.h"
 
-/** The next times at which something is due, s; INFINITY: never. */
+/** The next time of each kind of event, s; INFINITY: never. */
 typedef struct {
   double output, gauge, checkpoint;
-  double particles; /**< a reading of the currents */
+  double particles; /**< an update of the currents for particles */
 } drive_agenda;
 
-/** \param particles s between two readings of the currents for particles; 0: there are none */
+/** Set up the first times.
+ * \param particles s between two updates of the currents for particles; 0: there are none */
 drive_agenda drive_agenda_after(const ria_case *the_case, double particles, double time);
 
 /** The time at which a time step must end next: an output, gauges or the end of the case, s. */

@@ -28,7 +28,7 @@ ria_status drive_start(ria_case *c, ria_model *model, const drive_session *how,
   const ria_runtime_options options = {
       .workers = how->workers,
       .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
-      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
+      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any number of bytes is enough */
                                                     : drive_tiles_bytes(model),
       .hybrid_workers = c->gpu.workers,
       .cells = ria_target_is(c->target, RIA_TARGET_CELL),

@@ -1,5 +1,5 @@
 /** \file
- * The target: the one that a case names, or for `auto` the one that suits this machine.
+ * The target of a run: the one that a case names, or for `auto` the one that suits this machine.
  */
 #ifndef DRIVE_TARGET_H
 #define DRIVE_TARGET_H
@@ -8,7 +8,7 @@
 
 /** Whether GPUs may be used. */
 bool drive_may_use_gpus(const ria_case *the_case);
-/** What a runtime is started with besides what the case says; see ria_runtime_options. */
+/** Options for starting the runtime that the case does not give; see ria_runtime_options. */
 typedef struct {
   int workers;
   bool keep_mpi;
@@ -20,8 +20,8 @@ typedef struct {
  * the model. Collective. */
 ria_status drive_start(ria_case *the_case, ria_model *model, const drive_session *how,
                        ria_runtime **runtime);
-/** If the target is `auto`, choose one for a runtime that has started, and store it in the case and
- * the model. Error: RIA_ERROR_MEMORY. */
+/** If the target is `auto`, choose one for a running runtime, and store it in the case and the
+ * model. Error: RIA_ERROR_MEMORY. */
 ria_status drive_take_target(ria_case *the_case, ria_model *model, const ria_runtime *runtime);
 
 #endif

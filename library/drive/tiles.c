@@ -4,11 +4,10 @@
 
 /* Three staged tiles are on a GPU at a time. With CPU workers a GPU needs spare tiles to share. */
 enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
-/* Time tiles: the greatest depth, and the least number of cells across a tile for each step of it.
- */
+/* Time tiles: the largest depth, and the fewest cells across a tile for each step of it. */
 enum { DEPTH_MOST = 64, CELLS_A_DEPTH = 8 };
-/* How long GPUs wait for an exchange (exact steps wait for the host anyway), and the cells that one
- * advances a second in single precision: two H200, docs/decisions/two-gpus.md. */
+/* Seconds that GPUs wait for an exchange (exact steps always wait for the host), and cells that a
+ * GPU advances in a second in single precision: two H200, docs/decisions/two-gpus.md. */
 static const double exchange_seconds = 60e-6, rank_exchange_seconds = 120e-6;
 static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
@@ -80,8 +79,8 @@ static double ghosts_a_step(const ria_model *m) {
          radius[0] * sides_x * (double)g->cells[1] / g->tiles[1];
 }
 
-/* The depth d with the least cost of waiting once in d steps and advancing ghost cells: (d - 1) / 2
- * times those of one step. */
+/* The depth d with the least cost: one wait in d steps, and ghost cells that are advanced, (d - 1)
+ * / 2 times those of one step. */
 static double best_depth(const ria_runtime *runtime, const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int ranks = ria_runtime_ranks(runtime);
@@ -114,7 +113,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     m->scheme = RIA_TILING_EXPANSION;
 }
 
-/* The least rows, or planes, of a tile; a swept tile needs the rows of its triangle. */
+/* The fewest rows, or planes, of a tile; a swept tile needs the rows of its triangle. */
 static ria_global rows_of_tile(const ria_case *c, const ria_model *m, int axis) {
   enum { FEW_ROWS = 16, FEW_PLANES = 4 };
   const ria_global few = axis == 2 ? FEW_PLANES : FEW_ROWS;
@@ -133,7 +132,7 @@ static int at_most(double wanted, ria_global most) {
   return (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
 }
 
-/* Cut along the last axis: long rows are good for prefetching. */
+/* Cut along the last axis: long rows are prefetched well. */
 static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
   const int last = grid->cells[2] > 1 ? 2 : 1;
@@ -148,8 +147,8 @@ static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_mode
       at_most(tiles_wanted(c, runtime, m), grid->cells[last] / rows_of_tile(c, m, last));
 }
 
-/* Along the last axis that is long enough for so many tiles, else along the one that takes most of
- * them. Blocks of a plane, and swept ones, are cut along their last axis. */
+/* The last axis that is long enough for so many tiles, otherwise the one that can be cut into the
+ * most tiles. Blocks of a plane, and swept blocks, are cut along their last axis. */
 static void cut_block(const ria_case *c, const ria_model *m, double wanted, int ndim,
                       ria_block *block) {
   const int first = ndim == 3 && c->scheme != RIA_TILING_SWEPT ? 0 : ndim - 1;
@@ -167,11 +166,11 @@ static void cut_block(const ria_case *c, const ria_model *m, double wanted, int 
 
 static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria_mesh *mesh) {
   const double cells = ria_mesh_cells(mesh);
-  ria_block *block = (ria_block *)mesh->block; /* the terrain's own */
+  ria_block *block = (ria_block *)mesh->block; /* the terrain's own blocks */
   for (int b = 0; b < mesh->blocks; b++) {
     const double share =
         (double)block[b].cells[0] * (double)block[b].cells[1] * (double)block[b].cells[2] / cells;
-    /* Blocks of nodes are not the case's: a file or a shape may bring many. */
+    /* Blocks of nodes do not come from the case: a file or a shape may have many. */
     if (c->tiles[0] > 0 ||
         (!ria_case_has_nodes(c) && c->grid.blocks && c->grid.block[b].tiles[0] > 0))
       continue;
@@ -191,7 +190,8 @@ void drive_cut_blocks(const ria_case *c, const ria_model *m, int parts, double w
   for (int times = 1; times <= MOST_TIMES && least > DRIVE_BALANCED; times++) {
     ria_mesh_loads loads = {0};
     cut_blocks(c, m, times * wanted, mesh);
-    /* Without memory the parts count as balanced, and the run reports what it lacks. */
+    /* Without memory the parts count as balanced, and the run reports later that memory is short.
+     */
     if (parts > 1 && mesh->blocks > 1)
       (void)ria_mesh_deal(mesh, parts, NULL, &loads);
     if (drive_imbalance(&loads) < least) {
@@ -204,7 +204,8 @@ void drive_cut_blocks(const ria_case *c, const ria_model *m, int parts, double w
 
 void drive_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
                               ria_mesh *mesh) {
-  /* The tiles of a program are dealt to workers or GPUs, those of other models to ranks alone. */
+  /* The tiles of a program are distributed over workers or GPUs, those of other models only over
+     ranks. */
   const int gpus = ria_runtime_least_gpus(runtime), workers = ria_runtime_workers(runtime);
   const int each = !m->program ? 1 : gpus ? gpus : workers;
   drive_cut_blocks(c, m, ria_runtime_ranks(runtime) * each, tiles_wanted(c, runtime, m), mesh);

@@ -12,8 +12,10 @@ static ria_status start(ria_case *c, ria_model *model) {
   const drive_session how = {.keep_mpi = true};
   ria_status status = drive_start(c, model, &how, &session.runtime);
   if (status == RIA_SUCCESS && ria_runtime_ranks(session.runtime) > 1)
-    status = ria_fail(RIA_ERROR_UNSUPPORTED, "a stepper is for one rank, and there are %d",
-                      ria_runtime_ranks(session.runtime));
+    status = ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "a stepper runs on one rank, but there are %d: start the program without mpirun or srun",
+        ria_runtime_ranks(session.runtime));
   if (status != RIA_SUCCESS) {
     ria_runtime_destroy(session.runtime);
     session.runtime = NULL;
@@ -21,7 +23,7 @@ static ria_status start(ria_case *c, ria_model *model) {
   return status;
 }
 
-/* Whether the session has what the target of the case needs. */
+/* Whether the session has the devices that the target of the case needs. */
 static bool suits(const ria_case *c) {
   return (!ria_target_is(c->target, RIA_TARGET_DEVICE) || ria_runtime_gpus(session.runtime)) &&
          (!ria_target_is(c->target, RIA_TARGET_CELL) || ria_runtime_cells(session.runtime));
@@ -33,7 +35,7 @@ ria_status session_join(ria_case *c, ria_model *model, ria_runtime **runtime) {
     RIA_TRY(start(c, model));
   else if (!suits(c))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s: the target %s is not in the session of the steppers that are open; open "
+                    "%s: the target %s was not started with the session of the open steppers; open "
                     "this case first",
                     c->path, c->target);
   else

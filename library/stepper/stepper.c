@@ -10,7 +10,7 @@
 
 /* ---- opening ---- */
 
-/* The first error of a case that cannot be taken, and how many others there are. */
+/* The first error of an invalid case, and the number of further errors. */
 static ria_status explain(ria_status status, const ria_case_errors *errors) {
   if (!errors->count)
     return status;
@@ -161,10 +161,9 @@ static int64_t steps_left(const ria_stepper *s, const ria_progress *p) {
 static ria_status check_end(const ria_stepper *s, const ria_progress *p) {
   const ria_case *c = &s->the_case;
   if (p->time >= c->time.end)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s ends at %.10g s, which is reached", c->path,
-                    c->time.end);
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s has reached its end, %.10g s", c->path, c->time.end);
   if (p->ended || steps_left(s, p) == 0)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s is at its end, after step %lld", c->path,
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s has reached its end, after step %lld", c->path,
                     (long long)p->steps);
   return RIA_SUCCESS;
 }
@@ -181,8 +180,8 @@ ria_status ria_stepper_step(ria_stepper *s) {
 ria_status ria_stepper_advance(ria_stepper *s, double until) {
   ria_progress p = ria_simulation_progress(s->simulation);
   if (!(until >= p.time))
-    return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: it is %.10g s already", until,
-                    p.time);
+    return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: the time is already %.10g s",
+                    until, p.time);
   if (until > s->the_case.time.end)
     return ria_fail(RIA_ERROR_ARGUMENT, "cannot advance to %.10g s: %s ends at %.10g s", until,
                     s->the_case.path, s->the_case.time.end);
@@ -217,7 +216,7 @@ double ria_stepper_discharge(const ria_stepper *s, int river) {
   return r ? ria_series_value(&r->discharge, ria_stepper_time(s)) : NAN;
 }
 
-/* The solver's forcing reads the series of the case whenever it is asked. */
+/* The solver's forcing reads the series of the case at each call. */
 ria_status ria_stepper_set_discharge(ria_stepper *s, int river, double discharge) {
   ria_case_river *r = river_at(s, river);
   if (!r)
@@ -227,7 +226,7 @@ ria_status ria_stepper_set_discharge(ria_stepper *s, int river, double discharge
     return ria_fail(RIA_ERROR_ARGUMENT, "a discharge of %g m3/s for the river '%s'; expected %s",
                     discharge, r->name,
                     s->intake[river] ? "a finite number" : "0 or more, because it is no intake");
-  ria_simulation_renew_forcing(s->simulation); /* waits until nobody reads the series */
+  ria_simulation_renew_forcing(s->simulation); /* waits until no task reads the series */
   r->discharge.count = 1;
   r->discharge.value[0] = discharge;
   return RIA_SUCCESS;

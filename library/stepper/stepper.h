@@ -1,4 +1,4 @@
-/* What a stepper is made of. */
+/* Data of a stepper. */
 #ifndef STEPPER_STEPPER_H
 #define STEPPER_STEPPER_H
 
@@ -13,7 +13,7 @@ struct ria_stepper {
   const ria_solver *solver;
   void *instance;
   ria_model model;
-  ria_runtime *runtime; /* of all steppers, see session.h */
+  ria_runtime *runtime; /* shared by all steppers, see session.h */
   ria_simulation *simulation;
   bool *intake; /* [rivers of the case] */
   ria_shown shown;
@@ -21,11 +21,11 @@ struct ria_stepper {
   ria_stepper_variable variable[STEPPER_VARIABLES];
   int shown_as[STEPPER_VARIABLES]; /* position in shown.variable, or -1 - position in shown.fixed */
   double parameter[RIA_SHOWN_PARAMETERS];
-  double *field[RIA_MAX_FIELDS]; /* fields of the state that were read: [z][y][x]; NULL: not yet */
-  bool fresh[RIA_MAX_FIELDS];    /* they are those of the present state */
+  double *field[RIA_MAX_FIELDS]; /* state fields that were read: [z][y][x]; NULL: not read yet */
+  bool fresh[RIA_MAX_FIELDS];    /* they belong to the present state */
 };
 
-/* The variables that the case shows, of fields that patches can read. */
+/* The variables that the case shows and whose fields patches can read. */
 void stepper_list_variables(ria_stepper *stepper);
 void stepper_forget_fields(ria_stepper *stepper);
 void stepper_free_fields(ria_stepper *stepper);

@@ -13,7 +13,7 @@ void stepper_list_variables(ria_stepper *s) {
     s->parameter[p] = shown->parameter[p].value;
   for (int v = 0; v < shown->variables; v++) {
     const ria_variable *from = &shown->variable[v];
-    if (!from->value && from->field >= shown->fields) /* tracked fields are not in the state */
+    if (!from->value && from->field >= shown->fields) /* tracked fields are not part of the state */
       continue;
     s->shown_as[s->variables] = v;
     s->variable[s->variables++] = (ria_stepper_variable){.name = from->name,
@@ -140,7 +140,7 @@ static ria_status check_cells(const ria_stepper *s, int count, const int *cell) 
   return RIA_SUCCESS;
 }
 
-/* Looks at these cells alone. */
+/* Reads only these cells. */
 static ria_status probe(ria_stepper *s, const ria_variable *v, int count, const int *cell,
                         double *values) {
   const ria_patch all = whole(s);
@@ -183,9 +183,10 @@ static ria_status check_settable(const ria_stepper *s, int variable) {
   RIA_TRY(check_variable(s, variable));
   return s->variable[variable].settable
              ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_ARGUMENT,
-                        "'%s' follows from the state and cannot be set; set a field of the state",
-                        s->variable[variable].name);
+             : ria_fail(
+                   RIA_ERROR_ARGUMENT,
+                   "'%s' is computed from the state and cannot be set; set a field of the state",
+                   s->variable[variable].name);
 }
 
 static ria_status check_finite(const ria_stepper *s, int variable, size_t count, const int *cell,

@@ -1,22 +1,23 @@
 /** \file
- * What lies along a tile: its part of the domain's edge, and the cells of its sources. */
+ * Data along the edge of a tile: its part of the domain's edge, and the cells of its sources.
+ */
 #ifndef ACCESS_EDGE_H
 #define ACCESS_EDGE_H
 
 #include "mesh/layout.h"
 #include "ria/simulation.h"
 
-/** A piece of the domain's edge along one tile: ghost cells beyond a side, beside the cells of
- * `part`, of which the entries of the side's own axis mean nothing. */
+/** A piece of the domain's edge along one tile: ghost cells beyond a side, next to the cells of
+ * `part`; entries of `part` for the axis normal to the side are ignored. */
 typedef struct {
   const ria_segment *segment;
-  ria_side side; /**< of the tile; the segment's, unless that lies on another block's side */
+  ria_side side; /**< of the tile; differs from the segment's if that lies on another block */
   ria_box part;
 } tile_edge;
 
-/** Faces of a section whose cells are a tile's own. */
+/** The faces of a section that belong to a tile's own cells. */
 typedef struct {
-  int number; /**< in the ledger */
+  int number; /**< index in the ledger */
   int axis, outward, sign;
   int across, from, to;
 } tile_section;
@@ -35,21 +36,21 @@ typedef struct {
   int from, to;
 } row_part;
 
-/** The cells of a source that lie in one tile or its ghost cells: a list, unless its weights are a
- * field. */
+/** The cells of a source that lie in a tile or its ghost cells: a list, unless the source has a
+ * field of weights. */
 typedef struct {
   const ria_source *source;
-  bool beside_edge; /**< it changes cells beside the tile's edge */
-  row_part *row;    /**< with a field: where the weights of each row are not 0, ghost cells and all;
-                       see source_row() */
+  bool beside_edge; /**< it changes cells next to the tile's edge */
+  row_part *row; /**< with a field: the range of each row, ghost cells included, where weights are
+                    not 0; see source_row() */
   int count;
   int (*at)[RIA_AXES];
-  int *number; /**< of the cell in the source's list */
+  int *number; /**< index of the cell in the source's list */
   double *weight;
-  ptrdiff_t *index; /**< room for those inside a box */
+  ptrdiff_t *index; /**< room for the cells inside a box */
   double *index_weight;
-  device_cells *on_device; /**< lists of those inside the boxes that there were, made once; */
-  bool reweighed;          /**< they have weights of before: ria_simulation_weigh() */
+  device_cells *on_device; /**< lists of the cells inside each box used so far, made once; */
+  bool reweighed;          /**< their weights are outdated: ria_simulation_weigh() was called */
 } tile_source;
 
 #endif

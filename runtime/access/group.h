@@ -6,12 +6,12 @@
 #include <starpu.h>
 #include <stdbool.h>
 
-/** Tiles that one worker computes together, in one task. Their memory is one piece: a field of the
- * group holds that field of all its tiles, one tile after the other. Unless the executor asks for
- * more (tile_executor.groups), each tile is a group. */
+/** Tiles that one worker computes together, in one task. A group has one piece of memory: a field
+ * of the group holds this field of all its tiles, one tile after the other. Each tile is a group of
+ * its own, unless the executor requests more (tile_executor.groups). */
 typedef struct {
-  int first, tiles; /**< of the simulation's */
-  size_t field;     /**< reals of a field; the layouts of its tiles have it, too */
+  int first, tiles; /**< tiles of the simulation */
+  size_t field;     /**< reals of a field; equal to the field size in the layouts of its tiles */
   void *state, *statics;
   size_t state_bytes, statics_bytes;
   bool pinned;

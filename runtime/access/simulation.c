@@ -17,8 +17,8 @@ ria_status simulation_check_device(const ria_simulation *s) {
 }
 
 void simulation_take_mpi(const ria_simulation *s) {
-  /* StarPU-MPI calls MPI in its own thread only, and while a message of this rank is under way:
-   * without any it sleeps until one is submitted. */
+  /* StarPU-MPI calls MPI only in its own thread, and only while a message of this rank is pending:
+   * without messages the thread sleeps until one is submitted. */
   if (!s->runtime->threads)
     ria_simulation_drain(s);
 }

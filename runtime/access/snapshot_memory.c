@@ -37,7 +37,7 @@ void snapshot_memory_destroy(snapshot_memory *m) {
   free(m);
 }
 
-/* Blocks are few, and nearly all of one size. */
+/* Few blocks are kept, nearly all of the same size. */
 static void *take_old(snapshot_memory *m, size_t bytes, bool pinned) {
   void *start = NULL;
   pthread_mutex_lock(&m->mutex);
@@ -62,7 +62,7 @@ void *snapshot_memory_take(snapshot_memory *m, size_t bytes, bool pinned) {
     free(b);
     return NULL;
   }
-  if (pinned) /* where that is refused, copies wait */
+  if (pinned) /* if pinning is refused, copies block */
     starpu_memory_pin(b->start, bytes);
   pthread_mutex_lock(&m->mutex);
   b->next = m->first;

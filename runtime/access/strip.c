@@ -25,8 +25,8 @@ void strip_destroy(strip_buffers *strip) {
   }
 }
 
-/* Messages are complete when their handles are free. Not starpu_mpi_wait_for_all: it takes
- * barriers, and ranks that wait different numbers of times hang in them. */
+/* Messages are complete when their handles are free. Do not use starpu_mpi_wait_for_all: it
+ * contains barriers, and hangs if ranks call it different numbers of times. */
 void handle_wait(starpu_data_handle_t handle) {
   if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
     starpu_data_release(handle);

@@ -1,9 +1,9 @@
-/* Where the fields of a tile lie, and its stamps of what is at rest. */
+/* Addresses of a tile's fields and of its rest stamps. */
 #include "simulation.h"
 #include "ria/level.h"
 #include <string.h>
 
-/* Fields of the state, in all buffers that the executor works in. */
+/* A field of the state, in all buffers that the executor uses. */
 static int state_fields(const ria_simulation *s) {
   return (s->traits.in_place ? 1 : RIA_BUFFERS) * s->model.nstate;
 }
@@ -19,7 +19,7 @@ void *tile_tracked(const ria_simulation *s, const tile_data *tile, void *state, 
                        state_fields(s) + generation * s->model.ntracked + number);
 }
 
-/* A field of the statics in the memory of a group; each begins on a 128-byte boundary. */
+/* A field of the statics in the memory of a group; each starts on a 128-byte boundary. */
 static size_t static_bytes(const ria_model *m, int number, size_t field) {
   enum { UNIT = 128 };
   const size_t bytes = field * ria_storage_size(ria_model_stored(m, number), m->precision);

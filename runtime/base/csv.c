@@ -41,7 +41,7 @@ static ria_status fail_memory(const ria_csv *csv) {
 
 /* ---- bytes ---- */
 
-/* What the bytes of a line tell if they are no text of one byte a letter. */
+/* The error, if the bytes of a line are not single-byte text. */
 static ria_status check_encoding(const ria_csv *csv, size_t length) {
   const unsigned char *b = (const unsigned char *)csv->text;
   const bool first = csv->line == 1 && length > 1;
@@ -49,9 +49,10 @@ static ria_status check_encoding(const ria_csv *csv, size_t length) {
       ((b[0] == 0xFF && b[1] == 0xFE) || (b[0] == 0xFE && b[1] == 0xFF) || (!b[0] != !b[1])))
     return ria_fail(RIA_ERROR_FORMAT, "%s:1: this file is UTF-16: save it as UTF-8", csv->path);
   if (memchr(b, 0, length))
-    return ria_fail(RIA_ERROR_FORMAT,
-                    "%s:%d: a byte is 0, so this is no text: save the table as CSV, in UTF-8",
-                    csv->path, csv->line);
+    return ria_fail(
+        RIA_ERROR_FORMAT,
+        "%s:%d: the line has a zero byte, so the file is not text: save the table as CSV, in UTF-8",
+        csv->path, csv->line);
   return RIA_SUCCESS;
 }
 
@@ -73,7 +74,8 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-/* Spreadsheets on Windows write Latin-1, in which a degree sign is one byte. */
+/* Spreadsheets on Windows write Latin-1, in which a degree sign is one byte; convert it to UTF-8.
+ */
 static ria_status from_latin1(ria_csv *csv) {
   if (is_utf8(csv->text))
     return RIA_SUCCESS;
@@ -114,7 +116,7 @@ static ria_status next_line(ria_csv *csv, ssize_t *length) {
   return RIA_SUCCESS;
 }
 
-/* Read a line and leave its line end and byte order mark out. */
+/* Read a line, without its line end and byte order mark. */
 static ria_status read_text(ria_csv *csv, bool *found) {
   static const char byte_order_mark[] = "\xEF\xBB\xBF";
   ssize_t length;
@@ -138,8 +140,8 @@ static ria_status read_text(ria_csv *csv, bool *found) {
 
 /* ---- cells ---- */
 
-/* The number of cells that a separator would make, outside of quotes and brackets; 0 if one of them
- * begins or ends with a comma, so that the separator is a mere blank beside commas. */
+/* The number of cells that a separator would give, outside of quotes and brackets; 0 if a cell
+ * begins or ends with a comma: then the separator is only a blank next to commas. */
 static int count_cells(const char *text, char separator) {
   int cells = 1, depth = 0;
   bool quoted = false;
@@ -159,7 +161,7 @@ static char separator_of(const char *text) {
   return count_cells(text, ';') > 1 ? ';' : count_cells(text, '\t') > 1 ? '\t' : ',';
 }
 
-/* "sep=;", with which spreadsheets begin. */
+/* "sep=;", the first line of files of some spreadsheets. */
 static bool names_separator(ria_csv *csv) {
   if (csv->separator || strncmp(csv->text, "sep=", 4) || !csv->text[4] || csv->text[5])
     return false;
@@ -182,7 +184,8 @@ static char *trim(char *text) {
   return text;
 }
 
-/* Take the quotes off a cell, in place; *end is behind it. NULL: the quote is not closed. */
+/* Remove the quotes of a cell, in place; *end points behind the cell. NULL: the quote is not
+ * closed. */
 static char *unquote(char *quote, char **end) {
   char *from = quote + 1, *to = quote;
   for (; *from && !(*from == '"' && from[1] != '"'); from++) {
@@ -196,7 +199,7 @@ static char *unquote(char *quote, char **end) {
   return quote;
 }
 
-/* The separator that ends a cell without quotes, outside of "(m, MSL)"; NULL: none does. */
+/* The separator that ends an unquoted cell, outside of "(m, MSL)"; NULL: none. */
 static char *end_of_cell(char *cell, char separator) {
   for (char *p = cell; *p; p++) {
     const char *close = *p == '(' ? strchr(p, ')') : *p == '[' ? strchr(p, ']') : NULL;
@@ -208,7 +211,7 @@ static char *end_of_cell(char *cell, char separator) {
   return NULL;
 }
 
-/* The cell at *rest, which moves to the next one; NULL behind the last. */
+/* The cell at *rest, which is moved to the next cell; NULL after the last. */
 static ria_status next_cell(const ria_csv *csv, char **rest, char **cell) {
   char *p = skip_blanks(csv, *rest), *end = p;
   *cell = p;
@@ -328,10 +331,10 @@ static bool is_missing(const char *cell) {
   return false;
 }
 
-/* What stands inside the numbers of others: decimal commas, separators of thousands. */
+/* Separators inside numbers of other conventions: decimal commas, separators of thousands. */
 static const char *const odd[] = {",", "'", " ", "\u2019", "\u00A0", "\u2009", "\u202F"};
 
-/* Digits between which such a thing stands: "1,5", "1'000". */
+/* Between digits only: "1,5", "1'000". */
 static bool has_odd_separator(const char *cell) {
   for (size_t i = 0; i < sizeof odd / sizeof *odd && !strpbrk(cell, ":/"); i++) {
     const char *at = strstr(cell, odd[i]);
@@ -357,14 +360,14 @@ bool ria_csv_is_odd_number(const char *text) {
   return true;
 }
 
-/* Whether a number and a unit stand in the cell. */
+/* Whether the cell is a number with a unit. */
 static bool has_unit(const char *cell) {
   const size_t digits = strspn(cell, "+-.0123456789");
   const char *rest = cell + digits + strspn(cell + digits, " ");
   return digits && isalpha((unsigned char)*rest) && !strpbrk(rest, "0123456789:");
 }
 
-/* Columns that blanks separate: "3600 1.5". */
+/* Columns separated by blanks: "3600 1.5". */
 static bool has_blanks_alone(const ria_csv *csv) {
   return csv->cells == 1 && strpbrk(csv->cell[0], " |");
 }
@@ -374,10 +377,10 @@ static const char *hint_about(const ria_csv *csv, int column) {
   if (has_blanks_alone(csv))
     return "; separate columns by commas, semicolons or tabs";
   if (!*cell || is_missing(cell))
-    return "; if the value is missing and its neighbours may be joined by a straight line, leave "
-           "the line out";
+    return "; if the value is missing, leave the line out: ria interpolates linearly between its "
+           "neighbours";
   if (strstr(cell, "\u2212") || strstr(cell, "\u2013"))
-    return "; its minus is not the character '-' (U+2212 or U+2013)";
+    return "; write its minus as '-', not as U+2212 or U+2013";
   if (has_odd_separator(cell))
     return "; write numbers with a decimal point, without decimal commas and separators of "
            "thousands";

@@ -128,7 +128,7 @@ static ria_status write_new(const char *fresh, const char *path, const void *byt
   if (file < 0)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
   ria_status status = ria_write_at(file, bytes, size, 0, path);
-  /* Some file systems find the lack of room only now. */
+  /* some file systems report a full disk only at this point */
   if (close(file) && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
   return status == RIA_SUCCESS ? ria_durable_publish(fresh, path) : status;

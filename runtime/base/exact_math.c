@@ -1,7 +1,7 @@
 /* The C library's long double functions decide most values. They have eleven bits more than a
- * double (on x86-64; more elsewhere) and err by a few units in their last place: if the value minus
- * and plus a generous bound on that error round to the same double, that double is the answer. MPFR
- * computes the other values. */
+ * double (on x86-64; more elsewhere) and err by a few units in their last place: if value - bound
+ * and value + bound round to the same double, for a generous bound on that error, that double is
+ * the result. Otherwise MPFR computes it. */
 #include "ria/exact_math.h"
 #include <float.h>
 #include <math.h>
@@ -9,13 +9,16 @@
 #include <stdbool.h>
 #include "exact_trig.h"
 
-/* glibc's manual has errors of up to 6 units in the last place of 64 bits, 2^-61; 2^-60 is twice
- * that. */
+/* glibc's manual gives errors of up to 6 units in the last of 64 bits, which is below 2^-61; 2^-60
+ * is twice that. */
 #define SLACK 0x1p-60L
 
-enum { LEAST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG + 1 }; /* of 0.5 <= m < 1: of a subnormal */
+enum {
+  LEAST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG + 1
+}; /* exponent for 0.5 <= m < 1: of a
+      subnormal */
 
-/* Whether an approximation decides which double is the nearest one. */
+/* Whether an approximation determines the nearest double. */
 static bool is_decided(long double near, double *result) {
   const long double slack = fabsl(near) * SLACK;
   *result = (double)(near - slack);
@@ -25,7 +28,7 @@ static bool is_decided(long double near, double *result) {
 typedef int one_argument(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 typedef int two_arguments(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-/* One of `one` and `two` is given. The range of exponents is this thread's own. */
+/* One of `one` and `two` is not NULL. The range of exponents belongs to this thread. */
 static double compute(one_argument *one, two_arguments *two, double x, double y) {
   const mpfr_exp_t least = mpfr_get_emin(), most = mpfr_get_emax();
   MPFR_DECL_INIT(first, DBL_MANT_DIG);
@@ -36,11 +39,12 @@ static double compute(one_argument *one, two_arguments *two, double x, double y)
   mpfr_set_d(first, x, MPFR_RNDN);
   mpfr_set_d(second, y, MPFR_RNDN);
   const int rounding = one ? one(value, first, MPFR_RNDN) : two(value, first, second, MPFR_RNDN);
-  mpfr_subnormalize(value, rounding, MPFR_RNDN); /* one rounding, not two */
+  mpfr_subnormalize(value, rounding, MPFR_RNDN); /* rounds once, not twice */
   const double result = mpfr_get_d(value, MPFR_RNDN);
   mpfr_set_emin(least);
   mpfr_set_emax(most);
-  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* this thread may end without a word */
+  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* frees MPFR's caches of this thread, which may end
+                                              without notice */
   return result;
 }
 

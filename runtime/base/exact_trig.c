@@ -1,5 +1,5 @@
-/* A sine is looked up at the nearest of 512 points of a circle and moved by the rest, in pairs of
- * doubles whose sum is the value. With r the rest, |r| < 2^-7.3:
+/* A table gives the sine at the nearest of 512 points of a circle; the addition theorem adds the
+ * rest r, |r| < 2^-7.3. Values are pairs of doubles, to be added:
  *   sin(point + r) = S + (S (cos r - 1) + C sin r)
  * Absolute errors: 2^-92 of r; 2^-75 of r^3/6 - ... in sin r; 2^-85 of cos r - 1; 2^-75 of the sum
  * of the low parts. At points other than 0 and half a turn the result is at least 2^-7.4, so these
@@ -14,9 +14,9 @@ _Static_assert(FLT_EVAL_METHOD == 0, "pairs of doubles need double arithmetic wi
 
 enum { POINTS = 512, QUARTER = POINTS / 4, PRECISION = 320 };
 
-/* The farthest argument: its number of points has at most 24 bits. */
+/* The largest argument: its number of points has at most 24 bits. */
 static const double farthest = 1e5;
-/* A bound on the error, part of the result and absolute. */
+/* Error bounds: relative to the result, and absolute. */
 static const double relative = 0x1p-64, absolute = 0x1p-90;
 
 typedef struct {
@@ -30,7 +30,7 @@ static struct {
 } table;
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
-/* The part of `value` that fits into so many bits, which is taken off it. */
+/* The upper bits of `value` that fit into so many bits; they are subtracted from it. */
 static double take_bits(mpfr_t value, int bits) {
   mpfr_t part;
   mpfr_init2(part, bits);

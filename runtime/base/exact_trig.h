@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* The correctly rounded sine of x plus `quarters` quarter turns (1: the cosine of x). False where
- * this arithmetic cannot decide how to round, about once in a thousand calls: *result is then
+/* The correctly rounded sine of x plus `quarters` quarter turns (1: the cosine of x). Returns false
+ * if this arithmetic cannot decide the rounding, about once in a thousand calls; *result is then
  * undefined. */
 bool exact_trig_round(double x, int quarters, double *result);
 

@@ -51,7 +51,7 @@ static ria_status get_many(hid_t object, const char *name, hid_t type, size_t co
     return missing(name);
   hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
   hid_t space = attribute < 0 ? H5I_INVALID_HID : H5Aget_space(attribute);
-  /* As many as there is room for: a damaged or foreign file may hold more. */
+  /* At most as many as there is room for: a damaged or foreign file may hold more. */
   const bool fits = space >= 0 && H5Sget_simple_extent_npoints(space) == (hssize_t)count;
   const herr_t status = fits ? H5Aread(attribute, type, values) : -1;
   if (space >= 0)

@@ -14,8 +14,9 @@ int ria_folder_make(const char *path, mode_t mode, bool durable) {
   return -1;
 }
 
-/* Makes the parts that end between `from` and `size` bytes. Goes on after a failure: where a file
- * system refuses to make a folder that it has, only the last part tells. */
+/* Makes the folders whose names end between `from` and `size` bytes. Continues after a failure:
+ * some file systems refuse to make a folder that exists, so only the last folder's result counts.
+ */
 static size_t make_parts(const char *path, size_t from, size_t size, mode_t mode, bool durable) {
   char *part = strndup(path, size);
   size_t failed = 0;

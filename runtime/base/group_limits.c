@@ -1,6 +1,6 @@
-/* /proc/self/cgroup has a line for each hierarchy: `0::/path` of version 2, and of version 1
- * `4:memory:/path`. A container may see a path that its own /sys does not have; the folders above
- * it, up to the hierarchy's root, are looked at all the same. */
+/* /proc/self/cgroup has a line for each hierarchy: `0::/path` for version 2, and `4:memory:/path`
+ * for version 1. In a container the path may not exist in its own /sys; the parent folders, up to
+ * the hierarchy's root, are read all the same. */
 #include "ria/group_limits.h"
 #include "ria/number.h"
 #include <stdbool.h>
@@ -9,7 +9,8 @@
 
 enum { PATH = 4096 };
 
-/* The first numbers of a file; how many there are. "max" and a missing file have none. */
+/* Read the first numbers of a file; returns how many there are. "max" or a missing file gives none.
+ */
 static int read_numbers(const char *folder, const char *name, double number[2]) {
   char path[PATH + 64];
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -30,12 +31,13 @@ static void limit_cores(double quota, double period, ria_group_limits *limits) {
 }
 
 static void limit_memory(double bytes, ria_group_limits *limits) {
-  static const double no_limit = 0x1p60; /* version 1 writes the largest multiple of a page */
+  static const double no_limit = 0x1p60; /* version 1 writes the largest multiple of a page if there
+                                            is no limit */
   if (bytes > 0 && bytes < no_limit && (limits->memory == 0 || bytes < (double)limits->memory))
     limits->memory = (int64_t)bytes;
 }
 
-/* Of one folder. A hierarchy has only the files of its own controllers. */
+/* Limits in one folder. A hierarchy has only the files of its own controllers. */
 static void look_at(const char *folder, ria_group_limits *limits) {
   double number[2], period[2];
   if (read_numbers(folder, "cpu.max", number) == 2)
@@ -49,7 +51,7 @@ static void look_at(const char *folder, ria_group_limits *limits) {
     limit_memory(number[0], limits);
 }
 
-/* From a group's folder up to its hierarchy's. */
+/* Limits from a group's folder up to its hierarchy's root. */
 static void look_upwards(const char *hierarchy, const char *group, ria_group_limits *limits) {
   char folder[PATH];
   const size_t root = strlen(hierarchy);
@@ -61,7 +63,7 @@ static void look_upwards(const char *hierarchy, const char *group, ria_group_lim
   }
 }
 
-/* A line `number:controllers:/path`. */
+/* Read a line `number:controllers:/path`. */
 static void look_at_line(const char *root, char *line, ria_group_limits *limits) {
   char hierarchy[PATH];
   char *rest = line;

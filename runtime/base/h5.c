@@ -13,12 +13,12 @@ static herr_t keep_innermost(unsigned n, const H5E_error2_t *error, void *data) 
   (void)data;
   const char *words = error->desc ? error->desc : "", *system = strstr(words, before);
   size_t length = strlen(words);
-  if (system) { /* the rest is addresses and descriptors */
+  if (system) { /* omit the addresses and descriptors that follow */
     words = system + sizeof before - 1;
     length = strcspn(words, "'");
   }
   snprintf(reason, sizeof reason, "%.*s", (int)length, words);
-  return 1; /* the walk begins with the innermost */
+  return 1; /* the walk begins with the innermost error */
 }
 
 static const char *find_reason(const char *otherwise) {

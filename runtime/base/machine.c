@@ -56,13 +56,14 @@ void machine_find(MPI_Comm comm, machine_share *machine) {
   MPI_Comm_free(&here);
 }
 
-/* Cores of one rank. */
+/* Number of cores of one rank. */
 static int own(const machine_share *machine) {
   return machine->cores / machine->sharing;
 }
 
-/* Of a rank's cores. One is left to StarPU's MPI thread, or in a rank alone to the thread that
- * submits tasks, which has little to do for few workers. */
+/* Number of workers for a rank's cores. One core is left to StarPU's MPI thread; a single rank
+ * leaves one to the thread that submits tasks, unless it has few workers, for which this thread has
+ * little to do. */
 static int count_workers(int cores, int ranks) {
   int spare = cores > (ranks > 1 ? 2 : 7) ? 1 : 0;
   return cores > 1 ? cores - spare : 1;
@@ -94,8 +95,9 @@ void machine_notice(const machine_share *machine, int ranks, int most, char *tex
   const int more = machine_ranks(own(machine), most);
   *text = '\0';
   if (more > 1)
-    snprintf(text, size,
-             "this StarPU drives at most %d CPU workers%s, the machine has %d cores: start more "
-             "ranks (-n %d)",
-             most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks, ranks * more);
+    snprintf(
+        text, size,
+        "this StarPU drives at most %d CPU workers%s, but the machine has %d cores: start more "
+        "ranks (-n %d)",
+        most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks, ranks * more);
 }

@@ -1,4 +1,4 @@
-/* CPUs and memory, by hwloc and the kernel's own files. */
+/* CPUs and memory, from hwloc and the kernel's files. */
 #include "ria/machine_facts.h"
 #include <hwloc.h>
 #include <sched.h>
@@ -28,7 +28,7 @@ static void read_topology(hwloc_topology_t topology, ria_cpu_facts *facts) {
   facts->usable = machine.cores > 0 ? machine.cores : 1;
 }
 
-/* Of the third level, or of the second where there is no third. */
+/* Third-level caches, or second-level caches if there is no third level. */
 static void find_last_caches(hwloc_topology_t topology, ria_cpu_facts *facts) {
   static const hwloc_obj_type_t level[] = {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE};
   for (int l = 0; l < 2 && !facts->last_cache; l++) {
@@ -57,7 +57,7 @@ static void find_vectors(ria_cpu_facts *facts) {
 #endif
 }
 
-/* The number behind `key` in a file of lines, times `unit`; 0 if there is none. */
+/* The number after `key` in a file of lines, times `unit`; 0 if there is none. */
 static size_t number_in(const char *path, const char *key, size_t unit) {
   char line[256];
   unsigned long long number = 0;

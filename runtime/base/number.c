@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The locale that a thread had before it read or wrote a number. The C locale is part of the C
- * library: newlocale allocates nothing for it. */
+/* Saves a thread's locale while it reads or writes a number. The C locale is part of the C library:
+ * newlocale allocates no memory for it. */
 typedef struct {
   locale_t c, before;
 } visit;
@@ -63,7 +63,7 @@ int ria_sscanf(const char *text, const char *format, ...) {
   return fields;
 }
 
-/* Numbers beyond this are written with an exponent: their places would not fit in the text. */
+/* Larger numbers are written with an exponent: their digits would not fit in the text. */
 static const double many = 1e15;
 
 const char *ria_number_short(double number, double step, char text[RIA_NUMBER_SIZE]) {

@@ -1,4 +1,4 @@
-/* A driver of HDF5 (H5FD) over pages in memory, and what is done with them afterwards. */
+/* A driver of HDF5 (H5FD) over pages in memory, and access to the changes afterwards. */
 #include "ria/overlay.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +18,13 @@ typedef struct {
 } page;
 
 struct ria_overlay {
-  int owners; /* its maker, and each file that HDF5 has of it */
+  int owners; /* the overlay, and each file that HDF5 opens on it */
   int base;   /* -1: none */
   char *path;
   uint64_t base_size; /* with its seal */
-  uint64_t base_end;  /* what HDF5 may see of it */
+  uint64_t base_end;  /* the part that HDF5 may see */
   uint64_t size;      /* HDF5's end of the file */
-  haddr_t allocated;  /* what it uses of it */
+  haddr_t allocated;  /* the part that HDF5 uses */
   page *list;         /* ascending */
   size_t count, capacity;
   bool no_memory;
@@ -33,7 +33,7 @@ struct ria_overlay {
 
 /* ---- pages ---- */
 
-/* The first page that is not before `number`. */
+/* The first page whose number is at least `number`. */
 static size_t find(const ria_overlay *o, uint64_t number) {
   size_t low = 0, high = o->count;
   while (low < high) {
@@ -46,7 +46,7 @@ static size_t find(const ria_overlay *o, uint64_t number) {
   return low;
 }
 
-/* Bytes of the file below; zeros behind its end. */
+/* Read bytes of the underlying file; zeros beyond its end. */
 static bool read_base(const ria_overlay *o, uint64_t offset, char *to, size_t size) {
   size_t there = offset < o->base_end ? (size_t)(o->base_end - offset) : 0;
   there = there < size ? there : size;
@@ -72,7 +72,7 @@ static page *insert(ria_overlay *o, size_t at, uint64_t number) {
   return &o->list[at];
 }
 
-/* HDF5 is never told of a write that failed: it could do nothing about it. The owner is. */
+/* A failed write is not reported to HDF5, which could not recover; it is recorded for the owner. */
 static void put(ria_overlay *o, uint64_t offset, const char *from, size_t size) {
   while (size && !o->no_memory) {
     uint64_t number = offset / PAGE;
@@ -115,7 +115,7 @@ static bool get(const ria_overlay *o, uint64_t offset, char *to, size_t size) {
 /* ---- the driver ---- */
 
 typedef struct {
-  H5FD_t public; /* HDF5 wants it first */
+  H5FD_t public; /* HDF5 requires this member to be first */
   ria_overlay *overlay;
   haddr_t end; /* what HDF5 has allocated */
 } driver_file;
@@ -213,7 +213,7 @@ static herr_t driver_truncate(H5FD_t *file, hid_t transfer, hbool_t closing) {
 static const H5FD_class_t driver = {
 #if H5_VERSION_GE(1, 14, 0)
     .version = H5FD_CLASS_VERSION,
-    .value = 600, /* 512 and above are for everybody */
+    .value = 600, /* 512 and above are for unregistered drivers */
 #endif
     .name = "ria overlay",
     .maxaddr = INT64_MAX,
@@ -235,7 +235,7 @@ static const H5FD_class_t driver = {
 
 /* ---- opening and closing ---- */
 
-/* How HDF5 is to open it. */
+/* Properties with which HDF5 opens the overlay. */
 static hid_t access_to(ria_overlay *o, hid_t *registered) {
   driver_info info = {o};
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -253,7 +253,7 @@ static ria_status open_with(ria_overlay *o, const char *name, hid_t create, uint
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   *file = o->base < 0 ? H5Fcreate(name, H5F_ACC_TRUNC, create, access)
                       : H5Fopen(name, H5F_ACC_RDWR, access);
-  const char *why = *file < 0 ? file5_reason() : ""; /* the next call forgets it */
+  const char *why = *file < 0 ? file5_reason() : ""; /* the next HDF5 call clears the error stack */
   H5FDunregister(registered);
   H5Pclose(access);
   if (*file >= 0)
@@ -311,7 +311,7 @@ ria_status ria_overlay_open(const char *path, hid_t *file, ria_overlay **overlay
   return settle(status, overlay);
 }
 
-/* As HDF5's own drivers do; a file system without locks goes without. */
+/* Lock like HDF5's own drivers; a file system without locks is used without one. */
 static ria_status lock_shared(const ria_overlay *o) {
   if (flock(o->base, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK)
     return ria_fail(RIA_ERROR_IO, "%s: is being written by another program", o->path);
@@ -331,14 +331,15 @@ hid_t ria_overlay_view(const char *path, int *unreadable) {
   if (status == RIA_SUCCESS) {
     hid_t access = access_to(o, &registered);
     file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    hid_t why = file < 0 ? H5Eget_current_stack() : H5I_INVALID_HID; /* the next call forgets it */
+    hid_t why = file < 0 ? H5Eget_current_stack() : H5I_INVALID_HID; /* the next HDF5 call clears
+                                                                        the error stack */
     H5FDunregister(registered);
     H5Pclose(access);
     if (why >= 0)
       H5Eset_current_stack(why);
     *unreadable = file < 0 ? o->unreadable : 0;
   }
-  ria_overlay_destroy(o); /* HDF5's file owns it now */
+  ria_overlay_destroy(o); /* HDF5's file owns the overlay now */
   return file;
 }
 
@@ -376,7 +377,7 @@ void ria_overlay_destroy(ria_overlay *o) {
   free(o);
 }
 
-/* ---- what it holds ---- */
+/* ---- content ---- */
 
 uint64_t ria_overlay_size(const ria_overlay *o) {
   return o->size;
@@ -396,7 +397,7 @@ bool ria_overlay_changed(const ria_overlay *o, size_t *at, ria_byte_range *range
     return false;
   const page *p = &o->list[*at];
   uint64_t offset = p->number * PAGE;
-  if (offset >= o->size) /* given up again before the end */
+  if (offset >= o->size) /* freed again before the function returns */
     return false;
   *range = (ria_byte_range){offset, o->size - offset < PAGE ? o->size - offset : PAGE};
   *bytes = p->bytes;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 bool ria_runtime_is_rank(void) {
-  /* Open MPI's mpirun; srun with PMIx; srun with PMI-1 or PMI-2. SLURM_PROCID alone will not do: a
-   * batch script has it too. */
+  /* Set by Open MPI's mpirun; by srun with PMIx; by srun with PMI-1 or PMI-2. SLURM_PROCID alone is
+   * not enough: a batch script has it too. */
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
 }
 

@@ -48,12 +48,12 @@ ria_status ria_room_take(const char *path, int64_t bytes) {
     return ria_fail(RIA_ERROR_IO, "it cannot be opened: %s", strerror(reason));
   }
   int failed;
-  do /* a signal may come in the midst of a large one */
+  do /* a signal may interrupt a large request */
     failed = posix_fallocate(file, info.st_size, (off_t)bytes);
   while (failed == EINTR);
   ria_status status = RIA_SUCCESS;
   if (failed) {
-    if (ftruncate(file, info.st_size)) /* some file systems keep the part that there was room for */
+    if (ftruncate(file, info.st_size)) /* some file systems keep a partial allocation */
       failed = errno;
     status = no_room(file, bytes, failed);
   }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "ria/folders.h"
 
-/* What StarPU keeps of a machine, and what Open MPI needs to start some ranks. */
+/* Bytes that StarPU stores for a machine, and that Open MPI needs to start some ranks. */
 enum { CACHE_BYTES = 64 << 10, TEMPORARY_BYTES = 1 << 20, REASON = 200 };
 
 static const char *const shared[] = {"/tmp", "/var/tmp", "/dev/shm"};
@@ -31,8 +31,8 @@ static bool write_bytes(int file, size_t bytes) {
   return !fsync(file);
 }
 
-/* Write a file of `bytes` bytes in an existing folder, flush it to the disk, and remove it. On an
- * error the detail is the reason alone ("No space left on device"). */
+/* Write a file of `bytes` bytes in an existing folder, flush it to the disk, and remove it. After
+ * an error the detail is only the reason ("No space left on device"). */
 static ria_status probe(const char *folder, size_t bytes) {
   char path[PATH_MAX];
   if (snprintf(path, sizeof path, "%s/.ria-probe-XXXXXX", folder) >= (int)sizeof path)
@@ -48,14 +48,14 @@ static ria_status probe(const char *folder, size_t bytes) {
   return problem ? ria_fail(RIA_ERROR_IO, "%s", strerror(problem)) : RIA_SUCCESS;
 }
 
-/* The folders of a path behind its first `existing` bytes, which must be there. */
+/* Create the folders of a path after its first `existing` bytes, which must exist. */
 static ria_status make_folders(const char *path, size_t existing) {
   if (ria_folders_make(path, existing + 1, 0700, false))
     return ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
   return RIA_SUCCESS;
 }
 
-/* In a folder that everybody may write to, another user could have made it first. */
+/* In a folder that everybody may write to, another user could have created it first. */
 static ria_status check_private(const char *path) {
   struct stat info;
   if (lstat(path, &info))
@@ -70,7 +70,7 @@ static ria_status check_private(const char *path) {
 typedef struct {
   const char *base, *rest; /* the folder is `base``rest` */
   bool make_base;          /* `base` may be made, too: not the user's home */
-  bool is_private;         /* it lies where everybody may write */
+  bool is_private;         /* in a folder that everybody may write to */
 } cache_place;
 
 static ria_status try_cache(const cache_place *place) {
@@ -84,7 +84,7 @@ static ria_status try_cache(const cache_place *place) {
   return setenv("STARPU_HOME", path, 1) ? ria_fail(RIA_ERROR_MEMORY, "no memory") : RIA_SUCCESS;
 }
 
-/* StarPU 1.3 takes XDG_CACHE_HOME before STARPU_HOME; this variable leaves it no choice. */
+/* StarPU 1.3 prefers XDG_CACHE_HOME to STARPU_HOME; this variable overrides both. */
 static ria_status point_to_models(void) {
   char path[PATH_MAX];
   if (getenv("STARPU_PERF_MODEL_DIR"))
@@ -112,8 +112,8 @@ static ria_status try_own(const char *variable) {
     return status;
   snprintf(reason, sizeof reason, "%s", ria_status_detail());
   return ria_fail(RIA_ERROR_IO,
-                  "%s is '%s', where StarPU cannot keep what it measures of this machine: %s; set "
-                  "it to a folder that can be written, or unset it",
+                  "%s is '%s', where StarPU cannot store its measurements of this machine: %s; set "
+                  "it to a writable folder, or unset it",
                   variable, folder, reason);
 }
 
@@ -140,15 +140,14 @@ ria_status ria_scratch_cache(void) {
     snprintf(reason, sizeof reason, "%s", ria_status_detail());
   }
   return ria_fail(RIA_ERROR_IO,
-                  "there is no folder to keep what StarPU measures of this machine: nothing can be "
-                  "written in %s (%s), nor in /tmp, /var/tmp and /dev/shm; set STARPU_HOME to a "
-                  "folder that can be written",
+                  "no folder for StarPU's measurements of this machine is writable: neither %s "
+                  "(%s) nor /tmp, /var/tmp or /dev/shm; set STARPU_HOME to a writable folder",
                   first, reason);
 }
 
 /* ---- temporary files ---- */
 
-/* Where Open MPI puts the folder of its session, as it chooses. */
+/* The folder that Open MPI would choose for its session folder. */
 static const char *default_temporary(void) {
   static const char *const variable[] = {"TMPDIR", "TEMP", "TMP"};
   for (size_t i = 0; i < sizeof variable / sizeof *variable; i++)
@@ -167,8 +166,8 @@ static ria_status check_session(void) {
       continue;
     snprintf(reason, sizeof reason, "%s", ria_status_detail());
     return ria_fail(RIA_ERROR_IO,
-                    "%s is '%s', where MPI cannot keep its temporary files: %s; set it to a folder "
-                    "that can be written, or unset it",
+                    "%s is '%s', where MPI cannot store its temporary files: %s; set it to a "
+                    "writable folder, or unset it",
                     variable[i], folder, reason);
   }
   return RIA_SUCCESS;
@@ -185,7 +184,7 @@ ria_status ria_scratch_temporary(void) {
     if (probe(shared[i], TEMPORARY_BYTES) == RIA_SUCCESS)
       return setenv("TMPDIR", shared[i], 1) ? ria_fail(RIA_ERROR_MEMORY, "no memory") : RIA_SUCCESS;
   return ria_fail(RIA_ERROR_IO,
-                  "there is no folder for temporary files: nothing can be written in %s (%s), nor "
-                  "in /tmp, /var/tmp and /dev/shm; set TMPDIR to a folder that can be written",
+                  "no folder for temporary files is writable: neither %s (%s) nor /tmp, /var/tmp "
+                  "or /dev/shm; set TMPDIR to a writable folder",
                   wanted, reason);
 }

@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include "ria/durable.h"
 
-/* As in the file; all members are little-endian there. */
+/* As in the file, where all members are little-endian. */
 typedef struct {
   uint64_t end, count;
   uint32_t zero, crc;
@@ -170,7 +170,7 @@ static ria_status read_bytes(int file, void *bytes, size_t size, uint64_t offset
   return status == RIA_SUCCESS ? status : ria_fail(status, "it is cut short");
 }
 
-/* The foot, if there is one: anything else at the end of a file is no seal. */
+/* Find the foot: without it, the file has no seal. */
 static ria_status read_foot(int file, foot *f, uint64_t *size, bool *sealed) {
   struct stat info;
   *sealed = false;
@@ -219,7 +219,7 @@ static ria_status verify_parts(int file, const ria_seal_part *part, size_t count
     if (status == RIA_SUCCESS && crc != part[i].crc)
       status = ria_fail(RIA_ERROR_CORRUPT,
                         "its checksum is wrong: bytes %" PRIu64 " to %" PRIu64
-                        " are not those that were written",
+                        " have changed since they were written",
                         part[i].offset, part[i].offset + part[i].size - 1);
   }
   free(buffer);

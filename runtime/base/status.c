@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static _Thread_local char detail[8192]; /* holds what a batch system says, whole */
+static _Thread_local char detail[8192]; /* room for a complete message of a batch system */
 
 const char *ria_status_text(ria_status status) {
   static const char *const text[] = {
@@ -18,7 +18,7 @@ const char *ria_status_text(ria_status status) {
 }
 
 ria_status ria_fail(ria_status status, const char *format, ...) {
-  char text[sizeof detail]; /* the arguments may hold the old detail */
+  char text[sizeof detail]; /* the arguments may point to the old detail */
   va_list args;
   va_start(args, format);
   ria_vsnprintf(text, sizeof text, format, args);

@@ -36,7 +36,7 @@ void ria_text_append(ria_text *text, const char *data, size_t length) {
 }
 
 void ria_text_add(ria_text *text, const char *format, ...) {
-  char near[256]; /* most texts are short: they need to be written once only */
+  char near[256]; /* most texts are short and then need no second pass */
   va_list arguments;
   va_start(arguments, format);
   int length = ria_vsnprintf(near, sizeof near, format, arguments);
@@ -82,7 +82,7 @@ void ria_text_add_quoted(ria_text *text, const char *data) {
   size_t length = strlen(data), shown = length;
   if (length > QUOTED_BYTES) {
     shown = QUOTED_BYTES;
-    while (shown > 0 && ((unsigned char)data[shown] & 0xc0) == 0x80) /* not inside a character */
+    while (shown > 0 && ((unsigned char)data[shown] & 0xc0) == 0x80) /* do not split a character */
       shown--;
   }
   for (size_t i = 0; i < shown; i++) {
@@ -149,7 +149,7 @@ const char *ria_text_nearest(const char *word, int count, const char *const *can
   int best = limit + 1;
   for (int i = 0; i < count; i++) {
     int distance = ria_text_distance(word, candidate[i]);
-    /* A candidate that shares no letter with the word was not meant. */
+    /* A candidate that shares no letter with the word cannot be meant. */
     if (distance < best && distance < (int)strlen(candidate[i])) {
       best = distance;
       nearest = candidate[i];

@@ -1,4 +1,4 @@
-/* Whole fields, asked for again and again. */
+/* Whole fields of the state, copied repeatedly. */
 #include "ria/fields.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 typedef struct {
   const tile_data *tile;
   size_t bytes; /* of a field */
-  void *memory; /* [count][own cells], in the model's precision; of the handle */
+  void *memory; /* [count][own cells], in the model's precision; registered as the handle */
   starpu_data_handle_t handle;
 } part;
 
@@ -18,7 +18,7 @@ struct ria_fields {
   part *part;
 };
 
-/* The count of fields is the `field` of what is read. */
+/* The number of fields is passed as the `field` of the read task. */
 static void fields_cpu(void *buffers[], void *argument) {
   const tile_read *a = argument;
   const tile_layout *l = &a->tile->layout;
@@ -96,7 +96,7 @@ static void copy_part(const ria_fields *f, const part *p, double *const *values)
                  &values[field][((lo[2] + z) * all[1] + lo[1] + y) * all[0] + lo[0]]);
 }
 
-/* All bits of a value are 0 on all ranks but one. */
+/* All bits of a value are 0 on all ranks but one, so the sum is exact. */
 static ria_status share(const ria_fields *f, double *const *values) {
   const ria_runtime *runtime = f->simulation->runtime;
   const ria_global *n = f->simulation->mesh.block->cells;
@@ -127,7 +127,7 @@ void ria_fields_destroy(ria_fields *f) {
   if (!f)
     return;
   for (int i = 0; i < f->parts; i++) {
-    starpu_data_unregister(f->part[i].handle); /* waits */
+    starpu_data_unregister(f->part[i].handle); /* waits for the copy */
     snapshot_memory_give(f->simulation->snapshot_memory, f->part[i].memory);
   }
   free(f->part);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums of FIRST amounts are stored in attributes of at most PART rows, since an attribute holds 64
- * KiB: NAME, NAME_1, and so on. The first has LEAST rows or more; rows beyond those of the ledger
- * are 0. Those of later amounts follow, FIRST at a time, as NAME_amounts_2 and so on, if there is
- * anything to store of them. */
+/* An attribute holds at most 64 KiB, so the sums of FIRST amounts are stored in several attributes
+ * of at most PART rows: NAME, NAME_1, and so on. The first one has at least LEAST rows; rows beyond
+ * those of the ledger are 0. Later amounts follow, FIRST at a time, as NAME_amounts_2 and so on, if
+ * any of their sums is not 0. */
 enum {
   FIRST = 2,
   PAIRS = 2 * RIA_AMOUNTS,
@@ -18,7 +18,7 @@ enum {
 };
 _Static_assert(RIA_AMOUNTS % FIRST == 0, "amounts are stored in pairs");
 
-/* No sum of a run comes near this. More could overflow. */
+/* No sum of a run comes near this limit. Larger ones could overflow. */
 static const int64_t most_of_digit = (int64_t)1 << 60;
 
 static bool are_sane(const int64_t *digit, int rows) {
@@ -46,8 +46,8 @@ static int rows_of_part(int rows, int part) {
   return left > PART ? PART : left > least ? left : least;
 }
 
-/* Write or read one part of the amounts from `first` on by `move`, through rows that are all there.
- */
+/* Write or read one part of the amounts from `first` on by `move`, through a buffer with all its
+ * rows. */
 static ria_status move_part(hid_t file, const char *name, int first, int part, int rows,
                             ria_flow *sum,
                             ria_status (*move)(hid_t, const char *, size_t, int64_t *)) {
@@ -68,7 +68,7 @@ static ria_status move_part(hid_t file, const char *name, int first, int part, i
   return status;
 }
 
-/* Whether nothing has come in of the amounts from `first` on. */
+/* Whether the inflow of all amounts from `first` on is 0. */
 static bool are_none(int rows, ria_flow *sum, int first) {
   static const ria_flow_sum none[FIRST];
   bool all = true;
@@ -90,7 +90,7 @@ static ria_status move_sums(hid_t file, const char *name, int rows, ria_flow *su
   return status;
 }
 
-/* Two numbers of each amount: of the first ones as NAME, of the others as NAME_amounts. */
+/* Two numbers of each amount: of the first amounts as NAME, of the others as NAME_amounts. */
 static ria_status put_pairs(hid_t file, const char *name, const double pair[RIA_AMOUNTS][2]) {
   char others[64];
   snprintf(others, sizeof others, "%s_amounts", name);

@@ -9,8 +9,8 @@
 /** Write the ledger. Errors: RIA_ERROR_IO. */
 ria_status ledger_write(hid_t file, const ria_ledger *ledger);
 /** Read it, for a model with so many openings and sources; the caller destroys it after success. A
- * checkpoint of an earlier ria has none: then the `steps` before it are unmeasured. Errors:
- * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
+ * checkpoint of an earlier ria has no ledger: then the `steps` before it count as unmeasured.
+ * Errors: RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ledger_read(hid_t file, int64_t steps, int openings, int feeds, ria_ledger *ledger);
 
 #endif

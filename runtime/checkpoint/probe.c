@@ -1,15 +1,16 @@
-/* Probes: the state of single cells, asked for again and again. */
+/* Probes: the state of single cells, copied repeatedly. */
 #include "work/read.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The cells that lie in one tile. */
+/* The probed cells in one tile. */
 typedef struct {
   const tile_data *tile;
   int cells;
   probed_cell *cell;
-  void *values;                /* [cells][nstate], in the model's precision; of the handle */
-  starpu_data_handle_t handle; /* NULL: no cell lies there */
+  void *values;                /* [cells][nstate], in the model's precision; registered as the
+                                  handle */
+  starpu_data_handle_t handle; /* NULL: no probed cell lies in this tile */
 } part;
 
 struct ria_probe {
@@ -170,7 +171,7 @@ void ria_probe_destroy(ria_probe *probe) {
     return;
   for (int i = 0; i < probe->parts; i++) {
     if (probe->part[i].handle)
-      starpu_data_unregister(probe->part[i].handle); /* waits */
+      starpu_data_unregister(probe->part[i].handle); /* waits for the copy */
     free(probe->part[i].cell);
     free(probe->part[i].values);
   }

@@ -39,7 +39,7 @@ static ria_status expect_block(hid_t object, const ria_mesh *mesh, const ria_blo
   return RIA_SUCCESS;
 }
 
-/* Where the simulation stood. */
+/* The progress of the simulation at the checkpoint. */
 typedef struct {
   ria_progress progress;
   ria_ledger ledger;
@@ -62,7 +62,7 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
                     "the checksums at its end are missing: it was cut short, or changed by another "
                     "program");
   if (file5_get_integer(file, "complete", &complete) != RIA_SUCCESS)
-    return ria_fail(RIA_ERROR_CORRUPT, "it was not written to its end");
+    return ria_fail(RIA_ERROR_CORRUPT, "it is incomplete: its writing was interrupted");
   RIA_TRY(expect_text(file, "solver", identity->solver, "it comes from another solver"));
   RIA_TRY(expect_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double",
                       "set precision as in the run that wrote it"));
@@ -155,9 +155,9 @@ static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int fi
     tile_data *tile = &s->tile[i];
     if (tile->at.block != block)
       continue;
-    executor_invalidate(s, tile); /* even if this fails half way */
+    executor_invalidate(s, tile); /* even if a later step of this function fails */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     const ria_status status = read_tile(s, tile, dataset, field);
     starpu_data_release(tile->state_handle);
     RIA_TRY(status);
@@ -189,13 +189,13 @@ static hid_t open_group(hid_t in, const char *name) {
   return in >= 0 && H5Lexists(in, name, H5P_DEFAULT) > 0 ? H5Gopen2(in, name, H5P_DEFAULT) : -1;
 }
 
-/* Start the tracked fields from the state that was read. */
+/* Initialise the tracked fields from the state that was read. */
 static ria_status begin_tracking(const ria_simulation *s, double time) {
   for (int i = 0; i < s->tiles; i++) {
     const tile_data *tile = &s->tile[i];
     if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
         starpu_data_acquire(tile->statics_handle, STARPU_R))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     const ria_status status = track_begin(s, tile, time);
     starpu_data_release(tile->statics_handle);
     starpu_data_release(tile->state_handle);
@@ -204,7 +204,7 @@ static ria_status begin_tracking(const ria_simulation *s, double time) {
   return RIA_SUCCESS;
 }
 
-/* Fields of the group `name`. */
+/* Read the fields in the group `name`. */
 static ria_status read_group(ria_simulation *s, hid_t file, const char *name, int from, int to) {
   const hid_t fields = open_group(file, name);
   ria_status status = RIA_SUCCESS;
@@ -223,9 +223,8 @@ static ria_status read_group(ria_simulation *s, hid_t file, const char *name, in
   return status;
 }
 
-/* Whether the file has all tracked fields: of a case that asks for more than its run did it has
- * not.
- */
+/* Whether the file has all tracked fields. It lacks them if the case now requests more than the run
+ * that wrote it. */
 static bool has_tracked(const ria_simulation *s, hid_t file) {
   const hid_t all = open_group(file, "tracked");
   const hid_t group = all < 0 || s->mesh.blocks == 1 ? all : open_group(all, s->mesh.block[0].name);
@@ -248,7 +247,7 @@ static ria_status read_fields(ria_simulation *s, hid_t file, double time, bool *
   return kept > lasting ? read_group(s, file, "tracked", lasting, kept) : RIA_SUCCESS;
 }
 
-/* ---- what belongs to it of the other records ---- */
+/* ---- records of the run that belong to the checkpoint ---- */
 
 void ria_checkpoint_records_destroy(ria_checkpoint_records *records) {
   free(records->gauge);
@@ -277,7 +276,7 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
     return RIA_SUCCESS;
   size_t rows = (size_t)to->gauge_rows;
   if (rows > SIZE_MAX / sizeof *to->gauge)
-    return ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows is longer than any memory");
+    return ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows is too long for memory");
   double *time = malloc(rows * sizeof *time);
   uint32_t *crc = malloc(rows * sizeof *crc);
   to->gauge = malloc(rows * sizeof *to->gauge);
@@ -406,7 +405,7 @@ static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint
   return status;
 }
 
-/* Every rank verifies a share of the bytes before any of them has HDF5 look at the file. */
+/* Every rank verifies a share of the bytes before any rank opens the file with HDF5. */
 static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identity *identity,
                                   const char *path, position *at, ria_checkpoint_records *records) {
   const ria_runtime *r = s->runtime;

@@ -1,4 +1,4 @@
-/* Snapshots and sums: reading the state beside the computation. */
+/* Snapshots and sums: read the state while the computation goes on. */
 #include "snapshot.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ struct ria_snapshot {
   ria_simulation *simulation;
   ria_progress progress;
   ria_ledger ledger;
-  double *kept; /* by moments */
+  double *kept; /* numbers kept by moments */
   int tiles;
   ria_snapshot_tile *tile;
   void **memory;
@@ -96,7 +96,7 @@ static void sum_on_device(void *buffers[], void *argument) {
 
 static struct starpu_codelet snapshot_codelet = READ_CODELET(snapshot);
 static struct starpu_codelet sum_codelet = READ_CODELET(sum);
-/* For tiles of more cells than a GPU's digits take. */
+/* For tiles with more cells than the digits of a sum on a GPU can hold. */
 static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .cpu_funcs_name = {"sum_cpu"},
                                                    .nbuffers = 3,
@@ -112,7 +112,7 @@ static ria_status copy_kept(const ria_moments *moments, double **kept) {
   return RIA_SUCCESS;
 }
 
-/* Tiles of a snapshot are in the order of their numbers. */
+/* The tiles of a snapshot are ordered by number. */
 static const tile_data *tile_seen(const ria_simulation *s, int i) {
   return &s->tile[s->by_number[i]];
 }
@@ -228,7 +228,7 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
   free(snapshot);
 }
 
-/* Where the tile is: a GPU's need not travel for its sum. */
+/* Runs where the tile is: a tile on a GPU need not be copied for its sum. */
 static struct starpu_codelet *sum_codelet_of(const tile_data *tile) {
   const size_t most_cells = 1 << 30;
   return ria_box_cells(layout_own(&tile->layout)) < most_cells ? &sum_codelet : &sum_on_cpu_codelet;
@@ -255,7 +255,7 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   free(handle);
   RIA_TRY(status);
   simulation_take_mpi(s);
-  /* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
+  /* After a merge digits are below 2^33, so the sum of the ranks' digits cannot overflow. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, &total, (int)(sizeof total / sizeof(int64_t)), MPI_INT64_T,
                     MPI_SUM, s->runtime->comm))

@@ -1,14 +1,15 @@
 /** \file
- * Private: what a snapshot is of. */
+ * Private: the origin of a snapshot.
+ */
 #ifndef CHECKPOINT_SNAPSHOT_H
 #define CHECKPOINT_SNAPSHOT_H
 
 #include "ria/simulation.h"
 
-/** The simulation that a snapshot is of. */
+/** The simulation of a snapshot. */
 const ria_simulation *snapshot_simulation(const ria_snapshot *snapshot);
 
-/** What the model's moments kept when it was taken: [kept]. Borrowed. */
+/** The numbers that the model's moments had kept when the snapshot was taken: [kept]. Borrowed. */
 const double *snapshot_kept(const ria_snapshot *snapshot);
 
 #endif

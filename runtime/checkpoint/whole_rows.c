@@ -4,28 +4,28 @@
 #include <string.h>
 #include "base/file5.h"
 
-/* A plane of a tile as all ranks know it. */
+/* A plane of a tile, in the form that all ranks exchange. */
 typedef struct {
-  int64_t x0, y0, nx, ny;             /* y0: of all rows of the block, plane by plane */
-  int64_t rank, owner, number, plane; /* number: of the tile among its rank's */
+  int64_t x0, y0, nx, ny;             /* y0: in all rows of the block, plane by plane */
+  int64_t rank, owner, number, plane; /* number: index of the tile on its rank */
 } part;
 
 typedef struct {
   ria_global y0, y1;
-  char *values; /* in `memory` */
+  char *values; /* offset in `memory` */
 } run;
 
 struct ria_whole_rows {
   MPI_Comm comm;
   MPI_Datatype type;
-  int rank, ranks, count; /* count: parts of this rank */
+  int rank, ranks, count; /* count: parts on this rank */
   size_t nx, size;
-  part *list; /* of all ranks, rank by rank */
+  part *list; /* parts of all ranks, rank by rank */
   int parts;
   run *runs;
   int nruns;
   char *memory; /* this rank's rows */
-  char *tile;   /* one that arrives */
+  char *tile;   /* a part that arrives */
   MPI_Request *request;
 };
 
@@ -40,9 +40,9 @@ void ria_whole_rows_destroy(ria_whole_rows *r) {
   free(r);
 }
 
-/* ---- who has what ---- */
+/* ---- assignment of rows ---- */
 
-/* The tiles of a rank, of which some are the block's. */
+/* The tiles of a rank, some of which belong to the block. */
 typedef struct {
   const ria_block *block;
   int number, count;
@@ -82,7 +82,7 @@ static void list_parts(const tiles *of, int rank, part *list) {
 
 enum { WORDS = sizeof(part) / sizeof(int64_t) };
 
-/* Every rank's tiles, in the order of ranks. Collective even where memory is short. */
+/* Gather the tiles of all ranks, in rank order. Collective even if memory is short. */
 static ria_status exchange_parts(ria_whole_rows *r, const tiles *of) {
   int *words = calloc(2 * (size_t)r->ranks, sizeof *words), *from = words + r->ranks;
   part *mine = calloc((size_t)r->count + 1, sizeof *mine);
@@ -119,8 +119,8 @@ static int by_row(const void *a, const void *b) {
   return (p->plane > q->plane) - (p->plane < q->plane);
 }
 
-/* Sorted by rows, the first of those that share them is of the lowest rank. The list is left in
- * that order on every rank, so that messages between two of them have one order, too. */
+/* Sort by rows; among the parts that share rows, the first one belongs to the lowest rank. All
+ * ranks use this order, so messages between two ranks have the same order on both. */
 static void choose_owners(ria_whole_rows *r, bool to_root) {
   qsort(r->list, (size_t)r->parts, sizeof *r->list, by_row);
   int64_t owner = 0, y1 = -1;

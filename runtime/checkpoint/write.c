@@ -1,6 +1,6 @@
-/* Writing a checkpoint: beside the computation, from a snapshot. Rank 0 makes HDF5's own structures
- * in memory, with room for the fields; every rank writes whole rows into that room, and rank 0 the
- * structures around it. */
+/* Writes a checkpoint from a snapshot while the computation goes on. Rank 0 builds HDF5's
+ * structures in memory, with room for the fields. Every rank writes whole rows into that room, and
+ * rank 0 writes the structures around it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "ria/room.h"
 #include "ria/whole_rows.h"
 
-/* Fields begin at a page of the file system, so that ranks of several nodes do not share one but
+/* Fields begin at a page of the file system, so that ranks on different nodes share only pages
  * where their rows meet. */
 enum { ALIGNMENT = 4096, MOST_PARTS_A_RANK = 1 << 16 };
 
@@ -29,18 +29,18 @@ typedef struct {
   const ria_snapshot_tile *tile;
   const ria_progress *progress;
   const ria_ledger *ledger;
-  const double *kept; /* by the model's moments */
+  const double *kept; /* numbers kept by the model's moments */
   const ria_checkpoint_identity *identity;
   const ria_checkpoint_records *records;
   ria_whole_rows **rows; /* [blocks] */
   ria_overlay *overlay;  /* rank 0 */
-  uint64_t *at;          /* of each field of each block in the file; behind them: its end */
+  uint64_t *at; /* offset of each field of each block in the file; the last entry: the end */
   int file;
-  ria_seal_part *part; /* of what this rank wrote */
+  ria_seal_part *part; /* checksums of the bytes that this rank wrote */
   size_t parts, capacity;
 } output;
 
-/* A rank that fails alone must not leave the others waiting. */
+/* Agree on the status: a rank that fails alone must not leave the others waiting. */
 static ria_status agree(const output *o, ria_status mine) {
   return ria_agree(o->runtime->files, mine);
 }
@@ -51,7 +51,7 @@ static int datasets(const output *o) {
   return o->mesh->blocks * o->fields;
 }
 
-/* Where a block begins, and how large its cells are. */
+/* Write the position and cell size of a block. */
 static ria_status put_block(hid_t object, const output *o, int number) {
   static const char *const origin[] = {"x0", "y0", "z0"}, *const size[] = {"dx", "dy", "dz"};
   const ria_block *b = &o->mesh->block[number];
@@ -111,7 +111,7 @@ static ria_status lay_out_field(hid_t group, output *o, int block, int field) {
     status = file5_put_text(dataset, "units", q->unit);
   haddr_t at = dataset < 0 ? HADDR_UNDEF : H5Dget_offset(dataset);
   if (status == RIA_SUCCESS && at == HADDR_UNDEF)
-    status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 gives the field %s no place", q->name);
+    status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 has not allocated the field %s", q->name);
   if (dataset >= 0)
     H5Dclose(dataset);
   H5Sclose(space);
@@ -195,7 +195,7 @@ static ria_status put_columns(hid_t file, const ria_checkpoint_records *of) {
   return status;
 }
 
-/* Fields of a block in a group of that name. */
+/* Create the fields of a block in a group of that name. */
 static ria_status lay_out_block(hid_t file, output *o, int block, const char *name, int from,
                                 int to) {
   hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -208,7 +208,8 @@ static ria_status lay_out_block(hid_t file, output *o, int block, const char *na
   return status;
 }
 
-/* The only block's fields in a group of that name, those of several in a group each in there. */
+/* Create the fields in a group of that name: those of a single block directly, those of several
+ * blocks in one group each. */
 static ria_status lay_out_fields(hid_t file, output *o, const char *name, int from, int to) {
   if (o->mesh->blocks == 1)
     return lay_out_block(file, o, 0, name, from, to);
@@ -242,7 +243,7 @@ static ria_status lay_out(output *o) {
 
 /* ---- the file ---- */
 
-/* Rank 0 makes it with all its room; then it is there for the others. */
+/* Rank 0 creates the file with its full size; then the other ranks open it. */
 static ria_status create_file(output *o) {
   o->file = open(o->partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (o->file < 0)
@@ -281,7 +282,7 @@ static ria_status add_part(output *o, uint64_t offset, uint64_t size, uint32_t c
   return RIA_SUCCESS;
 }
 
-/* Bytes at their place, and their checksums on the way. */
+/* Write bytes at an offset, and compute their checksums. */
 static ria_status write_bytes(output *o, uint64_t offset, const char *bytes, uint64_t size) {
   while (size) {
     size_t part = size < RIA_SEAL_PART ? (size_t)size : RIA_SEAL_PART;
@@ -306,7 +307,7 @@ static ria_status write_rows(output *o, int block, int field) {
   return RIA_SUCCESS;
 }
 
-/* A rank that could not write goes on in what the others need of it, the gathering. */
+/* A rank that could not write still takes part in the gathering, which the others need. */
 static ria_status write_fields(output *o) {
   const void **values = malloc(((size_t)o->count + 1) * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a field");
@@ -324,7 +325,7 @@ static ria_status write_fields(output *o) {
   return status;
 }
 
-/* All that is no field's. */
+/* Write all bytes outside the fields. */
 static ria_status write_structures(output *o) {
   ria_byte_range *range = calloc((size_t)datasets(o), sizeof *range);
   if (!range)
@@ -358,7 +359,7 @@ static int by_place(const void *a, const void *b) {
   return (p->offset > q->offset) - (p->offset < q->offset);
 }
 
-/* Every rank's checksums to rank 0. */
+/* Send every rank's checksums to rank 0. */
 static ria_status gather_parts(output *o) {
   enum { BYTES = sizeof(ria_seal_part) };
   int ranks = o->runtime->ranks, mine = (int)o->parts * BYTES, total = 0;
@@ -405,7 +406,7 @@ static ria_status write_seal(output *o) {
   return status;
 }
 
-/* Each rank flushes: on a cluster the others' bytes lie in their nodes' memory. */
+/* Each rank flushes: on a cluster, written bytes are in the memory of the rank's node. */
 static ria_status flush(output *o) {
   ria_status status = ria_durable_sync(o->file, o->partial);
   int failed = close(o->file);
@@ -475,8 +476,9 @@ ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,
   if (status != RIA_SUCCESS) {
     if (r->rank == 0 && partial)
       unlink(partial);
-    status = ria_fail(status, "checkpoint %s was not written: %s; earlier ones are as they were",
-                      path, ria_status_detail());
+    status =
+        ria_fail(status, "checkpoint %s was not written: %s; earlier checkpoints are unchanged",
+                 path, ria_status_detail());
   }
   free(partial);
   return status;

@@ -1,7 +1,7 @@
 #include "clock.h"
 #include <string.h>
 
-/* Openings count from 1 in segments, where 0 is none. */
+/* Segments count openings from 1; 0 means none. */
 int ria_model_section(const ria_model *m, int section) {
   int most = 0;
   for (int i = 0; i < m->segments; i++)

@@ -1,4 +1,4 @@
-/* The ledger: sums of what comes in. */
+/* The ledger: sums of inflows. */
 #include "ria/ledger.h"
 #include <stdlib.h>
 #include "ria/sum.h"

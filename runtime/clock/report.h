@@ -1,5 +1,6 @@
 /** \file
- * What a tile has to say of a window of steps. */
+ * The report of a tile about a window of steps.
+ */
 #ifndef CLOCK_REPORT_H
 #define CLOCK_REPORT_H
 
@@ -13,26 +14,26 @@ extern "C" {
 
 typedef struct {
   double rate;       /**< largest rate of its own cells over the window's steps */
-  double first_rate; /**< that of each step's first stage alone; 0: unknown */
+  double first_rate; /**< largest rate in the first stage of its steps; 0: unknown */
   int bad;           /**< a cell failed its kernel's check */
-  int substep;       /**< where: step within the window, its stage, and cell */
+  int substep;       /**< place of the failure: step within the window, its stage, and cell */
   int stage;
   int block;
   ria_global cell[RIA_AXES];
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
 } step_report;
 
-/** Merge `other` into `report`: the larger rates, the earlier failure, and of those at one
- * time that of the lowest block and cell. */
+/** Merge `other` into `report`: the larger rates and the earlier failure; of two failures at one
+ * time, the one in the lowest block and cell. */
 void step_report_merge(step_report *report, const step_report *other);
 
-/** In the memory of a tile, of a rank and of the clock's task, what came in through the tile's
- * openings follows the report. */
+/** The inflows through the openings follow the report in the memory of a tile, of a rank and of the
+ * clock's task. */
 static RIA_HOST_DEVICE inline ria_flows *step_report_flows(step_report *report) {
   return (ria_flows *)(report + 1);
 }
 
-/** Bytes of a report with flows through so many openings. */
+/** Bytes of a report with the flows of so many openings. */
 static inline size_t step_report_bytes(int openings) {
   return sizeof(step_report) + ria_flows_bytes(openings);
 }

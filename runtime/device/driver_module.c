@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A version is a word of digits with points, as 580.65.06; no other word of the line is one. */
+/* A version is a word of digits with points, such as 580.65.06; no other word of the line has this
+ * form. */
 static bool is_version(const char *word) {
   size_t length = strlen(word);
   return strspn(word, "0123456789.") == length && strchr(word, '.') && length > 2;

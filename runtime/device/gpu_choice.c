@@ -1,4 +1,4 @@
-/* Whether GPUs can be used here, and why not: what `target: auto` and errors go by. */
+/* Whether GPUs can be used, and the reason: for `target: auto` and error messages. */
 #include <starpu.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +21,14 @@ bool ria_gpus_built(char *why) {
     return true;
   if (!*ria_gpus_architectures())
     snprintf(why, RIA_GPUS_WHY,
-             "this ria was built without CUDA: nvcc was not found, or not asked for");
+             "this ria was built without CUDA: nvcc was not found, or CUDA was not requested");
   else
     snprintf(why, RIA_GPUS_WHY, "this StarPU (%d.%d) was built without CUDA and drives no GPU",
              STARPU_MAJOR_VERSION, STARPU_MINOR_VERSION);
   return false;
 }
 
-/* Of several GPUs that cannot be used, the first one speaks for all. */
+/* If there are several unusable GPUs, the message describes the first one. */
 static void refuse(const ria_gpu *gpu, char *why) {
   if (*gpu->failure)
     snprintf(why, RIA_GPUS_WHY, "GPU 0 (%s) does not answer: %s", gpu->name, gpu->failure);
@@ -39,7 +39,7 @@ static void refuse(const ria_gpu *gpu, char *why) {
              ria_gpus_architectures(), gpu->name, gpu->major, gpu->minor, gpu->major, gpu->minor);
 }
 
-/* StarPU reads it too, and would drive none. */
+/* StarPU reads this variable too, and would drive no GPU. */
 static bool starpu_is_told_none(void) {
   const char *number = getenv("STARPU_NCUDA");
   return number && !strcmp(number, "0");
@@ -78,7 +78,7 @@ bool ria_gpus_take(const ria_gpus *gpus, double bytes, char *why) {
     usable++;
     room += (double)gpus->gpu[i].free;
   }
-  bool fits = bytes <= 0.9 * room; /* StarPU leaves a tenth to others */
+  bool fits = bytes <= 0.9 * room; /* StarPU leaves a tenth of the memory to others */
   ria_snprintf(why, RIA_GPUS_WHY, "%d GPU%s (%.60s) with %.3g GiB free; the tiles take %.3g GiB%s",
                usable, usable > 1 ? "s" : "", gpus->gpu[first].name, room / 0x1p30, bytes / 0x1p30,
                fits ? "" : ", which do not fit");

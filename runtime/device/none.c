@@ -1,4 +1,4 @@
-/* Without CUDA: nothing here is ever called but device_built(). */
+/* Without CUDA: only device_built() is ever called. */
 #ifndef RIA_CUDA
 #include "device.h"
 #include "ria/ell.h"

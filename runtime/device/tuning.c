@@ -22,7 +22,7 @@ struct ria_tuning {
   entry *item; /* [count], owned */
 };
 
-static const double nearly = 4; /* times as large, or as small */
+static const double nearly = 4; /* factor in size, larger or smaller */
 
 const char *ria_tuning_path(char *path, size_t size) {
   const char *file = getenv("RIA_TUNING"), *caches = getenv("XDG_CACHE_HOME");
@@ -31,7 +31,7 @@ const char *ria_tuning_path(char *path, size_t size) {
   *path = '\0';
   if (file && *file)
     length = snprintf(path, size, "%s", file);
-  else if (caches && *caches == '/') /* others are not valid there */
+  else if (caches && *caches == '/') /* XDG folders must have absolute paths */
     length = snprintf(path, size, "%s/ria/tuning", caches);
   else if (home && *home)
     length = snprintf(path, size, "%s/.cache/ria/tuning", home);
@@ -77,8 +77,8 @@ static ria_status read_lines(const char *path, FILE *file, ria_tuning *t) {
       continue;
     if (!whole || !parse(line, &e))
       return ria_fail(RIA_ERROR_FORMAT,
-                      "%s:%d: no tuned shape; `ria bench KERNEL --target cuda --tune` makes the "
-                      "file anew",
+                      "%s:%d: not a tuned shape; delete the file, and `ria bench KERNEL --target "
+                      "cuda --tune` writes a new one",
                       path, number);
     RIA_TRY(add(t, &e));
   }
@@ -112,7 +112,7 @@ void ria_tuning_destroy(ria_tuning *t) {
   free(t);
 }
 
-/* Whether an entry is of what is wanted, whatever its size. */
+/* Whether an entry has the same key, for any size. */
 static bool is_of(const entry *e, const ria_tuned *w) {
   return !strcmp(e->kernel, w->kernel->name) &&
          !strcmp(e->target, w->implementation->target->name) &&
@@ -173,7 +173,7 @@ static ria_status write_file(const char *path, const char *fresh, const ria_tuni
   return RIA_SUCCESS;
 }
 
-/* Takes the place of what was measured for the same. */
+/* Replaces an entry with the same key. */
 static ria_status put(ria_tuning *t, const ria_tuned *tuned, ria_shape shape) {
   entry e = {.cells = tuned->cells, .shape = shape};
   snprintf(e.kernel, sizeof e.kernel, "%s", tuned->kernel->name);

@@ -1,7 +1,7 @@
 #include "executor.h"
 #include <stdlib.h>
 
-/* In order of preference: those that a model asks for, then what is fastest where it fits. */
+/* In order of preference: first those that a model requests, then the fastest that fits. */
 static const tile_executor *const executors[] = {
     &program_executor,    &spe_executor,  &line_executor,      &swept_executor, &loop_executor,
     &many_steps_executor, &pair_executor, &wavefront_executor, &steps_executor};
@@ -45,7 +45,7 @@ ria_status executor_ask(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* All are tried, because they refuse what the model asks for in vain. */
+/* Ask all of them, because each one checks the model's requests and may reject them. */
 ria_status executor_choose(ria_simulation *s) {
   for (int i = 0; i < EXECUTORS; i++) {
     bool fits = false;

@@ -19,7 +19,7 @@ move_end move_in_message(size_t before, size_t cells, const int n[RIA_AXES]) {
       .first = (int64_t)before, .stride = {1, n[0], (int64_t)n[0] * n[1]}, .field = (int64_t)cells};
 }
 
-/* One body for both precisions; a turned component is computed in double and rounded once. */
+/* One function for both precisions; a turned component is computed in double and rounded once. */
 #define COPY_ROW(real)                                                                             \
   do {                                                                                             \
     const real *from = memory->from;                                                               \
@@ -37,7 +37,7 @@ move_end move_in_message(size_t before, size_t cells, const int n[RIA_AXES]) {
         to[to_row + x * m->to.stride[0]] = from[from_row + x * m->from.stride[0]];                 \
   } while (0)
 
-/* `from_row` is in the field that is copied, or of a turned one in field 0. */
+/* `from_row` is in the copied field, or for a turned field in field 0. */
 static void copy_row(const cell_move *m, const move_memory *memory, const turned_field *turned,
                      int64_t from_row, int64_t to_row) {
   if (!turned && m->from.stride[0] == 1 && m->to.stride[0] == 1)

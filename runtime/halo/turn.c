@@ -1,8 +1,8 @@
 #include "turn.h"
 #include <stdlib.h>
 
-/* Components of a rotated vector smaller than this are rounding: a turn by 90 degrees has cosines
- * of 6e-17. */
+/* Components of a rotated vector smaller than this are rounding errors: a rotation by 90 degrees
+ * has cosines of 6e-17. */
 static const double no_part = 1e-15;
 
 static bool is_straight(const ria_mesh_strip *strip) {
@@ -13,7 +13,7 @@ static bool is_straight(const ria_mesh_strip *strip) {
   return true;
 }
 
-/* A vector whose components are the state fields field[axis], -1: it has none. */
+/* A vector whose components are the state fields field[axis]; -1: no component. */
 static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *strip,
                               const int field[RIA_AXES], turned_field *turned) {
   for (int a = 0; a < RIA_AXES; a++) {
@@ -22,11 +22,11 @@ static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *stri
       if (!(strip->turn.at[a][b] > no_part || strip->turn.at[a][b] < -no_part))
         continue;
       if ((field[a] < 0) != (field[b] < 0))
-        return ria_fail(RIA_ERROR_UNSUPPORTED,
-                        "a joint turns axis %c to axis %c, and the vector of the field '%s' has a "
-                        "component along one of them only; use blocks whose axes run alike",
-                        "ijk"[b], "ijk"[a],
-                        model -> state[field[a] < 0 ? field[b] : field[a]].name);
+        return ria_fail(
+            RIA_ERROR_UNSUPPORTED,
+            "a joint turns axis %c to axis %c, but the vector of the field '%s' has a component "
+            "along only one of them; use blocks whose axes run in the same directions",
+            "ijk"[b], "ijk"[a], model -> state[field[a] < 0 ? field[b] : field[a]].name);
       of.field[of.terms] = field[b];
       of.factor[of.terms++] = strip->turn.at[a][b];
     }
@@ -37,7 +37,7 @@ static ria_status turn_vector(const ria_model *model, const ria_mesh_strip *stri
 }
 
 /* The vectors of a kernel whose state field i is field number[i] of the model's state, or one of
- * the statics behind it, which do not travel. */
+ * the statics after it, which are not exchanged. */
 static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *strip,
                                const ria_kernel *kernel, const int *number, turned_field *turned) {
   for (int v = 0; v < kernel->vectors; v++) {
@@ -54,7 +54,7 @@ static ria_status turn_vectors(const ria_model *model, const ria_mesh_strip *str
   return RIA_SUCCESS;
 }
 
-/* A stage finds its fields by their names. */
+/* A stage finds its fields by name. */
 static ria_status turn_stage(const ria_model *model, const ria_mesh_strip *strip,
                              const ria_kernel *kernel, turned_field *turned) {
   int number[RIA_MAX_FIELDS] = {0};

@@ -1,16 +1,16 @@
-/* Which implementation of a kernel a model takes. */
+/* Chooses the implementation of a kernel for a model. */
 #include "choose.h"
 #include "ria/device_kernel.h"
 #include <stdio.h>
 
-/* The targets that a kernel is made for, as words: "cpu, cuda". */
+/* The targets of a kernel as text: "cpu, cuda". */
 static const char *targets_of(const ria_kernel *kernel, char *text, size_t room) {
   size_t length = 0;
   text[0] = 0;
   for (int i = 0; i < kernel->implementations; i++) {
     const char *target = kernel->implementation[i].target->name;
     if (ria_kernel_implementation(kernel, target, NULL) != &kernel->implementation[i])
-      continue; /* not the last one of its target */
+      continue; /* not the last implementation of its target */
     const int more = snprintf(text + length, room - length, "%s%s", length ? ", " : "", target);
     if (more < 0 || (size_t)more >= room - length)
       break;
@@ -47,7 +47,7 @@ const ria_target *model_target(const ria_model *m) {
   return one ? one->target : model_host(m);
 }
 
-/* The PPE of a Cell is a CPU: the edges of the domain are its own. */
+/* The PPE of a Cell is a CPU: it fills the edges of the domain. */
 static const char *target_of(const kernel_choice *choice, const ria_kernel *kernel) {
   const bool whole = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
   const bool on_ppe = choice->target->kind == RIA_TARGET_CELL && !whole;

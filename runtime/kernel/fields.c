@@ -16,7 +16,7 @@ static ria_status missing(const ria_kernel *kernel, const char *what, const char
   return status;
 }
 
-/* The number of a field of the model. */
+/* Index of a field among the model's. */
 static ria_status find(const ria_kernel *kernel, const char *what, const ria_quantity *field,
                        const ria_quantity *has, int count, int *number) {
   *number = ria_quantity_find(has, count, field->name);
@@ -53,7 +53,7 @@ static ria_status check_static(const ria_model *model, const ria_kernel *kernel,
                   ria_storage_name(stored));
 }
 
-/* Interim fields, which may hold anything when a step begins, are the model's last ones. */
+/* Interim fields, which may hold any values when a step begins, are the model's last fields. */
 static ria_status check_interim(const ria_model *model, const ria_kernel *kernel, int f,
                                 int number) {
   const bool steps = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
@@ -63,7 +63,7 @@ static ria_status check_interim(const ria_model *model, const ria_kernel *kernel
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_ARGUMENT,
                   "'%s' of the kernel %s %s from step to step, and the model has it among the "
-                  "fields that %s; put those of stages between last",
+                  "fields that %s; put interim fields last",
                   kernel->state[f].name, kernel->name, interim ? "does not last" : "lasts",
                   interim ? "last" : "do not");
 }
@@ -77,8 +77,8 @@ static void find_carried(const ria_model *model, const ria_kernel *kernel, kerne
       fields->carry[fields->carried++] = f;
 }
 
-/* A field of a kernel by the name that it has among others, whose unit it takes then. `names`: of
- * the first ones, or NULL. */
+/* Find a field of a kernel by the name that the model has for it; with a name the unit is the
+ * model's. `names`: for the first fields, or NULL. */
 static ria_quantity renamed(const ria_kernel *kernel, const char *const *names, int f,
                             const ria_quantity *among, int count) {
   ria_quantity wanted = kernel->state[f];
@@ -90,8 +90,8 @@ static ria_quantity renamed(const ria_kernel *kernel, const char *const *names, 
   return wanted;
 }
 
-/* The kernels of a program's sides take whichever field is filled. `names`: of the first
- * ones, or NULL; a tracer's content has the unit of its concentration. */
+/* The kernels of a program's sides apply to whichever field is filled. `names`: for the first
+ * fields, or NULL; a tracer's content has the unit of its concentration. */
 static ria_status find_state(const ria_model *model, const ria_kernel *kernel,
                              const char *const *names, int f, int *number) {
   *number = f;
@@ -118,7 +118,7 @@ static ria_status begin(const ria_model *model, const ria_kernel *kernel, const 
   *fields = (kernel_fields){.nstate = kernel->nstate, .nstatic = kernel->nstatic};
   if (kernel->nstate > RIA_MAX_FIELDS || kernel->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the kernel %s has %d fields and %d statics; the most are %d and %d",
+                    "the kernel %s has %d fields and %d statics; at most %d and %d are possible",
                     kernel->name, kernel->nstate, kernel->nstatic, RIA_MAX_FIELDS, RIA_MAX_STATICS);
   for (int f = 0; f < kernel->nstate; f++)
     RIA_TRY(find_state(model, kernel, names, f, &fields->state[f]));
@@ -133,7 +133,7 @@ ria_status kernel_fields_find(const ria_model *model, const ria_kernel *kernel,
   return RIA_SUCCESS;
 }
 
-/* A rider's statics may be of the state. */
+/* A rider's statics may be fields of the state. */
 ria_status rider_fields_find(const ria_model *model, const ria_kernel *kernel,
                              const char *const *names, rider_fields *fields) {
   *fields = (rider_fields){.handed = false};
@@ -177,7 +177,7 @@ static ria_status check_tracker(const ria_kernel *kernel) {
                   kernel->name);
 }
 
-/* What it writes is tracked; what it reads alone may be of the state. */
+/* Fields that it writes are tracked; fields that it only reads may be of the state. */
 static ria_status find_tracked(const ria_model *model, const ria_tracker *tracker, int f,
                                int *number, bool *is_tracked) {
   const ria_kernel *kernel = tracker->kernel;

@@ -5,9 +5,9 @@
 struct hybrid_choice {
   struct starpu_codelet codelet;
   int implementations;
-  ria_implementation *implementation; /* room for one a stage, source, tracker, rider and
-                                         side of a rider, two a segment */
-  uint32_t workers[STARPU_NMAXWORKERS][WORKER_WORDS]; /* [GPU's worker] */
+  ria_implementation *implementation; /* room for one for each stage, source, tracker, rider and
+                                         side of a rider, and two for each segment */
+  uint32_t workers[STARPU_NMAXWORKERS][WORKER_WORDS]; /* [worker of a GPU] */
 };
 
 static void put(uint32_t *bits, int worker, bool value) {
@@ -27,7 +27,7 @@ void hybrid_let(hybrid_choice *b, ria_tile_workers who) {
 ria_status hybrid_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
                          hybrid_choice **hybrid) {
   *hybrid = NULL;
-  /* With such a program the CPU workers compute what is aside, and take no tiles. */
+  /* With operations aside, the CPU workers compute these and take no tiles. */
   const bool aside = m->program && ria_program_has_aside(m->program);
   if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE || aside)
     return RIA_SUCCESS;

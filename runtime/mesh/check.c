@@ -1,4 +1,4 @@
-/* Whether a mesh is one: sizes, tiles and links. */
+/* Checks a mesh: sizes, tiles and links. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { TEXT = 64 };
 
-/* "block b: ", or nothing for the only block. */
+/* "block b: ", or empty for the only block. */
 static const char *of_block(const ria_mesh *mesh, int block, char text[TEXT]) {
   text[0] = 0;
   if (mesh->block[block].name)
@@ -109,7 +109,7 @@ static ria_status check_map(const ria_mesh *mesh, const ria_link *link) {
   return RIA_SUCCESS;
 }
 
-/* A rotation leaves lengths and angles as they are, mirrors nothing, and in a plane stays in it. */
+/* A rotation preserves lengths and angles, does not mirror, and in a plane stays in the plane. */
 static ria_status check_rotation(const ria_mesh *mesh, const ria_link *link) {
   const double(*r)[RIA_AXES] = link->rotation.at;
   double largest = 0, worst = 0;
@@ -182,8 +182,8 @@ static ria_status check_depth(const ria_mesh *mesh, const ria_link *link,
   return RIA_SUCCESS;
 }
 
-/* Whether two ends of links are parts of one face that overlap: by more than a row of nodes, which
- * parts beside each other share. */
+/* Whether two ends of links are overlapping parts of one face; adjacent parts share one row of
+ * nodes, which does not count. */
 static bool overlap(const ria_link *one, int end, const ria_link *other, int other_end) {
   if (one->block[end] != other->block[other_end] || one->side[end] != other->side[other_end])
     return false;
@@ -240,16 +240,16 @@ static ria_status check_whole(const ria_mesh *mesh, const ria_link *link, int en
     if (a != ria_side_axis(link->side[end]) &&
         (link->range[end].lo[a] > 0 || link->range[end].hi[a] < block->cells[a]))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "only a part of the face %s is joined, and an exchange every few steps "
-                      "needs blocks whose whole faces are; exchange every step (time_tiling: "
+                      "only a part of the face %s is joined, but an exchange every few steps needs "
+                      "faces that are joined as a whole; exchange every step (time_tiling: "
                       "classic), or cut the block there in two",
                       face(mesh, link, end, text));
   return RIA_SUCCESS;
 }
 
-/* At a corner that the domain goes around, a place beyond the edge of the domain is seen from two
- * sides, and has a ghost cell of another value from each: the blocks on either side of a link must
- * end together, or go on together. */
+/* At a reentrant corner of the domain, a place beyond the edge is seen from two sides and would
+ * need a different ghost value for each. So the blocks on either side of a link must end together,
+ * or continue together. */
 static ria_status check_straight(const ria_mesh *mesh, const ria_link *link) {
   for (int side = 0; side < 2 * mesh->ndim; side++) {
     const int axis = ria_side_axis((ria_side)side), image = link->map[axis];
@@ -264,22 +264,22 @@ static ria_status check_straight(const ria_mesh *mesh, const ria_link *link) {
                             .side = {(ria_side)side, other}};
     if (here != there)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "the domain goes around a corner where the faces %s and %s meet, since only "
-                      "one of them is joined, and an exchange every few steps needs sides that go "
-                      "on straight; exchange every step (time_tiling: classic)",
+                      "the domain has a reentrant corner where the faces %s and %s meet, because "
+                      "only one of them is joined, but an exchange every few steps needs sides "
+                      "that continue straight; exchange every step (time_tiling: classic)",
                       face(mesh, &sides, 0, one), face(mesh, &sides, 1, two));
   }
   return RIA_SUCCESS;
 }
 
-/* A place beside an edge of a block, where the faces `in` and `out` meet, and a direction along the
+/* A place at an edge of a block, where the faces `in` and `out` meet, and a direction along the
  * edge. */
 typedef struct {
   int block;
   ria_side in, out, along;
 } beside_edge;
 
-/* A side of the block at one end of a link, as the block at the other end calls it. */
+/* A side of the block at one end of a link, in the orientation of the block at the other end. */
 static ria_side side_across(const ria_link *link, int end, ria_side side) {
   int a = 0;
   while ((end ? abs(link->map[a]) - 1 : a) != ria_side_axis(side))
@@ -287,7 +287,7 @@ static ria_side side_across(const ria_link *link, int end, ria_side side) {
   return ria_side_of(end ? a : abs(link->map[a]) - 1, ria_side_is_high(side) == (link->map[a] > 0));
 }
 
-/* Go through the face `out` to the next block around the edge; false: the domain ends there. */
+/* Cross the face `out` to the next block around the edge; false: the domain ends there. */
 static bool go_around(const ria_mesh *mesh, beside_edge *at) {
   for (int i = 0; i < mesh->links; i++)
     for (int end = 0; end < 2; end++) {
@@ -303,8 +303,8 @@ static bool go_around(const ria_mesh *mesh, beside_edge *at) {
   return false;
 }
 
-/* Blocks around an edge, whose faces are joined as a whole; 0: the domain ends there. A block
- * counts each time that it lies there. */
+/* Number of blocks around an edge whose faces are joined as a whole; 0: the domain ends there. A
+ * block counts each time it occurs. */
 static int blocks_around(const ria_mesh *mesh, const beside_edge *edge) {
   enum { MANY = 64 };
   beside_edge at = *edge;
@@ -318,7 +318,7 @@ static int blocks_around(const ria_mesh *mesh, const beside_edge *edge) {
   return MANY;
 }
 
-/* Where other than 4 blocks lie around an edge, the ghost cells beyond two faces are of different
+/* If the number of blocks around an edge is not 4, ghost cells beyond two faces belong to different
  * blocks depending on which face is crossed first. */
 static ria_status check_edge(const ria_mesh *mesh, int block, ria_side one, ria_side other) {
   const int along = RIA_AXES - ria_side_axis(one) - ria_side_axis(other);
@@ -330,7 +330,7 @@ static ria_status check_edge(const ria_mesh *mesh, int block, ria_side one, ria_
   if (!blocks || blocks == 4)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "%d block%s meet%s at the edge of the faces %s and %s, and an exchange every few "
+                  "%d block%s meet%s at the edge of the faces %s and %s, but an exchange every few "
                   "steps needs edges where 4 meet; exchange every step (time_tiling: classic)",
                   blocks, blocks > 1 ? "s" : "", blocks > 1 ? "" : "s",
                   face(mesh, &faces, 0, text[0]), face(mesh, &faces, 1, text[1]));

@@ -1,4 +1,4 @@
-/* Which rank owns which tile, and which of its workers or GPUs takes it. */
+/* Assigns tiles to ranks, and a rank's tiles to its workers or GPUs. */
 #include "ria/mesh.h"
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@ typedef struct {
   int64_t number, cells;
 } tile;
 
-/* A deal of tiles to ranks, and the cells of each rank. */
+/* An assignment of tiles to ranks, and the number of cells of each rank. */
 typedef struct {
   int *owner;
   int64_t *load;
@@ -17,13 +17,14 @@ static void give(deal *d, const tile *t, int rank) {
   d->load[rank] += t->cells;
 }
 
-/* Runs with about as many tiles. */
+/* Runs with about equally many tiles. */
 static void deal_numbers(deal *d, const tile *list, int64_t tiles, int ranks) {
   for (int64_t i = 0; i < tiles; i++)
     give(d, &list[i], (int)(i * ranks / tiles));
 }
 
-/* Runs with about as many cells: a tile goes to the rank whose share its middle lies in. */
+/* Runs with about equally many cells: a tile goes to the rank whose share contains the tile's
+ * middle. */
 static void deal_cells(deal *d, const tile *list, int64_t tiles, int ranks, int64_t all) {
   int64_t before = 0;
   for (int64_t i = 0; i < tiles; i++) {
@@ -71,9 +72,9 @@ static ria_status create(deal *d, int64_t tiles, int ranks) {
                                         (long long)tiles);
 }
 
-/* Takes the second deal instead of the first if that is worth it. */
+/* Use the second assignment instead of the first if it is sufficiently better. */
 static void choose(deal *first, deal *second, int ranks) {
-  static const double worth = 0.02; /* of the mean load */
+  static const double worth = 0.02; /* share of the mean load */
   const ria_mesh_loads runs = loads_of(first, ranks), scattered = loads_of(second, ranks);
   if (runs.most - scattered.most <= worth * runs.mean)
     return;

@@ -19,7 +19,7 @@ void layout_init(tile_layout *layout, const int n[RIA_AXES], const int ghost[RIA
   const size_t before = close ? (size_t)ghost[0] : layout->lead;
   layout->pitch = round_up(before + (size_t)n[0] + (size_t)ghost[0], unit);
   if (layout->pitch * size % PAGE_BYTES == 0)
-    layout->pitch += unit; /* rows that share cache sets evict each other */
+    layout->pitch += unit; /* otherwise rows that share cache sets evict each other */
   layout->plane = layout->pitch * (size_t)(n[1] + 2 * ghost[1]);
   /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
    * set when a field's size is a power of two. */
@@ -38,7 +38,7 @@ static void gather(void *to, const char *from, int count, ptrdiff_t stride, size
       ((double *)to)[i] = ((const double *)(const void *)from)[i * stride];
 }
 
-/* One body for both precisions: a sum is computed in double and rounded once. */
+/* One function for both precisions: sums are computed in double and rounded once. */
 #define GATHER_SUM(real)                                                                           \
   do {                                                                                             \
     real *row = to;                                                                                \
@@ -101,7 +101,7 @@ void *pages_alloc(size_t bytes) {
   if (posix_memalign(&memory, alignment, bytes))
     return NULL;
   if (bytes >= HUGE_BYTES)
-    madvise(memory, bytes, MADV_HUGEPAGE); /* fewer TLB misses; harmless where it is refused */
+    madvise(memory, bytes, MADV_HUGEPAGE); /* huge pages reduce TLB misses; a refusal is harmless */
   memset(memory, 0, bytes);
   return memory;
 }

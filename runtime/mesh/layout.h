@@ -1,5 +1,6 @@
 /** \file
- * How a tile lies in memory: fields one after the other, rows padded, ghost cells around. */
+ * Memory layout of a tile: fields one after the other, rows padded, ghost cells around.
+ */
 #ifndef MESH_LAYOUT_H
 #define MESH_LAYOUT_H
 
@@ -13,17 +14,18 @@ typedef struct {
   size_t pitch;        /**< reals a row */
   size_t plane;        /**< reals a plane */
   size_t lead;         /**< reals before cell x = 0 in the first row, so that it lies on a 128-byte
-                            boundary; if rows are not close, in each row */
+                          boundary; in each row unless rows are `close` */
   size_t field;        /**< reals a field */
 } tile_layout;
 
-/** \param close the ghost cells before a row lie in the padding behind the row before it, so that
- * rows of some hundred cells take up to a third less memory; only for kernels that write nothing
- * beside the cells that they are asked for */
+/** Compute the layout of a tile.
+ * \param close store the ghost cells before a row in the padding of the preceding row: rows of some
+ * hundred cells then take up to a third less memory. Only for kernels that write no cells beyond
+ * those requested */
 void layout_init(tile_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
                  ria_precision precision, bool close);
 
-/** Where a cell lies from cell (0, 0, 0) of its field, in reals. */
+/** Offset of a cell from cell (0, 0, 0) of its field, in reals. */
 static inline ptrdiff_t layout_at(const tile_layout *layout, int x, int y, int z) {
   return (ptrdiff_t)z * (ptrdiff_t)layout->plane + (ptrdiff_t)y * (ptrdiff_t)layout->pitch + x;
 }
@@ -34,7 +36,7 @@ static inline ria_box layout_own(const tile_layout *layout) {
   return own;
 }
 
-/** Reals before cell (0, 0, 0) of a field. */
+/** Offset of cell (0, 0, 0) in a field, in reals. */
 static inline size_t layout_first(const tile_layout *layout) {
   return (size_t)layout->ghost[2] * layout->plane + (size_t)layout->ghost[1] * layout->pitch +
          layout->lead;
@@ -46,15 +48,15 @@ static inline void *layout_origin(const tile_layout *layout, const void *block, 
   return (char *)block + reals * layout->size;
 }
 
-/** How the cells of a box are gone over in the order of other axes: cell (x, y, z) of n[0] x n[1] x
- * n[2] is `first` + x, y and z strides from cell (0, 0, 0) of the field, in reals. */
+/** A walk over the cells of a box in the order of other axes: cell (x, y, z) of n[0] x n[1] x n[2]
+ * is `first` + x, y and z strides from cell (0, 0, 0) of the field, in reals. */
 typedef struct {
   int n[RIA_AXES];
   ptrdiff_t first, stride[RIA_AXES];
 } turned_box;
 
-/** Axis a of the order runs along axis |map[a]| - 1 of the box, backwards if map[a] is negative; a
- * map of zeros turns nothing. */
+/** Axis a of the walk runs along axis |map[a]| - 1 of the box, backwards if map[a] is negative; a
+ * map of zeros keeps the axes. */
 static inline turned_box layout_turn(const tile_layout *layout, ria_box box,
                                      const int map[RIA_AXES]) {
   const ptrdiff_t stride[RIA_AXES] = {1, (ptrdiff_t)layout->pitch, (ptrdiff_t)layout->plane};
@@ -68,7 +70,7 @@ static inline turned_box layout_turn(const tile_layout *layout, ria_box box,
   return t;
 }
 
-/** The map that turns nothing. */
+/** The identity map. */
 extern const int layout_straight[RIA_AXES];
 
 /** A field of a turned copy: the sum of `terms` fields of the block, each times its factor. */
@@ -78,8 +80,8 @@ typedef struct {
 } turned_field;
 
 /** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x],
- * whose axes run along those of the box as layout_turn() says.
- * \param turned [fields]: what each field of the copy is made of; NULL: of itself */
+ * with the buffer's axes along the box's as in layout_turn().
+ * \param turned [fields]: how each field of the copy is computed; NULL: copied */
 void layout_pack(const tile_layout *layout, const void *block, int fields, ria_box box,
                  const int map[RIA_AXES], const turned_field *turned, void *dense);
 void layout_unpack(const tile_layout *layout, void *block, int fields, ria_box box,

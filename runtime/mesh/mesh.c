@@ -1,4 +1,4 @@
-/* Where the tiles of a mesh lie, and whose cells their ghost cells are. */
+/* Positions of a mesh's tiles, and the owners of their ghost cells. */
 #include "ria/mesh.h"
 #include "ria/number.h"
 #include <math.h>
@@ -80,8 +80,7 @@ ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number) {
 
 /* ---- links ---- */
 
-/* How the cells of a block are numbered in another, and how its vectors are turned: as
- * ria_mesh_image. */
+/* Numbering of a block's cells in another block, and rotation of its vectors: as ria_mesh_image. */
 typedef ria_mesh_image numbering;
 
 static numbering of_itself(int block) {
@@ -128,7 +127,7 @@ static numbering inverse(const numbering *n) {
   return back;
 }
 
-/* First `one`, then `two`. */
+/* Composition: first `one`, then `two`. */
 static numbering chain(const numbering *one, const numbering *two) {
   numbering both = {.block = two->block};
   for (int a = 0; a < RIA_AXES; a++) {
@@ -142,7 +141,7 @@ static numbering chain(const numbering *one, const numbering *two) {
   return both;
 }
 
-/* Turn the vectors of a numbering further, as the rotation of its link says. */
+/* Apply the rotation of a link to the vectors of a numbering. */
 static void rotate(const ria_link *link, int from, numbering *n) {
   bool rotated = false;
   for (int a = 0; a < RIA_AXES; a++)
@@ -170,7 +169,7 @@ static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
     }
     const ria_global here = mesh->block[link->block[from]].cells[mine];
     const ria_global there = mesh->block[link->block[to]].cells[other];
-    /* Nodes of the face are in both blocks: all others lie one further. */
+    /* Both blocks store the nodes of the face: all other nodes are one further. */
     const int further = link->shared ? 1 : 0;
     if (ria_side_is_high(link->side[from]))
       n.shift[mine] = n.backwards[mine] ? there - 1 + here - further : further - here;
@@ -181,8 +180,8 @@ static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
   return n;
 }
 
-/* The part of a range of ghost cells that lies beyond an end of a link. A link that ends at an edge
- * of its block goes on beyond that edge. False: there is no such part. */
+/* The part of a range of ghost cells that lies beyond an end of a link. A link that reaches an edge
+ * of its block also covers ghost cells beyond that edge. False: there is no such part. */
 static bool part_beyond(const ria_mesh *mesh, const ria_link *link, int end, ria_range cells,
                         ria_range *part) {
   const ria_block *block = &mesh->block[link->block[end]];
@@ -219,7 +218,7 @@ ria_link ria_mesh_periodic_link(const ria_block *block, int number, int axis) {
   return link;
 }
 
-/* The side of a block that cells lie beyond along an axis; RIA_SIDES: none. */
+/* The side of a block beyond which cells lie along an axis; RIA_SIDES: none. */
 static ria_side side_beyond(const ria_block *block, ria_range cells, int axis) {
   return cells.lo[axis] < 0                    ? ria_side_of(axis, false)
          : cells.hi[axis] > block->cells[axis] ? ria_side_of(axis, true)
@@ -283,8 +282,8 @@ static void add_image(images *all, const ria_mesh_image *new) {
   all->image[all->count++] = *new;
 }
 
-/* The image, and those that links lead to from there along other axes than those crossed already:
- * a bit each, as the first block calls them. */
+/* Add the image, and those that links reach from it along axes not crossed yet: a bit for each axis
+ * of the first block. */
 static void add_images(images *all, const ria_mesh_image *from, unsigned crossed) {
   const ria_mesh_image back = inverse(from);
   add_image(all, from);
@@ -328,7 +327,7 @@ ria_side ria_mesh_image_side(const ria_mesh_image *image, ria_side side) {
 
 typedef struct {
   const ria_mesh *mesh;
-  const ria_mesh_tile *tile; /* whose ghost cells are looked for */
+  const ria_mesh_tile *tile; /* tile whose ghost cells are looked up */
   ria_mesh_strip *strip;
   int count, room;
   bool failed;
@@ -373,7 +372,7 @@ static int64_t first_tile_of(const ria_mesh *mesh, int block) {
   return first;
 }
 
-/* The tile along an axis that a cell lies in: the first t with cut(t + 1) > cell. */
+/* The tile along an axis that holds a cell: the first t with cut(t + 1) > cell. */
 static int tile_with(ria_global cells, int tiles, ria_global cell) {
   return (int)(((cell + 1) * tiles - 1) / cells);
 }
@@ -386,7 +385,7 @@ int64_t ria_mesh_tile_with(const ria_mesh *mesh, int block, const ria_global cel
   return first_tile_of(mesh, block) + number;
 }
 
-/* A strip for each tile of a block that has some of these cells of it, which are all inside the
+/* Add a strip for each tile of a block that owns some of these cells, all of which are inside the
  * block. */
 static void add_strips(search *s, ria_range cells, const numbering *there) {
   const ria_block *b = &s->mesh->block[there->block];
@@ -415,8 +414,8 @@ static void add_strips(search *s, ria_range cells, const numbering *there) {
       }
 }
 
-/* Cells that lie on both sides of an end of the block along an axis, in two parts: a block that
- * repeats may be thinner than its ghost cells are deep. False: they do not. */
+/* Split cells that lie on both sides of an end of the block along an axis: a repeating block may be
+ * thinner than its ghost cells. False: they lie on one side. */
 static bool cut_at_end(const ria_block *block, ria_range cells, ria_range part[2]) {
   for (int axis = 0; axis < RIA_AXES; axis++) {
     const ria_global ends[] = {0, block->cells[axis]};
@@ -431,9 +430,9 @@ static bool cut_at_end(const ria_block *block, ria_range cells, ria_range part[2
   return false;
 }
 
-/* Find the owners of cells, numbered as `there` says, across at most `links` links. The axes are
- * tried in their order: where links meet at an edge, the first axis that has one decides. Links of
- * a block to itself do not count: each brings the cells nearer to it. */
+/* Find the owners of cells, numbered as in `there`, across at most `links` links. Axes are tried in
+ * order: where links meet at an edge, the first axis with a link decides. Links of a block to
+ * itself do not count, because each brings the cells nearer to it. */
 static void find_owners(search *s, ria_range cells, const numbering *there, int links) {
   const int block = there->block;
   bool inside = true;
@@ -485,7 +484,7 @@ static bool ghosts_towards(const ria_mesh_tile *tile, const int direction[RIA_AX
 
 ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost[RIA_AXES],
                            bool corners, ria_mesh_strip **strip, int *count) {
-  /* Faces, then edges, then corners; a direction and its opposite lie side by side. */
+  /* Faces, then edges, then corners; opposite directions are adjacent. */
   static const int direction[][RIA_AXES] = {
       {-1, 0, 0},  {1, 0, 0},   {0, -1, 0}, {0, 1, 0},   {0, 0, -1},   {0, 0, 1},  {-1, -1, 0},
       {1, 1, 0},   {1, -1, 0},  {-1, 1, 0}, {-1, 0, -1}, {1, 0, 1},    {1, 0, -1}, {-1, 0, 1},

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "particles.h"
 
-/* What threads do together: each part when the one before has ended. */
+/* Work of the threads in parts; each part begins when the preceding one has ended. */
 enum { TAKE, MAKE, END, MOVE, PARTS };
 
 struct particles_crew {
@@ -15,11 +15,11 @@ struct particles_crew {
   pthread_mutex_t mutex;
   pthread_cond_t begun, ended;
   pthread_barrier_t together;
-  uint64_t round; /* of moving all particles */
-  int working;    /* threads that have not ended it */
+  uint64_t round; /* first particle of the part that moves all particles */
+  int working;    /* threads that have not finished it */
   bool stop;
   ria_currents currents;
-  _Atomic int64_t next[PARTS]; /* of each part the first thing that nobody has taken yet */
+  _Atomic int64_t next[PARTS]; /* for each part, the first item that no thread has taken yet */
 };
 
 static void do_part(particles_crew *crew, int part, int64_t from, int64_t to) {
@@ -36,7 +36,7 @@ static void do_part(particles_crew *crew, int part, int64_t from, int64_t to) {
 }
 
 static void do_parts(particles_crew *crew) {
-  enum { ROWS = 4, PARTICLES = 1024 /* that a thread takes at once */ };
+  enum { ROWS = 4, PARTICLES = 1024 /* items that a thread takes at once */ };
   const ria_particles *p = crew->particles;
   const int64_t all[PARTS] = {p->high, p->high, 1, p->own},
                 some[PARTS] = {ROWS, ROWS, 1, PARTICLES};
@@ -68,7 +68,7 @@ static void *work(void *context) {
   return NULL;
 }
 
-/* Signals are for the threads that were there before. */
+/* Signals go to the threads that existed before. */
 static void start_threads(particles_crew *crew, int threads) {
   sigset_t all, before;
   sigfillset(&all);

@@ -1,5 +1,5 @@
 /** \file
- * Private: threads that move particles while their caller does something else.
+ * Private: threads that move particles while the caller continues.
  */
 #ifndef PARTICLES_CREW_H
 #define PARTICLES_CREW_H
@@ -8,14 +8,14 @@
 
 typedef struct particles_crew particles_crew;
 
-/** NULL if no thread can be had. */
+/** Start the threads; NULL if none can be started. */
 particles_crew *particles_crew_create(ria_particles *particles, int threads);
-/** After what they do has ended. NULL is fine. */
+/** Stop the threads after they have finished their work. NULL is fine. */
 void particles_crew_destroy(particles_crew *crew);
-/** Begin to take the currents and to move all particles to their time; the currents' arrays stay as
- * they are until particles_crew_wait() returns. */
+/** Start to read the currents and to move all particles to their time; the currents' arrays must
+ * stay valid until particles_crew_wait() returns. */
 void particles_crew_begin(particles_crew *crew, const ria_currents *currents);
-/** Until all have moved. */
+/** Wait until all particles have moved. */
 void particles_crew_wait(particles_crew *crew);
 
 #endif

@@ -1,5 +1,5 @@
-/* Currents between cells. A component is known at the faces that it crosses, so that none crosses a
- * face beside a dry cell; between faces it is bilinear. */
+/* Currents between cells. Each component is stored at the faces that it crosses, and is 0 at faces
+ * next to a dry cell; between faces it is interpolated bilinearly. */
 #include <math.h>
 #include <string.h>
 #include "particles.h"
@@ -16,7 +16,7 @@ static void take_cell(ria_particles *p, const ria_currents *c, size_t from, size
   p->v[to] = wet ? c->v[from] / over : 0;
 }
 
-/* A cell that may lie beyond the grid. */
+/* Bits of a cell that may lie beyond the grid. */
 static void take_around(ria_particles *p, const ria_currents *c, int x, int y) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
   const int wx = particles_within(p, 0, x), wy = particles_within(p, 1, y);
@@ -40,8 +40,8 @@ void particles_take_row(ria_particles *p, const ria_currents *c, int y) {
 
 /* ---- faces ---- */
 
-/* Of the sum of the currents in the two cells of a face: how much of it goes through. Dry cells,
- * and those beyond the grid, have none. */
+/* The factor that turns the sum of the currents in the two cells of a face into the current through
+ * it. Dry cells, and cells beyond the grid, have no current. */
 static inline double share_through(unsigned low, unsigned high, unsigned shut) {
   const bool between = low & high & CELL_WET;
   const bool beside = (low & CELL_WET && high & CELL_OPEN) || (high & CELL_WET && low & CELL_OPEN);
@@ -70,7 +70,7 @@ void particles_make_row(ria_particles *p, int y) {
   }
 }
 
-/* The number along an axis, up to `last`, that one beyond goes on with. */
+/* The number along an axis, up to `last`, of the cell that a cell beyond the grid copies. */
 static int reached(const ria_particles *p, int axis, int at, int last) {
   const int cells = (int)p->grid.cells[axis];
   if (p->grid.periodic[axis])
@@ -78,7 +78,7 @@ static int reached(const ria_particles *p, int axis, int at, int last) {
   return at < 0 ? 0 : at > last ? last : at;
 }
 
-/* Around the grid currents go on as they are at its edge. */
+/* Around the grid, currents are copied from its edge. */
 static void extend_face(ria_particles *p, int x, int y) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
   particles_face *f = &p->face[particles_at(p, x, y)];
@@ -106,7 +106,7 @@ static void take_wind(ria_particles *p, const ria_currents *c) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- all currents ---- */
 
 void particles_end_currents(ria_particles *p, const ria_currents *c) {
   extend_faces(p);

@@ -1,4 +1,4 @@
-/* How a particle moves from the time of some currents to that of the next ones. */
+/* Moves a particle from the time of one set of currents to that of the next. */
 #include <math.h>
 #include "particles.h"
 #include "random.h"
@@ -6,16 +6,20 @@
 
 enum { MOST_STEPS = 1 << 20 /* from some currents to the next ones */ };
 
-/* ---- the velocity at a place ---- */
+/* ---- the velocity at a point ---- */
 
 typedef struct {
   double u, v; /* cells a second */
 } velocity;
 
-enum { NEXT = sizeof(particles_face) / sizeof(double) }; /* from one face to the next along x */
+enum {
+  NEXT = sizeof(particles_face) / sizeof(double)
+}; /* distance from one face to the next along
+      x */
 
-/* A component between four faces: `low` and `high` point to those at the lower x, at the earlier
- * time; the later one lies behind. `a` and `b` are shares of the way along x and y. */
+/* A component between four faces: `low` and `high` point to the faces at the lower x, at the
+ * earlier time; the values at the later time follow. `a` and `b` are fractions of the way along x
+ * and y. */
 static inline double between(const double *low, const double *high, double a, double b,
                              double share) {
   const double then = (1 - b) * ((1 - a) * low[0] + a * low[NEXT]) +
@@ -50,13 +54,13 @@ static inline velocity velocity_at(const ria_particles *p, double drift, double 
 
 typedef enum { PASSES, STOPS, LEAVES, HITS_SHORE } crossing;
 
-/* What happens on the way from a cell to one beside it. */
+/* The obstacle between a cell and its neighbour. */
 static crossing cross(const ria_particles *p, const ria_particle_group *g, const int from[2],
                       const int to[2]) {
   const unsigned wanted = p->cell[particles_at(p, to[0], to[1])];
   const int x = to[0] > from[0] ? to[0] : from[0], y = to[1] > from[1] ? to[1] : from[1];
   const unsigned shut = to[0] != from[0] ? CELL_SHUT_X : CELL_SHUT_Y;
-  if (p->cell[particles_at(p, x, y)] & shut) /* they have that one's low face between them */
+  if (p->cell[particles_at(p, x, y)] & shut) /* the low face of `to` lies between them */
     return STOPS;
   if (wanted & CELL_OPEN)
     return LEAVES;
@@ -68,7 +72,7 @@ static crossing cross(const ria_particles *p, const ria_particle_group *g, const
   return within ? HITS_SHORE : STOPS;
 }
 
-/* A coordinate inside the grid, along a periodic axis. */
+/* Wrap a coordinate into the grid along a periodic axis. */
 static double wrapped(const ria_particles *p, int axis, double at) {
   const double cells = (double)p->grid.cells[axis];
   if (!p->grid.periodic[axis])
@@ -77,14 +81,15 @@ static double wrapped(const ria_particles *p, int axis, double at) {
   return particles_cell(at) < cells ? at : 0;
 }
 
-/* Stop a particle at a cell that is dry, until that has water. */
+/* Stop a particle at a dry cell, until the cell has water. */
 static void strand(ria_particles *p, int64_t n, const int cell[2]) {
   const int x = particles_within(p, 0, cell[0]), y = particles_within(p, 1, cell[1]);
   p->state[n] = RIA_PARTICLE_BEACHED;
   p->held[n] = (int32_t)(y * p->grid.cells[0] + x);
 }
 
-/* Move by less than a cell: first along x, then along y, so that no corner of a shore is cut. */
+/* Move by less than a cell: first along x, then along y, so that the path does not cut a corner of
+ * a shore. */
 static void move(ria_particles *p, const ria_particle_group *g, int64_t n, double dx, double dy) {
   const double at[2] = {p->x[n], p->y[n]};
   double to[2] = {at[0] + dx, at[1] + dy};
@@ -97,7 +102,7 @@ static void move(ria_particles *p, const ria_particle_group *g, int64_t n, doubl
     const crossing met = cross(p, g, cell, next);
     if (met == HITS_SHORE && g->shore != RIA_SHORE_SLIDE) {
       strand(p, n, next);
-      return; /* where it was before this step */
+      return; /* position before this step */
     }
     if (met == LEAVES) {
       p->state[n] = RIA_PARTICLE_LEFT;
@@ -118,7 +123,7 @@ static bool lies_in_water(const ria_particles *p, const ria_particle_group *g, i
   return particles_has_water(p, g, particles_cell(p->x[n]), particles_cell(p->y[n]));
 }
 
-/* Cells have fallen dry, or water has come. */
+/* Update after cells have fallen dry or become wet. */
 static void meet_tide(ria_particles *p, const ria_particle_group *g, int64_t n) {
   const int nx = (int)p->grid.cells[0];
   if (p->state[n] == RIA_PARTICLE_AFLOAT && g->shore != RIA_SHORE_SLIDE && !lies_in_water(p, g, n))
@@ -132,17 +137,17 @@ static void meet_tide(ria_particles *p, const ria_particle_group *g, int64_t n) 
 
 /* ---- steps ---- */
 
-/* A walk that mixes is balanced in detail (Metropolis et al., 1953): a way is refused as often as
- * makes the ways there and back equally frequent where particles are as dense as water is deep. The
- * drift that a changing diffusivity needs (Visser, 1997), and that of a changing depth, come of
- * this, without gradients, which have no bound at shores. */
+/* A walk with `mixes` satisfies detailed balance (Metropolis et al., 1953): moves are rejected so
+ * often that moves in both directions are equally frequent if the density of particles is
+ * proportional to the depth. This implies the drift due to a varying diffusivity (Visser, 1997) and
+ * that due to a varying depth, without gradients, which are unbounded at shores. */
 
 static double diffusivity_at(const ria_particles *p, const ria_particle_group *g,
                              const int cell[2]) {
   return g->diffusivities ? g->diffusivities[cell[1] * p->grid.cells[0] + cell[0]] : g->diffusivity;
 }
 
-/* How many particles would come back for each that goes, or more than 1. */
+/* How many particles would return for each that moves, or more than 1. */
 static double share_back(const ria_particles *p, const ria_particle_group *g, const int from[2],
                          const int to[2]) {
   const double here = p->depth[particles_at(p, from[0], from[1])],
@@ -151,7 +156,7 @@ static double share_back(const ria_particles *p, const ria_particle_group *g, co
   return deeper * diffusivity_at(p, g, from) / diffusivity_at(p, g, to);
 }
 
-/* The last cell of a way along an axis by at most one cell; what it meets. */
+/* The last cell of a move along an axis by at most one cell; reports the obstacle. */
 static crossing go_along(const ria_particles *p, const ria_particle_group *g, int axis, int to,
                          int cell[2]) {
   int next[2] = {cell[0], cell[1]};
@@ -161,7 +166,7 @@ static crossing go_along(const ria_particles *p, const ria_particle_group *g, in
   return met;
 }
 
-/* Around a corner both ways must be open, as both are on the way back. */
+/* Around a corner both paths must be open, as both are on the way back. */
 static crossing go(const ria_particles *p, const ria_particle_group *g, const int from[2],
                    const int to[2]) {
   for (int first = 0; first < 2; first++) {
@@ -176,19 +181,19 @@ static crossing go(const ria_particles *p, const ria_particle_group *g, const in
   return PASSES;
 }
 
-/* A share between 0 and 1 of the bits that random_share() leaves. */
+/* A fraction between 0 and 1 from the bits that random_share() does not use. */
 static double spare_share(const random_words *r) {
   const uint32_t bits = (r->word[1] & 0xfff) << 12 | (r->word[3] & 0xfff);
   return ((double)bits + 0.5) * 0x1p-24;
 }
 
-/* From the time of the earlier currents to that of the later ones. */
+/* Interval between the times of the earlier and the later currents. */
 typedef struct {
   const ria_particle_group *group;
   int number;
   double from, to;
-  double per_second; /* what a second adds to the share of the way between the currents */
-  double whole;      /* share of particles that outlive it */
+  double per_second; /* 1/s: progress of the time interpolation in a second */
+  double whole;      /* share of particles that survive it */
 } interval;
 
 static interval interval_of(const ria_particles *p, int number) {
@@ -202,8 +207,8 @@ static interval interval_of(const ria_particles *p, int number) {
                     .whole = ria_exp(-g->decay * span)};
 }
 
-/* Evenly distributed with the variance of diffusion, 2 K dt: so no step is longer than
- * sqrt(6 K dt). Cells. */
+/* A step of the walk: uniformly distributed with the variance of diffusion, 2 K dt, so never longer
+ * than sqrt(6 K dt). In cells. */
 static double farthest(const ria_particles *p, int axis, double diffusivity, double seconds) {
   return sqrt(6 * diffusivity * seconds) / p->grid.spacing[axis];
 }
@@ -212,8 +217,8 @@ static inline double larger(double a, double b) {
   return a > b ? a : b;
 }
 
-/* How many equal steps of a time have current and wind move the particle by at most half a cell,
- * and the random walk as well. */
+/* Number of equal steps in which current and wind move the particle by at most half a cell each,
+ * and the random walk likewise. */
 static double count_steps(const ria_particles *p, const ria_particle_group *g, double seconds,
                           velocity v) {
   const double speed = larger(fabs(v.u), fabs(v.v));
@@ -226,7 +231,8 @@ static double count_steps(const ria_particles *p, const ria_particle_group *g, d
   return ceil(parts);
 }
 
-/* A way of at most `most` cells along each axis where the diffusivity is the largest. */
+/* Longest time in which the walk moves at most `most` cells along each axis at the largest
+ * diffusivity. */
 static void mix(ria_particles *p, const ria_particle_group *g, int64_t n, const double most[2],
                 const random_words *r) {
   const int from[2] = {particles_cell(p->x[n]), particles_cell(p->y[n])};
@@ -259,8 +265,8 @@ static random_words words_of_walk(const ria_particles *p, const interval *s, int
                    p->steps * MOST_STEPS + step);
 }
 
-/* Where the current takes a particle in a step, and then the walk: of those that mix on its own, of
- * others with the current. */
+/* The displacement of a step by the current, then by the walk. Walks with `mixes` are a separate
+ * move; others are added to the current. */
 static void carry(ria_particles *p, const interval *s, int64_t n, uint64_t step, double dt,
                   velocity current) {
   const ria_particle_group *g = s->group;
@@ -281,8 +287,8 @@ static void carry(ria_particles *p, const interval *s, int64_t n, uint64_t step,
     mix(p, g, n, most, &r);
 }
 
-/* A step from a time: the midpoint rule. The current half way may be faster than the one that the
- * step was chosen by; then it is shorter. The time after it. */
+/* A step from a time, by the midpoint rule. If the current at the midpoint is faster than the one
+ * that determined the step, the step is shortened. Returns the time after it. */
 static double make_step(ria_particles *p, const interval *s, int64_t n, double at, uint64_t step) {
   const ria_particle_group *g = s->group;
   const double share = (at - s->from) * s->per_second, left = s->to - at;
@@ -307,7 +313,7 @@ static double make_step(ria_particles *p, const interval *s, int64_t n, double a
 static void drift(ria_particles *p, const interval *s, int64_t n) {
   double at = larger(s->from, p->born[n]);
   for (uint64_t step = 0; at < s->to && step < MOST_STEPS; step++) {
-    /* Others than those that slide are afloat in water alone. */
+    /* Particles that do not slide are afloat only in water. */
     if (p->state[n] != RIA_PARTICLE_AFLOAT ||
         (s->group->shore == RIA_SHORE_SLIDE && !lies_in_water(p, s->group, n)))
       return;
@@ -315,7 +321,7 @@ static void drift(ria_particles *p, const interval *s, int64_t n) {
   }
 }
 
-/* Particles die at a rate, wherever they are. */
+/* Particles die at a rate, independent of their place. */
 static void meet_death(ria_particles *p, const interval *s, int64_t n) {
   const ria_particle_group *g = s->group;
   if (!g->dies || !(g->decay > 0) ||
@@ -330,7 +336,7 @@ static void meet_death(ria_particles *p, const interval *s, int64_t n) {
     p->state[n] = RIA_PARTICLE_DEAD;
 }
 
-/* This rank's particles of a group, or the end of those before. */
+/* This rank's particles of a group: the first one, or the end of the preceding group. */
 static int64_t first_of(const ria_particles *p, int group, int64_t low, int64_t high) {
   const int64_t at = p->start[group] - p->first;
   return at < low ? low : at > high ? high : at;
@@ -342,7 +348,7 @@ static void move_group(ria_particles *p, const interval *s, int64_t from, int64_
     if (p->state[n] == RIA_PARTICLE_WAITING) {
       const double due = particles_due(s->group, p->first + n - p->start[s->number]);
       if (due > s->to)
-        return; /* so are all behind it */
+        return; /* later particles are not due either */
       particles_release(p, s->number, n, fmax(due, s->from), p->steps);
     }
     drift(p, s, n);

@@ -1,4 +1,4 @@
-/* The particles of a rank: their memory, and the columns of numbers that files have of them. */
+/* The particles of a rank: their memory, and their columns in files. */
 #include "particles.h"
 #include <math.h>
 #include <stdlib.h>
@@ -22,12 +22,12 @@ const char *const ria_particle_column_names[RIA_PARTICLE_COLUMNS] = {[RIA_PARTIC
 /* ---- life ---- */
 
 double ria_particles_bytes(double count) {
-  /* A rank's own, and on rank 0 the columns of a record and of a checkpoint that are under way. */
+  /* The rank's own particles, and on rank 0 the columns of a pending record and checkpoint. */
   const double own = 3 * sizeof(double) + sizeof(int32_t) + sizeof(uint8_t);
   return count * (own + 3.0 * RIA_PARTICLE_COLUMNS * sizeof(double));
 }
 
-/* Which sides are open, in the cells around the grid. */
+/* Mark the open sides in the cells around the grid. */
 static void mark_sides(ria_particles *p, const ria_particles_description *of) {
   const int nx = (int)p->grid.cells[0], ny = (int)p->grid.cells[1];
   for (int side = RIA_WEST; side <= RIA_NORTH; side++) {
@@ -65,7 +65,7 @@ static ria_status take_memory(ria_particles *p, const ria_particles_description 
   return RIA_SUCCESS;
 }
 
-enum { MANY = 8192 /* particles, or cells, that are worth a thread more */ };
+enum { MANY = 8192 /* particles, or cells, for which one more thread is started */ };
 
 static ria_status create(ria_particles *p, const ria_particles_description *of) {
   p->grid = of->grid;
@@ -204,7 +204,7 @@ double ria_particle_mass(const ria_particle_group *g, double born, double time) 
   return g->decay > 0 && !g->dies && born >= 0 ? mass * ria_exp(-g->decay * (time - born)) : mass;
 }
 
-/* ---- what goes on from the last currents ---- */
+/* ---- state carried on from the last currents ---- */
 
 enum { TIME, STEPS, NUMBERS };
 

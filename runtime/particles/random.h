@@ -1,5 +1,5 @@
 /** \file
- * Private: random numbers as a function of what they are for.
+ * Private: random numbers as a function of their purpose.
  */
 #ifndef PARTICLES_RANDOM_H
 #define PARTICLES_RANDOM_H
@@ -26,7 +26,7 @@ static inline random_words random_philox(random_words counter, uint32_t low, uin
   return counter;
 }
 
-/** What numbers are for: the walk of a step, a death in an interval, an attempt to find a place. */
+/** Purpose of a number: the walk of a step, a death in an interval, an attempt to find a place. */
 typedef enum { RANDOM_WALK, RANDOM_DEATH, RANDOM_PLACE } random_use;
 
 static inline random_words random_of(uint64_t seed, uint32_t group, uint32_t particle,
@@ -36,7 +36,7 @@ static inline random_words random_of(uint64_t seed, uint32_t group, uint32_t par
   return random_philox(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
 }
 
-/** A number between 0 and 1, neither of them, of two words. */
+/** A number from two words, greater than 0 and less than 1. */
 static inline double random_share(const random_words *random, int pair) {
   const uint64_t bits =
       (uint64_t)random->word[2 * pair] << 32 | (uint64_t)random->word[2 * pair + 1];

@@ -1,4 +1,4 @@
-/* When and where particles get into the water. */
+/* When and where particles enter the water. */
 #include <math.h>
 #include "particles.h"
 #include "random.h"
@@ -17,12 +17,13 @@ typedef struct {
   double x, y; /* cells */
 } place;
 
-/* A random place: evenly over the cells, or the circle. False: the attempt lies outside of it. */
+/* A random place: uniform over the cells, or the circle. False: this attempt lies outside the
+ * circle. */
 static bool try_place(const ria_particles *p, const ria_particle_group *g, const random_words *r,
                       place *found) {
   const double a = random_share(r, 0), b = random_share(r, 1);
   if (g->cells) {
-    /* The low digits of the choice of a cell say where in it. */
+    /* The low digits of the random number that chose the cell give the position in it. */
     const double chosen = a * (double)g->cells;
     const ria_global n = g->cell[(ria_global)fmin(chosen, (double)(g->cells - 1))];
     *found = (place){(double)(n % p->grid.cells[0]) + (chosen - floor(chosen)),
@@ -54,7 +55,7 @@ bool particles_release(ria_particles *p, int group, int64_t own, double now, uin
         random_of(g->seed, (uint32_t)group, number, RANDOM_PLACE, attempts * MOST + i);
     found = try_place(p, g, &r, &at) && is_wet(p, g, &at);
     if (!g->cells && !(g->radius > 0))
-      break; /* each attempt is the same point */
+      break; /* a group released at a point has only this place */
   }
   if (!found)
     return false;

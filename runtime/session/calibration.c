@@ -29,7 +29,7 @@ int calibration_begin(void) {
   char name[NAME], path[PATH_MAX];
   struct stat info;
   name_machine(name);
-  const char *home = getenv("STARPU_HOME"); /* ria_scratch_cache() has seen to it */
+  const char *home = getenv("STARPU_HOME"); /* ria_scratch_cache() has set this variable */
   if (!home || snprintf(path, sizeof path, "%s/.starpu", home) >= PATH_MAX)
     return KNOWN;
   if (mkdir(path, 0777) && errno != EEXIST)
@@ -39,7 +39,7 @@ int calibration_begin(void) {
   int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0)
     return KNOWN;
-  /* A file that has something in it says that the machine has been measured. */
+  /* A file that is not empty shows that the machine has been measured. */
   if (fstat(file, &info) == 0 && info.st_size == 0 && flock(file, LOCK_EX) == 0 &&
       fstat(file, &info) == 0 && info.st_size == 0)
     return file;
@@ -51,7 +51,7 @@ void calibration_end(int token, int succeeded) {
   static const char text[] = "StarPU has measured this machine.\n";
   if (token == KNOWN)
     return;
-  /* If it cannot be written, the next process waits once more: that is all. */
+  /* if the file cannot be written, the next process only has to wait once more */
   ssize_t written = succeeded ? write(token, text, sizeof text - 1) : 0;
   (void)written;
   close(token);

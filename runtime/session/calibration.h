@@ -1,17 +1,18 @@
 /** \file
- * StarPU measures a machine when it first starts there, and keeps what it found in files. It reads
- * and writes them without a lock: of several processes that start at once on a new machine, one
- * finds a file half written and aborts. Here they wait for one another, the first time only.
+ * StarPU measures a machine when it first starts there, and keeps the results in files. It reads
+ * and writes them without a lock: if several processes start at once on a new machine, one of them
+ * may read a file that is half written, and abort. These functions make the processes wait for one
+ * another the first time.
  */
 #ifndef SESSION_CALIBRATION_H
 #define SESSION_CALIBRATION_H
 
-/** Before starpu_init(): returns at once where this machine is known, and waits for another process
- * that is measuring it. Gives each number of cores that processes may use here a name of its own,
- * because StarPU measures again where that number has changed. What it returns is for
- * calibration_end(). Without a folder that can be written nothing is done. */
+/** Call before starpu_init(). Returns at once if this machine has been measured, and otherwise
+ * waits for a process that is measuring it. Sets a separate host name for each number of usable
+ * cores, because StarPU measures again if this number has changed. Pass the result to
+ * calibration_end(). Does nothing if no folder is writable. */
 int calibration_begin(void);
-/** After starpu_init(), whether it succeeded or not. */
+/** Call after starpu_init(), even if it failed. */
 void calibration_end(int token, int succeeded);
 
 #endif

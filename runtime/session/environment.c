@@ -5,7 +5,7 @@
 
 enum { ROOM = 160 };
 
-/* Each lies in the environment itself (putenv), or another of its name does. */
+/* For each variable, the environment holds either this text (putenv) or one that the user set. */
 static struct {
   const char *name;
   char text[ROOM];
@@ -32,7 +32,7 @@ void environment_set(const char *name, const char *value, bool always) {
       continue;
     if (getenv(name) == own)
       snprintf(own, ROOM - start, "%s", value);
-    else if (always) /* the list stays where it is: the name is in it */
+    else if (always) /* replaces an existing entry, so the list itself does not move */
       setenv(name, value, 1);
   }
 }

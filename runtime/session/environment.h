@@ -1,20 +1,21 @@
 /** \file
- * Variables that tell StarPU what is known only once MPI has started. MPI's threads read the
- * environment by then, and setenv() may free the list that they read: so room is made before, and
- * filled later.
+ * Environment variables for StarPU with values that are known only after MPI has started. MPI's
+ * threads then read the environment, and setenv() could free the list that they read. So room for
+ * the variables is made before, and filled later.
  */
 #ifndef SESSION_ENVIRONMENT_H
 #define SESSION_ENVIRONMENT_H
 
 #include <stdbool.h>
 
-/** Before MPI starts, while there is one thread: puts the variables below into the environment,
- * neutral ones as 0, where the user has not set them. */
+/** Call before MPI starts, while there is one thread: adds the variables below to the environment,
+ * with a neutral value such as 0, unless the user has set them. */
 void environment_prepare(void);
 
-/** Gives one of the variables a value, of at most 127 characters.
- * \param name of STARPU_HOSTNAME, STARPU_WORKERS_GETBIND, STARPU_WORKERS_NOBIND, STARPU_MPI_NOBIND
- * \param always even where the user has set it */
+/** Give one of the variables a value of at most 127 characters.
+ * \param name one of STARPU_HOSTNAME, STARPU_WORKERS_GETBIND, STARPU_WORKERS_NOBIND,
+ * STARPU_MPI_NOBIND
+ * \param always overwrite a value that the user has set */
 void environment_set(const char *name, const char *value, bool always);
 
 #endif

@@ -1,4 +1,4 @@
-/* What StarPU and MPI were built for. */
+/* Build options of StarPU and MPI. */
 #include <mpi.h>
 #include <starpu.h>
 #include <stdio.h>
@@ -42,7 +42,8 @@ static ria_cuda_aware ask_cuda_aware(void) {
 #endif
 }
 
-/* "Open MPI v4.1.4, package: ..., ident: ..." or lines: what comes before is its name. */
+/* "Open MPI v4.1.4, package: ..., ident: ..." or several lines: the name is the text before the
+ * first comma or line end */
 static void name_library(char *text, size_t size) {
   char whole[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;

@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-/* Of the process, as MPI is: what MPI_Test is called with has no room for a context. */
+/* Global, because MPI_Test has no argument for a context. */
 static atomic_bool enabled;
 
 void mpi_backoff(bool on) {

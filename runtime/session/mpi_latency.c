@@ -6,8 +6,7 @@
 #include "ria/number.h"
 #include "ria/processes.h"
 
-/* A program that looks at its messages itself has its own: the layer of a profiler, or of a test.
- */
+/* A program that has its own MPI_Test, such as a profiler or a test, uses this name. */
 #define OURS __attribute__((weak))
 
 enum { MOST_RECEIVES = 1024 };
@@ -18,7 +17,7 @@ typedef struct {
   double due; /* below 0: MPI has not completed it */
 } receive;
 
-/* Of the process, as MPI is; by the thread that talks to MPI. */
+/* Global, as MPI is; used only by the thread that calls MPI. */
 static struct {
   double seconds; /* 0: off */
   MPI_Comm comm, times;
@@ -33,12 +32,13 @@ ria_status mpi_latency_start(MPI_Comm comm) {
     return RIA_SUCCESS;
   const double seconds = ria_strtod(text, &end);
   if (end == text || *end || !(seconds >= 0 && seconds <= longest))
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "RIA_MPI_LATENCY=%s; give the seconds that messages are to take longer, from 0 "
-                    "to %g, such as 1e-4",
-                    text, longest);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "RIA_MPI_LATENCY=%s; expected the latency to add to messages, in seconds, from 0 "
+        "to %g, such as 1e-4",
+        text, longest);
   if (seconds > 0 && MPI_Comm_dup(comm, &late.times))
-    return ria_fail(RIA_ERROR_MPI, "MPI gives no communicator");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot create a communicator");
   late.comm = comm;
   late.seconds = seconds;
   return RIA_SUCCESS;
@@ -55,7 +55,7 @@ static bool is_late(MPI_Comm comm) {
   return late.seconds > 0 && comm == late.comm;
 }
 
-/* So few bytes are on their way when this returns. */
+/* A message this short is buffered when this returns. */
 static int tell_time(int to, int tag) {
   const double sent = ria_seconds();
   return PMPI_Send(&sent, 1, MPI_DOUBLE, to, tag, late.times);
@@ -78,7 +78,7 @@ OURS int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag, 
   const int code = PMPI_Irecv(data, count, type, from, tag, comm, request);
   if (!code && is_late(comm)) {
     if (late.receives == MOST_RECEIVES)
-      MPI_Abort(comm, EXIT_FAILURE); /* StarPU-MPI has a few at a time */
+      MPI_Abort(comm, EXIT_FAILURE); /* StarPU-MPI has only a few at a time */
     late.receive[late.receives++] = (receive){.request = *request, .due = -1};
   }
   return code;
@@ -91,8 +91,8 @@ static receive *find(MPI_Request request) {
   return NULL;
 }
 
-/* When it may be told of, now that MPI has completed it. Times come in the order of their messages.
- */
+/* The time from which a request that MPI has completed may be reported as complete. The senders'
+ * times arrive in the order of their messages. */
 static int learn_due(receive *r, MPI_Status *status) {
   int cancelled;
   int code = PMPI_Test_cancelled(status, &cancelled);

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include "ria/ranks.h"
 
-/* For a process that nobody launched, Open MPI would start a daemon, for ranks that it might spawn,
- * and look at all networks, which takes up to a quarter of a second: there is nobody to be reached.
- * It would also make a session folder, under one name for all such processes of a user: where
- * several start or end together, about one in a hundred could not start. What the user has set
- * stays. */
+/* A process without a launcher: Open MPI would start a daemon for ranks that it might spawn, and
+ * probe all networks, which takes up to a quarter of a second and is not needed. It would also make
+ * a session folder with one name for all such processes of a user: when several started or ended
+ * together, about one in a hundred failed to start. Variables that the user has set are kept. */
 static const char *const alone_variable[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
                                                 {"OMPI_MCA_orte_create_session_dirs", "0"},
                                                 {"OMPI_MCA_pml", "ob1"},
@@ -21,7 +20,7 @@ static void expect_nobody(bool set[ALONE]) {
   }
 }
 
-/* A program that this one starts may have others to reach. */
+/* programs that this process starts may need these defaults */
 static void forget_that(const bool set[ALONE]) {
   for (int i = 0; i < ALONE; i++)
     if (set[i])

@@ -6,7 +6,7 @@
 
 #include "ria/status.h"
 
-/** MPI_Init_thread: `level` is the one that there is. Errors: RIA_ERROR_MPI. */
+/** MPI_Init_thread; `level` is set to the thread level that MPI provides. Errors: RIA_ERROR_MPI. */
 ria_status session_mpi_start(int wanted, int *level);
 
 #endif

@@ -1,4 +1,4 @@
-/* MPI, StarPU and the workers of this process. */
+/* Starts and ends MPI, StarPU and the workers of this process. */
 #include "ria/ranks.h"
 #include "ria/scratch.h"
 #include "calibration.h"
@@ -17,7 +17,7 @@
 
 enum { WORKERS_BESIDE_GPUS = 2 };
 
-/* The level of threads to ask of MPI. */
+/* The thread level to request from MPI. */
 static ria_status threads_wanted(int *level) {
   const char *asked = getenv("RIA_MPI_THREADS");
   *level = MPI_THREAD_MULTIPLE;
@@ -53,24 +53,25 @@ static ria_status start_mpi(ria_runtime *r, bool keep) {
   }
   level = level < wanted ? level : wanted;
   if (MPI_Comm_dup(MPI_COMM_WORLD, &r->comm) || MPI_Comm_dup(MPI_COMM_WORLD, &r->files))
-    return ria_fail(RIA_ERROR_MPI, "MPI gives no communicator");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot create a communicator");
   MPI_Comm_rank(r->comm, &r->rank);
   MPI_Comm_size(r->comm, &r->ranks);
   r->threads = level == MPI_THREAD_MULTIPLE || r->ranks == 1; /* a rank alone has no MPI thread */
   if (r->ranks > 1 && level < MPI_THREAD_SERIALIZED)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "this MPI gives only one thread (level %d); %d ranks need at least "
+                    "this MPI supports only one thread (level %d); %d ranks need at least "
                     "MPI_THREAD_SERIALIZED",
                     level, r->ranks);
   return RIA_SUCCESS;
 }
 
-/* Where workers go. StarPU 1.3 looks at no binding of the process unless it is told to, so that the
- * workers of all ranks would meet on the machine's first cores; 1.4 does, and numbers hardware
- * threads from the machine's first all the same, which 1.3 then does not. */
+/* Places the workers on cores. StarPU 1.3 ignores the binding of the process by default, so that
+ * the workers of all ranks would share the machine's first cores. StarPU 1.4 respects the binding
+ * but still numbers hardware threads from the machine's first one, which 1.3, told to respect it,
+ * does not. */
 static void choose_binding(const ria_runtime *r, const machine_share *machine, bool gpus,
                            struct starpu_conf *conf) {
-  /* A rank has more threads than workers: its cores are for all of them. */
+  /* A rank has more threads than workers, and all share its cores: do not bind them. */
   const char *unbound = r->oversubscribed || (r->ranks > 1 && !gpus) ? "1" : "0";
   if (machine_bind(machine, r->workers, STARPU_NMAXWORKERS, conf->workers_bindid)) {
     conf->use_explicit_workers_bindid = 1;
@@ -79,12 +80,13 @@ static void choose_binding(const ria_runtime *r, const machine_share *machine, b
     environment_set("STARPU_WORKERS_GETBIND", "1", false);
     environment_set("STARPU_WORKERS_NOBIND", unbound, false);
   }
-  /* Or the MPI threads of all ranks are bound to the same core. */
+  /* otherwise the MPI threads of all ranks are bound to the same core */
   environment_set("STARPU_MPI_NOBIND", unbound, false);
 }
 
 size_t session_gpu_room(const ria_runtime *r, int worker) {
-  /* What StarPU allows itself, and this rank's share of what other processes have left. */
+  /* The GPU memory limit of StarPU, and this rank's share of the memory that other processes have
+     left. */
   const size_t sharers = (size_t)r->gpu_share.ranks;
   const size_t unheld = device_free_bytes(starpu_worker_get_devid(worker)) / sharers;
   const starpu_ssize_t allowed =
@@ -102,7 +104,8 @@ static int64_t least_room(const ria_runtime *r) {
   return least;
 }
 
-/* What StarPU has made of the GPUs that CUDA found: the same for all ranks, or an error. */
+/* Compare the GPUs that StarPU drives with those that CUDA found: the same result on all ranks, or
+ * an error. */
 static ria_status count_gpus(ria_runtime *r) {
   r->gpus = (int)starpu_cuda_worker_get_count();
   int64_t least[] = {r->gpus, least_room(r)};
@@ -112,12 +115,12 @@ static ria_status count_gpus(ria_runtime *r) {
   if (least[0])
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "the target cuda needs a GPU: CUDA finds one, StarPU none that it may use; "
+                  "the target cuda needs a GPU: CUDA finds one, but StarPU none that it may use; "
                   "STARPU_NCUDA and STARPU_WORKERS_CUDAID limit it");
 }
 
-/* Beside GPUs, CPU workers have the clock and the sums to do, and tiles only if asked to; more of
- * them would but take the cores of the threads that drive the GPUs. */
+/* With GPUs, CPU workers run only the clock and the sums, and tiles only on request; more workers
+ * would take cores from the threads that drive the GPUs. */
 static void limit_workers(ria_runtime *r, int asked) {
   const int most = r->workers > 1 ? r->workers - 1 : 1; /* one core drives a GPU */
   const int few = r->workers < WORKERS_BESIDE_GPUS ? r->workers : WORKERS_BESIDE_GPUS;
@@ -131,7 +134,8 @@ static const char *scheduler(const ria_runtime *r) {
   return r->hybrid_workers ? "dmdas" : "prio";
 }
 
-/* Left to StarPU where it is all of them, so that its own variables may limit them. */
+/* If all workers are to be used, leave the number to StarPU, so that its own variables may limit
+ * it. */
 static void choose_gpu_workers(const ria_runtime *r, struct starpu_conf *conf) {
   const gpu_share *share = &r->gpu_share;
   if (share->all)
@@ -142,21 +146,22 @@ static void choose_gpu_workers(const ria_runtime *r, struct starpu_conf *conf) {
     conf->workers_cuda_gpuid[i] = share->gpu[i];
 }
 
-/* The last CPU workers; the others have the clock, the sums and the copies for files to do. */
+/* Cells are the last CPU workers; the others are left for the clock, the sums and the copies for
+ * files. */
 static ria_status set_cells_aside(ria_runtime *r) {
   if (!r->cells)
     return RIA_SUCCESS;
   if (r->workers < 2)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a Cell needs a CPU worker beside it, and StarPU has started %d; let "
-                    "STARPU_NCPU be 2 at least",
-                    r->workers);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "a Cell needs another CPU worker, but StarPU has started %d; set STARPU_NCPU to at least 2",
+        r->workers);
   r->cells = r->workers - 1;
-  r->host_workers[0] = 1; /* StarPU numbers those of the CPU from 0 where there are no others */
+  r->host_workers[0] = 1; /* StarPU numbers CPU workers from 0 if there are no others */
   return RIA_SUCCESS;
 }
 
-/* The worker beside Cells has little to do: on a single core they take turns. */
+/* The worker next to Cells has little to do: on a single core they share it. */
 static void plan_cells(ria_runtime *r, const machine_share *machine) {
   r->cells = 1;
   if (r->workers > 1)
@@ -191,7 +196,7 @@ static ria_status start_starpu(ria_runtime *r, const machine_share *machine, boo
   return gpus ? count_gpus(r) : RIA_SUCCESS;
 }
 
-/* All ranks use GPUs, or none does: the lowest one without tells the others why. */
+/* All ranks use GPUs, or none does: the lowest rank without GPUs broadcasts the reason. */
 static bool agree_on_gpus(ria_runtime *r, bool mine) {
   int without = mine ? r->ranks : r->rank;
   MPI_Allreduce(MPI_IN_PLACE, &without, 1, MPI_INT, MPI_MIN, r->comm);
@@ -200,7 +205,7 @@ static bool agree_on_gpus(ria_runtime *r, bool mine) {
   return without == r->ranks;
 }
 
-/* Before StarPU starts: it takes a driver that is too old, or no GPU, without a word. */
+/* Check before StarPU starts, because StarPU ignores a missing GPU or an old driver silently. */
 static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options, bool *use) {
   ria_gpus found;
   *use = false;
@@ -215,22 +220,22 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
   ria_gpus_leave(&found, *use ? r->gpu_share.count : 0, r->gpu_share.gpu);
   if (*use || options->gpus == RIA_GPUS_WHERE_USEFUL)
     return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda cannot be had here: %s (docs/gpu.md)",
+  return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda is not available here: %s (docs/gpu.md)",
                   r->gpu_choice);
 }
 
-/* The folders are chosen before MPI starts: its threads read the environment. */
+/* Choose the folders before MPI starts, because its threads read the environment. */
 static ria_status start_in_folders(ria_runtime *r, bool keep_mpi) {
   int started = 0;
   char why[1024] = "";
   MPI_Initialized(&started);
-  if (!started && !ria_runtime_is_rank()) /* else the launcher has seen to it */
+  if (!started && !ria_runtime_is_rank()) /* otherwise the launcher has set these variables */
     RIA_TRY(ria_scratch_temporary());
   ria_status cache = started && getenv("STARPU_HOME") ? RIA_SUCCESS : ria_scratch_cache();
   if (cache != RIA_SUCCESS)
     snprintf(why, sizeof why, "%s", ria_status_detail());
   RIA_TRY(start_mpi(r, keep_mpi));
-  /* Folders may differ from node to node: the lowest rank that has none tells the others why. */
+  /* Folders may differ between nodes: the lowest rank without a folder broadcasts the reason. */
   return ria_agree(r->comm, cache == RIA_SUCCESS ? cache : ria_fail(cache, "%s", why));
 }
 
@@ -270,7 +275,7 @@ int ria_runtime_ranks_for(int cores) {
 }
 
 void ria_runtime_pause(const ria_runtime *r) {
-  (void)r; /* StarPU is one a process */
+  (void)r; /* StarPU exists once in a process */
   starpu_pause();
 }
 

@@ -4,14 +4,14 @@
 #include <starpu.h>
 #include "ria/processes.h"
 
-/* Looks in a row that find no task: after so many a worker sleeps between them. */
+/* Unsuccessful looks for a task in a row after which a worker sleeps between looks. */
 enum { YIELDS = 50 };
 
-/* Between two calls of the hook there is a look for a task, or more, if one was found. */
+/* Between two calls of the hook a worker looks for a task once, or more often if it finds one. */
 static const double longest_look = 20e-6; /* s */
 
-/* StarPU calls its idle hooks in a worker's own thread, holding no lock, after every look for a
- * task that found none. Returning 0 says that the hook brought nothing to do. */
+/* StarPU calls its idle hooks in a worker's own thread, without a lock, after every unsuccessful
+ * look for a task. Returning 0 means that the hook created no work. */
 static unsigned rest(void *unused) {
   static _Thread_local int empty;
   static _Thread_local double left;

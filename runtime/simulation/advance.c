@@ -1,5 +1,5 @@
-/* The host's part of advancing: submit windows ahead of the workers, look at the clock of the batch
- * before the last, and never wait for a step. */
+/* The host's part of advancing: submits windows ahead of the workers, reads the clock of the batch
+ * before the last, and never waits for a step. */
 #include "clock_task.h"
 #include "executors/executor.h"
 #include "simulation.h"
@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps a batch: enough to hide the host's look at the clock, few enough to follow progress. */
+/* Steps in a batch: enough to hide the time in which the host reads the clock, few enough to follow
+ * progress. */
 enum { BATCH_STEPS = 128 };
 
 static ria_status for_each_tile(ria_simulation *s, tile_task advance) {
   advance.simulation = s;
-  /* Tiles with neighbours on other ranks or GPUs first: their strips have the longest way. */
+  /* Tiles with neighbours on other ranks or GPUs go first: their strips take the longest. */
   for (int border = 1; border >= 0; border--)
     for (int i = 0; i < s->tiles; i++) {
       if (s->tile[i].boundary_tile != border)
@@ -25,7 +26,7 @@ static ria_status for_each_tile(ria_simulation *s, tile_task advance) {
   return RIA_SUCCESS;
 }
 
-/* One task a tile; strips travel before it if it unpacks. */
+/* Submit one task a tile; if it unpacks, first submit the messages of its strips. */
 static ria_status submit_tiles(ria_simulation *s, tile_task advance) {
   if (advance.unpack)
     RIA_TRY(halo_exchange(s));
@@ -35,17 +36,18 @@ static ria_status submit_tiles(ria_simulation *s, tile_task advance) {
   return RIA_SUCCESS;
 }
 
-/* Whether a window is one task, which acts for the clock as well: a task less to wait for between
- * two windows of a GPU. */
+/* Whether a window is one task, which also does the clock's work: this saves waiting for a second
+ * task between two windows of a GPU. */
 static bool acts_for_clock(const ria_simulation *s) {
   return (s->solo || s->traits.alone) && s->on_device && s->model.step != RIA_STEP_EXACT &&
          !s->executor->submit;
 }
 
-/* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
+/* Submit a window of steps that share a dt: time tiles of `depth` steps, the last one possibly
+ * shorter. */
 static ria_status submit_window(ria_simulation *s, const ria_request *request, posted_clock *post) {
   int actions = CLOCK_DECIDE | (s->pending ? CLOCK_ACCEPT : 0);
-  /* No tile has neighbours, or those that it has wait for windows. */
+  /* No tile has neighbours, or those that it has wait for windows too. */
   const bool alone = s->solo || s->traits.alone || s->model.scheme == RIA_TILING_SWEPT;
   const int depth = alone ? s->model.window : s->model.depth;
   const bool acts = acts_for_clock(s);
@@ -70,8 +72,8 @@ static ria_status submit_window(ria_simulation *s, const ria_request *request, p
   return RIA_SUCCESS;
 }
 
-/* A step of the exact mode: the rate of the present state, then the step. One exchange serves
- * `depth` of them. */
+/* Submit a step of the exact mode: the rate of the present state, then the step. One exchange
+ * serves `depth` steps. */
 static ria_status submit_exact(ria_simulation *s, const ria_request *request) {
   int depth = s->model.depth;
   if (s->pending)
@@ -92,10 +94,10 @@ static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
   return RIA_SUCCESS;
 }
 
-/* After the host wrote the state: pack the strips, and estimate the rate unless it is known (from a
- * checkpoint: a resumed run must take the dt that the first one would have taken). */
+/* Call after the host wrote the state: packs the strips, and estimates the rate unless it is known
+ * (from a checkpoint: a resumed run must take the same dt as the uninterrupted run). */
 static ria_status prime(ria_simulation *s, const ria_request *request) {
-  /* With nothing left to do the clock would not take the rate. */
+  /* If the run is complete, the clock would ignore the rate. */
   if (s->primed || ria_now_reached(&s->latest->now, request))
     return RIA_SUCCESS;
   s->primed = true;
@@ -111,8 +113,8 @@ static ria_status prime(ria_simulation *s, const ria_request *request) {
   return clock_submit(s, CLOCK_RATE, request);
 }
 
-/* Windows to submit now: what is left by the latest news, less what is under way. Every rank has
- * the same news, so every rank answers the same. */
+/* Number of windows to submit now: those left according to the latest copy of the clock, less the
+ * pending ones. Every rank has the same copy and gets the same number. */
 static int64_t windows_wanted(const ria_simulation *s, const ria_request *request) {
   const ria_now *c = &s->latest->now;
   int64_t under_way = s->windows - s->latest_window;
@@ -151,7 +153,7 @@ static ria_status submit_batch(ria_simulation *s, const ria_request *request, in
   return acts_for_clock(s) ? RIA_SUCCESS : clock_post(s, slot);
 }
 
-/* Judge the last window and learn of it. */
+/* Judge the last window, and read the result. */
 static ria_status settle(ria_simulation *s, const ria_request *request) {
   if (s->executor->batches)
     RIA_TRY(s->executor->batches->settle(s));
@@ -168,7 +170,7 @@ static bool refused(const ria_simulation *s) {
   return s->executor->batches && s->executor->batches->refused(s);
 }
 
-/* The batches that were submitted have done nothing: single steps follow. */
+/* The submitted batches had no effect: continue with single steps. */
 static ria_status leave_batches(ria_simulation *s, const ria_request *request) {
   RIA_TRY(settle(s, request));
   executor_leave(s);
@@ -176,9 +178,9 @@ static ria_status leave_batches(ria_simulation *s, const ria_request *request) {
   return prime(s, request);
 }
 
-/* A GPU or a Cell says that a cell went bad, but not all that there is to say of it. After a batch
- * the state is as it was then; other steps are done again from what was kept, on the CPU, and for
- * that the state leaves the GPU for good. Collective: the clock tells all ranks the same. */
+/* A GPU or a Cell reports a bad cell, but not all of its details. After a batch the state is still
+ * there. Other steps are repeated on the CPU from the kept state; for that the state leaves the GPU
+ * permanently. Collective: the clock is the same on all ranks. */
 static ria_status locate(ria_simulation *s, const ria_request *request) {
   if (s->executor->batches)
     return simulation_failure_read(s);
@@ -188,7 +190,7 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
   atomic_store(&s->stop, 0);
   if (ring)
     RIA_TRY(submit_tiles(s, (tile_task){.pack = true, .reset = true}));
-  if (s->model.step == RIA_STEP_EXACT) { /* its rate is known */
+  if (s->model.step == RIA_STEP_EXACT) { /* the rate is known */
     RIA_TRY(clock_submit(s, CLOCK_DECIDE, request));
     RIA_TRY(submit_tiles(s, (tile_task){.steps = 1, .reach = 1, .reset = true}));
     s->pending = true;
@@ -211,8 +213,8 @@ static ria_progress progress_of(const step_clock *clock) {
   return progress;
 }
 
-/* A request to stop is read by a clock task of rank 0, and so reaches all ranks at the same step.
- */
+/* A request to stop is read by a clock task of rank 0, and so takes effect on all ranks at the same
+ * step. */
 static void report_progress(ria_simulation *s, ria_progress_function report, void *context) {
   ria_progress now = progress_of(s->latest);
   if (s->runtime->rank == 0 && report && !report(context, &now))
@@ -245,7 +247,7 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
   }
 }
 
-/* To the request's end, whatever moments there are. */
+/* Advance to the end of the request, across any moments. */
 static ria_status advance_to(ria_simulation *s, const ria_request *request,
                              ria_progress_function progress, void *context) {
   const double began = ria_seconds();
@@ -268,8 +270,8 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(patch_check_lent(s));
   atomic_store(&s->stop, 0);
   s->latest->now.stopped = 0;
-  /* Asked first, too: a short advance is under way as a whole before it is asked for the first
-   * time. */
+  /* Also call it before the first batch: a short advance is submitted as a whole before the first
+   * call in the loop. */
   report_progress(s, progress, context);
   ria_request part;
   do {

@@ -1,9 +1,9 @@
-/* What a simulation asks of its model. */
+/* Checks the requirements of a simulation on its model. */
 #include <string.h>
 #include "kernel/fields.h"
 #include "simulation.h"
 
-/* The cells of a section lie in its block. */
+/* Check that the cells of a section lie in its block. */
 static ria_status check_section(const ria_model *m, int number) {
   for (int r = 0; r < m->section[number].runs; r++) {
     const ria_section_run *run = &m->section[number].run[r];
@@ -14,13 +14,14 @@ static ria_status check_section(const ria_model *m, int number) {
     if (!known || run->axis < 0 || run->axis > 1 || (run->outward != 1 && run->outward != -1) ||
         (run->sign != 1 && run->sign != -1) || run->across < 0 || run->across >= cells[run->axis] ||
         run->from < 0 || run->from >= run->to || run->to > cells[1 - run->axis])
-      return ria_fail(RIA_ERROR_ARGUMENT, "run %d of section %d is not of cells of the mesh", r,
+      return ria_fail(RIA_ERROR_ARGUMENT, "run %d of section %d has cells outside the mesh", r,
                       number);
   }
   return RIA_SUCCESS;
 }
 
-/* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
+/* Check that amounts are those of THROUGH, or all sides are closed; and that openings have a place
+ * in the ledger. */
 static ria_status check_ledger(const ria_model *m) {
   enum { MOST_OPENINGS = 1 << 20 };
   const ria_kernel *kernel = m->stage[0].kernel;
@@ -58,12 +59,13 @@ static ria_status check_ledger(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
-/* Whether a stage writes a field for its riders alone. */
+/* Whether a stage writes a field only for its riders. */
 static bool is_handed(const ria_model *m, const char *name) {
   return ria_quantity_find(m->state, m->nstate, name) >= m->nstate - m->handed;
 }
 
-/* Whether the ghost cells of what a stage sees beside a cell are filled by a side's kernel. */
+/* Check that a side's kernel fills the ghost cells of all fields that a stage reads at neighbours.
+ */
 static ria_status check_side(const ria_model *m, const ria_kernel *side) {
   for (int i = 0; side && i < m->stages; i++) {
     const ria_kernel *k = m->stage[i].kernel;
@@ -72,8 +74,7 @@ static ria_status check_side(const ria_model *m, const ria_kernel *side) {
           ria_quantity_find(side->state, side->nstate, k->state[f].name) < 0)
         return ria_fail(
             RIA_ERROR_ARGUMENT,
-            "the kernel %s fills ghost cells for the kernel %s, whose field '%s' it does "
-            "not have in its STATE",
+            "the kernel %s fills ghost cells for the kernel %s, but its STATE lacks the field '%s'",
             side->name, k->name, k->state[f].name);
   }
   return RIA_SUCCESS;
@@ -84,7 +85,7 @@ static ria_status check_kernel(const ria_model *m, const ria_kernel *k, const ch
   return k ? kernel_fields_find(m, k, names, &ignored) : RIA_SUCCESS;
 }
 
-/* A rider adds no limit to the time step, and what it writes is its own. */
+/* A rider must not limit the time step, and must be the only writer of its fields. */
 static ria_status check_rider(const ria_model *m, const ria_rider *rider) {
   const ria_kernel *k = rider->kernel;
   rider_fields fields;
@@ -105,7 +106,7 @@ static ria_status check_rider(const ria_model *m, const ria_rider *rider) {
   return RIA_SUCCESS;
 }
 
-/* Whether the model has the fields of all kernels. */
+/* Check that the model has the fields of all kernels. */
 static ria_status check_kernels(const ria_model *m) {
   for (int i = 0; i < m->stages; i++)
     RIA_TRY(check_kernel(m, m->stage[i].kernel, NULL));
@@ -150,7 +151,8 @@ ria_status model_check(const ria_model *m) {
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
   if (m->moments.next && m->whole_steps)
-    return ria_fail(RIA_ERROR_ARGUMENT, "moments that steps are to meet, with whole steps");
+    return ria_fail(RIA_ERROR_ARGUMENT, "moments, which steps must meet exactly, in a model of "
+                                        "whole steps, which are never shortened");
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,

@@ -1,5 +1,5 @@
-/* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
- * all. */
+/* The clock's task, and the way of the rates: tile reports -> one report a rank -> rank 0 -> clock
+ * -> all ranks. */
 #include "clock_task.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static step_report *rank_report_of(const ria_simulation *s, int rank) {
 typedef struct {
   ria_simulation *simulation;
   int actions, reports;
-  bool news; /* behind the reports */
+  bool news; /* memory after the reports */
   ria_request request;
 } clock_argument;
 
@@ -36,7 +36,7 @@ static void merge_reports(const ria_simulation *s, void **buffers, int count, st
   }
 }
 
-/* The forcing of the window that was decided on. */
+/* The forcing of the window that was decided last. */
 static void force_window(ria_simulation *s, step_clock *clock) {
   for (int n = 0; n < clock->now.active; n++)
     forcing_sample(&s->forcing, clock->now.time + n * clock->now.dt,
@@ -49,7 +49,7 @@ void clock_act(ria_simulation *s, step_clock *clock, int actions, const ria_requ
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
   if ((actions & CLOCK_ACCEPT) && clock_accept(clock, model, s->applications, report))
     ledger_enter(s, clock, clock_values(clock), step_report_flows(report));
-  /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
+  /* Windows submitted after the end must have no effect: the rate is kept with the state. */
   if ((actions & CLOCK_RATE) && !ria_now_reached(&clock->now, request))
     clock_rate(clock, report->rate);
   if (actions & CLOCK_DECIDE)
@@ -77,7 +77,7 @@ static void clock_cpu(void *buffers[], void *argument) {
   const double began = ria_seconds();
   step_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   ria_simulation *s = a->simulation;
-  step_report *report = rank_report_of(s, 0); /* rank 0's own travels nowhere */
+  step_report *report = rank_report_of(s, 0); /* rank 0's own report is not sent */
   merge_reports(s, buffers + BUFFER_REPORTS, a->reports, report);
   const int64_t steps = clock->now.steps;
   const void *news =
@@ -115,7 +115,7 @@ static struct starpu_codelet post_codelet = {.cpu_funcs = {post_cpu},
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .name = "post"};
 
-/* Of an executor that makes batches. */
+/* For an executor that runs batches. */
 static int knots_of(const ria_simulation *s) {
   return s->executor->batches ? s->executor->batches->knots(s) : 0;
 }
@@ -141,7 +141,7 @@ ria_status clock_create(ria_simulation *s) {
   const int64_t most = window < MOST_KNOTS ? window : MOST_KNOTS;
   const int64_t knots = knots_of(s) ? knots_of(s) : most;
   s->clock_tag = ria_mesh_tiles(&s->mesh) * MOST_STRIPS * 2;
-  /* Besides those of a batch or a window, the ones that are asked for ahead. */
+  /* In addition to the knots of a batch or a window: those sampled ahead. */
   RIA_TRY(forcing_create(&s->forcing, &s->model, 2 + 2 * knots));
   s->clock_bytes = clock_room(s);
   s->clock = clock_alloc(s->clock_bytes, &s->clock_handle);
@@ -280,7 +280,7 @@ ria_status clock_wait(ria_simulation *s, int slot) {
 
 ria_status clock_retry(ria_simulation *s, bool filled) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   s->clock->now.verdict = RIA_VERDICT_FINE;
   s->clock->now.redo = filled;
   starpu_data_release(s->clock_handle);
@@ -290,7 +290,7 @@ ria_status clock_retry(ria_simulation *s, bool filled) {
 ria_status clock_restart(ria_simulation *s, const ria_progress *progress,
                          const ria_ledger *ledger) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   memset(s->clock, 0, s->clock_bytes);
   s->clock->now = (ria_now){.time = progress->time,
                             .dt = progress->dt,

@@ -1,4 +1,4 @@
-/* Creating and destroying a simulation. fill.c fills it; how it advances is in advance.c. */
+/* Creates and destroys a simulation. fill.c fills it, advance.c advances it. */
 #include "simulation.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@ static void *duplicate(const void *from, size_t bytes) {
   return copy;
 }
 
-/* The kernels that a program applies are the stages that the rest of the runtime sees: those that
- * look farthest come first. */
+/* The kernels that a program applies become the stages that the rest of the runtime sees; those
+ * with the largest reach come first. */
 static ria_status stages_of_program(ria_model *to) {
   const ria_program *p = to->program;
   ria_stage *stage = calloc((size_t)p->ops, sizeof *stage);
@@ -158,7 +158,7 @@ static ria_status prepare_ledger(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* A mesh is copied in one piece: blocks, links, and names. */
+/* Copy a mesh into one piece of memory: blocks, links, and names. */
 static ria_status copy_mesh(ria_simulation *s, const ria_mesh *from) {
   const size_t blocks = (size_t)from->blocks, links = (size_t)from->links;
   size_t names = 0;
@@ -186,8 +186,9 @@ static ria_status copy_mesh(ria_simulation *s, const ria_mesh *from) {
   return RIA_SUCCESS;
 }
 
-/* A step made of sweeps, one along each axis, takes them in its order in every block: where a joint
- * turns one axis to another, the blocks on either side would disagree about its faces. */
+/* A step made of sweeps, one along each axis, runs them in the same order in every block. If a
+ * joint turns one axis into another, the blocks on either side would compute different fluxes for
+ * its faces. */
 static ria_status check_sweeps(const ria_simulation *s, const ria_model *m) {
   const int all = (1 << s->mesh.ndim) - 1;
   for (int l = 0; l < s->mesh.links; l++)
@@ -202,8 +203,8 @@ static ria_status check_sweeps(const ria_simulation *s, const ria_model *m) {
       const char *one = s->mesh.block[link->block[0]].name;
       const char *other = s->mesh.block[link->block[1]].name;
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "the kernel %s works along one axis, and the joint of the blocks %s and %s "
-                      "turns the axes; use blocks whose axes run alike",
+                      "the kernel %s works along one axis, but the joint of the blocks %s and %s "
+                      "turns the axes; use blocks whose axes run in the same directions",
                       kernel->name, one ? one : "0", other ? other : "0");
     }
   return RIA_SUCCESS;
@@ -227,8 +228,8 @@ static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
   return check_sweeps(s, m);
 }
 
-/* What depends on a block's cells, once for all steps. A model of one block has it in its stages.
- */
+/* Values that depend on a block's cell size, computed once. A model of one block stores them in its
+ * stages. */
 static ria_status bind_blocks(ria_simulation *s) {
   const size_t stages = (size_t)s->model.stages;
   s->block_stage = calloc((size_t)s->mesh.blocks * stages, sizeof *s->block_stage);
@@ -248,20 +249,22 @@ static ria_status bind_blocks(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* A rider's rows of ghost cells are those of its stage, which reads the same buffer. */
+/* A rider has the same number of ghost rows as its stage, because it reads the same buffer. */
 static ria_status check_riders(const ria_simulation *s) {
   for (int i = 0; i < s->model.riders; i++) {
     const ria_kernel *rider = s->model.rider[i].kernel,
                      *stage = s->model.stage[s->model.rider[i].stage].kernel;
     for (int axis = 0; axis < s->mesh.ndim; axis++)
       if (ria_kernel_reach(rider, axis) > ria_kernel_reach(stage, axis))
-        return ria_fail(RIA_ERROR_ARGUMENT,
-                        "the kernel %s sees more ghost cells than the kernel %s that it rides with",
-                        rider->name, stage->name);
+        return ria_fail(
+            RIA_ERROR_ARGUMENT,
+            "the kernel %s reads more ghost cells than the kernel %s that it rides with",
+            rider->name, stage->name);
   }
   if (s->model.riders && !s->traits.carries_riders)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "'%s' rides with the step, which this target or time tiling cannot do; use "
+                    "'%s' is transported within the step, which this target or time tiling does "
+                    "not support; use "
                     "the target cpu or cuda, and time_tiling.scheme classic or expansion",
                     s->model.rider[0].field[0] ? s->model.rider[0].field[0]
                                                : s->model.rider[0].kernel->state[0].name);
@@ -294,7 +297,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   for (int i = 0; i < s->model.stages; i++)
     if (s->model.stage[i].kernel->radius > s->most_radius)
       s->most_radius = s->model.stage[i].kernel->radius;
-  /* Without neighbours nothing has to last from one exchange to the next. */
+  /* Without neighbours, no data has to last from one exchange to the next. */
   const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
   if (deep && s->model.depth > 1) {
     RIA_TRY(ria_mesh_check(&s->mesh, (const int[RIA_AXES]){0}));

@@ -1,4 +1,4 @@
-/* What there is to say when a simulation cannot go on. */
+/* Error messages for a simulation that cannot continue. */
 #include "executors/executor.h"
 #include "simulation.h"
 #include "ria/number.h"
@@ -11,7 +11,7 @@ static ria_status step_failure(const ria_simulation *s) {
   if (s->model.step == RIA_STEP_PROGRAM)
     return ria_fail(RIA_ERROR_STEP,
                     "the program gave step %lld, which began at %g s, a length of %g s; expected a "
-                    "positive one of at most %g s with which time goes on",
+                    "positive length of at most %g s that advances the time",
                     (long long)c->steps + 1, c->time, c->dt, ria_now_limit(c));
   if (s->model.step == RIA_STEP_FIXED)
     return ria_fail(
@@ -31,14 +31,16 @@ static ria_status numeric_failure(const ria_simulation *s) {
   long long step = (long long)(c->steps + r->substep + 1);
   double time = c->time + (r->substep + 1) * c->dt;
   if (!r->bad)
-    return ria_fail(RIA_ERROR_NUMERIC,
-                    "the solution is no longer valid after step %lld, %g s: a wave speed is no "
-                    "number",
-                    step, time);
+    return ria_fail(
+        RIA_ERROR_NUMERIC,
+        "the solution is no longer valid after step %lld, %g s: a wave speed is not a number", step,
+        time);
   char values[512];
   int n = 0;
   for (int f = 0; f < ria_model_lasting(&s->model) && n < (int)sizeof values; f++) {
-    const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* processors sign it */
+    const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* the sign of NaN
+                                                                              depends on the
+                                                                              processor */
     n += ria_snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
                       s->model.state[f].name, value, s->model.state[f].unit);
   }
@@ -67,10 +69,10 @@ ria_status simulation_failure(const ria_simulation *s) {
   case RIA_VERDICT_FINE:
     break;
   }
-  const char *what = s->runtime->cells ? "Cell" : "GPU"; /* it left its target */
+  const char *what = s->runtime->cells ? "Cell" : "GPU"; /* the simulation has left its target */
   return ria_fail(RIA_ERROR_DEVICE,
-                  "the %s says that the solution is no longer valid after %g s (step %lld), and "
-                  "a CPU that goes on from there does not: the %s may be faulty; the last "
+                  "the %s reports that the solution is no longer valid after %g s (step %lld), but "
+                  "a CPU that continues from there does not: the %s may be faulty; the last "
                   "checkpoint is intact",
                   what, s->latest->now.time, (long long)s->latest->now.steps, what);
 }
@@ -91,7 +93,7 @@ ria_status simulation_failure_read(ria_simulation *s) {
   if (!r->bad)
     return RIA_SUCCESS;
   if (starpu_data_acquire(tile->state_handle, STARPU_R))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
   tile_fields(tile, m->nstate, tile->state, s->latest->base_buffer, field);
   const ptrdiff_t at = layout_at(&tile->layout, (int)r->cell[0], (int)r->cell[1], (int)r->cell[2]);
   for (int f = 0; f < ria_model_lasting(m); f++)

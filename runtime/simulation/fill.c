@@ -1,4 +1,4 @@
-/* Filling a simulation: the threads of this rank's cores share the rows of a tile. */
+/* Fills a simulation: the threads of this rank's cores share the rows of a tile. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,38 +8,39 @@
 #include "simulation.h"
 #include "work/track.h"
 
-/* Cells that are filled at a time, and the fewest that are worth a thread. */
+/* Cells that are filled at a time, and the fewest for which a thread is started. */
 enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
 
-/* Cells of one field of one tile, and where their values come from. */
+/* Cells of one field of one tile, and the source of their values. */
 typedef struct {
   const tile_data *tile;
   const ria_model *model;
-  void *const *origin; /* [fields]: cell (0, 0, 0) of each */
+  void *const *origin; /* [fields]: cell (0, 0, 0) of each field */
   bool is_static;
   ria_fill_function function;
   void *context;
   int field;
-  int fields;  /* 1, or all of them at once */
-  ria_box box; /* of the tile's cells: */
-  int block;   /* of the block's cells that begin at `from`, */
+  int fields;  /* fields in a call: 1, or all of them */
+  ria_box box; /* cells of the tile: */
+  int block;   /* they are the block's cells from `from` on, */
   ria_global from[RIA_AXES];
-  int map[RIA_AXES]; /* along whose axes those of the box run: as of ria_mesh_strip */
-  int rows;          /* of a band */
+  int map[RIA_AXES]; /* directions of the block's axes along those of the box: as in ria_mesh_strip
+                      */
+  int rows;          /* rows of a band */
   atomic_int next, status;
-  pthread_mutex_t lock; /* of what follows */
+  pthread_mutex_t lock; /* of the following members */
   int failed;           /* the lowest band that failed */
   char detail[512];
 } filling;
 
-/* How a field is stored, of those that are filled. */
+/* Element type of a field that is filled. */
 static ria_storage stored_as(const filling *f, int number) {
   return f->is_static ? ria_model_stored(f->model, f->fields > 1 ? number : f->field)
                       : RIA_STORED_REAL;
 }
 
-/* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
- */
+/* -0 + 0 is +0: a cell at rest would keep its bits where it is skipped, and become +0 where it is
+ * computed. So store +0. */
 static void store(ria_storage storage, size_t size, void *origin, ptrdiff_t at, double value) {
   if (storage == RIA_STORED_MASK)
     ((int8_t *)origin)[at] = (int8_t)value;
@@ -51,14 +52,14 @@ static void store(ria_storage storage, size_t size, void *origin, ptrdiff_t at, 
     ((double *)origin)[at] = value + 0.0;
 }
 
-/* Whether a field can hold a number exactly. */
+/* Whether a field's element type can represent a number exactly. */
 static bool fits(ria_storage storage, ria_precision precision, double value) {
   const double most = (double)ria_storage_most(storage, precision);
   const double least = storage == RIA_STORED_MASK ? -most - 1 : -most;
   return value >= least && value <= most && value == (double)(int64_t)value;
 }
 
-/* Fails if a number of a band does not fit, the first one of the range. */
+/* Fail if a number of a band does not fit; reports the first one in the range. */
 static ria_status check_band(const filling *f, int number, const ria_range *cells,
                              const double *values) {
   const ria_storage storage = stored_as(f, number);
@@ -73,7 +74,7 @@ static ria_status check_band(const filling *f, int number, const ria_range *cell
           const int64_t most = ria_storage_most(storage, precision);
           return ria_fail(
               RIA_ERROR_ARGUMENT,
-              "the static '%s' is %s%s, and cell (%lld, %lld, %lld) of block %d has %.17g; "
+              "the static '%s' is %s%s, but cell (%lld, %lld, %lld) of block %d has %.17g; "
               "expected a whole number from %lld to %lld",
               f->model->statics[f->fields > 1 ? number : f->field].name, ria_storage_name(storage),
               storage == RIA_STORED_INDEX && precision == RIA_SINGLE
@@ -85,7 +86,7 @@ static ria_status check_band(const filling *f, int number, const ria_range *cell
   return RIA_SUCCESS;
 }
 
-/* Store the values of a range of cells of the box, [z][y][x] as the other block numbers them. */
+/* Store the values of a range of cells of the box, [z][y][x] in the other block's order. */
 static void store_band(const filling *f, int number, ria_box band, const ria_range *cells,
                        const double *values) {
   const ria_storage storage = stored_as(f, number);
@@ -109,7 +110,8 @@ static void store_band(const filling *f, int number, ria_box band, const ria_ran
     }
 }
 
-/* The cell of [from, to) that a cell outside mirrors: the nearest one for the first layer. */
+/* The cell of [from, to) that is the mirror image of a cell outside: the nearest cell for the first
+ * layer. */
 static int mirrored(int cell, int from, int to) {
   if (cell >= from && cell < to)
     return cell;
@@ -117,7 +119,7 @@ static int mirrored(int cell, int from, int to) {
   return image < from ? from : image >= to ? to - 1 : image;
 }
 
-/* Ghost cells outside a box mirror the cells inside, as walls mirror the water. */
+/* Fill ghost cells outside a box with the mirrored cells inside, as at a wall. */
 static void extend(const filling *f, ria_box inside) {
   const tile_layout *l = &f->tile->layout;
   const size_t size = ria_storage_size(stored_as(f, 0), f->model->precision);
@@ -139,7 +141,7 @@ static void extend(const filling *f, ria_box inside) {
     }
 }
 
-/* The cells of the other block that a part of the box is. */
+/* The cells of the other block that correspond to a part of the box. */
 static ria_range cells_of(const filling *f, ria_box band) {
   ria_range cells;
   for (int a = 0; a < RIA_AXES; a++) {
@@ -152,8 +154,7 @@ static ria_range cells_of(const filling *f, ria_box band) {
   return cells;
 }
 
-/* Rows of the box are numbered plane by plane; a band does not reach from one plane into the next.
- */
+/* Rows of the box are numbered plane by plane; a band lies in one plane. */
 static ria_box band_at(const filling *f, int row) {
   const int height = ria_box_size(f->box, 1);
   const int bands = (height + f->rows - 1) / f->rows, plane = row / bands;
@@ -183,8 +184,8 @@ static ria_status fill_band(const filling *f, int number, double *values) {
   return RIA_SUCCESS;
 }
 
-/* What a failure was is known to the thread that it came to. Bands are taken in their order, and
- * one that was taken is ended: the lowest that fails is the same on any number of threads. */
+/* The detail of an error is known only to the thread that met it. Bands are taken in order, and a
+ * taken band is finished: so the lowest failing band is the same for any number of threads. */
 static void note_failure(filling *f, int band, ria_status status) {
   pthread_mutex_lock(&f->lock);
   if (atomic_load(&f->status) == RIA_SUCCESS || band < f->failed) {
@@ -213,7 +214,7 @@ static void *fill_bands(void *argument) {
   return NULL;
 }
 
-/* The thread that calls helps; where others cannot be had, it does all. */
+/* The calling thread helps; if no threads can be started, it does all the work. */
 static ria_status fill_field(filling *f, int cores) {
   pthread_t thread[MOST_THREADS];
   const int width = ria_box_size(f->box, 0), height = ria_box_size(f->box, 1);
@@ -250,7 +251,7 @@ static filling own_cells(const ria_simulation *s, const tile_data *tile, void *c
   return own;
 }
 
-/* Ghost cells that are other tiles' own. */
+/* Ghost cells that are own cells of tiles. */
 static ria_status fill_strips(const ria_simulation *s, const filling *own,
                               const ria_mesh_strip *strip, int count) {
   for (int i = 0; i < count; i++) {
@@ -266,14 +267,15 @@ static ria_status fill_strips(const ria_simulation *s, const filling *own,
   return RIA_SUCCESS;
 }
 
-/* A field with its ghost cells; those of no tile take the nearest cell's value. */
+/* Fill a field with its ghost cells; ghost cells outside all tiles take the value of the nearest
+ * cell. */
 static ria_status fill_around(const ria_simulation *s, const filling *field,
                               const ria_mesh_strip *strip, int count) {
   const tile_layout *l = &field->tile->layout;
   filling own = *field;
   ria_box around = own.box;
   RIA_TRY(fill_field(&own, s->runtime->cores));
-  extend(&own, own.box); /* for what lies in the box below, but in no strip */
+  extend(&own, own.box); /* for cells that lie in the box below but in no strip */
   RIA_TRY(fill_strips(s, field, strip, count));
   for (int a = 0; a < RIA_AXES; a++) {
     around.lo[a] -= field->tile->has_neighbour[2 * a] ? l->ghost[a] : 0;
@@ -283,7 +285,7 @@ static ria_status fill_around(const ria_simulation *s, const filling *field,
   return RIA_SUCCESS;
 }
 
-/* With their ghost cells, as cells of the tile's block whatever lies there. */
+/* Fill fields with their ghost cells, as cells of the tile's block even beyond its ends. */
 static ria_status fill_beyond(const ria_simulation *s, const filling *fields) {
   filling whole = *fields;
   for (int a = 0; a < RIA_AXES; a++) {
@@ -295,7 +297,7 @@ static ria_status fill_beyond(const ria_simulation *s, const filling *fields) {
   return fill_field(&whole, s->runtime->cores);
 }
 
-/* The statics that are filled: all, or some anew. */
+/* The statics to fill: all, or a range to fill again. */
 typedef struct {
   int first, count;
   bool at_once;
@@ -339,13 +341,13 @@ static ria_status fill_tile(const ria_simulation *s, tile_data *tile, ria_fill_f
   return state && s->model.ntracked ? track_begin(s, tile, 0) : RIA_SUCCESS;
 }
 
-/* A tile, out of StarPU's hands. */
+/* Fill a tile, after acquiring it from StarPU. */
 static ria_status fill_taken(const ria_simulation *s, tile_data *tile, ria_fill_function state,
                              ria_fill_function statics, void *context) {
-  executor_invalidate(s, tile); /* even if this fails half way */
+  executor_invalidate(s, tile); /* even if a later call fails */
   if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
       starpu_data_acquire(tile->statics_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
   const ria_status status = fill_tile(s, tile, state, statics, context);
   starpu_data_release(tile->statics_handle);
   starpu_data_release(tile->state_handle);
@@ -371,9 +373,9 @@ ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
 
 static ria_status fill_anew(const ria_simulation *s, tile_data *tile, some_statics some,
                             ria_fill_function statics, void *context) {
-  executor_invalidate(s, tile); /* even if this fails half way */
+  executor_invalidate(s, tile); /* even if a later call fails */
   if (starpu_data_acquire(tile->statics_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
   const ria_status status = fill_statics(s, tile, some, statics, context);
   starpu_data_release(tile->statics_handle);
   return status;

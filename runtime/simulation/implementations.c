@@ -1,4 +1,4 @@
-/* The implementations of all that a step applies, and where they find their fields. */
+/* Chooses the implementations of all kernels of a step, and finds their fields. */
 #include <stdlib.h>
 #include <string.h>
 #include "kernel/choose.h"
@@ -52,9 +52,9 @@ void implementations_free(ria_simulation *s) {
   free(s->rider_side_implementation);
 }
 
-/* Whether all kernels find the fields of the first stage in its order, of the statics perhaps only
- * the first ones, and a stage leaves none of the state out. Sources with a field of weights, which
- * have launches of their own, may have any. */
+/* Whether all kernels use the fields of the first stage in its order (of the statics perhaps only
+ * the first), and a stage writes the whole state. Sources with a field of weights may use any
+ * fields, because they have their own launches. */
 static bool in_one_order(const ria_simulation *s) {
   const kernel_fields *first = &s->stage_fields[0];
   bool one = !s->model.riders;
@@ -68,7 +68,7 @@ static bool in_one_order(const ria_simulation *s) {
   return one;
 }
 
-/* The static fields that are weights of sources. */
+/* Find the static fields that are weights of sources. */
 static ria_status find_weights(ria_simulation *s) {
   const ria_model *m = &s->model;
   s->source_weights = malloc(((size_t)m->sources + 1) * sizeof *s->source_weights);
@@ -80,11 +80,10 @@ static ria_status find_weights(ria_simulation *s) {
     s->source_weights[i] = number;
     s->field_feeds |= name != NULL;
     if (name && (number < 0 || ria_model_stored(m, number) != RIA_STORED_REAL))
-      return ria_fail(
-          RIA_ERROR_ARGUMENT,
-          "the weights of source %d are the static field '%s', and the model has no such "
-          "field of reals",
-          i, name);
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the weights of source %d are the static field '%s', but the model has no "
+                      "such field of reals",
+                      i, name);
     if (name && ((m->statics_beyond && s->mesh.blocks > 1) || m->source[i].count))
       return ria_fail(
           RIA_ERROR_ARGUMENT,
@@ -95,7 +94,8 @@ static ria_status find_weights(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* Whether a stage carries a field along: not what a rider of it writes, nor what was handed on. */
+/* Whether a stage must copy a field to the next buffer: not if a rider writes it, nor if it was
+ * handed on. */
 static bool is_carried(const ria_simulation *s, int stage, int field) {
   bool is = field < s->model.nstate - s->model.handed;
   for (int i = 0; i < s->model.riders; i++)
@@ -132,8 +132,8 @@ static ria_status find_riders(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* Whether the kernel of a segment's ghost cells for a stage finds its fields as the stage's does:
- * the state but for what the stage hands on, and the first of its statics. */
+/* Whether a segment's kernel for a stage uses the same fields as the stage: the state except
+ * handed-on fields, and the first statics. */
 static bool side_matches(const ria_simulation *s, int stage, int segment) {
   const ria_model *m = &s->model;
   const bool later = stage > 0 && m->segment[segment].later;

@@ -1,10 +1,10 @@
-/* Fields that an application borrows where they lie. */
+/* Lends fields to an application at their addresses. */
 #include <string.h>
 #include "executors/executor.h"
 #include "simulation.h"
 #include "ria/patch.h"
 
-/* The memory that the tiles of a group stay in. */
+/* The memory node in which the tiles of a group stay. */
 static int node_of(const ria_simulation *s, const tile_group *group) {
   const task_place *place = &s->tile[group->first].place;
   return place_on_device(place) ? (int)starpu_worker_get_memory_node((unsigned)place->worker)
@@ -55,7 +55,7 @@ ria_status ria_patch_lend(ria_simulation *s, ria_lent_tile *tile) {
     const int node = node_of(s, group);
     if (starpu_data_acquire_on_node(group->state_handle, node, STARPU_RW)) {
       patch_release(s);
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     }
     const struct starpu_vector_interface *vector =
         starpu_data_get_interface_on_node(group->state_handle, (unsigned)node);

@@ -1,8 +1,8 @@
-/* Moments of a model: what it does between two steps. */
+/* Moments of a model: its actions between two steps. */
 #include <math.h>
 #include "simulation.h"
 
-/* The moment at t itself, if there is one, comes when steps go on. */
+/* A moment exactly at t runs when steps go on. */
 static ria_status begin(ria_simulation *s, double t) {
   const ria_moments *m = &s->model.moments;
   s->moments_begun = true;

@@ -50,7 +50,7 @@ static bool overlap(const tile_data *tile, const ria_patch *patch, ria_range *co
   return some;
 }
 
-/* Where the values of a patch are, and the field of a tile. */
+/* The address of a patch's values, and the field of a tile. */
 typedef struct {
   const tile_data *tile;
   const ria_patch *patch;
@@ -81,7 +81,7 @@ static void write_row(const view *v, ptrdiff_t first, int cells, const double *v
       ((double *)v->field)[first + i] = values[i];
 }
 
-/* Copies the cells of a range one way: `to` values, or `from` values. */
+/* Copy the cells of a range in one direction: to `to`, or from `from`. */
 static void copy(const view *v, const ria_range *cells, double *to, const double *from) {
   const ria_global *corner = v->tile->at.cells.lo;
   const int length = (int)(cells->hi[0] - cells->lo[0]);
@@ -109,7 +109,7 @@ static ria_status move(const ria_simulation *s, int field, const ria_patch *patc
     if (from)
       executor_invalidate(s, tile);
     if (starpu_data_acquire(tile->state_handle, from ? STARPU_RW : STARPU_R))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire a tile");
     tile_fields(tile, s->model.nstate, tile->state, s->latest->base_buffer, fields);
     const view v = {.tile = tile, .patch = patch, .field = fields[field]};
     copy(&v, &cells, to, from);
@@ -124,17 +124,17 @@ ria_status ria_patch_read(ria_simulation *s, int field, const ria_patch *patch, 
   memset(values, 0, (size_t)cells * sizeof *values);
   RIA_TRY(move(s, field, patch, values, NULL));
   simulation_take_mpi(s);
-  /* All bits of a value are 0 on all ranks but one. */
+  /* All bits of a value are 0 on all ranks but one, so the sum is exact. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, values, (int)cells, MPI_INT64_T, MPI_BOR, s->runtime->comm))
     return ria_fail(RIA_ERROR_MPI, "MPI cannot gather a patch");
   return simulation_check_device(s);
 }
 
-/* The largest rate belongs to the state before. */
+/* The rate in the clock belongs to the old state. */
 ria_status patch_forget_rate(ria_simulation *s) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
-    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot acquire the clock");
   s->clock->now.rate = s->clock->first_rate = 0;
   starpu_data_release(s->clock_handle);
   s->latest->now.rate = s->latest->first_rate = 0;

@@ -1,4 +1,4 @@
-/* How GPUs cut the work of the stages here: as was found fastest for tiles of this size. */
+/* Tuned shapes of the stages on GPUs, for tiles of this size. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static int first_gpu(const ria_simulation *s) {
   return -1;
 }
 
-/* Tells of a shape that was found, as far as there is room for it. */
+/* Add a tuned shape to the notice, if there is room for it. */
 static void note(ria_simulation *s, int stage) {
   const ria_shape shape = s->stage_shape[stage];
   const size_t used = strlen(s->notice);
@@ -27,7 +27,7 @@ static void note(ria_simulation *s, int stage) {
 static void look_up(ria_simulation *s, const ria_tuning *tuning, const char *device) {
   const double cells = ria_mesh_cells(&s->mesh) / (double)ria_mesh_tiles(&s->mesh);
   for (int i = 0; i < s->model.stages; i++) {
-    if (s->joined >> i & 1) { /* one launch, of a shape of its own */
+    if (s->joined >> i & 1) { /* one launch with a shape of its own */
       i++;
       continue;
     }
@@ -49,7 +49,7 @@ ria_status shapes_create(ria_simulation *s) {
   ria_tuning *tuning = NULL;
   if (ria_tuning_read(ria_tuning_path(path, sizeof path), &tuning) != RIA_SUCCESS) {
     snprintf(s->notice, sizeof s->notice, "%s", ria_status_detail());
-    return RIA_SUCCESS; /* the defaults will do */
+    return RIA_SUCCESS; /* use the defaults */
   }
   device_name(gpu, device, sizeof device);
   look_up(s, tuning, device);

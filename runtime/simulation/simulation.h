@@ -1,23 +1,24 @@
 /** \file
- * What the parts of a simulation's life ask of each other. */
+ * Functions that the parts of a simulation's life call in each other.
+ */
 #ifndef SIMULATION_SIMULATION_H
 #define SIMULATION_SIMULATION_H
 
 #include "access/simulation.h"
 
 /* ---- check_model.c ---- */
-/** Errors: RIA_ERROR_ARGUMENT and RIA_ERROR_UNSUPPORTED, with what no simulation can be made of. */
+/** Check the model. Errors: RIA_ERROR_ARGUMENT and RIA_ERROR_UNSUPPORTED, with the reason. */
 ria_status model_check(const ria_model *model);
 
 /* ---- shapes.c ---- */
-/** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.
- */
+/** Look up tuned shapes for the tiles' GPU; shapes that were found, or an unreadable file, are
+ * reported in the notice. */
 ria_status shapes_create(ria_simulation *simulation);
 
 /* ---- failure.c ---- */
-/** The error of a simulation whose verdict is not fine, or no longer not fine. */
+/** The error of a simulation's verdict, or success if a retry cleared it. */
 ria_status simulation_failure(const ria_simulation *simulation);
-/** Complete the report of a bad cell with the values that the base buffer has there. */
+/** Complete the report of a bad cell with the values in the base buffer. */
 ria_status simulation_failure_read(ria_simulation *simulation);
 
 /* ---- implementations.c ---- */
@@ -30,27 +31,28 @@ ria_status fields_find(ria_simulation *simulation);
 void fields_free(ria_simulation *simulation);
 
 /* ---- weights.c ---- */
-/** The statics were filled by the host, with this success; their memory is the host's. Look where
- * sources act whose weights are a field, and add up their weights, which gives the same on any
- * decomposition. Collective if there is one. Errors: that of any rank, RIA_ERROR_MPI. */
+/** Call after the host has filled the statics; `status` is the result, and the host still holds
+ * their memory. Finds the cells where sources with a field of weights act, and adds up their
+ * weights, with the same result on any decomposition. Collective if there is such a source. Errors:
+ * that of any rank, RIA_ERROR_MPI. */
 ria_status sources_weigh(ria_simulation *simulation, ria_status status);
 
 /* ---- moments.c ---- */
-/** Before steps: have the model do what is due now, and find its next moment. Errors: the model's.
- */
+/** Call before steps: runs the model's moments that are due, and finds its next moment. Errors: the
+ * model's. */
 ria_status moments_act(ria_simulation *simulation);
 
 /* ---- create.c ---- */
-/** Go on on the CPU for good; nothing may be under way. */
+/** Continue on the CPU permanently; no work may be pending. */
 ria_status simulation_to_host(ria_simulation *simulation);
-/** The state was written by the host: strips must be packed, and the rate is unknown unless given.
- */
+/** Call after the host wrote the state: strips must be packed, and the rate is unknown unless
+ * given. */
 void simulation_invalidate(ria_simulation *simulation);
 
 /* ---- lend.c, patch.c ---- */
-/** The application's fields, if it has them. */
+/** Take back fields that are lent to the application. */
 void patch_release(ria_simulation *simulation);
-/** The largest rate belongs to the state before. Errors: RIA_ERROR_STARPU. */
+/** Mark the rate as belonging to the old state. Errors: RIA_ERROR_STARPU. */
 ria_status patch_forget_rate(ria_simulation *simulation);
 
 #endif

@@ -1,5 +1,5 @@
-/* The tile task: one tile, one time tile. Unpack strips, sub-steps over a shrinking region, pack.
- */
+/* The tile task: one tile, one time tile. It unpacks strips, makes sub-steps over a shrinking
+ * region, and packs strips. */
 #include "tile_task.h"
 #include "clock_task.h"
 #include "executors/executor.h"
@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a tile that acts for the clock, and has no strips. */
+/* For a tile that does the clock's work and has no strips. */
 enum { BUFFER_POST = WORK_STRIPS, WINDOW_BUFFERS };
 
-/* Cells to pack are turned as the other tile has them; those to unpack have come so. */
+/* Cells are turned when they are packed, into the order of the receiving tile; unpacking needs no
+ * turn. */
 static device_strip strip_on_device(const halo_strip *h, void *dense) {
   device_strip strip = {.box = h->box, .turned = h->turned, .dense = dense};
   memcpy(strip.map, h->map, sizeof strip.map);
   return strip;
 }
 
-/* Between the tile and its strips: out of its border (pack), or into its ghost cells. */
+/* Copy between the tile and its strips: from its border (pack), or into its ghost cells. */
 static void copy_strips(const tile_work *w, int buffer, void **strip, bool pack) {
   const tile_layout *l = &w->tile->layout;
   int nstate = w->s->model.nstate, count = 0;
@@ -48,7 +49,8 @@ static int clamp(int n, int low, int high) {
   return n < low ? low : n > high ? high : n;
 }
 
-/* What a task of the clock would do first: on a GPU that takes longer than a short window. */
+/* The work that a clock task would do first: on a GPU a separate task takes longer than a short
+ * window. */
 static void act(void *buffers[], const tile_task *a) {
   step_clock *clock = work_buffer(buffers[WORK_CLOCK]);
   if (a->actions)
@@ -90,7 +92,7 @@ static void work(const tile_work *w, const tile_task *a, int steps, bool unpacke
 static void advance(const tile_work *w, const tile_task *a, void **strip) {
   int active = clamp(w->clock->now.active - a->first, 0, a->steps);
   int done_before = clamp(a->first, 0, w->clock->now.active);
-  bool valid = w->clock->now.redo && a->first == 0; /* ghost cells are those of the first try */
+  bool valid = w->clock->now.redo && a->first == 0; /* the ghost cells belong to the first try */
   bool unpacks = a->unpack && (active || a->rate_only) && !valid;
   task_timer timer;
   begin_timer(w, a, active, unpacks, &timer);
@@ -114,8 +116,9 @@ static void advance_cpu(void *buffers[], void *argument) {
   advance(&w, argument, buffers + WORK_STRIPS);
 }
 
-/* The host's part of a tile task on a GPU: all is put on the worker's stream, and StarPU hears of
- * its end. The clock is read here, in host memory, and there the report goes. */
+/* The host's part of a tile task on a GPU: it queues all work on the worker's stream, and StarPU is
+ * notified of the end. The clock is read here, in host memory, and the report is written to host
+ * memory. */
 static void advance_on_device(void *buffers[], void *argument) {
   const tile_task *a = argument;
   device_task device = {.stream = device_stream()};
@@ -134,8 +137,8 @@ static void advance_cell(void *buffers[], void *argument) {
   advance(&w, a, buffers + WORK_STRIPS);
 }
 
-/* can_execute: of tile tasks the second implementation is a Cell's, for whom the place of a tile
- * is, and the first everyone else's. */
+/* can_execute: the second implementation of tile tasks is for the Cell on which the tile is placed,
+ * the first for all other workers. */
 static int can_advance(unsigned worker, struct starpu_task *task, unsigned implementation) {
   const tile_task *a = task->cl_arg;
   if (starpu_worker_get_type((int)worker) != STARPU_CPU_WORKER)
@@ -163,8 +166,8 @@ static int window_nodes[WINDOW_BUFFERS] = {[WORK_STATE] = STARPU_SPECIFIC_NODE_L
 static struct starpu_codelet advance_codelet = ADVANCE_CODELET(work_nodes);
 static struct starpu_codelet window_codelet = ADVANCE_CODELET(window_nodes);
 
-/* Tasks whose times belong together: the same work on as many cells. StarPU's own footprint sees no
- * more than the sizes of the data. */
+/* Footprint of tasks with comparable times: the same work on the same number of cells. StarPU's own
+ * footprint uses only the sizes of the data. */
 static uint32_t footprint(struct starpu_task *task) {
   const tile_task *a = task->cl_arg;
   const ria_simulation *s = a->simulation;
@@ -181,7 +184,7 @@ static uint32_t footprint(struct starpu_task *task) {
   return hash;
 }
 
-/* StarPU keeps it in a file of this name, one of the machine. */
+/* StarPU stores the model in a file of this name for the machine. */
 static struct starpu_perfmodel tile_model = {
     .type = STARPU_HISTORY_BASED, .symbol = "tile_data", .footprint = footprint};
 

@@ -9,15 +9,15 @@ typedef struct {
   ria_simulation *simulation;
   tile_data *tile;
   int first; /**< step within the window */
-  int steps; /**< 0: only pack */
-  int reach; /**< steps of the time tile from `first` on: how far ghost cells must be advanced */
+  int steps; /**< 0: only pack strips */
+  int reach; /**< steps of the time tile from `first` on, for which ghost cells must be advanced */
   bool unpack, pack, reset; /**< reset: start a new report */
   bool rate_only;
-  int generation; /**< of the strips that it packs; set by tile_task_submit */
-  int actions;    /**< of the clock, before the steps, instead of a task of its own; 0: none. Of the
-                       only tile there is */
-  ria_request request; /**< for these */
-  posted_clock *post;  /**< gets a copy of the clock after them; NULL: none */
+  int generation; /**< parity of the strips that it packs; set by tile_task_submit */
+  int actions; /**< clock actions before the steps, instead of a clock task; 0: none. Only if there
+                  is a single tile */
+  ria_request request; /**< arguments of these actions */
+  posted_clock *post;  /**< gets a copy of the clock after these actions; NULL: none */
 } tile_task;
 
 ria_status tile_task_submit(ria_simulation *simulation, const tile_task *advance);

@@ -1,5 +1,4 @@
-/* The weights of sources. Of those whose weights are a field: where they act, and how much they
- * bring in. */
+/* The weights of sources. For fields of weights: the cells where they act, and their sums. */
 #include "ria/ranks.h"
 #include "ria/sum.h"
 #include "simulation.h"
@@ -10,7 +9,7 @@ static double weight_at(const tile_data *tile, const void *field, int x, int y, 
                                             : ((const double *)field)[at];
 }
 
-/* Ghost cells, too: they are advanced between exchanges. */
+/* Include ghost cells, which are advanced between exchanges. */
 static void find_rows(const tile_data *tile, const tile_source *source, const void *field) {
   const tile_layout *l = &tile->layout;
   for (int z = -l->ghost[2]; z < l->n[2] + l->ghost[2]; z++)
@@ -31,7 +30,7 @@ static void add_weights(const tile_data *tile, const void *field, ria_sum *sum) 
         ria_sum_add(sum, weight_at(tile, field, x, y, z));
 }
 
-/* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
+/* After a merge digits are below 2^33, so the sum of the ranks' digits cannot overflow. */
 static ria_status add_up(const ria_simulation *s, ria_sum *sum) {
   ria_sum_merge(sum, &(ria_sum){0});
   if (s->runtime->ranks > 1 &&

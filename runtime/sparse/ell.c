@@ -40,8 +40,8 @@ void ria_ell_destroy(ria_ell *m) {
 /* Value of an entry's column. */
 #define VALUE(c) ((c) >= 0 ? from[c] : extra[-1 - (c)])
 
-/* One body for both precisions. Rows of a slice that have as many entries are added up side by
- * side, each in its order. */
+/* One function for both precisions. Rows of a slice with the same number of entries are added up in
+ * parallel, each in its order. */
 #define DEFINE(real)                                                                               \
   static void add_slice_##real(const ria_ell *m, int first, int rows, int entries,                 \
                                const real *from, const real *extra, real sum[RIA_ELL_ROWS]) {      \

@@ -22,7 +22,7 @@ void ring_destroy(ring_matrix *m) {
   *m = (ring_matrix){0};
 }
 
-/* One body for both precisions. */
+/* One function for both precisions. */
 #define DEFINE(real)                                                                               \
   static real value_##real(const ria_ell_memory *memory, int f, int32_t c) {                       \
     if (c < 0)                                                                                     \

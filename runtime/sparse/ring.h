@@ -1,6 +1,6 @@
 /** \file
- * A matrix of rings in memory: each row is four cells of a ring, which change as the ring turns.
- * All places are whole numbers, so after a turn the rows are those of the beginning to the bit.
+ * A matrix of rings in memory: each row has four cells of a ring, which change as the ring turns.
+ * All places are whole numbers, so after a full turn the rows are the initial ones to the bit.
  */
 #ifndef SPARSE_RING_H
 #define SPARSE_RING_H
@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-/** A ring and where its cells are listed. */
+/** A ring, and the position of its cells in the list of columns. */
 typedef struct {
-  int64_t first; /**< its first one among the columns */
+  int64_t first; /**< index of its first cell in the columns */
   int64_t cells, units;
   int64_t turn, period; /**< 0 <= turn < period */
 } ring_cells;
@@ -22,15 +22,15 @@ typedef struct {
 typedef struct {
   int rows, rings;
   int64_t columns;
-  int32_t *row;    /**< [rows]: the cell that gets the value, in reals of a field */
+  int32_t *row;    /**< [rows]: the cell that gets the value: offset in reals of a field */
   int32_t *ring;   /**< [rows] */
-  int64_t *place;  /**< [rows]: before the ring turns, from 0 to units */
+  int64_t *place;  /**< [rows]: place before the ring turns, from 0 to units */
   ring_cells *of;  /**< [rings] */
-  int32_t *column; /**< [columns]: as those of ria_ell */
+  int32_t *column; /**< [columns]: as in ria_ell */
 } ring_matrix;
 
-/** Where a place lies after so many ticks: between cell `*cell` and the next one, `*rest` of
- * `*unit` further. */
+/** Position of a place after so many ticks: `*rest` of `*unit` beyond cell `*cell`, towards the
+ * next one. */
 static RIA_HOST_DEVICE inline void ring_find(const ring_cells *of, int64_t place, int64_t ticks,
                                              int64_t *cell, int64_t *rest, int64_t *unit) {
   const int64_t turned = ticks % of->period * of->turn % of->period * (of->units / of->period);
@@ -40,8 +40,8 @@ static RIA_HOST_DEVICE inline void ring_find(const ring_cells *of, int64_t place
   *rest = now % *unit;
 }
 
-/** The weights of the cells before, after, and behind that, by cubic interpolation: of their
- * differences from the cell at x = 0, where they lie at -1, 1 and 2. */
+/** Weights of cubic interpolation for the cells at -1, 1 and 2, which are applied to their
+ * differences from the cell at 0. */
 static RIA_HOST_DEVICE inline void ring_weights(double x, double weight[3]) {
   weight[0] = x * (x - 1) * (2 - x) / 6;
   weight[1] = x * (x + 1) * (2 - x) / 2;
@@ -52,11 +52,11 @@ static RIA_HOST_DEVICE inline void ring_weights(double x, double weight[3]) {
 ria_status ring_create(ring_matrix *matrix, int rows, int rings, int64_t columns);
 void ring_destroy(ring_matrix *matrix);
 
-/** Interpolate, on the host, as the rings lie after `ticks`. A field may be both from and to; no
- * row's cell may then be in a ring. memory->add is ignored. */
+/** Interpolate on the host, with the rings' position after `ticks`. A field may be both input and
+ * output if no row's cell is in a ring. memory->add is ignored. */
 void ring_multiply(const ring_matrix *matrix, const ria_ell_memory *memory, int64_t ticks);
 
-/** \name The same on a device, as those of ria_ell. @{ */
+/** \name The same on a device, as in ria_ell. @{ */
 int ring_upload(const ring_matrix *matrix, ring_matrix *on_device);
 void ring_device_free(ring_matrix *on_device);
 int device_ring_multiply(void *stream, const ring_matrix *matrix, const ria_ell_memory *memory,

@@ -40,7 +40,7 @@ ria_status queued_task_submit(queued_task *task) {
   }
   int status = starpu_task_submit(t);
   if (status) {
-    t->destroy = 0; /* which StarPU wants of one that it is not to destroy itself */
+    t->destroy = 0; /* StarPU requires this for a task that it does not destroy */
     starpu_task_destroy(t);
     return ria_fail(RIA_ERROR_STARPU, "StarPU refused the task '%s': no worker can run it",
                     task->name);

@@ -1,5 +1,6 @@
 /** \file
- * Tasks on their way to StarPU: every one goes through here. */
+ * Submits tasks to StarPU: all tasks pass through here.
+ */
 #ifndef SUBMIT_TASK_H
 #define SUBMIT_TASK_H
 
@@ -14,13 +15,13 @@ typedef struct {
   int priority;
   task_place place;
   int buffers;
-  starpu_data_handle_t *handle;       /**< [buffers]; taken over */
-  enum starpu_data_access_mode *mode; /**< [buffers]; taken over */
-  void *argument;                     /**< malloced; taken over */
+  starpu_data_handle_t *handle;       /**< [buffers]; ownership passes to the task */
+  enum starpu_data_access_mode *mode; /**< [buffers]; ownership passes to the task */
+  void *argument;                     /**< from malloc(); ownership passes to the task */
   size_t argument_bytes;
 } queued_task;
 
-/** Room for the buffers of a task. */
+/** Allocate the arrays for the buffers of a task. */
 ria_status queued_task_init(queued_task *task, int buffers);
 void queued_task_add(queued_task *task, starpu_data_handle_t handle,
                      enum starpu_data_access_mode mode);

@@ -1,14 +1,12 @@
-/* What lies along a tile: its parts of the domain's edge, and the cells of the sources that feed
- * it.
- */
+/* Finds a tile's parts of the domain's edge, and the cells of its sources. */
 #include "edge.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which parts of the domain's edge lie along a tile ---- */
+/* ---- parts of the domain's edge ---- */
 
-/* Whether a kernel looks around the corners of the domain. Then the ghost cells beyond a side also
- * reach around its edges with the sides across earlier axes, whose ghost cells come first. */
+/* Whether a kernel reads around the corners of the domain. If so, the ghost cells beyond a side
+ * extend around its edges beyond the sides across earlier axes, which are filled first. */
 static bool sees_corners(const ria_model *m) {
   bool seen = false;
   for (int i = 0; i < m->stages; i++)
@@ -22,7 +20,7 @@ static ria_range whole(const ria_mesh *mesh, int block) {
   return cells;
 }
 
-/* The part of a segment, as the tile's block numbers cells, with what it has around corners. */
+/* The part of a segment in the numbering of the tile's block, extended around corners. */
 static ria_range part_of(const ria_simulation *s, const tile_data *tile, const ria_segment *segment,
                          const ria_mesh_image *image, ria_side side) {
   const int normal = ria_side_axis(segment->side);
@@ -61,7 +59,7 @@ static bool touches(const ria_mesh *mesh, const tile_data *tile, ria_side side) 
          (ria_side_is_high(side) ? mesh->block[tile->at.block].tiles[axis] - 1 : 0);
 }
 
-/* The part of a segment that lies along the tile and its ghost cells, if there is one. */
+/* The part of a segment next to the tile and its ghost cells, if there is one. */
 static ria_status add_edge(const ria_simulation *s, tile_data *tile, const ria_segment *segment,
                            const ria_mesh_image *image) {
   const ria_side side = ria_mesh_image_side(image, segment->side);
@@ -87,7 +85,7 @@ static ria_status add_edge(const ria_simulation *s, tile_data *tile, const ria_s
   return RIA_SUCCESS;
 }
 
-/* ---- which sources feed it ---- */
+/* ---- sources of a tile ---- */
 
 static bool near_tile(const tile_layout *l, const int at[RIA_AXES]) {
   bool near = true;
@@ -96,8 +94,8 @@ static bool near_tile(const tile_layout *l, const int at[RIA_AXES]) {
   return near;
 }
 
-/* The cells of a source, seen as an image, that lie in the tile or its ghost cells; in their order.
- */
+/* The cells of a source, seen from an image, that lie in the tile or its ghost cells; in their
+ * order. */
 static void add_cells(const ria_source *source, const tile_data *tile, const ria_mesh_image *image,
                       tile_source *mine) {
   for (int c = 0; c < source->count; c++) {
@@ -117,7 +115,7 @@ static void add_cells(const ria_source *source, const tile_data *tile, const ria
   }
 }
 
-/* A source whose weights are a field: they are not filled yet. */
+/* A source with a field of weights, which are not filled yet. */
 static ria_status field_of_tile(const ria_source *source, const tile_data *tile,
                                 tile_source *mine) {
   mine->source = source;
@@ -142,8 +140,8 @@ static ria_status source_of_tile(const ria_source *source, const tile_data *tile
   return RIA_SUCCESS;
 }
 
-/* Whether it is among the outermost `reach` cells of the tile along an axis, or in its ghost cells.
- */
+/* Whether a cell is among the outermost `reach` cells of the tile along an axis, or in its ghost
+ * cells. */
 static bool is_beside_edge(const tile_layout *l, int ndim, const int at[RIA_AXES], int reach) {
   bool beside = false;
   for (int a = 0; a < ndim; a++)
@@ -176,9 +174,9 @@ static ria_status create_around(const ria_simulation *s, tile_data *tile,
   return RIA_SUCCESS;
 }
 
-/* ---- which sections cross it ---- */
+/* ---- sections that cross it ---- */
 
-/* The part of a run whose cells are the tile's. */
+/* The part of a run with cells of the tile. */
 static bool section_of_tile(const tile_data *tile, const ria_section_run *run, tile_section *mine) {
   const int axis = run->axis, other = 1 - axis;
   const ria_range *own = &tile->at.cells;
@@ -213,7 +211,7 @@ static ria_status create_sections(const ria_simulation *s, tile_data *tile) {
   return RIA_SUCCESS;
 }
 
-/* ---- what its openings measure ---- */
+/* ---- measured flows of its openings ---- */
 
 /* The axis along a side of a plane. */
 static int along(ria_side side) {
@@ -224,7 +222,7 @@ static int ghosts_along(const tile_data *tile, ria_side side) {
   return tile->layout.ghost[along(side)];
 }
 
-/* Room for the fluxes through a tile's openings. */
+/* Allocate memory for the fluxes through a tile's openings. */
 static ria_status create_fluxes(const ria_simulation *s, tile_data *tile) {
   const int amounts = s->model.stage[0].kernel->amounts;
   for (int n = 0; n < tile->edges; n++) {

@@ -1,5 +1,6 @@
 /** \file
- * What lies along a tile: its parts of the domain's edge, and its sources. */
+ * Finds a tile's parts of the domain's edge, and its sources.
+ */
 #ifndef TILE_EDGE_H
 #define TILE_EDGE_H
 

@@ -1,4 +1,4 @@
-/* Groups: which tiles share tasks, and the memory that they share. */
+/* Groups: tiles that share tasks and memory. */
 #include "group.h"
 #include <stdlib.h>
 
@@ -14,14 +14,14 @@ ria_status groups_plan(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+/* Vectors of 128-byte elements, because StarPU stores their length as a 32-bit number. */
 static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
   starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
                               128);
 }
 
-/* A GPU copies in the background only from and to memory that stays in place; where pinning is
- * refused it copies all the same, but waits. */
+/* GPU copies are asynchronous only with pinned memory; if pinning is refused, copies still work but
+ * block. */
 static void pin(tile_group *group) {
   group->pinned = true;
   starpu_memory_pin(group->state, group->state_bytes);
@@ -45,11 +45,10 @@ static ria_status create(const ria_simulation *s, tile_group *group) {
   }
   group->statics_bytes = statics_bytes(&s->model, group->field);
   if (group->tiles > 1 && group->field > (size_t)INT32_MAX)
-    return ria_fail(
-        RIA_ERROR_UNSUPPORTED,
-        "%d tiles of a worker have %zu cells with ghost cells and padding, and the most "
-        "are %ld: use more workers or ranks",
-        group->tiles, group->field, (long)INT32_MAX);
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%d tiles of a worker have %zu cells with ghost cells and padding; at most %ld "
+                    "are possible: use more workers or ranks",
+                    group->tiles, group->field, (long)INT32_MAX);
   group->state = pages_alloc(group->state_bytes);
   group->statics = pages_alloc(group->statics_bytes);
   if (!group->state || !group->statics)

@@ -1,13 +1,14 @@
 /** \file
- * Which tiles share tasks, and the memory that they share. */
+ * Groups: tiles that share tasks and memory.
+ */
 #ifndef TILE_GROUP_H
 #define TILE_GROUP_H
 
 #include "access/simulation.h"
 
-/** Put the tiles, whose places are chosen, into groups: one worker's tiles in a row. */
+/** Put the tiles, which have been placed, into groups: consecutive tiles of one worker. */
 ria_status groups_plan(ria_simulation *simulation);
-/** Their memory, zeroed, and that of their tiles in it. */
+/** Allocate the groups' memory, zeroed, and set the addresses of their tiles in it. */
 ria_status groups_create(ria_simulation *simulation);
 void groups_destroy(ria_simulation *simulation);
 

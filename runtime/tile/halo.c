@@ -1,12 +1,13 @@
-/* Halo strips: the only part of a tile that travels. */
+/* Halo strips: the only part of a tile that is sent. */
 #include "halo.h"
 #include <stdlib.h>
 #include <string.h>
 #include "halo/turn.h"
 #include "trace/messages.h"
 
-/* Corners are needed as soon as one exchange serves several applications, or one application looks
- * two cells far along both axes: it sees, through its neighbours' neighbours, around the corner. */
+/* Corners are needed if one exchange serves several applications, or if one application reads two
+ * cells far along both axes: through its neighbours' neighbours it depends on cells around the
+ * corner. */
 static bool needs_corners(const ria_model *model) {
   bool seen = model->stages > 1 && !model->program;
   for (int i = 0; i < model->stages; i++)
@@ -31,13 +32,13 @@ static ria_status append(halo_strip **strips, int *count, int64_t number, const 
   return RIA_SUCCESS;
 }
 
-/* One tag a taker, strip and generation, booked from 0; never a step number. */
+/* One tag for each receiver, strip and generation, numbered from 0; it contains no step number. */
 static int64_t strip_tag(int64_t taker, int strip) {
   return (taker * MOST_STRIPS + strip) * 2;
 }
 
-/* Enter the strips of a tile, perhaps of another rank, with those of this rank's tiles that take
- * them or give them. */
+/* Add the strips of a tile, perhaps of another rank, to this rank's tiles that receive or send
+ * them. */
 static ria_status enter_strips(ria_simulation *s, int64_t taker, const ria_mesh_strip *strip,
                                int count) {
   tile_data *here = tile_of(s, taker);
@@ -91,14 +92,14 @@ static ria_status create_memory(const ria_simulation *s, tile_data *tile, halo_s
     if (!h->tile || h->tile->place.worker != tile->place.worker)
       tile->boundary_tile = 1;
     if (!packed && h->tile)
-      continue; /* unpacked from where the other tile packs */
+      continue; /* unpacked from the memory in which the other tile packs */
     const bool pin = !h->tile && place_on_device(&tile->place);
     RIA_TRY(strip_create(&h->own, ria_box_cells(h->box) * cell, pin));
   }
   return RIA_SUCCESS;
 }
 
-/* Let a tile unpack what tiles of this rank pack for it. */
+/* Connect a tile to the strips that tiles of this rank pack for it. */
 static void find_packed(tile_data *tile) {
   for (int i = 0; i < tile->ins; i++) {
     halo_strip *in = &tile->in[i];

@@ -1,4 +1,5 @@
-/* Who runs what: CPU workers together, one GPU a tile, or that GPU and the CPU workers. */
+/* Assigns tiles to workers: all CPU workers together, one GPU a tile, or that GPU and the CPU
+ * workers. */
 #include "place.h"
 
 enum { GPUS = 64 };
@@ -6,7 +7,8 @@ enum { GPUS = 64 };
 static void place_on_cell(const ria_simulation *s, tile_data *tile) {
   const int worker = place_first_cell(s->runtime) + tile->part;
   tile->cell_worker[worker / 32] |= UINT32_C(1) << worker % 32;
-  /* Not StarPU's "specific worker": that takes the first implementation of a codelet. */
+  /* StarPU's "specific worker" does not work here: it uses the first implementation of a codelet.
+   */
   tile->place = (task_place){
       .where = STARPU_CPU, .cell = true, .worker = worker, .workers = tile->cell_worker};
 }

@@ -1,15 +1,15 @@
-/* Whether tiles fit into the memory of their GPUs, before any of it is taken. */
+/* Checks that tiles fit into the memory of their GPUs, before it is allocated. */
 #include "place.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Tiles of which a GPU holds the data at a time where they are staged: the one that it computes,
- * the one that comes and the one that goes. */
+/* Number of staged tiles that a GPU holds at a time: the one being computed, the one being loaded
+ * and the one being stored. */
 enum { STAGED_AT_ONCE = 3, STRIP_GENERATIONS = 2 };
 
-/* All that StarPU may want on the GPU for a tile: state, statics, both generations of its own
- * strips and of its neighbours', and the copy that a snapshot makes. */
+/* Upper bound of a tile's data on the GPU: state, statics, both generations of its own strips and
+ * of its neighbours', and a snapshot's copy. */
 static size_t tile_bytes(const ria_simulation *s, const tile_data *tile) {
   const tile_layout *l = &tile->layout;
   const size_t state = (size_t)s->model.nstate * l->size;
@@ -21,7 +21,7 @@ static size_t tile_bytes(const ria_simulation *s, const tile_data *tile) {
          (size_t)l->n[0] * (size_t)l->n[1] * (size_t)ria_model_kept(&s->model) * l->size;
 }
 
-/* What a GPU's tiles need at a time. */
+/* Bytes that a GPU's tiles need at a time. */
 typedef struct {
   int worker, tiles;
   size_t all, largest, room;
@@ -49,16 +49,18 @@ static size_t needed(const ria_simulation *s, const load *l) {
   return is_staged(s) && staged < l->all ? staged : l->all;
 }
 
-/* Rows of tiles of which three at a time would fit; 0: the grid has not that many. */
+/* Number of tile rows of which three at a time would fit; 0: more than the grid has. */
 static int fitting_rows(const ria_simulation *s, const load *l) {
   const ria_block *b = s->mesh.block;
-  const double shares = 1.1 * STAGED_AT_ONCE * (double)l->all / (double)(l->room + 1); /* uneven */
+  const double shares = 1.1 * STAGED_AT_ONCE * (double)l->all / (double)(l->room + 1); /* rows may
+                                                                                          be uneven
+                                                                                        */
   const double gpus = (double)ria_mesh_tiles(&s->mesh) / l->tiles;
   const double rows = ceil(gpus) * (floor(shares) + 1);
   return rows <= (double)b->cells[1] / (s->ghost[1] > 0 ? s->ghost[1] : 1) ? (int)rows : 0;
 }
 
-/* The advice at the end of the message: what would fit. */
+/* The remedy at the end of the message. */
 static void what_fits(const ria_simulation *s, const load *l, char *text, size_t size) {
   const bool single =
       s->model.precision == RIA_DOUBLE && (double)needed(s, l) / 2 <= (double)l->room;

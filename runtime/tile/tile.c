@@ -1,4 +1,4 @@
-/* Tiles: this rank's share of the grid, in memory that StarPU knows. */
+/* Tiles: this rank's share of the grid, in memory registered with StarPU. */
 #include "tile.h"
 #include "edge.h"
 #include "group.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a tile lies, and who computes it; no memory yet. */
+/* Set a tile's position and worker; allocates no memory. */
 static ria_status tile_plan(ria_simulation *s, tile_data *tile, int64_t number, int part) {
   int n[RIA_AXES];
   tile->number = number;
@@ -20,7 +20,7 @@ static ria_status tile_plan(ria_simulation *s, tile_data *tile, int64_t number, 
   return place_choose(s, tile);
 }
 
-/* Whether the stages' kernels take stamps for those of level segments, all of them or none. */
+/* Whether the stages' kernels use stamps for level segments: all of them or none. */
 static bool keeps_level(const ria_simulation *s) {
   bool level = !s->on_device && !s->hybrid && s->traits.host && s->one_order && s->model.stages > 0;
   for (int i = 0; i < s->model.stages; i++)
@@ -29,8 +29,8 @@ static bool keeps_level(const ria_simulation *s) {
   return level;
 }
 
-/* Stamps of what is at rest, by a kernel's blocks of rows as wide as the tile, or of level segments
- * with those of ghost cells beside them. */
+/* Allocate rest stamps: for a kernel's blocks in rows as wide as the tile, or for level segments,
+ * which include ghost cells. */
 static void rest_plan(const ria_simulation *s, tile_data *tile) {
   const int nx = tile->layout.n[0];
   tile->rest_level = keeps_level(s);
@@ -59,7 +59,7 @@ static ria_status tile_create(ria_simulation *s, tile_data *tile) {
   return RIA_SUCCESS;
 }
 
-/* Put the tiles of each part in a row. */
+/* Order the tiles by part. */
 static ria_status order_tiles(ria_simulation *s, const int64_t *number, const int *part,
                               int parts) {
   int next = 0;
@@ -72,7 +72,7 @@ static ria_status order_tiles(ria_simulation *s, const int64_t *number, const in
   return RIA_SUCCESS;
 }
 
-/* This rank's tiles. */
+/* Create this rank's tiles. */
 static ria_status plan_tiles(ria_simulation *s) {
   const int64_t all = ria_mesh_tiles(&s->mesh);
   const int rank = s->runtime->rank;

@@ -1,14 +1,15 @@
-/* Times on a GPU: marks on its stream, read when it has passed them, in the host's time. */
+/* Times on a GPU, from marks on its stream that are read after the device has passed them,
+ * converted to the host's time. */
 #include <stdlib.h>
 #include "device/device.h"
 #include "task_timer.h"
 #include "ria/processes.h"
 
-/* Tasks whose marks the device has not passed: more than StarPU ever has on a stream. */
+/* Most pending tasks with marks: more than StarPU ever queues on a stream. */
 enum { UNDER_WAY = 32 };
 
-/* A mark tells the time since another one, in floats of milliseconds: after so many seconds the
- * next one takes over, so that microseconds stay what they are. */
+/* The time between two marks is a float in milliseconds: after this many seconds a new reference
+ * mark is used, so that microseconds are still resolved. */
 static const double base_lasts = 1;
 
 typedef struct {
@@ -33,10 +34,10 @@ static bool create_marks(device_clock *clock) {
   return good;
 }
 
-/* What was on the stream before is waited for: the host looks at its clock as the device passes the
+/* Wait for the work on the stream, so that the host reads its clock when the device passes the
  * mark. Once a run. */
 static bool set(device_clock *clock, void *stream) {
-  for (int i = 0; i < 2; i++) /* the first one may wait for long, and wake up late */
+  for (int i = 0; i < 2; i++) /* the first wait may be long, and wake up late */
     if (device_mark_record(clock->base, stream) || device_mark_wait(clock->base))
       return false;
   clock->base_time = ria_seconds();

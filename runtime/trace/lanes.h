@@ -1,5 +1,6 @@
 /** \file
- * Private: how a trace lies in memory, for trace.c, which fills it, and write.c. */
+ * Private: memory layout of a trace, for trace.c, which fills it, and write.c.
+ */
 #ifndef TRACE_LANES_H
 #define TRACE_LANES_H
 
@@ -8,20 +9,20 @@
 #include "ria/trace.h"
 #include "trace.h"
 
-enum { TRACE_EVENTS = 32768 }; /**< that a lane holds */
+enum { TRACE_EVENTS = 32768 }; /**< events that a lane holds */
 
 typedef struct {
-  trace_event *event; /**< [TRACE_EVENTS], a ring */
-  uint64_t count;     /**< that there ever were */
+  trace_event *event; /**< [TRACE_EVENTS], a ring buffer */
+  uint64_t count;     /**< number of all events so far */
 } trace_lane;
 
 struct trace_record {
   ria_trace_options options;
-  double zero;            /**< this rank's ria_seconds() when rank 0 began the trace */
-  _Atomic int64_t latest; /**< step that a worker has come to */
+  double zero;            /**< this rank's ria_seconds() when rank 0 started the trace */
+  _Atomic int64_t latest; /**< latest step of a worker */
   int workers;
-  trace_lane *lane;      /**< [workers + 1]; the last one is of messages */
-  pthread_mutex_t mutex; /**< of the last one */
+  trace_lane *lane;      /**< [workers + 1]; the last lane is for messages */
+  pthread_mutex_t mutex; /**< protects the last lane */
 };
 
 #endif

@@ -1,10 +1,10 @@
-/* Messages between ranks, as StarPU-MPI tells of their end. When a strip was packed its rank's
- * tasks know, and when it is complete the receiver: a reader of the trace puts the two together by
- * the message's number, which both sides count alike. */
+/* Messages between ranks, from StarPU-MPI's completion callbacks. The sender's tasks record when a
+ * strip was packed, the receiver when it is complete. A reader of the trace matches the two by the
+ * message's number, which both sides count in the same way. */
 #include "messages.h"
 #include "trace.h"
 
-/* Messages of a strip and generation, before their numbers meet those of the next. */
+/* Messages of a strip and generation, before their numbers overlap those of the next. */
 enum { COUNT_BITS = 24 };
 
 static void create(ria_simulation *s, halo_strip *h, int64_t packed_by, bool sent) {

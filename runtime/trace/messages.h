@@ -5,11 +5,11 @@
 
 #include "access/simulation.h"
 
-/** For a tile's strips, once they are there. */
+/** Set up tracing for a tile's strips, after they are created. */
 void strip_trace_create(ria_simulation *simulation, tile_data *tile);
-/** The tile's strips of generation `g` are packed by a task that began after `step` steps. */
+/** Record that a task which began after `step` steps packs the tile's strips of generation `g`. */
 void strip_trace_packed(tile_data *tile, int g, int64_t step);
-/** A message is complete: what StarPU-MPI calls back, with a strip_trace. */
+/** StarPU-MPI's callback for a complete message, with a strip_trace. */
 void strip_trace_complete(void *strip);
 
 #endif

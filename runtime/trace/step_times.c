@@ -1,4 +1,4 @@
-/* Where the time of a run goes: what the workers' accounts add up to. */
+/* Times of a run: sums of the workers' accounts. */
 #include "step_times.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <math.h>
 #include "access/simulation.h"
 
-/* On a GPU all of the first tasks are timed, then as many as cost half a percent. */
+/* On a GPU the first tasks are all timed, then as many as cost half a percent of the time. */
 enum { FIRST_TASKS = 16, MOST_TASKS_A_SAMPLE = 127 };
 static const double seconds_a_sample = 3e-3;
 
@@ -17,8 +17,8 @@ static void add_part(trace_record *trace, const task_parts *parts, trace_kind ki
                                   .kind = kind});
 }
 
-/* What so many tasks count of a timed one. A timed task may be an exception, such as one that
- * waited for a driver: without a limit it would stand for more time than there was. */
+/* Time of so many tasks, estimated from a timed one. A timed task may be an outlier, for example if
+ * it waited for a driver: the estimate is limited to the elapsed time. */
 static double count_of(int64_t tasks, double seconds_each, double passed) {
   double all = (double)tasks * seconds_each, most = fmax(passed, 0);
   return all > most ? most / seconds_each : (double)tasks;
@@ -63,13 +63,13 @@ void worker_times_pace(worker_times *times, double seconds_a_task) {
   times->every = every < MOST_TASKS_A_SAMPLE ? (int64_t)every | 1 : MOST_TASKS_A_SAMPLE;
 }
 
-/* StarPU's clock is another: how long ago it was is the same on both. */
+/* StarPU uses another clock: convert by the age of the event, which is the same on both. */
 static double starpu_time(const struct timespec *t) {
   double ago = 1e-6 * starpu_timing_now() - ((double)t->tv_sec + 1e-9 * (double)t->tv_nsec);
   return ria_seconds() - ago;
 }
 
-/* The data of the task on its way to the GPU, which StarPU has seen to before it begins. */
+/* Time in which StarPU fetched the task's data to the GPU, before the task began. */
 static void add_fetch(task_timer *t) {
   const struct starpu_task *task = starpu_task_get_current();
   const struct starpu_profiling_task_info *info = task ? task->profiling_info : NULL;
@@ -91,7 +91,7 @@ void task_timer_begin(task_timer *t, const ria_simulation *s, const tile_data *t
   t->parts.edge = tile->boundary_tile;
   if (s->trace)
     trace_reach(s->trace, parts->step);
-  /* One that has nothing to do, such as those beyond the end, stands for no others. */
+  /* A task without work, such as one submitted after the end, does not represent others. */
   times->tasks += parts->works;
   times->since += parts->works;
   if (!t->on_device) {

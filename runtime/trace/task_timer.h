@@ -1,10 +1,11 @@
 /** \file
- * Private: the time that the parts of a tile task take, where it runs.
+ * Private: times of the parts of a tile task.
  *
- * On a CPU worker four looks at the clock cost some 100 ns, a task some microseconds at least: all
- * tasks are timed. On a GPU the parts are timed by marks on the stream, which are read when the
- * device has passed them. They cost a task some 15 us on an H200, which small tasks would feel: of
- * these only some are timed, each for as many as went before it, unless a trace wants them all.
+ * On a CPU worker all tasks are timed: reading the clock four times costs about 100 ns, a task
+ * takes at least some microseconds. On a GPU the parts are timed by marks on the stream, which are
+ * read after the device has passed them. On an H200 they cost about 15 us a task, too much for
+ * small tasks. So only some tasks are timed, and each represents the tasks before it, unless a
+ * trace needs all of them.
  */
 #ifndef TRACE_TASK_TIMER_H
 #define TRACE_TASK_TIMER_H
@@ -16,34 +17,34 @@
 typedef struct ria_simulation ria_simulation;
 typedef struct tile_data tile_data;
 
-/** Between the parts of a task. */
+/** Points in time between the parts of a task. */
 enum { TIMER_BEGAN, TIMER_UNPACKED, TIMER_WORKED, TIMER_PACKED, TIMER_MARKS };
 
-/** What a task is. Parts that it does not have are no events. */
+/** Description of a task. Parts that it lacks produce no events. */
 typedef struct {
-  int64_t step; /**< steps of the run before it */
+  int64_t step; /**< steps of the run before the task */
   int steps;
   bool unpacks, works, packs;
-  int tile; /**< its number, and whether it is a boundary tile: from task_timer_begin */
+  int tile; /**< its number, and whether it is a boundary tile: set by task_timer_begin */
   bool edge;
 } task_parts;
 
-/** Times of a GPU's worker. */
+/** Timer of a GPU's worker. */
 typedef struct device_clock device_clock;
 
 /** A worker's own account, on a cache line of its own. */
 typedef struct worker_times {
-  _Alignas(64) double work, packing; /**< s, of all tasks up to the last timed one */
+  _Alignas(64) double work, packing; /**< s, sums over all tasks up to the last timed one */
   double last_work, last_packing;    /**< of the last timed one */
-  double last_end;                   /**< when it ended, ria_seconds(); 0: there is none yet */
-  int64_t tasks, since;              /**< tasks; of them since the last timed one */
-  int64_t every;                     /**< of so many tasks one is timed, on a GPU */
-  device_clock *device;              /**< NULL: none, or none yet */
+  double last_end;                   /**< end of that task, ria_seconds(); 0: none yet */
+  int64_t tasks, since; /**< number of tasks; number of them since the last timed one */
+  int64_t every;        /**< on a GPU, one in so many tasks is timed */
+  device_clock *device; /**< NULL: none, or not created yet */
 } worker_times;
 
 typedef struct {
   const ria_simulation *simulation;
-  trace_record *trace; /**< NULL: this task is not part of one */
+  trace_record *trace; /**< NULL: this task is not traced */
   worker_times *times;
   task_parts parts;
   void *stream;
@@ -51,32 +52,32 @@ typedef struct {
   double at[TIMER_MARKS];
 } task_timer;
 
-/** Begin to time a task of a tile, on the worker that runs it. `stream`: of its GPU, NULL on a CPU.
+/** Start to time a task of a tile, on the worker that runs it. `stream`: of its GPU, NULL on a CPU.
  */
 void task_timer_begin(task_timer *timer, const ria_simulation *simulation, const tile_data *tile,
                       const task_parts *parts, void *stream);
-/** A part ends: TIMER_UNPACKED, TIMER_WORKED, and TIMER_PACKED, which ends all. */
+/** A part has ended: TIMER_UNPACKED, TIMER_WORKED, or TIMER_PACKED, which ends the task. */
 void task_timer_mark(task_timer *timer, int mark);
 
-/** Enter a task that took these times (ria_seconds()), and `others` before it that were not
- * timed. They count as it does, but for no more than the time that went by since the last timed
- * one. */
+/** Add a task with these times (ria_seconds()), and the `others` before it that were not timed.
+ * Each of these counts like the timed one, but in total no more than the time since the last timed
+ * task. */
 void worker_times_add(worker_times *times, trace_record *trace, const task_parts *parts,
                       const double at[TIMER_MARKS], int64_t others);
-/** Work and packing of all tasks up to `now`, none being under way. */
+/** Work and packing of all tasks up to `now`; no task may be running. */
 void worker_times_sum(const worker_times *times, double now, double *work, double *packing);
 
-/** Tasks on this GPU take so long. */
+/** Set the duration of tasks on this GPU, which determines how many are timed. */
 void worker_times_pace(worker_times *times, double seconds_a_task);
 
 /* ---- device_clock.c ---- */
 
-/** Marks for a task on the worker's GPU, and the first of them on the stream. False if that fails:
- * the task is not timed then. */
+/** Prepare marks for a task on the worker's GPU, and put the first one on the stream. False if that
+ * fails: then the task is not timed. */
 bool device_clock_begin(worker_times *times, trace_record *trace, const task_parts *parts,
                         int64_t others, void *stream);
 void device_clock_mark(device_clock *clock, int mark, void *stream);
-/** Enter tasks that the device is done with; with `wait`, all. */
+/** Add the tasks that the device has finished; with `wait`, wait for all. */
 void device_clock_read(worker_times *times, bool wait);
 void device_clock_destroy(device_clock *clock);
 

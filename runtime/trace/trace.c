@@ -1,4 +1,4 @@
-/* Rings of events, and a clock that all ranks share. */
+/* Ring buffers of events, and a clock that all ranks share. */
 #include "trace.h"
 #include <math.h>
 #include <pthread.h>
@@ -7,7 +7,7 @@
 #include "ria/trace.h"
 #include "lanes.h"
 
-/* Rounds of two ranks that compare their clocks: the quickest one tells best. */
+/* Rounds in which two ranks compare their clocks: the fastest round is the most accurate. */
 enum { ROUNDS = 16, TAG = 7 };
 
 bool trace_wants(const trace_record *t, int64_t step) {
@@ -44,7 +44,8 @@ void trace_add_message(trace_record *t, const trace_event *event) {
   pthread_mutex_unlock(&t->mutex);
 }
 
-/* How far rank 0's clock is ahead of `other`'s: the answer of a round was given in its middle. */
+/* How far rank 0's clock is ahead of `other`'s: the reply is assumed to be in the middle of a
+ * round. */
 static double compare_on_root(MPI_Comm comm, int other) {
   double shortest = INFINITY, ahead = 0;
   for (int i = 0; i < ROUNDS; i++) {
@@ -72,7 +73,7 @@ static double compare_with_root(MPI_Comm comm) {
   return ahead;
 }
 
-/* Errors of MPI end the process, unless somebody sets another handler: nothing here to check. */
+/* MPI errors end the process, unless another handler is set: no check is needed here. */
 static ria_status agree_on_clock(const ria_simulation *s, trace_record *t) {
   const ria_runtime *r = s->runtime;
   t->zero = ria_seconds();
@@ -114,7 +115,7 @@ ria_status ria_simulation_trace(ria_simulation *s, const ria_trace_options *opti
     trace_destroy(t);
     return status;
   }
-  /* StarPU tells a task on a GPU how long its data was fetched. */
+  /* StarPU reports for a task on a GPU how long its data was fetched. */
   if (s->runtime->gpus)
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
   s->trace = t;

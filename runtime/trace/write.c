@@ -1,4 +1,4 @@
-/* A rank's events as a CSV file. */
+/* Writes a rank's events to a CSV file. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,14 +26,14 @@ static int by_beginning(const void *a, const void *b) {
   return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* The ring is put in order in place: its oldest event may be anywhere. */
+/* Rotate the ring in place, because its oldest event may be anywhere. */
 static size_t sort_lane(trace_lane *lane) {
   size_t count = lane->count < TRACE_EVENTS ? (size_t)lane->count : TRACE_EVENTS;
   qsort(lane->event, count, sizeof *lane->event, by_beginning);
   return count;
 }
 
-/* Data comes to a GPU while it works: those are lanes of their own. */
+/* Transfers to a GPU overlap its work: they have lanes of their own. */
 static void write_events(const ria_simulation *s, const char *name, const trace_lane *lane,
                          size_t count, bool fetches, FILE *file) {
   const trace_record *t = s->trace;
@@ -75,7 +75,7 @@ static ria_status write_file(const ria_simulation *s, const char *partial) {
 ria_status ria_simulation_trace_write(ria_simulation *s, const char *path) {
   char *partial = NULL;
   if (!s->trace)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s: no trace was asked for", path);
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s: no trace was requested", path);
   ria_simulation_drain(s);
   step_times_settle(s);
   if (asprintf(&partial, "%s.partial", path) < 0)

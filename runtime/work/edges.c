@@ -1,4 +1,4 @@
-/* The edge of the domain (ghost cells from the segments' kernels) and sources (cells that are fed).
+/* The edge of the domain (ghost cells from the segments' kernels) and sources (cells with inflow).
  */
 #include "edges.h"
 #include <limits.h>
@@ -29,7 +29,7 @@ static int outward(ria_side side) {
   return ria_side_is_high(side) ? 1 : -1;
 }
 
-/* The axes along a side: the first one, along which a kernel goes, and the other. */
+/* The axes along a side: the first one, along which a kernel runs, and the other. */
 static int along(ria_side side) {
   return ria_side_axis(side) == 0 ? 1 : 0;
 }
@@ -37,14 +37,14 @@ static int beyond(ria_side side) {
   return ria_side_axis(side) == 2 ? 1 : 2;
 }
 
-/* What fills a part of the edge for a stage. */
+/* The segment's kernel that fills a part of the edge for a stage. */
 typedef struct {
   const ria_kernel *kernel;
   const ria_implementation *implementation;
   const kernel_fields *fields;
 } filler;
 
-/* It, and the values of its scalars. */
+/* The segment's kernel and the values of its scalars. */
 static filler filler_for(const ria_simulation *s, const ria_segment *segment, int stage, double dt,
                          const double *forcing, double *values) {
   const ptrdiff_t n = segment - s->model.segment;
@@ -54,7 +54,7 @@ static filler filler_for(const ria_simulation *s, const ria_segment *segment, in
   return (filler){segment->kernel, s->segment_implementation[n], &s->segment_fields[n]};
 }
 
-/* All parts of the tile's edge, but for what depends on a kernel. */
+/* All parts of the tile's edge, without the members that depend on a kernel. */
 static void begin_launch(const tile_data *tile, const device_task *device, edges_launch *all) {
   all->args = (ria_device_edges_args){.pitch = tile->layout.pitch,
                                       .nx = tile->layout.n[0],
@@ -83,7 +83,7 @@ void edges_prepare(const ria_simulation *s, const tile_data *tile, int stage, vo
         filler_for(s, tile->edge[n].segment, stage, dt, forcing, all->values[n]).kernel;
 }
 
-/* The kernel of a rider beside a part of the edge, and the values of its scalars. */
+/* The kernel of a rider next to a part of the edge, and the values of its scalars. */
 static const ria_rider_side *rider_side(const ria_simulation *s, const tile_edge *edge, int rider,
                                         double dt, const double *forcing, double *values) {
   const ria_rider_side *side = &s->model.rider[rider].side[edge->segment - s->model.segment];
@@ -102,8 +102,7 @@ void edges_prepare_rider(const ria_simulation *s, const tile_data *tile, int rid
     all->part[n].kernel = rider_side(s, &tile->edge[n], rider, dt, forcing, all->values[n])->kernel;
 }
 
-/* Whether a launch may be asked for all parts of the tile's edge, of so many layers of ghost cells.
- */
+/* Whether one launch can fill so many layers of ghost cells for all parts of the tile's edge. */
 static bool fits_launch(const tile_data *tile, int radius) {
   return tile->layout.n[0] >= radius && tile->layout.n[1] >= radius &&
          tile->edges <= RIA_STEP_EDGES;
@@ -119,8 +118,8 @@ bool edges_at_once_rider(const ria_simulation *s, const tile_data *tile, int rid
          !tile->rider_edges_refused && fits_launch(tile, s->model.rider[rider].kernel->radius);
 }
 
-/* Ghost cells of a part of the edge: `layers` beside the cells of `part`; of all of the tile, or
- * those that a box needs. False: there are none. */
+/* Ghost cells of a part of the edge: `layers` next to the cells of `part`, for all of the tile or
+ * for a box. False: there are none. */
 static bool ghosts_of(const ria_kernel *kernel, const tile_data *tile, const tile_edge *edge,
                       const ria_box *box, int *layers, ria_box *part) {
   const int axis = ria_side_axis(edge->side);
@@ -143,7 +142,7 @@ static bool ghosts_of(const ria_kernel *kernel, const tile_data *tile, const til
   return *layers > 0 && some;
 }
 
-/* Leave of the parts of the tile's whole edge what a box needs, which may be nothing. */
+/* Reduce the parts of the tile's whole edge to those that a box needs, possibly none. */
 static void keep_beside(const ria_simulation *s, const tile_data *tile, int stage, ria_box box,
                         edges_launch *all) {
   for (int n = 0; n < tile->edges; n++) {
@@ -158,8 +157,8 @@ static void keep_beside(const ria_simulation *s, const tile_data *tile, int stag
   }
 }
 
-/* A GPU's whole edge in one launch, or what a box needs of it. False: not done, and to be done part
- * by part. */
+/* Fill a GPU tile's whole edge in one launch, or the part that a box needs. False: not done; the
+ * caller must fill part by part. */
 static bool fill_at_once(const ria_simulation *s, tile_data *tile, int stage, const ria_box *box,
                          void *const *fields, void *const *statics, double dt,
                          const double *forcing, device_task *device) {
@@ -178,13 +177,13 @@ static bool fill_at_once(const ria_simulation *s, tile_data *tile, int stage, co
   return !tile->edges_refused;
 }
 
-/* Cells of the tile's block along an axis. */
+/* Number of cells of the tile's block along an axis. */
 static int cells_across(const ria_simulation *s, const tile_data *tile, int axis) {
   const ria_global cells = s->mesh.block[tile->at.block].cells[axis];
   return cells < INT_MAX ? (int)cells : INT_MAX;
 }
 
-/* Have a kernel fill `layers` of ghost cells beside a part of the edge, one row at a time. `args`
+/* Fill `layers` of ghost cells next to a part of the edge with a kernel, one row at a time. `args`
  * has the kernel's fields and scalars. */
 static void fill_part(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
                       const ria_implementation *with, ria_box part, int layers,
@@ -207,7 +206,7 @@ static void fill_part(const ria_simulation *s, const tile_data *tile, const tile
   }
 }
 
-/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). */
+/* Fill the ghost cells of a part of the edge, for a box or for all of the tile (NULL). */
 static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
                       int stage, const ria_box *box, void *const *fields, void *const *statics,
                       double dt, const double *forcing, device_task *device) {
@@ -223,7 +222,7 @@ static void fill_edge(const ria_simulation *s, const tile_data *tile, const tile
   fill_part(s, tile, edge, with.implementation, part, layers, &args, device);
 }
 
-/* The same of a rider. False: not done, and to be done part by part. */
+/* Fill a rider's whole edge in one launch. False: not done; the caller must fill part by part. */
 static bool fill_rider_at_once(const ria_simulation *s, tile_data *tile, int rider,
                                void *const *from, void *const *statics, double dt,
                                const double *forcing, device_task *device) {
@@ -296,7 +295,7 @@ static bool inside(const int at[RIA_AXES], ria_box box) {
   return is;
 }
 
-/* Fills mine->index and its weights; how many they are. */
+/* Fills mine->index and its weights; returns their number. */
 static int cells_inside(const tile_data *tile, tile_source *mine, ria_box box) {
   int count = 0;
   for (int c = 0; c < mine->count; c++) {
@@ -309,7 +308,7 @@ static int cells_inside(const tile_data *tile, tile_source *mine, ria_box box) {
   return count;
 }
 
-/* The lists stay where they are: steps that were recorded for a GPU point to them. */
+/* The lists keep their addresses, because steps recorded for a GPU point to them. */
 static void weigh_on_device(const tile_data *tile, tile_source *mine, device_task *device) {
   for (device_cells *known = mine->on_device; known && mine->reweighed; known = known->next) {
     const size_t n = (size_t)cells_inside(tile, mine, known->box);
@@ -320,7 +319,7 @@ static void weigh_on_device(const tile_data *tile, tile_source *mine, device_tas
   mine->reweighed = false;
 }
 
-/* The boxes of a time tile are few, and come again in every one. NULL without memory. */
+/* A time tile has few boxes, and every time tile has the same ones. NULL without memory. */
 static const device_cells *cells_on_device(const tile_data *tile, tile_source *mine, ria_box box,
                                            device_task *device) {
   weigh_on_device(tile, mine, device);
@@ -375,7 +374,7 @@ static void apply_on_device(const ria_implementation *i, ria_precision p, const 
                         &(ria_device_cells_args){.cells = *args, .stream = device->stream}));
 }
 
-/* Stamps of cells that a field of weights changes. */
+/* Clear the stamps of cells that a field of weights changes. */
 static void invalidate_fed(tile_data *tile, const tile_source *source, int buffer, ria_box box) {
   for (int z = box.lo[2]; z < box.hi[2]; z++)
     for (int y = box.lo[1]; y < box.hi[1]; y++) {
@@ -387,7 +386,7 @@ static void invalidate_fed(tile_data *tile, const tile_source *source, int buffe
     }
 }
 
-/* All cells of a box, by a field of weights. */
+/* Update all cells of a box by a field of weights. */
 static void apply_field(const ria_simulation *s, const ria_implementation *i, tile_data *tile,
                         const tile_source *source, int buffer, ria_box box, ria_cells_args *args,
                         device_task *device) {

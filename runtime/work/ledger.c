@@ -1,5 +1,5 @@
-/* What the clock enters into the ledger when a window was accepted, as the step's kernels have
- * rounded it. */
+/* Adds the flows of an accepted window to the clock's ledger, rounded as the step's kernels round.
+ */
 #include "ledger.h"
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ bool ledger_counts(const ria_model *m) {
   return counts;
 }
 
-/* A number as a kernel of that precision has it. */
+/* A number rounded to a kernel's precision. */
 static double rounded(ria_precision precision, double value) {
   return precision == RIA_SINGLE ? (double)(float)value : value;
 }
@@ -29,7 +29,7 @@ double flow_share(const ria_model *m, int axis, double dt) {
   return rounded(m->precision, dt) * rounded(m->precision, 1 / size);
 }
 
-/* Numbers that are sums of two, the second one the first one's error (Dekker, Knuth). */
+/* Sums of two doubles, the second of which is the error of the first (Dekker, Knuth). */
 static void plus(double sum[2], double term) {
   const double s = sum[0] + term, back = s - sum[0];
   const double error = (sum[0] - (s - back)) + (term - back) + sum[1];
@@ -44,8 +44,8 @@ static void times(double product[2], double factor) {
   product[1] = error - (product[0] - p);
 }
 
-/* What a source adds of an amount after a step of a window, over all its cells; as water_source.c
- * rounds it. */
+/* The increment of an amount by a source after a step of a window, over all its cells; rounded as
+ * in water_source.c. */
 static double fed(const ria_simulation *s, int source, int amount, const ria_now *now, int number,
                   const double *forcing) {
   const ria_model *m = &s->model;
@@ -56,7 +56,7 @@ static double fed(const ria_simulation *s, int source, int amount, const ria_now
   return s->source_weight[source] * step;
 }
 
-/* The sources' part of a window. */
+/* Add the sources' part of a window. */
 static void enter_sources(const ria_simulation *s, step_clock *clock, const double *forcing,
                           int amount, double left) {
   const ria_model *m = &s->model;

@@ -1,4 +1,4 @@
-/* What comes in through a tile's part of the domain's edge, by the fluxes of its faces. */
+/* Inflow through a tile's part of the domain's edge, from the fluxes of its faces. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int clamp(int n, int low, int high) {
   return n < low ? low : n > high ? high : n;
 }
 
-/* The faces of an edge beside the cells of a box. False: there are none. */
+/* The faces of an edge next to the cells of a box. False: there are none. */
 static bool faces_of(const tile_data *tile, const tile_edge *edge, ria_box cells,
                      ria_device_opening *opening) {
   const int axis = ria_side_axis(edge->side), other = along(edge->side);
@@ -33,7 +33,7 @@ static bool faces_of(const tile_data *tile, const tile_edge *edge, ria_box cells
          (high ? end == last : first == 0);
 }
 
-/* How a step adds up what it brings in. */
+/* Parameters for adding up the inflow of a step. */
 typedef struct {
   double share[2], left[RIA_AMOUNTS]; /* see ria_device_measure */
 } step_share;
@@ -56,7 +56,7 @@ static void add_term(ria_flows *flows, ria_flow_sum *sum, double term) {
   ria_flow_add(sum, term);
 }
 
-/* The amounts of the model that a kernel gives the fluxes of. */
+/* The amounts of the model whose fluxes a kernel gives. */
 typedef struct {
   int first, count;
 } some_amounts;
@@ -74,7 +74,7 @@ static some_amounts of_rider(const ria_model *m, int rider) {
   return its;
 }
 
-/* Many faces lie on land. */
+/* Many faces lie on land and have no flux. */
 static void add_fluxes(const tile_work *w, const step_share *of, some_amounts its,
                        const ria_device_opening *opening, int faces, const double *flux) {
   ria_flows *flows = step_report_flows(w->report);
@@ -89,7 +89,7 @@ static void add_fluxes(const tile_work *w, const step_share *of, some_amounts it
   }
 }
 
-/* For a step that gives no fluxes. */
+/* For a step that returns no fluxes. */
 static void compute_fluxes(const tile_work *w, const step_share *of, some_amounts its,
                            ria_through_function through, const ria_device_opening *opening,
                            const ria_step_args *step) {
@@ -126,7 +126,7 @@ void through_begin(const tile_work *w, ria_box cells, ria_face_fluxes *fluxes,
   step->fluxes = fluxes;
 }
 
-/* Of all cells of the box, some of which may count elsewhere. */
+/* Clear the fluxes of all cells of the box, also of cells that are counted elsewhere. */
 static void clear_fluxes(const tile_work *w, const ria_step_args *step) {
   const int amounts = of_step(&w->s->model).count;
   for (int side = 0; side < RIA_PLANE_SIDES; side++) {
@@ -140,7 +140,7 @@ static void clear_fluxes(const tile_work *w, const ria_step_args *step) {
   }
 }
 
-/* A window may have more terms than a sum takes at once. */
+/* A window may have more terms than a sum can take at once. */
 static void carry(ria_flows *flows, int opening, some_amounts its) {
   const ria_flow_sum none = {0};
   for (int a = its.first; a < its.first + its.count; a++) {
@@ -191,7 +191,7 @@ void through_of_rider(const tile_work *w, int number, int rider, ria_box cells,
   }
 }
 
-/* A GPU's sums take the terms of a whole window at once. */
+/* The sums of a GPU can take the terms of a whole window at once. */
 static bool can_measure(const tile_work *w) {
   int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
   for (int n = 0; n < w->tile->sections; n++)
@@ -200,8 +200,8 @@ static bool can_measure(const tile_work *w) {
          w->clock->now.active * faces < RIA_FLOW_TERMS;
 }
 
-/* Whether faces go on where others of the same opening end: those of a side with several segments.
- */
+/* Whether the faces of an opening continue where others of the same opening end: on a side with
+ * several segments. */
 static bool continues(const ria_device_opening *before, const ria_device_opening *next) {
   return before->number == next->number && before->axis == next->axis &&
          before->outward == next->outward && before->to == next->from;
@@ -239,8 +239,8 @@ bool through_prepare(const tile_work *w, int number, ria_box cells, ria_device_o
 
 /* ---- sections ---- */
 
-/* The list of faces as launches take it: those of a section are next to each other, and fill whole
- * warps. The count of them; `face` may be NULL. */
+/* The list of faces for launches: the faces of a section are adjacent and padded to whole warps.
+ * Returns their number; `face` may be NULL. */
 static int list_faces(const tile_data *tile, ria_device_face *face) {
   int count = 0;
   for (int n = 0; n < tile->sections; n++) {
@@ -288,7 +288,7 @@ static ria_device_opening faces_of_section(const tile_section *section) {
                               .number = section->number};
 }
 
-/* Of a section it does not matter what becomes of an amount afterwards: nothing is left in it. */
+/* Decay does not matter for a section: no content remains in it. */
 static step_share share_through(const tile_work *w, int sign) {
   step_share of = {.share = {0}};
   for (int axis = 0; axis < 2; axis++)

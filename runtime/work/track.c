@@ -18,15 +18,15 @@ static void find_fields(const ria_simulation *s, const tile_data *tile, int trac
   kernel_fields_statics(&fields->own, statics, args->statics);
 }
 
-/* A step, and what it has of the window that it ends in. */
+/* A step, and its part of the window in which it ends. */
 typedef struct {
-  double time, dt;              /* after it; of it */
+  double time, dt;              /* time after the step; length of the step */
   double weight, begins, share; /* RIA_BIND_WEIGHT, ... */
 } timing;
 
 static timing time_step(const ria_windows *w, double before, double after, double dt) {
-  static const double slack = 1 - 1e-12; /* as the times of outputs are rounded */
-  if (after <= 0)                        /* a window of no length has what it begins with */
+  static const double slack = 1 - 1e-12; /* rounded like the times of outputs */
+  if (after <= 0)                        /* a window of no length has its initial state */
     return (timing){.time = after, .dt = dt, .weight = 1, .begins = 1, .share = 1};
   const double number = w->every > 0 ? ceil(after / w->every * slack) : 0;
   const double last = w->every > 0 ? w->every * (number - 1) : 0,
@@ -60,13 +60,13 @@ static ria_step_args own_cells(const tile_data *tile, double *scalars, void *scr
                          .scratch = scratch};
 }
 
-/* As the clock will have it (ria_now_accept). */
+/* The time after the step, as the clock will compute it (ria_now_accept). */
 static double time_after(const ria_now *now, int number) {
   return now->lands && number + 1 == now->active ? now->landing
                                                  : now->time + (number + 1) * now->dt;
 }
 
-/* The generations of a step: what it reads, and what it writes. */
+/* The generations that a step reads and writes. */
 static int generation_from(const tile_work *w, int number) {
   return number ? 1 - w->clock->tracked : w->clock->tracked;
 }
@@ -81,14 +81,14 @@ typedef struct {
   double scalars[RIA_MAX_SCALARS];
 } tracker_step;
 
-/* The fields of the state that trackers read, before a step and after it. */
+/* Fields of the state that trackers read, before and after a step. */
 typedef struct {
   int fields;
   const char *before[RIA_MAX_FIELDS], *after[RIA_MAX_FIELDS];
 } seen_fields;
 
-/* False: all cells are to be tracked, because their trackers' fields lie elsewhere then, or because
- * the state before the step is not there any more. */
+/* False: all cells must be tracked, because their trackers' fields are stored elsewhere, or because
+ * the state before the step has been overwritten. */
 static bool find_seen(const tile_work *w, int number, int buffer, seen_fields *seen) {
   const ria_simulation *s = w->s;
   const int start = ria_clock_buffer(w->clock->base_buffer, number * s->applications);
@@ -111,7 +111,7 @@ static bool find_seen(const tile_work *w, int number, int buffer, seen_fields *s
   return true;
 }
 
-enum { CELLS = 64 /* that are looked at together */ };
+enum { CELLS = 64 /* cells that are compared together */ };
 
 static bool has_changed(const seen_fields *seen, ptrdiff_t at, size_t bytes) {
   for (int f = 0; f < seen->fields; f++)
@@ -120,8 +120,8 @@ static bool has_changed(const seen_fields *seen, ptrdiff_t at, size_t bytes) {
   return false;
 }
 
-/* The next cells of a row, from part->to on, that the step may have changed: where the water rests,
- * and on land, nothing comes of a later time. False: there are none. */
+/* Find the next cells of a row, from part->to on, that the step may have changed: cells at rest and
+ * on land do not depend on a later time. False: there are none. */
 static bool next_changed(const tile_layout *l, const seen_fields *seen, int y, int z,
                          row_part *part) {
   const int n = l->n[0];
@@ -139,8 +139,8 @@ static bool next_changed(const tile_layout *l, const seen_fields *seen, int y, i
   return part->to > part->from;
 }
 
-/* All trackers take a part of a row, one after the other: what they read is in the cache from the
- * first of them on. */
+/* Apply all trackers to a part of a row, one after the other: the first one loads the fields into
+ * the cache for the others. */
 static void track_part(const ria_simulation *s, tracker_step *step, ria_box cells) {
   for (int i = 0; i < s->model.trackers; i++) {
     step[i].args.update = cells;
@@ -192,7 +192,7 @@ void track_step(const tile_work *w, int number, int buffer) {
     track_on_host(w, number, buffer, step);
 }
 
-/* Launches find what a tracker reads by the names of its kernel. */
+/* A launch finds the fields that a tracker reads by the names in its kernel. */
 static bool is_renamed(const ria_tracker *tracker) {
   bool some = false;
   for (int i = 0; i < RIA_RENAMED; i++)

@@ -74,7 +74,7 @@ const double *work_forcing(const tile_work *w, int number) {
   return values + (size_t)number * (size_t)w->s->model.forcings;
 }
 
-/* `filled`: the ghost cells of `from` beyond the edge of the domain are there. */
+/* `filled`: the ghost cells of `from` beyond the edge of the domain are filled. */
 static void step_args(const tile_work *w, int stage, int from, int to, ria_box update, double dt,
                       const double *forcing, bool filled, double *scalars, ria_step_args *args) {
   const ria_model *m = &w->s->model;
@@ -100,7 +100,7 @@ static void step_args(const tile_work *w, int stage, int from, int to, ria_box u
     edges_fill(w->s, w->tile, stage, NULL, src, w->statics, dt, forcing, w->device);
 }
 
-/* A cell of the block, where a tile's ghost cells may lie across periodic sides. */
+/* The cell's number in the block; a tile's ghost cells may lie across periodic sides. */
 static ria_global cell_of(ria_global first, int local, ria_global cells) {
   return (first + local + cells) % cells;
 }
@@ -122,7 +122,8 @@ static void describe_bad(const tile_work *w, int stage, int substep, const ria_s
   step_report_merge(w->report, &found);
 }
 
-/* Find the cell for the report: single cells are done again, which writes what is there already. */
+/* Find the bad cell for the report: applies the kernel to single cells again, which writes the same
+ * values. */
 static void locate_bad(const tile_work *w, int stage, int substep, const ria_step_args *step) {
   const ria_box owned = step->owned;
   for (int z = owned.lo[2]; z < owned.hi[2]; z++)
@@ -141,9 +142,9 @@ static void locate_bad(const tile_work *w, int stage, int substep, const ria_ste
       }
 }
 
-/* Stamps of what is at rest are of one kernel: others have their own idea of it. Those of level
- * segments are of any stage; ghost cells beyond the edge of the domain, which no step writes, have
- * none. Without any, those of what is written are of no use any more. */
+/* Stamps belong to one kernel, because kernels define rest differently; stamps of level segments
+ * belong to any stage. Ghost cells beyond the edge of the domain, which no step writes, have no
+ * stamps. If a step has no stamps, those of the cells that it writes become invalid. */
 static const ria_rest_stamps *rest_stamps(const tile_work *w, int from, int to, ria_box box,
                                           ria_rest_stamps *stamps) {
   const ria_rest_stamps *valid = w->s->model.stages == 1 || w->tile->rest_level
@@ -172,14 +173,14 @@ static void note_rate(const tile_work *w, int stage, double rate) {
     w->report->first_rate = rate;
 }
 
-/* What a GPU's launch does besides a step; NULL: nothing. */
+/* Additional work of a GPU launch of a step; NULL: none. */
 typedef struct {
   const ria_device_edges_args *edges;
   const ria_device_measure *measure;
   const ria_device_tracking *tracking;
 } launch_besides;
 
-/* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
+/* One application of a stage's kernel: the step, or only its rate. A GPU keeps its own report. */
 static void apply(const tile_work *w, int stage, bool rate_only, int number, ria_step_args *args,
                   const launch_besides *besides) {
   const ria_implementation *i = w->s->stage_implementation[stage];
@@ -205,8 +206,8 @@ static void apply(const tile_work *w, int stage, bool rate_only, int number, ria
     locate_bad(w, stage, number, args);
 }
 
-/* Fields that a stage's kernel does not write stay as they are: on a GPU all of the tile's, since
- * nothing else there is kept that a box would spare. */
+/* Copy the fields that a stage's kernel does not write; on a GPU for the whole tile, because no
+ * other data there would be saved by a box. */
 static void carry(const tile_work *w, int stage, int from, int to, ria_box box) {
   const kernel_fields *fields = &w->s->stage_fields[stage];
   const tile_layout *l = &w->tile->layout;
@@ -234,7 +235,7 @@ static void leave(const tile_work *w, int stage, int reach[RIA_AXES]) {
     reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
 }
 
-/* Whether a source changes cells beside the tile's edge after a step. */
+/* Whether a source changes cells next to the tile's edge after a step. */
 static bool feeds_edge(const tile_work *w, int number) {
   bool feeds = false;
   for (int i = 0; i < w->tile->sources; i++)
@@ -243,15 +244,15 @@ static bool feeds_edge(const tile_work *w, int number) {
   return feeds;
 }
 
-/* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
- * them in between. */
+/* A GPU's step can also fill the ghost cells for the next step, unless a source changes cells next
+ * to them in between. */
 static bool fills_next(const tile_work *w, int number) {
   return w->device && w->s->model.stages == 1 && stage_on_device(w->s, 0)->fills_edges &&
          edges_at_once(w->s, w->tile, 0) && !feeds_edge(w, number);
 }
 
-/* What a step of the first stage brings in beside the cells of a box, which no other task counts.
- */
+/* Measures the inflow of a step of the first stage next to the cells of a box that no other task
+ * counts. */
 typedef struct {
   ria_box cells;
   ria_face_fluxes fluxes; /* of a CPU's step */
@@ -259,7 +260,7 @@ typedef struct {
   ria_device_opening opening[RIA_STEP_EDGES];
 } measuring;
 
-/* Before the step: for a GPU, what it is to measure, or NULL. */
+/* Call before the step; returns the measurement for a GPU, or NULL. */
 static const ria_device_measure *begin_measuring(const tile_work *w, int stage, int number,
                                                  ria_box cells, ria_step_args *args, measuring *m) {
   m->cells = cells;
@@ -271,7 +272,7 @@ static const ria_device_measure *begin_measuring(const tile_work *w, int stage, 
   return NULL;
 }
 
-/* After it. */
+/* Call after the step. */
 static void end_measuring(const tile_work *w, int stage, int number, const ria_step_args *args,
                           const measuring *m) {
   if (stage || w->device)
@@ -280,9 +281,8 @@ static void end_measuring(const tile_work *w, int stage, int number, const ria_s
   through_sections(w, -1, args);
 }
 
-/* Whether a GPU's step of a rider fills its ghost cells for the next one, if that of the water
- * does.
- */
+/* Whether a GPU's step of a rider fills its ghost cells for the next step, if the stage's step
+ * does. */
 static bool rider_fills(const tile_work *w, int rider) {
   return w->device && rider_on_device(w->s, rider)->fills_edges &&
          edges_at_once_rider(w->s, w->tile, rider);
@@ -307,8 +307,8 @@ static void rider_args(const tile_work *w, const partial_step *step, int rider, 
   bindings_resolve(of->scalars, of->kernel->nscalar, w->clock->now.dt, step->forcing, scalars);
 }
 
-/* One launch, if the implementation can: the step, what passes the openings, and the ghost cells
- * for the next step. */
+/* One launch, if the implementation offers it: the step, the flow through the openings, and the
+ * ghost cells for the next step. */
 static void apply_rider_on_device(const tile_work *w, const partial_step *step, int rider,
                                   const ria_step_args *args, const double *next) {
   const ria_model *m = &w->s->model;
@@ -333,8 +333,8 @@ static void apply_rider_on_device(const tile_work *w, const partial_step *step, 
   work_set_error(w, functions->step(&device));
 }
 
-/* A rider of a stage that was applied to the step's box: for the cells of that box whose
- * neighbours' fluxes are there, too. `filled`, `next`: see work_stage(). */
+/* Apply a rider of a stage that was applied to the step's box, to the cells of that box whose
+ * neighbours' fluxes are also known. `filled`, `next`: see work_stage(). */
 static void apply_rider(const tile_work *w, const partial_step *step, int rider, int from,
                         bool filled, const double *next) {
   const ria_simulation *s = w->s;
@@ -355,7 +355,7 @@ static void apply_rider(const tile_work *w, const partial_step *step, int rider,
   through_sections(w, rider, &args);
 }
 
-/* The riders of a stage: the step's box is theirs afterwards. */
+/* Apply the riders of a stage; afterwards the step's box is theirs. */
 static void apply_riders(const tile_work *w, partial_step *step, int stage, int from, bool filled,
                          const double *next) {
   if (!w->s->model.riders)
@@ -450,7 +450,7 @@ void work_step(const tile_work *w, int number, int left, const double *forcing, 
     work_step_end(w, &step);
 }
 
-/* Of tiers, what happened first counts, whichever was computed first. */
+/* Among tiers the earliest failure counts, in whatever order the tiers were computed. */
 static void apply_on_host(const tile_work *w, int stage, int number, int from, int to,
                           ria_step_args *args) {
   ria_rest_stamps stamps;
@@ -477,7 +477,7 @@ bool work_tier(const tile_work *w, int application, ria_box box, bool filled, bo
   const int from = ria_clock_buffer(w->clock->base_buffer, application);
   const int to = ria_clock_buffer(w->clock->base_buffer, application + 1);
   const double dt = w->clock->now.dt, *forcing = work_forcing(w, number);
-  /* A tier may be one row or column, too few for what lies two cells beyond the edge. */
+  /* A tier may be one row or column, too few for ghost cells two layers beyond the edge. */
   const bool fills = followed && fills_next(w, number) && w->s->most_radius == 1;
   void *fields[RIA_MAX_FIELDS];
   double scalars[RIA_MAX_SCALARS];
@@ -503,8 +503,9 @@ bool work_tier(const tile_work *w, int application, ria_box box, bool filled, bo
   return fills;
 }
 
-/* The largest rate of the present state, for the exact step and for the first estimate. Stages
- * after the first see a state that is not there yet; their rates are taken of the present one. */
+/* Compute the largest rate of the present state, for the exact step and for the first estimate. The
+ * state that later stages will read is not computed yet; their rates are taken from the present
+ * state. */
 void work_rate(const tile_work *w, int number, const double *forcing) {
   const ria_model *m = &w->s->model;
   ria_box own = layout_own(&w->tile->layout);

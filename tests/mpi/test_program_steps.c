@@ -223,7 +223,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int run) {
   write_run(runtime, folder, run, &got, sizeof got);
   expect_resumed(runtime, folder, run, &program, &got);
   expect_refused(runtime, run, 1e9, "the program gave step 1, which began at 0 s, a length of");
-  expect_refused(runtime, run, 0, "a length of 0 s; expected a positive one of at most 1 s");
+  expect_refused(runtime, run, 0, "a length of 0 s; expected a positive length of at most 1 s");
   expect_failure(runtime, run, false);
   expect_failure(runtime, run, true);
 }

@@ -77,7 +77,7 @@ mkdir set
 expect 0 finished HOME="$folder/home" STARPU_HOME="$folder/set" --
 cached set
 for ranks in 1 2; do
-  expect 2 "^ria run: STARPU_HOME is '/proc/nothing', where StarPU cannot keep .*; set it to a folder" STARPU_HOME=/proc/nothing -- -n $ranks
+  expect 2 "^ria run: STARPU_HOME is '/proc/nothing', where StarPU cannot store .*; set it to a writable folder" STARPU_HOME=/proc/nothing -- -n $ranks
   expect 2 "^ria run: STARPU_PERF_MODEL_DIR is '/proc/nothing', where" STARPU_PERF_MODEL_DIR=/proc/nothing HOME="$folder/home" -- -n $ranks
   expect 2 "^ria run: OMPI_MCA_orte_tmpdir_base is '/proc/nothing', where MPI cannot" HOME="$folder/home" OMPI_MCA_orte_tmpdir_base=/proc/nothing -- -n $ranks
 done
@@ -122,5 +122,5 @@ for ranks in 1 2; do
   code=0
   timeout -k 5 120 "$ria" run case.yaml -o run -n $ranks >said 2>&1 </dev/null || code=$?
   [ $code -eq 2 ] && [ "$(wc -l <said)" -eq 1 ] || { cat said; fail "nothing to write to, $ranks ranks: exit code $code"; }
-  grep -q '^ria run: there is no folder .*nothing can be written in /tmp (Read-only file system)' said || { cat said; fail "nothing to write to"; }
+  grep -q '^ria run: no folder for .* is writable: neither /tmp (Read-only file system)' said || { cat said; fail "nothing to write to"; }
 done

@@ -143,7 +143,8 @@ static void a_cut_header_is_damage(void **state) {
   remove_attribute("complete");
   seal();
   assert_int_equal(run("--resume"), 2);
-  assert_true(was_said("it was not written to its end; no other checkpoint is left"));
+  assert_true(
+      was_said("it is incomplete: its writing was interrupted; no other checkpoint is left"));
 }
 
 #define NO_HISTORY " --set output.history=false" /* because it holds the hash, too */

@@ -306,11 +306,11 @@ swept() {
   expect 2 1 "$1" "$ria" run case.yaml -o new --tiles "$2" --set "time_tiling={scheme: swept, steps: $3}" "${@:4}"
   [ ! -e new ] || fail "a folder was made for: $*"
 }
-swept 'exact steps ask all cells before each: use time.step window or fixed' 1x2 4 --set time.step=exact
+swept 'an exact step depends on all cells at its start: use time.step window or fixed' 1x2 4 --set time.step=exact
 swept 'over 16 steps does not fit windows of 8 steps.*use time.window 16 or more, or 8 steps' 1x2 16
 swept 'tiles of 3 cells in y are too narrow .* base of 8: use 2 steps, or 1 tile in y' 1x3 8 --set numerics.order=1
 swept 'tiles of 1 cells in x are too narrow .* base of 2: use more cells, or 10 tiles in x' 20x1 2 --set numerics.order=1
-swept 'time_tiling.node and time_tiling.points are of a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed --set numerics.order=1
+swept 'time_tiling.node and time_tiling.points are for a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed --set numerics.order=1
 swept 'for the targets cpu and cuda, and a Cell has blocks' 1x2 4 --target cell --set solver=swsolver --set boundaries=
 
 # --- order 2 ---
@@ -341,7 +341,7 @@ spoils blast.yaml 5:21 'linear.tolerance: 0 is too small' 's/3e-6/0/'
 spoils blast.yaml 5:39 'linear.iterations: 0 is too small' 's/3e-6/3e-6, iterations: 0/'
 spoils blast.yaml 5:27 "linear.replace: this has a meaning only where 'method' is one-reduction or pipelined" 's/3e-6/3e-6, replace: 5/'
 expect 2 1 "tiles: 'linear.sums' other than 'exact' takes one tile; expected '1x1x1'" "$ria" run blast.yaml -o new --set linear.sums=serial --tiles 2x1x1
-expect 2 1 'sums in the order of the cells take one tile, one rank and a CPU, and there are 1 tiles, 2 ranks' \
+expect 2 1 'sums in the order of the cells need one tile, one rank and a CPU, but there are 1 tiles, 2 ranks' \
   "$ria" run blast.yaml -o new --set linear.sums=blocked -n 2
 expect 2 1 "the kernel bwaves_flux is not made for the target 'cell'" "$ria" run blast.yaml -o new --target cell
 for scheme in '{scheme: expansion, depth: 2}' '{scheme: swept, steps: 4}'; do

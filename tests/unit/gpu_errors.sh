@@ -43,7 +43,7 @@ export LD_LIBRARY_PATH=$old${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 "$ria" run "${short[@]}" --target auto -o old 2>old.txt || fail "auto with an old driver: $(cat old.txt)"
 grep -q '^target cpu (auto): ' old.txt || fail "auto with an old driver"
 # A StarPU without CUDA leaves the kernels out: said before a driver is asked.
-cannot='target cuda( cannot be had here)?: '
+cannot='target cuda( is not available here)?: '
 "$ria" run "${short[@]}" --target cuda -o none 2>none.txt
 [ $? = 2 ] || fail "cuda with an old driver: not an error"
 [ "$(wc -l <none.txt)" = 1 ] || fail "cuda with an old driver: not one line: $(cat none.txt)"

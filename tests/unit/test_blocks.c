@@ -148,7 +148,7 @@ static void blocks_are_joined_where_they_meet(void **state) {
   assert_int_equal(corner.status, RIA_SUCCESS);
   assert_int_equal(ria_mesh_check_flush(&corner.terrain.mesh), RIA_ERROR_UNSUPPORTED);
   assert_non_null(
-      strstr(ria_status_detail(), "goes around a corner where the faces a.j+ and b.i+ meet"));
+      strstr(ria_status_detail(), "has a reentrant corner where the faces a.j+ and b.i+ meet"));
   release(&corner);
   /* The turned block's k runs down, so its low face is the one below block a. */
   assert_true(below->block[0] == 2 && below->block[1] == 0);

@@ -104,7 +104,7 @@ static void sides_without_a_field_are_refused(void **unused) {
   wall.nstate = 3;
   s.segment[2].kernel = &wall;
   expect_refusal(&s.model, "the kernel water_wall fills ghost cells for the kernel roe_transport, "
-                           "whose field 'hc' it does not have in its STATE");
+                           "but its STATE lacks the field 'hc'");
 }
 
 static int start(void **unused) {

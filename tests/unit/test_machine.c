@@ -117,10 +117,11 @@ static void expect_notice(const char *synthetic, int ranks, bool bound, int most
 static void idle_cores_are_told(void **state) {
   (void)state;
   expect_notice("core:4 pu:2", 1, false, 4, "");
-  expect_notice("core:16 pu:1", 1, false, 4,
-                "this StarPU drives at most 4 CPU workers, the machine has 16 cores: start more "
-                "ranks (-n 4)");
-  const char *const two = "this StarPU drives at most 4 CPU workers a rank, the machine has 64 "
+  expect_notice(
+      "core:16 pu:1", 1, false, 4,
+      "this StarPU drives at most 4 CPU workers, but the machine has 16 cores: start more "
+      "ranks (-n 4)");
+  const char *const two = "this StarPU drives at most 4 CPU workers a rank, but the machine has 64 "
                           "cores: start more ranks (-n 14)";
   expect_notice("core:64 pu:2", 2, false, 4, two);
   expect_notice("core:64 pu:2", 2, true, 4, two);

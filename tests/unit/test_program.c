@@ -116,11 +116,11 @@ static void loops_are_in_pairs(void **state) {
   p = PROGRAM(none);
   expect_refusal(&p, "operation 0 of the program: a loop needs a scalar");
   p = PROGRAM(many);
-  expect_refusal(&p, "at most 8 loops, 4 of them within each other");
+  expect_refusal(&p, "at most 8 loops, nested at most 4 deep");
   p.ops -= 3;
   assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   p = PROGRAM(deep);
-  expect_refusal(&p, "operation 4 of the program: it has at most 8 loops");
+  expect_refusal(&p, "operation 4 of the program: a program may have at most 8 loops");
   p.op++;
   p.ops -= 2;
   assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
@@ -135,15 +135,15 @@ static void scalar_kernels_are_checked(void **state) {
   op[1].scalars[0].value = 3;
   assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[1].scalars[0].from = RIA_BIND_INVERSE_SPACING;
-  expect_refusal(&p, "operation 1 of the program: its kernel takes scalars");
+  expect_refusal(&p, "operation 1 of the program: the scalars of its kernel must be bound");
   op[1] = swap_op(X, Y);
   op[1].result_of[1] = X;
   expect_refusal(&p, "two results of its kernel are one scalar");
   op[1].result_of[1] = SCALARS;
-  expect_refusal(&p, "it sets a scalar that the program has not");
+  expect_refusal(&p, "it sets a scalar that the program does not have");
   op[1] = swap_op(X, SCALARS);
   op[1].result_of[1] = Y;
-  expect_refusal(&p, "bound to one that the program has not");
+  expect_refusal(&p, "bound to one that the program does not have");
   op[1].kernel = &largest;
   expect_refusal(&p, "expected a SCALAR kernel");
   op[1] = enlarge_op(A);
@@ -185,7 +185,7 @@ static ria_op aside_op(int from, int to, ria_op_aside aside) {
 
 static void what_is_made_aside_is_checked(void **state) {
   (void)state;
-  static const char text[] = "operation 1 of the program: what is computed aside is";
+  static const char text[] = "operation 1 of the program: an operation aside must be an APPLY";
   const ria_patch all = {0, {{0, 0, 0}, {1, 1, 1}}};
   ria_kernel checked = smooth;
   ria_op op[] = {enlarge_op(A), aside_op(A, B, RIA_ASIDE)};
@@ -204,7 +204,7 @@ static void what_is_made_aside_is_checked(void **state) {
   expect_refusal(&p, text);
   op[1] = aside_op(NSTATE, B, RIA_ASIDE);
   assert_int_equal(ria_program_check(&p, NSTATE, 1, NULL, RIA_DOUBLE), RIA_ERROR_ARGUMENT);
-  assert_non_null(strstr(ria_status_detail(), "no fields but reals of the model's state"));
+  assert_non_null(strstr(ria_status_detail(), "only fields of reals of the model's state"));
 }
 
 static void parts_are_checked(void **state) {
@@ -217,7 +217,8 @@ static void parts_are_checked(void **state) {
   op[0].part = 2;
   assert_int_equal(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE), RIA_SUCCESS);
   op[0].part = 3;
-  expect_refusal(&p, "operation 0 of the program: it is of a part that the program has not");
+  expect_refusal(&p,
+                 "operation 0 of the program: it belongs to a part that the program does not have");
   p.parts = RIA_PROGRAM_PARTS + 1;
   expect_refusal(&p, "at most 8 parts");
 }
@@ -377,10 +378,10 @@ static void ordered_sums_are_checked(void **state) {
   expect_refusal(&p, "adds up runs of no product");
   op[0].run = 1;
   op[0].field[1] = NSTATE;
-  expect_refusal(&p, "it multiplies fields that the model's state has not");
+  expect_refusal(&p, "it multiplies fields that are not all of reals in the model's state");
   op[0].field[1] = B;
   op[0].result = SCALARS;
-  expect_refusal(&p, "it sets a scalar that the program has not");
+  expect_refusal(&p, "it sets a scalar that the program does not have");
 }
 
 static void phases_run_while_their_loop_does(void **state) {

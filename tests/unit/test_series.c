@@ -221,7 +221,7 @@ static void odd_files_are_named(void **state) {
       {"time,level\n0,\"1,234.5\"\n", "separators of thousands"},
       {"time,level\n0,1'234\n", "separators of thousands"},
       {"time,level\n0,1\u00A0234\n", "separators of thousands"},
-      {"time,level\n0,\u22121.5\n", "its minus is not the character '-'"},
+      {"time,level\n0,\u22121.5\n", "write its minus as '-'"},
       {"time,level\n0,1.5 m\n", "write a unit in the header"},
       {"time,level\n0,NaN\n", "leave the line out"},
       {"time,level\n0,\n", "series.csv:2: column 2 is empty: expected a number; if the value is "

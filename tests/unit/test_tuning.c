@@ -124,7 +124,7 @@ static void test_broken(void **state) {
     ria_tuning *t = NULL;
     assert_int_equal(ria_tuning_read(p->path, &t), RIA_ERROR_FORMAT);
     assert_null(t);
-    assert_non_null(strstr(ria_status_detail(), "tuning:3: no tuned shape"));
+    assert_non_null(strstr(ria_status_detail(), "tuning:3: not a tuned shape"));
     keep(p, 1000, offered[1]); /* begins anew */
     assert_int_equal(ria_tuning_read(p->path, &t), RIA_SUCCESS);
     assert_shape(t, tile(1000), 1, 16, 4);

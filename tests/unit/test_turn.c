@@ -117,8 +117,8 @@ static void a_vector_needs_all_its_axes(void **state) {
   turned_field *turned;
   assert_int_equal(turned_fields(&model, &strip, &turned), RIA_ERROR_UNSUPPORTED);
   assert_non_null(strstr(ria_status_detail(),
-                         "turns axis k to axis i, and the vector of the field 'mx' has a component "
-                         "along one of them only"));
+                         "turns axis k to axis i, but the vector of the field 'mx' has a component "
+                         "along only one of them"));
 }
 
 int main(void) {

@@ -387,22 +387,22 @@ static void programs_have_fields_of_floats(void **unused) {
                  "3 fields of floats need the memory of 3 work fields; the program has 2");
   p.singles = 1;
   expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
-                 "operation 1 of the program: it writes a field that the model's state has not");
+                 "operation 1 of the program: it writes a field that is not in the model's state");
   op[1].kernel = &plain;
   op[1].field[1] = LAST;
   expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
-                 "operation 1 of the program: it writes a field that the model's state has not");
+                 "operation 1 of the program: it writes a field that is not in the model's state");
   op[1].field[0] = LAST;
   op[1].field[1] = OTHER;
   expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
-                 "operation 1 of the program: it reads a field that the model has not");
+                 "operation 1 of the program: it reads a field that the model does not have");
   op[1].field[0] = NSTATE;
   expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
                  "the kernel plain has 'a' as FIELD, and the model stores field 3 as SINGLE");
   for (int field = LAST; field <= NSTATE; field++) {
     op[1] = (ria_op){.kind = RIA_OP_EXCHANGE, .fields = 1, .field = {field}};
     expect_failure(ria_program_check(&p, NSTATE, 0, NULL, RIA_DOUBLE),
-                   "it exchanges a field that the model's state has not as reals");
+                   "it exchanges a field that is not one of reals in the model's state");
   }
   p.ops = 1;
   op[0].field[1] = OTHER;

@@ -301,7 +301,7 @@ static void sweeps_do_not_cross_a_turn(void **state) {
   ria_simulation *simulation;
   assert_int_equal(ria_simulation_create(test_runtime, &model, &simulation), RIA_ERROR_UNSUPPORTED);
   assert_non_null(strstr(ria_status_detail(),
-                         "swsolver_x works along one axis, and the joint of the blocks a and b"));
+                         "swsolver_x works along one axis, but the joint of the blocks a and b"));
 }
 
 /* Blocks around an edge, from the face i+ of each to the face j+ of the next one. Stencils that see

@@ -286,7 +286,7 @@ static void swept_tiles_are_refused(void **state) {
   m.depth = 2;
   m.grid.tiles[0] = 2;
   assert_int_equal(ria_simulation_create(basin_runtime(), &m, &simulation), RIA_ERROR_UNSUPPORTED);
-  assert_non_null(strstr(ria_status_detail(), "'hc_mud' rides with the step"));
+  assert_non_null(strstr(ria_status_detail(), "'hc_mud' is transported within the step"));
   end(r);
 }
 

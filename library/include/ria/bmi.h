@@ -1,8 +1,8 @@
 /** \file
- * The Basic Model Interface, version 2.0, of the Community Surface Dynamics Modeling System, as C
- * programs see it: a table of functions in the order of its specification
- * (https://bmi.csdms.io/en/stable/). A program that has a bmi.h of its own includes it first; this
- * one then adds nothing.
+ * The Basic Model Interface, version 2.0, of the Community Surface Dynamics Modeling System, for C
+ * programs: a table of functions in the order of its specification
+ * (https://bmi.csdms.io/en/stable/). If a program has its own bmi.h, it must include that first;
+ * this header then adds no declarations.
  */
 #ifndef RIA_BMI_H
 #define RIA_BMI_H
@@ -22,15 +22,15 @@ extern "C" {
 
 /** Functions return BMI_SUCCESS or BMI_FAILURE; texts and arrays belong to the caller. */
 typedef struct Bmi {
-  void *data; /**< the model's own */
+  void *data; /**< private data of the model */
 
-  /* A run */
+  /* Run */
   int (*initialize)(struct Bmi *self, const char *config_file);
   int (*update)(struct Bmi *self);
   int (*update_until)(struct Bmi *self, double then);
   int (*finalize)(struct Bmi *self);
 
-  /* What it takes and gives */
+  /* Inputs and outputs */
   int (*get_component_name)(struct Bmi *self, char *name);
   int (*get_input_item_count)(struct Bmi *self, int *count);
   int (*get_output_item_count)(struct Bmi *self, int *count);
@@ -64,17 +64,17 @@ typedef struct Bmi {
   int (*get_grid_size)(struct Bmi *self, int grid, int *size);
   int (*get_grid_type)(struct Bmi *self, int grid, char *type);
 
-  /* Uniform rectilinear ones: along y, x */
+  /* Uniform rectilinear grids: along y, x */
   int (*get_grid_shape)(struct Bmi *self, int grid, int *shape);
   int (*get_grid_spacing)(struct Bmi *self, int grid, double *spacing);
   int (*get_grid_origin)(struct Bmi *self, int grid, double *origin);
 
-  /* Other structured ones */
+  /* Other structured grids */
   int (*get_grid_x)(struct Bmi *self, int grid, double *x);
   int (*get_grid_y)(struct Bmi *self, int grid, double *y);
   int (*get_grid_z)(struct Bmi *self, int grid, double *z);
 
-  /* Unstructured ones */
+  /* Unstructured grids */
   int (*get_grid_node_count)(struct Bmi *self, int grid, int *count);
   int (*get_grid_edge_count)(struct Bmi *self, int grid, int *count);
   int (*get_grid_face_count)(struct Bmi *self, int grid, int *count);

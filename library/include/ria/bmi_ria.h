@@ -1,6 +1,6 @@
 /** \file
- * ria behind the Basic Model Interface 2.0: a stepper (ria/stepper.h). docs/library.md has the
- * table of its variables, and what each function does.
+ * ria as a model of the Basic Model Interface 2.0, by a stepper (ria/stepper.h). docs/library.md
+ * lists its variables and the behaviour of each function.
  */
 #ifndef RIA_BMI_RIA_H
 #define RIA_BMI_RIA_H
@@ -11,9 +11,10 @@
 extern "C" {
 #endif
 
-/** Fill in all functions; nothing is allocated before `initialize`, whose configuration file is a
- * case (YAML), and nothing is left after `finalize`. After BMI_FAILURE ria_status_detail()
- * (ria/status.h) has the reason. NULL as the table does nothing. \return model */
+/** Fill in all functions. Memory is allocated by `initialize`, whose configuration file is a case
+ * (YAML), and freed by `finalize`. After BMI_FAILURE ria_status_detail() (ria/status.h) gives the
+ * reason. With NULL, has no effect.
+ * \return model */
 Bmi *register_bmi_ria(Bmi *model);
 
 #ifdef __cplusplus

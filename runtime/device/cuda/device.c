@@ -1,4 +1,4 @@
-/* The GPU of the StarPU worker that calls: its stream and its memory. */
+/* The stream and the memory of the GPU of the calling StarPU worker. */
 #include "device/device.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -50,10 +50,10 @@ void device_name(int gpu, char *name, size_t size) {
 void *device_alloc(size_t bytes) {
   void *memory = NULL;
   if (cudaMalloc(&memory, bytes) != cudaSuccess) {
-    cudaGetLastError(); /* not an error of what is launched next */
+    cudaGetLastError(); /* clear the error, so that the next launch does not return it */
     return NULL;
   }
-  /* It is cleared in the background, and workers' streams do not wait for each other. */
+  /* The memory is cleared asynchronously, and workers' streams do not wait for each other. */
   if (cudaMemset(memory, 0, bytes) == cudaSuccess && cudaStreamSynchronize(NULL) == cudaSuccess)
     return memory;
   cudaFree(memory);
@@ -81,8 +81,8 @@ int device_copy(void *stream, void *to, const void *from, size_t bytes) {
   return (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
 }
 
-/* From memory that is not pinned, a copy returns when the host's part is done; and workers' streams
- * do not wait for the device's. */
+/* From unpinned memory, a copy returns when the host's part is done; and workers' streams do not
+ * wait for the default stream. */
 int device_upload(void *to, const void *from, size_t bytes) {
   if (!to)
     return DEVICE_NO_MEMORY;

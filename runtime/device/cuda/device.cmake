@@ -1,4 +1,4 @@
-# What there is of GPUs can be asked wherever nvcc is.
+# Queries about GPUs need only nvcc.
 if(RIA_HAS_CUDA)
   list(JOIN RIA_CUDA_ARCHITECTURES ", " architectures)
   set(gpus ${CMAKE_CURRENT_SOURCE_DIR}/device/gpus)
@@ -10,7 +10,7 @@ if(RIA_HAS_CUDA)
   target_link_libraries(ria_runtime PUBLIC ria_cuda)
 endif()
 
-# Driving them takes a StarPU that can.
+# Driving GPUs also needs a StarPU built with CUDA.
 if(RIA_HAS_CUDA AND RIA_STARPU_HAS_CUDA)
   set(cuda ${CMAKE_CURRENT_SOURCE_DIR}/device/cuda)
   file(GLOB kernels CONFIGURE_DEPENDS ${cuda}/*.cu)

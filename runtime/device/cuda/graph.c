@@ -1,4 +1,4 @@
-/* Launches that are recorded in graphs, with loops that the GPU drives: from CUDA 12.4 on. */
+/* Launches recorded in graphs, with loops that the GPU drives: from CUDA 12.4 on. */
 #include <cuda_runtime_api.h>
 #include "device/device.h"
 
@@ -8,7 +8,7 @@ const char *device_graph_call(void) {
   return failed_call;
 }
 
-/* Told here, and not again. */
+/* Clears the error: it is returned here only. */
 static int told(const char *call, cudaError_t error) {
   if (error != cudaSuccess) {
     failed_call = call;
@@ -65,7 +65,7 @@ int device_graph_begin(void *stream, void *graph, void *after) {
                                             cudaStreamCaptureModeThreadLocal));
 }
 
-/* All work is on one stream, so the next node depends on one node alone. */
+/* All work is on one stream, so the next node depends on only one node. */
 int device_graph_end(void *stream, void **after) {
   enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   const cudaGraphNode_t *last = NULL;

@@ -1,6 +1,7 @@
-/* A GPU that fails while StarPU waits for it. StarPU knows no way back: it prints where in StarPU
- * it was and calls abort(), from its reporting function or from an assertion. Both ways end here
- * instead, while the program can still tell its user. Of the process, as these ways are. */
+/* Handles a GPU that fails while StarPU waits for it. StarPU cannot recover: it prints a position
+ * in its source and calls abort(), from its reporting function or from an assertion. Both are
+ * intercepted here, so that the program can first report the error to its user. The interception is
+ * global to the process. */
 #include <cuda_runtime_api.h>
 #include <pthread.h>
 #include <signal.h>
@@ -27,8 +28,8 @@ static void tell_error(cudaError_t status) {
   tell(text);
 }
 
-/* StarPU's own function of this name. This one takes its place: a program's symbols come before
- * those of the libraries that it loads. */
+/* Replaces StarPU's function of this name: symbols of a program take precedence over those of its
+ * libraries. */
 void starpu_cuda_report_error(const char *function, const char *file, int line,
                               cudaError_t status) {
   tell_error(status);
@@ -36,9 +37,9 @@ void starpu_cuda_report_error(const char *function, const char *file, int line,
   abort();
 }
 
-/* In the thread that called abort(). An error inside a kernel stays in the GPU's context; without
- * one, a thread that drives a GPU gives up for another answer of its. Otherwise abort() goes on
- * when this returns. */
+/* Signal handler, in the thread that called abort(). An error inside a kernel stays in the GPU's
+ * context; if there is none, a thread that drives a GPU gave up because of another error of the
+ * GPU. In all other cases this returns and abort() continues. */
 static void on_abort(int number) {
   const cudaError_t status = cudaStreamQuery(NULL);
   const int worker = starpu_worker_get_id();
@@ -50,9 +51,8 @@ static void on_abort(int number) {
 }
 
 #ifdef STARPU_NO_ASSERT
-/* A StarPU that was built without assertions (--enable-fast, as Spack does) takes a task that
- * failed for one that is not done yet, for ever. But an error inside a kernel stays in the GPU's
- * context: a thread asks for it once a second. */
+/* A StarPU built without assertions (--enable-fast, as Spack does) waits forever for a failed task.
+ * An error inside a kernel stays in the GPU's context, so a thread queries it once a second. */
 static struct {
   pthread_t thread;
   pthread_mutex_t lock;
@@ -67,7 +67,8 @@ static void look_at_gpus(void) {
   const int workers =
       (int)starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, worker, STARPU_MAXCUDADEVS);
   for (int w = 0; w < workers; w++) {
-    /* A stream of this thread's: the common one may not be asked while another is recorded. */
+    /* A stream of this thread: the default stream must not be queried while another stream is
+       recorded. */
     cudaError_t status = cudaSetDevice(starpu_worker_get_devid(worker[w]));
     if (status == cudaSuccess)
       status = cudaStreamQuery(cudaStreamPerThread);
@@ -101,7 +102,7 @@ void device_watch(bool on) {
 }
 #else
 void device_watch(bool on) {
-  (void)on; /* StarPU's assertions tell at once */
+  (void)on; /* StarPU's assertions report the error at once */
 }
 #endif
 

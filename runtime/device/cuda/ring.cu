@@ -1,4 +1,4 @@
-// Matrices of rings on a GPU: a thread finds the four cells of a row, and interpolates.
+// Matrices of rings on a GPU: one thread finds the four cells of a row and interpolates.
 #include <cuda_runtime.h>
 #include "device/device.h"
 #include "sparse/ring.h"

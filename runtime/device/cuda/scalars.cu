@@ -1,4 +1,5 @@
-// The scalars of a program on a GPU: what follows a phase, but for the functions of SCALAR kernels.
+// The scalars of a program on a GPU: the launch after a phase, except for the functions of SCALAR
+// kernels.
 #include <cuda_runtime.h>
 #include "device/device.h"
 

@@ -1,4 +1,4 @@
-// Sparse matrices on a GPU: a thread adds up a row, in its order.
+// Sparse matrices on a GPU: one thread adds up a row, in the order of its entries.
 #include <cuda_runtime.h>
 #include "device/device.h"
 #include "ria/ell.h"
@@ -7,11 +7,11 @@ namespace {
 
 enum { THREADS = 256 };
 
-// What is read once should not push the fields out of the cache.
+// Streaming load: values that are read only once should not evict the fields from the cache.
 template <typename type> __device__ type once(const type *p) { return __ldcs(p); }
 
-// Block b computes rows [b * THREADS, (b + 1) * THREADS), of all fields, so that the matrix is read once. All rows have
-// ENTRIES entries; 0: as many as each has.
+// Block b computes rows [b * THREADS, (b + 1) * THREADS) of all fields, so that the matrix is read
+// only once. All rows have ENTRIES entries; 0: each row has its own number.
 template <typename real, int ENTRIES> __global__ void multiply(const ria_ell m, const ria_ell_memory memory) {
   const int r = (int)(blockIdx.x * THREADS + threadIdx.x);
   if (r >= m.rows)
@@ -73,7 +73,7 @@ template <typename real, int ENTRIES> __global__ void multiply(const ria_ell m, 
     }
 }
 
-// Rows of interpolation have 8 entries, copies 1.
+// Rows of interpolation have 8 entries, rows of copies 1.
 template <typename real> void launch(cudaStream_t stream, const ria_ell *m, const ria_ell_memory *memory) {
   const unsigned blocks = (unsigned)((m->rows + THREADS - 1) / THREADS);
   if (m->same == 8)

@@ -1,5 +1,5 @@
-// What the runtime itself computes on a GPU: halo strips, the only part of a tile that travels, and
-// the tile's report.
+// Kernels of the runtime itself: halo strips, the only part of a tile that is copied, and the
+// tile's report.
 #include <cuda_runtime.h>
 #include <stdint.h>
 #include <string.h>
@@ -72,7 +72,7 @@ struct turned_fields {
   turned_field of[RIA_MAX_FIELDS];
 };
 
-// The same of one strip whose fields are made of others: packed as layout_pack() does.
+// The same for one strip with fields computed from several fields: packed as layout_pack() does.
 template <typename real>
 __global__ void pack_turned(const real *block, size_t field, cut c, turned_fields turned) {
   const spot s = spot_of_thread(c);
@@ -101,7 +101,7 @@ int launch_turned(cudaStream_t stream, const tile_layout *layout, const void *bl
   return (int)cudaGetLastError();
 }
 
-// Where a strip's cells lie: as layout_pack() goes over them.
+// Address of a strip's cells, in the order of layout_pack().
 cut cut_of(const tile_layout *layout, const device_strip &strip) {
   const turned_box t = layout_turn(layout, strip.box, strip.map);
   cut c = {strip, t.first + (ptrdiff_t)layout_first(layout), {}, {}};
@@ -112,7 +112,7 @@ cut cut_of(const tile_layout *layout, const device_strip &strip) {
   return c;
 }
 
-// A number of a field at the other end of a move.
+// A number of a field at the other tile of a move.
 template <typename real>
 __device__ real moved(const cell_move &m, const real *from, int field) {
   if (!m.turned)
@@ -127,8 +127,8 @@ __device__ real moved(const cell_move &m, const real *from, int field) {
   return (real)sum;
 }
 
-// Block (b, m) copies THREADS cells of all fields of move m, from b * THREADS on. Some fields are
-// read before any is written, so that a thread waits for memory once for these.
+// Block (b, m) copies THREADS cells of all fields of move m, from b * THREADS on. It reads some
+// fields before it writes any, so that a thread waits only once for their loads.
 template <typename real>
 __global__ void make_moves(const cell_move *move, const move_memory memory) {
   enum { TOGETHER = 5 };
@@ -157,7 +157,8 @@ __global__ void make_moves(const cell_move *move, const move_memory memory) {
   }
 }
 
-// The first stage's, and the later ones', whose rate is that of all at the end.
+// The rates of the first stage and of the later stages; at the end the second one is the rate of
+// all.
 __global__ void begin_report(ria_device_report *report, unsigned long long first_rate,
                              unsigned long long rate, int bad) {
   report[0].rate = first_rate;
@@ -167,7 +168,8 @@ __global__ void begin_report(ria_device_report *report, unsigned long long first
 
 enum { FLOW_THREADS = 64 };
 
-// Adds what was measured, and clears it: nothing if `from` is NULL. By all threads of a block.
+// Adds the measured flows and clears them; no effect if `from` is NULL. All threads of a block call
+// it.
 __device__ void end_flows(ria_flows *from, ria_flows *to) {
   if (!from || !from->used)
     return;
@@ -190,7 +192,7 @@ __device__ void end_flows(ria_flows *from, ria_flows *to) {
   from->used = from->invalid = 0;
 }
 
-// `to` is host memory: a store of the device goes there.
+// `to` is host memory, which the device writes.
 __global__ void end_report(const ria_device_report *from, ria_flows *flows, step_report *to) {
   end_flows(flows, step_report_flows(to));
   if (threadIdx.x)
@@ -209,7 +211,7 @@ __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
   report->now = now;
 }
 
-// `to` and `woken` are host memory.
+// `to` and `woken` are host memory, which the device writes.
 __global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows, step_report *to,
                           unsigned *woken) {
   end_flows(flows, step_report_flows(to));

@@ -7,7 +7,7 @@ namespace {
 
 enum { WARP = 32, WARPS = 8, BLOCKS = 1056 };
 
-// The digits of a block's warps, in shared memory.
+// The digits of the warps of a block, in shared memory.
 struct digits {
   long long item[WARPS * RIA_SUM_DIGITS];
   __device__ long long get(int i) const {
@@ -29,7 +29,7 @@ __global__ void sum(const real *origin, tile_layout layout, ria_sum *total) {
   const size_t step = (size_t)gridDim.x * (WARPS * WARP);
   int invalid = 0;
   ria_warp_window window = ria_warp_window_begin();
-  // All lanes of a warp take part in each turn.
+  // All lanes of a warp take part in each iteration.
   for (size_t begin = (size_t)blockIdx.x * (WARPS * WARP) + threadIdx.x / WARP * WARP; begin < cells;
        begin += step) {
     const size_t cell = begin + threadIdx.x % WARP;

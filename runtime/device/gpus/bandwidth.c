@@ -1,4 +1,4 @@
-/* Copies are repeated and the best time counts: the first ones wake the GPU up. */
+/* Copies are repeated and the best time counts, because a GPU is slow in the first copies. */
 #include "bandwidth.h"
 #include <cuda_runtime_api.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 enum { REPEATS = 6 };
 #define MIB ((size_t)1 << 20)
 
-/* Well beyond the caches of a GPU, but no more than a quarter of what is free. */
+/* Much larger than a GPU's caches, but at most a quarter of the free memory. */
 static size_t copied_bytes(const ria_gpu *gpu, size_t most) {
   size_t quarter = gpu->free / 4 / MIB * MIB;
   return quarter < most ? quarter : most;
 }
 
-/* Bytes a second of a copy that goes through the stream 0 of the current GPU; 0: it failed. */
+/* Bytes a second of a copy on stream 0 of the current GPU; 0: it failed. */
 static double rate(void *to, int to_gpu, const void *from, int from_gpu, size_t bytes) {
   cudaEvent_t begin, end;
   float best = 0, ms;
@@ -73,7 +73,7 @@ static void measure_peer(ria_gpus *gpus, int from, int to) {
   void *here = device_memory(bytes);
   if (gpus->gpu[from].peer[to])
     cudaDeviceEnablePeerAccess(to, 0);
-  cudaGetLastError(); /* it may have been there */
+  cudaGetLastError(); /* access may have been enabled before */
   if (there && here)
     gpus->gpu[from].peer_copy[to] = rate(there, to, here, from, bytes);
   cudaFree(here);

@@ -72,7 +72,7 @@ void ria_bare_gpu_free(void *memory) {
 
 ria_status ria_bare_gpu_upload(void *to, const void *from, size_t bytes) {
   cudaError_t error = cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
-  if (error == cudaSuccess) /* it returns when the host's part is done */
+  if (error == cudaSuccess) /* the call returns when the host's part is done */
     error = cudaStreamSynchronize(NULL);
   return error == cudaSuccess ? RIA_SUCCESS : failed("to copy from the host", error);
 }

@@ -1,4 +1,4 @@
-/* What CUDA's runtime says of the GPUs. */
+/* Queries of CUDA's runtime about the GPUs. */
 #include "ria/gpus.h"
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -92,13 +92,13 @@ static void find_peers(ria_gpus *g) {
 static pthread_t starter;
 static bool starting;
 
-/* What fails here fails again where it is looked at. */
+/* Errors here are ignored: they come back in the query. */
 static void *start(void *nothing) {
   int count = 0;
   if (cudaGetDeviceCount(&count) == cudaSuccess)
     for (int i = 0; i < count && i < RIA_GPUS_MAX; i++)
       if (cudaSetDevice(i) == cudaSuccess)
-        cudaFree(NULL); /* makes the context where cudaSetDevice does not */
+        cudaFree(NULL); /* creates the context if cudaSetDevice does not */
   return nothing;
 }
 
@@ -130,7 +130,7 @@ void ria_gpus_find(ria_gpus *g, bool measure) {
 
 void ria_gpus_leave(const ria_gpus *g, int count, const unsigned *keep) {
   for (int i = 0; i < g->count; i++) {
-    bool kept = *g->gpu[i].failure; /* there is nothing to give back */
+    bool kept = *g->gpu[i].failure; /* no context, so no memory to release */
     for (int k = 0; k < count; k++)
       kept = kept || keep[k] == (unsigned)i;
     if (!kept && cudaSetDevice(i) == cudaSuccess)

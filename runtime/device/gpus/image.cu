@@ -1,4 +1,4 @@
-// A kernel for asking about: it is compiled with the flags of all others.
+// A kernel only for queries: it is compiled with the flags of all other kernels.
 #include "image.h"
 
 static __global__ void nothing() {
@@ -8,10 +8,11 @@ int gpu_image(int *architecture, int *translated) {
   cudaFuncAttributes found;
   cudaError_t status = cudaFuncGetAttributes(&found, nothing);
   if (status != cudaSuccess) {
-    cudaGetLastError(); // or the next call would give it back
+    cudaGetLastError(); // otherwise the next call would return this error
     return status;
   }
-  // Each is compiled for the same real and virtual architecture; what the driver makes of PTX is for the GPU.
+  // All kernels are compiled for the same real and virtual architectures; the driver compiles PTX
+  // for the GPU at hand.
   *architecture = found.ptxVersion;
   *translated = found.binaryVersion != found.ptxVersion;
   return 0;

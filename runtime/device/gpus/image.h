@@ -1,5 +1,6 @@
 /** \file
- * Whether the current GPU can run what nvcc has compiled for this ria. */
+ * Whether the current GPU can run the compiled kernels of this ria.
+ */
 #ifndef DEVICE_GPUS_IMAGE_H
 #define DEVICE_GPUS_IMAGE_H
 
@@ -7,8 +8,8 @@
 extern "C" {
 #endif
 
-/** The compute capability that kernels were compiled for, as 90, and whether they are there for
- * this GPU only as PTX. Returns 0 or the code of a CUDA error: that there is no image. */
+/** The compute capability that kernels were compiled for, such as 90, and whether for this GPU they
+ * exist only as PTX. Returns 0 or a CUDA error code: there is no image. */
 int gpu_image(int *architecture, int *translated);
 
 #ifdef __cplusplus

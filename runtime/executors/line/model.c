@@ -27,7 +27,7 @@ static bool is_forced(const ria_binding *binding, int count) {
   return false;
 }
 
-/* What a line's launches know nothing of; or NULL. */
+/* The first feature of the model that a line's launches lack; or NULL. */
 static const char *stranger(const ria_model *m) {
   if (m->sources)
     return "it has sources";
@@ -58,13 +58,13 @@ ria_status ria_line_functions(const ria_model *m, const ria_device_functions **f
   }
   if (*found)
     return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "the steps of %s are not made as a line on the target %s: %s; use "
-                  "time_tiling.scheme classic without a variant, or --target cpu with swept",
-                  kernel->name, m->target,
-                  strange ? strange
-                          : "this ria has no such kernel, which would be of an equation along x "
-                            "alone");
+  return ria_fail(
+      RIA_ERROR_UNSUPPORTED,
+      "the steps of %s cannot run as a line on the target %s: %s; use "
+      "time_tiling.scheme classic without a variant, or --target cpu with swept",
+      kernel->name, m->target,
+      strange ? strange
+              : "this ria has no line kernel for it; only equations along x alone have one");
 }
 
 static void resolve(const ria_binding *binding, int count, double dt, double *values) {

@@ -1,10 +1,10 @@
-/* Windows of a line on a GPU: what the runtime asks of  a device's implementation. */
+/* Windows of a line on a GPU: calls of a device implementation. */
 #include "plan.h"
 #include <stdlib.h>
 #include <string.h>
 #include "ria/line_model.h"
 
-/* A graph of launches, and what it was recorded for: buffers, steps and dt are in it. */
+/* A recorded graph of launches, and the buffers, steps and dt that are fixed in it. */
 typedef struct {
   ria_line_memory memory;
   const void *state;
@@ -12,11 +12,11 @@ typedef struct {
   double dt;
 } launch_graph;
 
-/* Of the tile, once it has had a task. */
+/* Private data of a tile, created by its first task. */
 typedef struct {
   void *scratch;                   /* on the device */
-  launch_graph graph[RIA_BUFFERS]; /* by the base buffer */
-  ria_line_memory side;            /* of the variant hybrid */
+  launch_graph graph[RIA_BUFFERS]; /* one for each base buffer */
+  ria_line_memory side;            /* for the variant hybrid */
 } line_steps;
 
 static void destroy_tile(const ria_simulation *s, tile_data *tile) {
@@ -40,28 +40,28 @@ static line_steps *create(const tile_work *w) {
   return NULL;
 }
 
-/* The graph of the launches for a window like this one; an older one for another window is
- * forgotten. */
+/* The graph of the launches for a window like this one; replaces an older graph of another window.
+ */
 static ria_line_memory *memory_of(const tile_work *w, line_steps *line, int steps) {
   launch_graph *graph = &line->graph[w->clock->base_buffer];
   const double dt = w->clock->now.dt;
   if (graph->state != w->state || graph->steps != steps ||
-      memcmp(&graph->dt, &dt, sizeof dt)) { /* to the bit */
+      memcmp(&graph->dt, &dt, sizeof dt)) { /* compared bit by bit */
     device_graph_destroy(graph->memory.graph);
     *graph = (launch_graph){.state = w->state, .steps = steps, .dt = dt};
   }
   return &graph->memory;
 }
 
-/* From the base buffer, which stays as it is, into the one where so many single steps would have
- * left the state. */
+/* Advance from the base buffer, which is not changed, into the buffer where so many single steps
+ * would end. */
 static void queue(const tile_work *w, line_steps *line, int steps) {
   const ria_model *m = &w->s->model;
   const int base = w->clock->base_buffer, last = ria_line_result(steps);
   ria_line_scalars scalars;
   int buffer[RIA_LINE_BUFFERS] = {base, 0, 0};
   buffer[last] = ria_clock_buffer(base, steps * w->s->applications);
-  buffer[3 - last] = 3 - base - buffer[last]; /* the third */
+  buffer[3 - last] = 3 - base - buffer[last]; /* the third buffer */
   ria_device_line_args args;
   ria_line_args_of(m, w->clock->now.dt, steps, scalars, &args);
   for (int b = 0; b < RIA_LINE_BUFFERS; b++)
@@ -74,7 +74,7 @@ static void queue(const tile_work *w, line_steps *line, int steps) {
   work_set_error(w, line_plan_of(w->s)->device->line(&args));
 }
 
-/* Between periodic ends: the ghost cells of a buffer after so many steps, for a step. */
+/* For a periodic line: fill the ghost cells of a buffer after so many steps, for a single step. */
 static void join_ends(const tile_work *w, int steps) {
   const ria_model *m = &w->s->model;
   const tile_layout *l = &w->tile->layout;
@@ -92,8 +92,8 @@ static void join_ends(const tile_work *w, int steps) {
   }
 }
 
-/* In one call where the line's steps judge as single ones do; or else all but the last, and that
- * one as any other, so that it says whether a cell is bad. */
+/* If the line's steps report like single steps, all run in one call. Otherwise the last one runs as
+ * a single step, so that it reports bad cells. */
 static void advance(const tile_work *w, const executor_stretch *t) {
   const int steps = t->steps;
   if (!w->tile->executor_data)

@@ -1,9 +1,9 @@
-/* The loop: many exact steps in one task, where one tile is the whole domain.
+/* The loop: many exact steps in one task, if one tile is the whole domain.
  *
- * Elsewhere each exact step takes three tasks: the rates of the tiles, the clock, the steps. A tile
- * without neighbours has all that they need at hand, so one task goes on by itself for a batch of
- * steps: on a CPU step by step, on a GPU in one launch. Between batches a clock task takes over
- * where the loop stands, looks for a request to stop, and provides the forcing. */
+ * Otherwise each exact step takes three tasks: the rates of the tiles, the clock, the steps. A tile
+ * without neighbours has all inputs of these, so one task runs a batch of steps: on a CPU step by
+ * step, on a GPU in one launch. Between batches a clock task takes over the loop's clock, checks
+ * for a request to stop, and samples the forcing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,30 +12,32 @@
 #include "trace/task_timer.h"
 #include "work/ledger.h"
 
-/* Where a loop task stopped, in pinned memory if it ran on a GPU. */
+/* The state in which a loop task stopped, in pinned memory if it ran on a GPU. */
 typedef struct {
-  ria_device_steps_report device; /* instead of the clock, if it ran on a GPU */
+  ria_device_steps_report device; /* replaces the clock, if it ran on a GPU */
   bool on_device;
-  step_clock clock; /* and, behind it, the sums of its ledger */
+  step_clock clock; /* followed in memory by the sums of its ledger */
 } loop_result;
 
 static size_t result_bytes(const ria_simulation *s) {
   return sizeof(loop_result) + clock_bytes(&s->model) - sizeof(step_clock);
 }
 
-/* Of a simulation. */
+/* Private data of a simulation. */
 typedef struct {
   loop_result *result;
   starpu_data_handle_t result_handle;
-  starpu_data_handle_t forcing_handle; /* who samples the forcing; no data */
-  double *forcing;                     /* [forcings] of a step on a CPU, */
-  step_report *report;                 /* and what it says */
+  starpu_data_handle_t forcing_handle; /* handle without data that orders the tasks which sample the
+                                          forcing */
+  double *forcing;                     /* [forcings]: forcing of a step on a CPU, */
+  step_report *report;                 /* and its table */
   bool on_device;
-  atomic_int refused; /* the GPU's implementation cannot do it after all */
-  /* The next batch, which the clock's task prepares for the tasks behind it; and when it did. */
+  atomic_int refused; /* the GPU's implementation refused */
+  /* The next batch, prepared by the clock task for the tasks after it; and the time when it did so.
+   */
   many_steps_batch batch;
   double began;
-  atomic_int batch_steps; /* the same as of the batch, for the host */
+  atomic_int batch_steps; /* copy of the batch for the host */
 } loop_state;
 
 static loop_state *loop_of(const ria_simulation *s) {
@@ -46,14 +48,14 @@ enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_RESULT, BUFFERS };
 enum { FORCING_CLOCK, FORCING_HANDLE, FORCING_BUFFERS };
 enum { CLOCK_CLOCK, CLOCK_RESULT, CLOCK_FORCING, CLOCK_BUFFERS };
 
-/* A batch takes a fraction of a second: so long may a request to stop have to wait. */
+/* A batch takes a fraction of a second: the longest delay of a request to stop. */
 static const double batch_seconds = 0.1;
 enum { FIRST_BATCH = 1, LONGEST_BATCH = 1 << 16, KNOTS = 1 << 13 };
 
 typedef struct {
   ria_simulation *simulation;
   ria_request request;
-  bool adopt, prepare; /* of the clock's task */
+  bool adopt, prepare; /* start of the clock task */
 } loop_argument;
 
 static ria_status fits(ria_simulation *s, bool *fits) {
@@ -110,7 +112,8 @@ static void *buffer_pointer(void *buffer) {
   return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
 }
 
-/* The task's work, from where the clock stands; its own clock and report go on in the result. */
+/* The work of the task, from the clock's state on; its own clock and report continue in the result.
+ */
 static tile_work begin(void *buffers[], const loop_argument *a) {
   ria_simulation *s = a->simulation;
   const step_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
@@ -121,7 +124,7 @@ static tile_work begin(void *buffers[], const loop_argument *a) {
                  buffer_pointer(buffers[BUFFER_STATICS]), clock, loop_of(s)->report);
 }
 
-/* One exact step; whether another one may follow. */
+/* One exact step; returns whether another one may follow. */
 static bool step(const tile_work *w, step_clock *clock, const loop_argument *a) {
   ria_simulation *s = a->simulation;
   if (ria_now_reached(&clock->now, &a->request))
@@ -143,7 +146,7 @@ static bool step(const tile_work *w, step_clock *clock, const loop_argument *a) 
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 
-/* All of it is work. */
+/* All of the task counts as work. */
 static void begin_timer(const tile_work *w, task_timer *timer) {
   task_timer_begin(timer, w->s, w->tile,
                    &(task_parts){.step = w->clock->now.steps,
@@ -222,20 +225,21 @@ static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, i
   return RIA_SUCCESS;
 }
 
-/* A GPU tells the cell that went bad and where the clock stands; the state is in the base buffer.
- */
+/* A GPU reports the bad cell and the clock; the state is in the base buffer. */
 static void read_device(const ria_device_steps_report *device, step_clock *clock) {
   if (clock->now.verdict != RIA_VERDICT_FINE)
-    return; /* this launch was under way beyond the end: it knows of no cell */
+    return; /* this launch began after the end: it reports no cell */
   clock->now = device->now;
   if (clock->now.verdict == RIA_VERDICT_FINE)
     return;
-  int number, x, y; /* the clock stands before the step, whatever its number in the launch */
+  int number, x, y; /* the clock is at the start of the step, whatever the step's number in the
+                       launch */
   ria_bad_cell(device->bad, &number, &x, &y);
   clock->report = (step_report){.rate = clock->now.rate, .bad = device->bad != 0, .cell = {x, y}};
 }
 
-/* Batches grow to their time. What a batch took, waiting and all, was since it was prepared. */
+/* Increase the batch to its target time. The time of a batch includes waiting: it is counted from
+ * its preparation. */
 static void pace_batches(loop_state *loop, int64_t done) {
   const double took = ria_seconds() - loop->began;
   if (done <= 0)
@@ -245,7 +249,7 @@ static void pace_batches(loop_state *loop, int64_t done) {
   loop->batch.steps = batch < 1 ? 1 : (int)batch;
 }
 
-/* Take over where the loop stopped. */
+/* Continue where the loop stopped. */
 static void adopt(const ria_simulation *s, step_clock *clock) {
   const loop_result *result = loop_of(s)->result;
   const int64_t steps = clock->now.steps;
@@ -267,7 +271,7 @@ static void adopt(const ria_simulation *s, step_clock *clock) {
   pace_batches(loop_of(s), clock->now.steps - steps);
 }
 
-/* The length and the forcing of the next batch. */
+/* Set the length and the forcing of the next batch. */
 static void prepare(ria_simulation *s, step_clock *clock) {
   loop_state *loop = loop_of(s);
   many_steps_batch *batch = &loop->batch;
@@ -316,7 +320,7 @@ static ria_status submit_clock(ria_simulation *s, const ria_request *request, bo
   return queued_task_submit(&task);
 }
 
-/* The steps, and a task that prepares the forcing of the next batch. */
+/* Submit the steps, and a task that prepares the forcing of the next batch. */
 static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
   queued_task task;
   RIA_TRY(make_task(s, &loop_codelet, BUFFERS, request, &task));
@@ -343,7 +347,7 @@ static ria_status settle(ria_simulation *s) {
   return s->pending ? submit_clock(s, &(ria_request){0}, false) : RIA_SUCCESS;
 }
 
-/* A batch ends by itself: one that is under way beyond the end does nothing. */
+/* A batch needs no check by the host: one submitted after the end has no effect. */
 static int64_t wanted(const ria_simulation *s, const ria_request *request) {
   const ria_now *now = &s->latest->now;
   int64_t under_way = s->windows - s->latest_window + s->pending;

@@ -7,9 +7,9 @@
 #include "trial.h"
 #include "work/ledger.h"
 
-/* Of a tile, once it has had a task. */
+/* Private data of a tile, created by its first task. */
 typedef struct {
-  ria_device_steps_report *report; /* this, `scratch` and `forcing` on the device */
+  ria_device_steps_report *report; /* this, `scratch` and `forcing` are on the device */
   void *scratch;
   size_t scratch_bytes;
   double *forcing;
@@ -17,19 +17,19 @@ typedef struct {
   ria_device_side *side;
   ria_device_source *source;
   bool asked, refused;
-  /* What a window leaves to the next one, and of what state: where another step was made, and where
-   * the state or the clock is another, it is of no use. */
+  /* State that a window leaves to the next one, and the clock and buffers that it belongs to. It is
+   * invalid after other steps, or if the state or the clock has changed. */
   ria_device_steps_memory memory;
   const void *state, *statics;
   int64_t steps;
-  unsigned *woken; /* pinned host memory: of the report of the window before */
-  /* Whether a window is faster in one launch or step by step, or speculative exact steps than
-   * others: that depends on the GPU, on the size, on how much of the domain moves, and on whether
-   * its largest rate stays where it is. Both ways give the same bits. */
+  unsigned *woken; /* pinned host memory: from the report of the preceding window */
+  /* Timed choices: one launch or single steps for a window; speculative or other exact steps. The
+   * faster one depends on the GPU, the size, the share of the domain that moves, and on whether the
+   * largest rate stays in place. The bits are the same. */
   timing_trial trial;
   int way;
-  bool timing, timed; /* the window under way, and the one before; both between the marks */
-  int64_t began;      /* the step that the one before began with */
+  bool timing, timed; /* the present window and the preceding one; the marks are around them */
+  int64_t began;      /* first step of the preceding one */
   device_mark begin, end;
 } many_steps;
 
@@ -58,7 +58,8 @@ void many_steps_destroy(const ria_simulation *s, tile_data *tile) {
   free(many->source);
 }
 
-/* There is no room for so many bytes: single steps are made, which need none. */
+/* Record that so many bytes are missing: single steps, which need no such memory, are used instead.
+ */
 static void refuse(const tile_work *w, many_steps *many, size_t bytes) {
   many->refused = true;
   atomic_store(w->s->missing_memory, bytes);
@@ -68,7 +69,7 @@ size_t ria_simulation_missing_memory(const ria_simulation *s) {
   return atomic_load(s->missing_memory);
 }
 
-/* The sides, which stay as they are, and room for sources. */
+/* The sides, which do not change, and room for sources. */
 static many_steps *create(const tile_work *w) {
   many_steps *many = calloc(1, sizeof *many);
   if (!many)
@@ -86,7 +87,7 @@ static many_steps *create(const tile_work *w) {
   return many;
 }
 
-/* Room of at least that many bytes; what was in it is lost. */
+/* Make room for at least that many bytes; the old contents are lost. */
 static bool grow(void **memory, size_t *bytes, size_t wanted) {
   if (wanted <= *bytes)
     return true;
@@ -100,7 +101,7 @@ static void fill_args(const tile_work *w, many_steps *many, ria_device_steps_arg
   const ria_model *m = &w->s->model;
   const tile_layout *l = &w->tile->layout;
   const kernel_fields *own = &w->s->stage_fields[0];
-  sources_describe(w->tile, w->device, many->source); /* with the weights of now */
+  sources_describe(w->tile, w->device, many->source); /* with the present weights */
   *args = (ria_device_steps_args){.pitch = l->pitch,
                                   .nx = l->n[0],
                                   .ny = l->n[1],
@@ -122,7 +123,7 @@ static void fill_args(const tile_work *w, many_steps *many, ria_device_steps_arg
   kernel_fields_statics(own, w->statics, args->statics);
 }
 
-/* A refusal is no error: single steps are made then. */
+/* A refusal is not an error: single steps are used instead. */
 static bool note(const tile_work *w, many_steps *many, int code) {
   if (code == DEVICE_NOT_SUPPORTED)
     many->refused = true;
@@ -131,9 +132,8 @@ static bool note(const tile_work *w, many_steps *many, int code) {
   return !code;
 }
 
-/* Scratch for all ways that a simulation's launches may be of: those of known dt, or of exact
- * steps.
- */
+/* Scratch for all ways in which a simulation's launches may run: those of a known dt, or of exact
+ * steps. */
 static bool make_room(const tile_work *w, many_steps *many, const ria_device_steps_args *args) {
   ria_device_steps_args asked = *args;
   for (int n = 0; n < (args->exact ? TRIAL_WAYS : 1); n++) {
@@ -149,7 +149,7 @@ static bool make_room(const tile_work *w, many_steps *many, const ria_device_ste
   return true;
 }
 
-/* What every launch needs; how much scratch is asked once. False: no launch. */
+/* Arguments of every launch; queries the scratch size once. False: no launch is possible. */
 static bool prepare(const tile_work *w, many_steps *many, ria_device_steps_args *args) {
   many->asked = many->asked || make_room(w, many, args);
   if (!many->asked)
@@ -159,8 +159,8 @@ static bool prepare(const tile_work *w, many_steps *many, ria_device_steps_args 
   return true;
 }
 
-/* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
- * task has ended. False: there is no room. */
+/* Copy the forcing to the device; it is copied from the clock, which does not change until the task
+ * has ended. False: there is no room. */
 static bool upload(const tile_work *w, many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
@@ -173,7 +173,7 @@ static bool upload(const tile_work *w, many_steps *many, int count, const double
   return room;
 }
 
-/* False, too, after an error; that is noted. */
+/* Also false after an error, which is recorded. */
 static bool launch(const tile_work *w, many_steps *many, const ria_device_steps_args *args) {
   if (!w->device->error)
     note(w, many, device_steps_begin(w->device->stream, many->report, &w->clock->now));
@@ -186,8 +186,8 @@ static many_steps *many_of(const tile_work *w) {
   return w->tile->executor_data;
 }
 
-/* The way of a window, and what the one before took, each of so many turns: it has ended, since its
- * report was needed. */
+/* Choose the way of a window; first record the time of the preceding one, counted in turns. That
+ * one has ended, because its report was needed. */
 static int choose_way(many_steps *many, void *stream, bool whole, int64_t turns) {
   if (many->timed && turns > 0 && device_mark_passed(many->end))
     trial_note(&many->trial, many->way,
@@ -198,7 +198,7 @@ static int choose_way(many_steps *many, void *stream, bool whole, int64_t turns)
   return many->way;
 }
 
-/* After the window's steps were queued, whichever way. */
+/* Call after the window's steps were queued, in either way. */
 static void end_timing(const tile_work *w) {
   many_steps *many = w->tile->executor_data;
   if (!many || !many->timing)
@@ -207,19 +207,19 @@ static void end_timing(const tile_work *w) {
   many->timed = !device_mark_record(many->end, w->device->stream);
 }
 
-/* The tile's next window looks at the state anew. */
+/* The tile's next window must not rely on saved state. */
 void many_steps_invalidate(tile_data *tile) {
   many_steps *many = tile->executor_data;
   if (many)
     many->memory = (ria_device_steps_memory){0};
 }
 
-/* The memory, which is empty unless the window before has left the state as it is now. */
+/* The saved state; cleared unless the preceding window has left the state as it is now. */
 static ria_device_steps_memory *memory_of(const tile_work *w, many_steps *many) {
   if (many->state != w->state || many->statics != w->statics[0] ||
       many->steps != w->clock->now.steps || many->memory.last_buffer != w->clock->base_buffer)
     many_steps_invalidate(w->tile);
-  many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
+  many->memory.woken = *many->woken; /* valid, since the window has ended: its report was judged */
   return &many->memory;
 }
 
@@ -230,7 +230,7 @@ static bool give_forcing(const tile_work *w, many_steps *many, ria_device_steps_
   return true;
 }
 
-/* What the steps of a window also add up; NULL: nothing. */
+/* Inflow that the steps of a window also add up; NULL: none. */
 static const ria_device_measure *measure_of(const tile_work *w, ria_device_measure *measure) {
   const ria_model *m = &w->s->model;
   const double dt = w->clock->now.dt;
@@ -245,7 +245,7 @@ static const ria_device_measure *measure_of(const tile_work *w, ria_device_measu
   return measure;
 }
 
-/* False if the window is too long, faster by single steps, or refused: nothing was queued then. */
+/* False if the window is too long, faster by single steps, or refused: then nothing was queued. */
 static bool window(const tile_work *w, int first, int steps) {
   if (first || steps >= RIA_STEPS_MOST)
     return false;
@@ -284,7 +284,7 @@ static void advance(const tile_work *w, const executor_stretch *t) {
 
 bool many_steps_exact(const tile_work *w, const many_steps_batch *batch, const ria_request *request,
                       ria_device_steps_report *result) {
-  enum { LEAST_TIMED = 64 }; /* steps: of fewer the beginning is too large a part */
+  enum { LEAST_TIMED = 64 }; /* steps; for fewer, the start is too large a share of the time */
   const ria_model *m = &w->s->model;
   many_steps *many = many_of(w);
   if (!many || many->refused)
@@ -292,7 +292,7 @@ bool many_steps_exact(const tile_work *w, const many_steps_batch *batch, const r
   const int way = choose_way(many, w->device->stream, batch->steps >= LEAST_TIMED,
                              w->clock->now.steps - many->began);
   many->began = w->clock->now.steps;
-  many_steps_invalidate(w->tile); /* what exact steps write lies where windows keep theirs */
+  many_steps_invalidate(w->tile); /* exact steps use the memory of the windows' saved state */
   ria_device_steps_args args;
   fill_args(w, many, &args);
   args.exact = exact_ways[way];

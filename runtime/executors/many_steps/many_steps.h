@@ -1,26 +1,27 @@
 /** \file
- * Many steps in one launch of a GPU, on a tile that is the whole domain: what the runtime asks of
- * a device's function steps. */
+ * Many steps in one launch of a GPU, on a tile that is the whole domain: calls of a device's
+ * function `steps`.
+ */
 #ifndef EXECUTORS_MANY_STEPS_MANY_STEPS_H
 #define EXECUTORS_MANY_STEPS_MANY_STEPS_H
 
 #include "executors/executor.h"
 
-/** Whether the simulation's steps may be asked for so: one tile without neighbours on a GPU, and
+/** Whether this is possible for the simulation: one tile without neighbours on a GPU, and
  * implementations that offer it. They may still refuse when they are called. */
 bool many_steps_offered(const ria_simulation *simulation);
 
-/** Exact steps that are made together. */
+/** Exact steps that run together. */
 typedef struct {
-  int steps;          /**< at most */
-  int64_t first_knot; /**< of the forcing behind the clock, */
-  int knots;          /**< and how many there are */
+  int steps;          /**< most steps */
+  int64_t first_knot; /**< first knot of the forcing behind the clock, */
+  int knots;          /**< and number of knots */
 } many_steps_batch;
 
-/** Queue a batch from the clock's state on, with the forcing that it has; the state stays in the
- * base buffer. Timing finds out whether speculative steps are faster. Where they ended goes to
- * `result`, in pinned memory. False if that is not possible or refused, when nothing was queued, or
- * after an error, which is noted. */
+/** Queue a batch from the clock's state on, with its forcing; the state stays in the base buffer.
+ * Timing decides whether steps are speculative. The final state is reported in `result`, in pinned
+ * memory. False if this is not possible or is refused (nothing was queued), or after an error,
+ * which is recorded. */
 bool many_steps_exact(const tile_work *work, const many_steps_batch *batch,
                       const ria_request *request, ria_device_steps_report *result);
 

@@ -1,8 +1,8 @@
 #include "trial.h"
 #include <math.h>
 
-/* Tries of a way, one after the other, before its time is believed, and turns that come between
- * trials at least. Trials may cost that share of the time. */
+/* Consecutive turns of a way before its time counts; turns between two trials, at least; and the
+ * largest share of the time that trials may cost. */
 enum { TRIES = 2, LEAST_TURNS = 128 };
 static const double share = 0.005, most_turns = 1e6;
 

@@ -1,5 +1,5 @@
 /* Two stages of a step in one launch of a GPU: the sweeps along x and y of a split scheme, in one
- * pass over memory. Stages that make no pair are applied one by one. */
+ * pass over memory. Stages that do not form a pair are applied one by one. */
 #include <stdlib.h>
 #include <string.h>
 #include "executors/executor.h"
@@ -7,13 +7,13 @@
 
 enum { MOST_STAGES = 32 };
 
-/* Of a tile: launches so far, by which they are numbered. */
+/* Of a tile: number of launches so far, which numbers them. */
 typedef struct {
   unsigned long long launches;
 } pair_tile;
 
-/* What such a launch needs of the domain's sides: each is one segment, of a kernel that it knows.
- */
+/* Requirements of such a launch on the domain's sides: each side is one segment, with a kernel that
+ * the launch supports. */
 static bool sides_fit(const ria_model *m, const char *const *known) {
   int segments[RIA_PLANE_SIDES] = {0};
   for (int i = 0; i < m->segments; i++) {
@@ -26,7 +26,7 @@ static bool sides_fit(const ria_model *m, const char *const *known) {
   return m->segments == RIA_PLANE_SIDES;
 }
 
-/* Whether one launch makes a stage and the next. */
+/* Whether one launch can apply a stage and the next. */
 static bool is_pair(const ria_simulation *s, int stage) {
   const ria_model *m = &s->model;
   if (stage + 1 >= m->stages || stage >= MOST_STAGES)
@@ -62,7 +62,8 @@ static ria_status create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* A stage and the next. Ghost cells beyond the edge of the domain are neither read nor written. */
+/* Apply a stage and the next. Ghost cells beyond the edge of the domain are neither read nor
+ * written. */
 static void apply_pair(const tile_work *w, partial_step *step, int stage) {
   const ria_model *m = &w->s->model;
   const ria_stage *next = &m->stage[stage + 1];

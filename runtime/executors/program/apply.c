@@ -1,6 +1,6 @@
-/* Kernels of a program on the tiles of a group. A part is a box of a tile. On a device, kernels
- * that take parts work on those of all tiles in one launch: many small blocks cost one launch an
- * operation. */
+/* Applies the kernels of a program to the tiles of a group. A part is a box of a tile. On a device,
+ * kernels that take parts process the parts of all tiles in one launch: then an operation on many
+ * small blocks costs only one launch. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,8 @@ void *program_state(const program_group_work *g) {
   return work_buffer(g->buffers[WORK_STATE]);
 }
 
-/* Cell (0, 0, 0) of a field of floats. In the memory of a group's work fields they lie one after
- * the other, each with as many elements as a field of reals has. */
+/* Cell (0, 0, 0) of a field of floats. These fields lie one after the other in the memory of a
+ * group's work fields, each with as many elements as a field of reals. */
 static void *single_of(const tile_work *w, int number) {
   const ria_model *m = &w->s->model;
   const tile_layout *l = &w->tile->layout;
@@ -41,8 +41,8 @@ void *program_field(const tile_work *w, int field) {
 
 /* ---- parts ---- */
 
-/* The own cells of a tile, and those beside them that later operations read; nothing beyond the
- * edge of the domain. */
+/* The own cells of a tile, and neighbouring cells that later operations read; none beyond the edge
+ * of the domain. */
 static ria_box box_of(const tile_data *tile, const ria_reach *margin) {
   ria_box box = layout_own(&tile->layout);
   for (int a = 0; a < RIA_AXES; a++) {
@@ -52,7 +52,7 @@ static ria_box box_of(const tile_data *tile, const ria_reach *margin) {
   return box;
 }
 
-/* The own cells of a tile that lie in a patch; false: none. */
+/* The own cells of a tile that lie in a patch; false: there are none. */
 static bool part_of(const tile_data *tile, const ria_patch *patch, ria_box *part) {
   const ria_mesh_tile *at = &tile->at;
   *part = layout_own(&tile->layout);
@@ -70,7 +70,7 @@ static int by_round(const void *one, const void *other) {
   return a->round != b->round ? a->round - b->round : a->tile - b->tile;
 }
 
-/* Counts the parts of an operation, and writes them where there is room. */
+/* Count the parts of an operation, and write them if there is room. */
 static int find_parts(const ria_simulation *s, const tile_group *group, int number,
                       program_part *part) {
   const ria_op *op = &s->model.program->op[number];
@@ -145,13 +145,13 @@ void program_resolve(const tile_work *w, const ria_op *op, const ria_scalars *sc
   }
 }
 
-/* Numbers of a field before cell (0, 0, 0) of a tile, in the group's memory. */
+/* Offset of a tile's cell (0, 0, 0) in each field of its group, in elements. */
 static ptrdiff_t place_of(const tile_data *tile) {
   return (ptrdiff_t)(tile->before / tile->layout.size + layout_first(&tile->layout));
 }
 
-/* The parts of a round from `first` on, as a launch takes them. Their arrays lie behind those of
- * the first one's tile. Returns how many. */
+/* The parts of a round, from `first` on, as arguments of a launch. Their array offsets are relative
+ * to the tile of the first part. Returns their number. */
 static int prepare_launch(const program_group_work *g, int number, const ria_scalars *scalars,
                           int first) {
   const ria_op *op = &g->s->model.program->op[number];
@@ -173,7 +173,7 @@ static int prepare_launch(const program_group_work *g, int number, const ria_sca
   return count;
 }
 
-/* Whether an implementation takes all parts of a round in a launch. */
+/* Whether an implementation can process all parts of a round in one launch. */
 static bool takes_parts(const program_group_work *g, int number) {
   const ria_implementation *i = program_of(g->s)->implementation[number];
   return g->work.device && ria_device_functions_of(i, g->s->model.precision)->takes_parts;
@@ -188,7 +188,8 @@ static bool works_in_place(const ria_kernel *kernel) {
   return does;
 }
 
-/* Where a kernel's results are not valid. One that works in place cannot be asked again. */
+/* Cells where a kernel's results are not valid. A kernel that works in place cannot be applied
+ * again. */
 static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
                      const ria_step_args *args, int cell[RIA_AXES]) {
   ria_box all = args->owned;
@@ -232,7 +233,7 @@ static void report_bad(const tile_work *w, const ria_op *op, const ria_implement
   }
 }
 
-/* A REDUCE operation that a launch of another one makes besides. */
+/* A REDUCE operation that the launch of another one also computes. */
 static ria_device_also also_of(const tile_work *w, const ria_op *op, program_partial *there) {
   ria_device_also also = {.sum = &there->sum};
   for (int f = 0; f < op->kernel->nstate; f++)
@@ -299,7 +300,7 @@ void program_offer_extremes(const ria_simulation *s, int group, int number, prog
   }
 }
 
-/* On a device into the group's memory there, which is copied when the phase is done. */
+/* On a device, reduce into the group's memory there, which is copied when the phase is done. */
 void program_reduce_in(const tile_work *w, int number, const program_launch *l, program_partial *to,
                        program_partial *there, ria_device_extreme *extreme) {
   const ria_op *op = &w->s->model.program->op[number];
@@ -333,7 +334,7 @@ void program_reduce_in(const tile_work *w, int number, const program_launch *l, 
   }
 }
 
-/* Copies what MIN or MAX has found on a device. */
+/* Copy the results of MIN or MAX from a device. */
 static void fetch_extremes(const program_group_work *g, int number) {
   const program_group *mine = g->mine;
   const size_t bytes = (size_t)mine->parts[number] * sizeof *mine->extreme;
@@ -348,9 +349,9 @@ static ria_device_given given_of(const program_group_work *g, const ria_op *op) 
       .value = g->there->value, .bound = op->bound, .on = g->on, .alone = g->alone};
 }
 
-/* A launch of an operation on the parts of a group from number n on: on as many as it takes. */
+/* Launch an operation on the parts of a group from number n on, on as many as it takes. */
 typedef struct {
-  tile_work work; /* of the first one's tile */
+  tile_work work; /* of the first part's tile */
   int parts;
   double values[RIA_MAX_SCALARS];
   ria_device_given given;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As RIA_GPU_PROGRAM: tests compare the ways. */
+/* Reads RIA_PROGRAM_ASIDE, by which tests compare the ways. */
 static ria_status ask(bool *always) {
   static const char variable[] = "RIA_PROGRAM_ASIDE";
   const char *asked = getenv(variable);
@@ -30,9 +30,9 @@ ria_status program_ask_aside(const ria_simulation *s, bool *wanted) {
 ria_status program_implement_aside(const ria_kernel *kernel,
                                    const ria_implementation **implementation) {
   *implementation = ria_kernel_on(kernel, RIA_TARGET_HOST);
-  return *implementation
-             ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_UNSUPPORTED, "the kernel %s is not made for CPUs", kernel->name);
+  return *implementation ? RIA_SUCCESS
+                         : ria_fail(RIA_ERROR_UNSUPPORTED,
+                                    "the kernel %s has no CPU implementation", kernel->name);
 }
 
 /* ---- which fields ---- */
@@ -81,7 +81,7 @@ static ria_status find_uses(const ria_program *p, const program_phase *phase, us
   return RIA_SUCCESS;
 }
 
-/* Fields that are copied there come first, then those that are copied back, then the others. */
+/* First the fields that are copied to the CPU, then those that are copied back, then the others. */
 static void number_fields(program_aside *a, const use *uses, int nstate) {
   for (int f = 0; f < nstate; f++)
     if (uses[f].taken)
@@ -98,7 +98,7 @@ static void number_fields(program_aside *a, const use *uses, int nstate) {
 
 /* ---- memory ---- */
 
-/* Reals of a field of a tile, of which a group has one after the other. */
+/* Reals of a field of a tile; a group stores the tiles one after the other. */
 static size_t reals_of(const ria_simulation *s, const tile_data *tile) {
   const tile_data *next = tile + 1;
   const bool last = next == s->tile + s->tiles || next->state_handle != tile->state_handle;
@@ -118,7 +118,7 @@ static size_t scratch_of(const ria_simulation *s, const program_phase *phase,
   return most;
 }
 
-/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+/* Vectors of 128-byte elements, because StarPU stores their length as a 32-bit number. */
 enum { UNIT = 128 };
 
 static void register_fields(starpu_data_handle_t *handle, void *memory, size_t bytes) {
@@ -155,7 +155,7 @@ static ria_status create(const ria_simulation *s, program_aside *a, const progra
   if (!a->ins || !a->outs)
     return ria_fail(
         RIA_ERROR_ARGUMENT,
-        "operation %d of the program, which is computed aside, reads or gives back nothing",
+        "operation %d of the program, which is computed aside, reads no field or writes none",
         phase->first);
   a->tile = calloc((size_t)s->tiles + 1, sizeof *a->tile);
   if (!a->tile)
@@ -192,7 +192,7 @@ enum { BUFFER_SCALARS, BUFFER_CLOCK, BUFFER_FIELDS, BUFFER_OTHERS, BUFFERS };
 typedef struct {
   ria_simulation *s;
   int tile, aside;
-  int phase; /* that the task belongs to: it runs if that does */
+  int phase; /* the task runs if this phase does */
   int group; /* of the tile */
   bool back; /* of copies: into the state */
 } argument;
@@ -202,8 +202,8 @@ static bool runs(const argument *a, void *buffers[]) {
   return program_phase_runs(&program_of(a->s)->phase[a->phase], scalars);
 }
 
-/* Copies between the state and the fields beside it; `stream`: of a GPU that has both. An error
- * code. */
+/* Copy between the state and the fields next to it; `stream`: of a GPU that holds both. Returns an
+ * error code. */
 static int copy(const argument *a, void *buffers[], void *stream) {
   const program_aside *aside = &program_of(a->s)->aside[a->aside];
   const program_aside_tile *mine = &aside->tile[a->tile];
@@ -238,7 +238,7 @@ static void copy_on_device(void *buffers[], void *given) {
     simulation_device_failed(a->s, code);
 }
 
-/* The fields that the operations see: of those that they do not use there are none. */
+/* The fields that the operations use; those of other numbers are NULL. */
 static void find_fields(const program_aside *aside, const program_aside_tile *mine, void *buffers[],
                         void *fields[RIA_MAX_OPERANDS]) {
   const void *in = work_buffer(buffers[BUFFER_FIELDS]);
@@ -281,7 +281,7 @@ static void aside_cpu(void *buffers[], void *given) {
                           .tile = &a->s->tile[a->tile],
                           .fields = fields,
                           .clock = work_buffer(buffers[BUFFER_CLOCK]),
-                          .report = &report, /* its kernels check nothing */
+                          .report = &report, /* its kernels have no CHECK */
                           .scratch = mine->scratch};
   const task_parts parts = {.step = work.clock->now.steps, .steps = 1, .works = true};
   task_timer_begin(&timer, a->s, work.tile, &parts, NULL);
@@ -312,7 +312,7 @@ static struct starpu_codelet aside_codelet = {.cpu_funcs = {aside_cpu},
                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                               .name = "aside"};
 
-/* A task of a tile, which has a field buffer and another one. */
+/* Submit a task of a tile with a field buffer and one other buffer. */
 static ria_status submit(struct starpu_codelet *codelet, const argument *given, task_place place,
                          const starpu_data_handle_t handle[2],
                          const enum starpu_data_access_mode mode[2]) {

@@ -1,5 +1,6 @@
-/* A launch on a device does more than its APPLY where it can: it also makes sums that follow, while
- * the fields are in the caches, and fills the ghost cells of a tile that is its own neighbour. */
+/* Additional work of a launch of an APPLY on a device, if possible: it also computes the sums that
+ * follow, while the fields are in the caches, and fills the ghost cells of a tile that is its own
+ * neighbour. */
 #include "program.h"
 #include <string.h>
 
@@ -22,7 +23,7 @@ static bool exchanges(const ria_op *exchange, int field) {
   return does;
 }
 
-/* Whether an exchange is of the fields that a kernel writes. */
+/* Whether an exchange has exactly the fields that a kernel writes. */
 static bool is_of_results(const ria_op *op, const ria_op *exchange) {
   int written = 0;
   bool all = true;
@@ -34,7 +35,7 @@ static bool is_of_results(const ria_op *op, const ria_op *exchange) {
   return all && written == exchange->fields;
 }
 
-/* Cells [lo, hi) of a move along an axis, in the tile, from the place of its first one. */
+/* Cells [lo, hi) of a move along an axis of the tile, from the offset of its first cell. */
 static void find_ends(const tile_data *tile, int64_t place, const int *n, int lo[RIA_AXES],
                       int hi[RIA_AXES]) {
   const tile_layout *layout = &tile->layout;
@@ -48,8 +49,8 @@ static void find_ends(const tile_data *tile, int64_t place, const int *n, int lo
     hi[a] = lo[a] + n[a];
 }
 
-/* Takes a move of a tile's own cells to its ghost cells: along each axis these are all cells, or
- * those at a side, which go beyond the other side. False: it is more than that. */
+/* Add a move of a tile's own cells to its ghost cells: along each axis it has all cells, or those
+ * at a side, which are copied beyond the opposite side. False: the move has another form. */
 static bool add_move(const tile_data *tile, const cell_move *move, ria_device_wrap *wrap) {
   const tile_layout *layout = &tile->layout;
   const int64_t stride[RIA_AXES] = {1, (int64_t)layout->pitch, (int64_t)layout->plane};
@@ -73,8 +74,8 @@ static bool add_move(const tile_data *tile, const cell_move *move, ria_device_wr
   return !left && !move->turned;
 }
 
-/* Whether the exchange behind an APPLY fills the ghost cells of a tile that is its own neighbour
- * along some axes, at sides, edges and corners, and does nothing else. */
+/* Whether the exchange after an APPLY only fills the ghost cells of a tile that is its own
+ * neighbour along some axes, at sides, edges and corners. */
 static bool wraps(const program_group_work *g, int number, const ria_op *exchange,
                   ria_device_wrap *wrap) {
   const cell_moves *within = &g->mine->within;
@@ -84,7 +85,7 @@ static bool wraps(const program_group_work *g, int number, const ria_op *exchang
       !is_of_results(op_of(g, number), exchange) ||
       memcmp(&g->mine->part[number][0].box, &own, sizeof own))
     return false;
-  int places = 1; /* of ghost cells, each of which is a move */
+  int places = 1; /* sets of ghost cells; each is a move */
   *wrap = (ria_device_wrap){{0}, {0}};
   for (int n = 0; n < within->count; n++)
     if (!add_move(tile, &within->move[n], wrap))

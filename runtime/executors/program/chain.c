@@ -1,7 +1,7 @@
-/* Chains of operations on a CPU. A front goes through a tile, block by block along y and in each
- * block plane by plane along z. Behind it each operation follows as close as what it reads and
- * writes allows: so a block's fields are in the cache for all operations of the chain. Every cell
- * is computed as without a chain, so no bit depends on it. */
+/* Chains of operations on a CPU. A front moves through a tile, block by block along y, and in each
+ * block plane by plane along z. Each operation follows as closely behind the front as its reads and
+ * writes allow, so a block's fields stay in the cache for all operations of the chain. Every cell
+ * is computed as without a chain, so the bits are the same. */
 #include "program.h"
 #include <limits.h>
 
@@ -15,9 +15,10 @@ static bool is_chained(const ria_op *op) {
   return op->kind == RIA_OP_APPLY || op->kind == RIA_OP_REDUCE;
 }
 
-/* ---- how far operations stay behind the front ---- */
+/* ---- distance of the operations from the front ---- */
 
-/* Of each field, how far behind the front it has been written, and read by all before. */
+/* For each field, the distance behind the front at which it has been written, and read by all
+ * earlier operations. */
 typedef struct {
   int written[RIA_MAX_OPERANDS], read[RIA_MAX_OPERANDS];
 } fields;
@@ -76,10 +77,10 @@ typedef struct {
   int tile, first, end;
   double values[RIA_PROGRAM_OPS][RIA_MAX_SCALARS];
   program_partial *to;
-  int lo[RIA_AXES], hi[RIA_AXES]; /* where the front begins and ends */
+  int lo[RIA_AXES], hi[RIA_AXES]; /* start and end of the front */
 } chain;
 
-/* From one front to the next along y and z. */
+/* distance between two fronts along y and z */
 typedef struct {
   int lo[RIA_AXES], hi[RIA_AXES];
 } fronts;
@@ -88,11 +89,11 @@ static const ria_op *op_of(const chain *c, int n) {
   return &c->group->s->model.program->op[n];
 }
 
-/* The parts of an operation that are the tile's. */
+/* The parts of an operation that belong to the tile. */
 static const program_part *next_part(const chain *c, int n, const program_part *part) {
   const program_group *mine = c->group->mine;
   const program_part *end = mine->part[n] + mine->parts[n];
-  if (!op_of(c, n)->patches) /* one of each tile */
+  if (!op_of(c, n)->patches) /* one for each tile */
     return part ? NULL : mine->part[n] + c->tile;
   for (part = part ? part + 1 : mine->part[n]; part < end; part++)
     if (part->tile == c->tile)
@@ -104,7 +105,7 @@ static void work_behind(const chain *c, int n, const fronts *f, program_partial 
   const int *lag = c->memory->lag[n];
   for (const program_part *part = NULL; (part = next_part(c, n, part));) {
     ria_box box = part->box;
-    for (int a = 1; a < RIA_AXES; a++) { /* fronts along y and z */
+    for (int a = 1; a < RIA_AXES; a++) { /* number of fronts along y and z */
       box.lo[a] = larger(box.lo[a], f->lo[a] - lag[a]);
       box.hi[a] = f->hi[a] - lag[a] < box.hi[a] ? f->hi[a] - lag[a] : box.hi[a];
     }
@@ -118,7 +119,7 @@ static void work_behind(const chain *c, int n, const fronts *f, program_partial 
   }
 }
 
-/* Finds the first and last positions of the front, so that every operation covers all of its cells.
+/* Find the first and last positions of the front, so that every operation covers all of its cells.
  */
 static void find_ends(chain *c) {
   bool any = false;
@@ -150,8 +151,8 @@ static size_t row_bytes(const chain *c) {
   return bytes * layout->pitch;
 }
 
-/* Rows and planes from one front to the next: as many as leave the planes from the first operation
- * to the last in the cache. More planes are taken only where all rows fit. */
+/* Rows and planes between two fronts: as many as keep the planes of the first to the last operation
+ * in the cache. More than one plane is used only if all rows fit. */
 static void find_steps(const chain *c, int *rows, int *planes) {
   const int all_rows = c->hi[1] - c->lo[1];
   const size_t asked = c->group->s->model.program->cache_bytes;

@@ -1,4 +1,4 @@
-/* Whether a program is one. */
+/* Checks a program for errors. */
 #include "ria/program.h"
 
 static ria_status wrong(int number, const char *what) {
@@ -19,7 +19,7 @@ static bool sees_beside(const ria_reach *reach) {
 /* The fields of a model. */
 typedef struct {
   int nstate, nstatic, singles;
-  int reals;                 /* of nstate, the first ones: in the others the singles lie */
+  int reals;                 /* the first ones of nstate; singles lie in the memory of the others */
   const ria_storage *stored; /* [nstatic], or NULL */
 } fields_of_model;
 
@@ -57,8 +57,8 @@ static ria_status check_kernel(const ria_op *op, int number, const fields_of_mod
   for (int f = 0; f < k->nstate; f++) {
     const bool written = apply && ria_kernel_writes(k, f);
     if (!(written ? is_written : is_read)(op->field[f], m))
-      return wrong(number, written ? "it writes a field that the model's state has not"
-                                   : "it reads a field that the model has not");
+      return wrong(number, written ? "it writes a field that is not in the model's state"
+                                   : "it reads a field that the model does not have");
     if (written && ria_kernel_reads(k, f) && sees_beside(&k->sees[f]))
       return wrong(number, "its kernel looks at neighbours of a field that it writes");
     RIA_TRY(check_stored(op, number, f, m));
@@ -71,7 +71,7 @@ static ria_status check_kernel(const ria_op *op, int number, const fields_of_mod
 static ria_status check_bound(const ria_program *p, const ria_op *op, int number) {
   for (int s = 0; s < op->kernel->nscalar; s++)
     if (op->bound[s] < 0 || op->bound[s] > p->scalars)
-      return wrong(number, "a scalar of its kernel is bound to one that the program has not");
+      return wrong(number, "a scalar of its kernel is bound to one that the program does not have");
   return RIA_SUCCESS;
 }
 
@@ -83,14 +83,15 @@ static ria_status check_compute(const ria_program *p, const ria_op *op, int numb
     return wrong(number, "its kernel has no result, or too many numbers");
   for (int r = 0; r < k->nresult; r++) {
     if (op->result_of[r] < 0 || op->result_of[r] >= p->scalars)
-      return wrong(number, "it sets a scalar that the program has not");
+      return wrong(number, "it sets a scalar that the program does not have");
     for (int other = 0; other < r; other++)
       if (op->result_of[other] == op->result_of[r])
         return wrong(number, "two results of its kernel are one scalar");
   }
   for (int s = 0; s < k->nscalar; s++)
     if (!op->bound[s] && (op->scalars[s].from != RIA_BIND_VALUE || op->of_block[s]))
-      return wrong(number, "its kernel takes scalars of the program and values");
+      return wrong(
+          number, "the scalars of its kernel must be bound to scalars of the program or to values");
   return check_bound(p, op, number);
 }
 
@@ -99,22 +100,23 @@ static ria_status check_exchange(const ria_op *op, int number, int reals) {
     return wrong(number, "it exchanges no field, or too many");
   for (int f = 0; f < op->fields; f++)
     if (!is_field(op->field[f], reals))
-      return wrong(number, "it exchanges a field that the model's state has not as reals");
+      return wrong(number, "it exchanges a field that is not one of reals in the model's state");
   return RIA_SUCCESS;
 }
 
 static ria_status check_product(const ria_op *op, int number, int reals) {
   if (!op->matrix || !op->matrix->rows)
-    return wrong(number, "it multiplies with no matrix");
+    return wrong(number, "it names a matrix that the program does not have");
   if (op->fields < 1 || op->fields > RIA_SPARSE_FIELDS)
     return wrong(number, "it multiplies no field, or too many");
   for (int f = 0; f < 2 * op->fields; f++)
     if (!is_field(op->field[f], reals))
-      return wrong(number, "it multiplies fields that the model's state has not as reals");
+      return wrong(number, "it multiplies fields that are not all of reals in the model's state");
   if (op->tick < 0 || op->tick > RIA_STEP_TICKS || (op->matrix->rings && op->add))
-    return wrong(number, "a matrix of rings has a tick of the step, and does not add");
+    return wrong(
+        number, "a matrix of rings needs a tick within the step, and cannot add to present values");
   if (op->matrix->sides && !op->matrix->rings)
-    return wrong(number, "a matrix without rings fills ghost cells");
+    return wrong(number, "only a matrix of rings can fill ghost cells");
   for (int f = 0; f < op->fields && !op->matrix->rings; f++)
     for (int t = 0; t < op->fields; t++)
       if (op->field[f] == op->field[op->fields + t])
@@ -131,12 +133,11 @@ bool ria_program_has_aside(const ria_program *p) {
 
 static ria_status check_aside(const ria_op *op, int number, int reals) {
   if (op->kind != RIA_OP_APPLY || op->patches || op->kernel->has_check || !number)
-    return wrong(number,
-                 "what is computed aside is an APPLY, to all cells, of a kernel without CHECK, "
-                 "and not the first operation");
+    return wrong(number, "an operation aside must be an APPLY to all cells, of a kernel without "
+                         "CHECK, and not the first operation");
   for (int f = 0; f < op->kernel->nstate; f++)
     if (op->field[f] >= reals)
-      return wrong(number, "what is computed aside has no fields but reals of the model's state");
+      return wrong(number, "an operation aside may use only fields of reals of the model's state");
   return RIA_SUCCESS;
 }
 
@@ -145,7 +146,7 @@ static ria_status check_dot(const ria_op *op, int number, const fields_of_model 
     return wrong(number, "it multiplies no field, or too many, or adds up runs of no product");
   for (int f = 0; f < 2 * op->fields; f++)
     if (!is_field(op->field[f], m->reals))
-      return wrong(number, "it multiplies fields that the model's state has not as reals");
+      return wrong(number, "it multiplies fields that are not all of reals in the model's state");
   return RIA_SUCCESS;
 }
 
@@ -154,9 +155,9 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   const bool sets =
       op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_DOT || op->kind == RIA_OP_SCALAR;
   if (sets && (op->result < 0 || op->result >= p->scalars))
-    return wrong(number, "it sets a scalar that the program has not");
+    return wrong(number, "it sets a scalar that the program does not have");
   if (op->part < 0 || op->part > p->parts)
-    return wrong(number, "it is of a part that the program has not");
+    return wrong(number, "it belongs to a part that the program does not have");
   switch (op->kind) {
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
@@ -175,7 +176,7 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   case RIA_OP_SCALAR:
     return op->a >= 0 && op->a < p->scalars && op->b >= 0 && op->b < p->scalars
                ? RIA_SUCCESS
-               : wrong(number, "it reads a scalar that the program has not");
+               : wrong(number, "it reads a scalar that the program does not have");
   case RIA_OP_LOOP:
     if (op->condition < 0 || op->condition >= p->scalars || op->most < 1)
       return wrong(number, "a loop needs a scalar as its condition, and at least one iteration");
@@ -185,7 +186,7 @@ static ria_status check_op(const ria_program *p, int number, const fields_of_mod
   }
 }
 
-/* LOOP and END are in pairs. */
+/* Check that LOOP and END match. */
 static ria_status check_loops(const ria_program *p) {
   int loops = 0, depth = 0;
   for (int i = 0; i < p->ops; i++) {
@@ -195,11 +196,10 @@ static ria_status check_loops(const ria_program *p) {
     if (depth < 0)
       return wrong(i, "there is no loop to end");
     if (loops > RIA_PROGRAM_LOOPS || depth > RIA_PROGRAM_DEPTH)
-      return ria_fail(
-          RIA_ERROR_ARGUMENT,
-          "operation %d of the program: it has at most %d loops, %d of them within each "
-          "other",
-          i, RIA_PROGRAM_LOOPS, RIA_PROGRAM_DEPTH);
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "operation %d of the program: a program may have at most %d loops, nested at "
+                      "most %d deep",
+                      i, RIA_PROGRAM_LOOPS, RIA_PROGRAM_DEPTH);
   }
   return depth ? wrong(p->ops - 1, "a loop has no end") : RIA_SUCCESS;
 }
@@ -215,35 +215,36 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic,
   if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
       p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
-                    "the state that is not its own",
+                    "a program must have 1 to %d operations and at most %d scalars, and the state "
+                    "a field that is not a work field",
                     RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
   if (nstate + nstatic + p->singles > RIA_MAX_OPERANDS)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a model of %d fields; the most of one with a program are %d",
+                    "a model of %d fields; with a program it may have at most %d",
                     nstate + nstatic + p->singles, RIA_MAX_OPERANDS);
   if (p->singles < 0 || room > p->work)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%d fields of floats need the memory of %d work fields; the program has %d",
                     p->singles, room, p->work);
   if (nstate - p->work > RIA_MAX_FIELDS)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%d fields of the state last, and the most are %d",
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d fields of the state last; at most %d may",
                     nstate - p->work, RIA_MAX_FIELDS);
   int lasting = 0;
   for (int i = 0; i < p->scalars; i++)
     lasting += p->scalar[i].lasts;
   if (lasting > RIA_PROGRAM_LASTING || p->end < 0 || p->end > p->scalars)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a program has at most %d scalars that last, and ends by one of its own",
+                    "a program has at most %d scalars that last, and the scalar that ends the run "
+                    "must be its own",
                     RIA_PROGRAM_LASTING);
   if (p->failed < 0 || p->failed > p->scalars)
-    return ria_fail(RIA_ERROR_ARGUMENT, "what says that a program's step has failed is a scalar of "
-                                        "its own");
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the scalar that marks a failed step must be one of the program's");
   if (p->step < 0 || p->step > p->scalars || p->limit < 0 || p->limit > p->scalars ||
       (p->limit && !p->step))
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the length of a program's step, and the limit of that length, are scalars of "
-                    "its own; there is no limit without a length");
+                    "the length of a program's step, and the limit of that length, must be scalars "
+                    "of the program; a limit needs a length");
   if (p->parts < 0 || p->parts > RIA_PROGRAM_PARTS)
     return ria_fail(RIA_ERROR_ARGUMENT, "a program has at most %d parts", RIA_PROGRAM_PARTS);
   for (int i = 0; i < p->ops; i++)

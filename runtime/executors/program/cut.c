@@ -1,7 +1,7 @@
-/* Cutting a program into phases: a phase ends where tiles need what others have made. */
+/* Cuts a program into phases: a phase ends where tiles need results of other tiles. */
 #include "program.h"
 
-/* A new phase begins. */
+/* Begin a new phase. */
 static program_phase *begin(program_memory *m, int op, int loop) {
   program_phase *phase = &m->phase[m->phases++];
   *phase = (program_phase){.first = op,
@@ -17,7 +17,7 @@ static program_phase *begin(program_memory *m, int op, int loop) {
   return phase;
 }
 
-/* The phases of a loop begin; its number. */
+/* Begin the phases of a loop; returns its number. */
 static int begin_loop(program_memory *m, const ria_op *op, int outer) {
   m->loop[m->loops] = (program_loop){.op = op, .outer = outer, .first = m->phases, .expected = -1};
   if (outer >= 0)
@@ -30,8 +30,8 @@ static bool is_empty(const program_phase *phase) {
          phase->takes < 0;
 }
 
-/* Whether an operation must wait for what those of a phase aside have written, or goes to another
- * place of the program. */
+/* Whether an operation must wait for the results of operations aside, or belongs to another loop of
+ * the program. */
 static bool ends_aside(const ria_program *p, const program_phase *aside, const ria_op *op) {
   bool ends = op->kind == RIA_OP_LOOP || op->kind == RIA_OP_END || op->aside;
   for (int n = aside->first; n < aside->first + aside->ops; n++)
@@ -41,8 +41,8 @@ static bool ends_aside(const ria_program *p, const program_phase *aside, const r
   return ends;
 }
 
-/* The phase that operation `i` begins or goes on with, where operations are computed aside. `open`:
- * the phase aside whose results have not come back yet; -1: none. */
+/* The phase that operation `i` begins or continues, if operations are computed aside. `open`: the
+ * phase aside whose results have not come back yet; -1: none. */
 static program_phase *split(const ria_program *p, program_memory *m, int i, int loop, int *open) {
   const ria_op *op = &p->op[i];
   program_phase *phase = &m->phase[m->phases - 1];
@@ -76,8 +76,8 @@ static bool uses_results(const ria_program *p, const program_phase *phase,
   return uses;
 }
 
-/* A phase that ends with an exchange leaves its results to the next one, which does not wait for
- * them: they travel while its tiles work. Only one set of results is under way at a time. */
+/* A phase that ends with an exchange leaves its results to the end of the next phase: they are sent
+ * while its tiles work. Only one set of results is in transfer at a time. */
 static void find_takers(const ria_program *p, program_memory *m) {
   for (int n = 0; n < m->phases; n++) {
     program_phase *phase = &m->phase[n], *next = phase + 1;
@@ -99,9 +99,9 @@ ria_status program_cut(const ria_program *p, program_memory *m) {
     if (m->asides > RIA_PROGRAM_ASIDES)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
-          "operation %d of the program: more than %d rows of operations are computed aside", i,
+          "operation %d of the program: more than %d runs of operations are computed aside", i,
           RIA_PROGRAM_ASIDES);
-    /* Tiles have been left for scalars: the next of their operations begins anew. */
+    /* The scalars need results of all tiles: the next operation begins a new phase. */
     if (phase->scalar >= 0 && op->kind != RIA_OP_SCALAR && op->kind != RIA_OP_COMPUTE &&
         op->kind != RIA_OP_LOOP && op->kind != RIA_OP_END)
       phase = begin(m, i, loop);
@@ -113,7 +113,7 @@ ria_status program_cut(const ria_program *p, program_memory *m) {
       phase->reductions += program_op_reduces(op);
       break;
     case RIA_OP_EXCHANGE:
-      if (m->groups == 1) { /* nobody else: the task goes on */
+      if (m->groups == 1) { /* no other tile is involved: the task goes on */
         phase->ops++;
         break;
       }
@@ -147,8 +147,8 @@ ria_status program_cut(const ria_program *p, program_memory *m) {
     }
     if (phase->reductions > RIA_PHASE_REDUCTIONS)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "operation %d of the program: more than %d reductions of which none waits "
-                      "for another; compute a scalar between them",
+                      "operation %d of the program: more than %d independent reductions; compute a "
+                      "scalar between them",
                       i, RIA_PHASE_REDUCTIONS);
   }
   if (open >= 0) {

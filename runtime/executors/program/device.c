@@ -1,11 +1,12 @@
-/* A program all of which is on one GPU: a step is one task, whose launches the host does not wait
- * for. The scalars lie in the GPU's memory; kernels find them there, and a kernel behind each phase
- * takes the results of its reductions, computes what follows and says whether a loop goes on.
+/* A program that runs completely on one GPU: a step is one task, and the host does not wait for its
+ * launches. The scalars are in the GPU's memory, where kernels read them. After each phase, a
+ * kernel reads the results of its reductions, computes the scalars that follow and decides whether
+ * a loop goes on.
  *
- * The launches of a step are recorded once, in a graph in which loops are nodes, and played in each
- * step. Where the GPU's driver has no such nodes the host launches what it expects a loop to take
- * (program_batch), and then looks whether it has ended: what is launched beyond the end does
- * nothing. */
+ * The launches of a step are recorded once, in a graph with loops as nodes, and the graph is run in
+ * each step. If the GPU's driver lacks such nodes, the host launches the expected number of
+ * iterations of a loop (program_batch) and then checks whether it has ended: surplus launches have
+ * no effect. */
 #include "program.h"
 #include "submit/task.h"
 #include "trace/task_timer.h"
@@ -15,34 +16,34 @@
 
 enum { BUFFER_SCALARS = WORK_STRIPS, BUFFERS };
 
-/* Numbers of a cell that a sum may have at most, and cells: ria_device_reduce_args. */
+/* Most numbers of a cell in a sum, and most cells: ria_device_reduce_args. */
 static const double most_cells = 1 << 27;
 
 enum { MOST_TRIES = 3, ITERATIONS_OF_A_TURN = 4 };
 
 struct program_device {
-  ria_scalars *there; /* in the GPU's memory, once it was needed */
-  ria_scalars *seen;  /* pinned: what the host sees of them while it drives a loop */
-  bool graphs;        /* launches are recorded */
-  bool alone;         /* none of them begins before the one before has ended */
+  ria_scalars *there; /* in the GPU's memory, allocated on first use */
+  ria_scalars *seen;  /* pinned: the host's copy while it drives a loop */
+  bool graphs;        /* launches are being recorded */
+  bool alone;         /* no launch may begin before the preceding one has ended */
   bool pinned;
-  int tries; /* to record them, that have failed */
+  int tries; /* failed attempts to record them */
   void *graph;
-  /* Arguments that the graph was recorded with. */
+  /* Arguments that are fixed in the recorded graph. */
   const void *state, *statics, *stream;
   double dt;
 };
 
-/* Going through the phases, with their launches on the stream or into a graph. */
+/* A walk through the phases that puts their launches on the stream or into a graph. */
 typedef struct {
   program_group_work *g;
   program_memory *m;
   program_device *d;
-  const ria_scalars *scalars;                   /* on the host: as the step began */
+  const ria_scalars *scalars;                   /* on the host: scalars at the start of the step */
   void *graph;                                  /* NULL: they are not recorded */
-  void *after;                                  /* the node that follows none yet; NULL: none */
-  bool recording;                               /* the stream records */
-  unsigned long long handle[RIA_PROGRAM_LOOPS]; /* of loops in the graph */
+  void *after;                                  /* the last node so far; NULL: none */
+  bool recording;                               /* the stream is recording */
+  unsigned long long handle[RIA_PROGRAM_LOOPS]; /* number of loops in the graph */
 } walk;
 
 static void *stream_of(const walk *w) {
@@ -59,10 +60,10 @@ static bool good(const walk *w) {
 
 /* ---- scalars ---- */
 
-/* Launches that compute scalars, as they are put together. */
+/* Launches that compute scalars, while they are assembled. */
 typedef struct {
   ria_device_scalars_args args;
-  const ria_kernel *kernel; /* NULL: none, there are SCALAR operations only */
+  const ria_kernel *kernel; /* NULL: none, only SCALAR operations */
   bool any;
 } pending;
 
@@ -108,7 +109,7 @@ static void add_term(const walk *w, const ria_op *op, pending *p) {
   c->term[c->terms++] = (ria_scalar_term){op->operation, op->result, op->a, op->b};
 }
 
-/* Launches the work after a phase: usually one kernel. */
+/* Launch the scalar operations after a phase: usually one kernel. */
 static void calculate(const walk *w, const program_phase *phase) {
   pending p = new_pending(w);
   add_results(w, phase, &p);
@@ -145,7 +146,7 @@ static void do_phase(const walk *w, const program_phase *phase) {
 
 static void do_phases(walk *w, int first, int end);
 
-/* The host's look at the scalars, when all that was launched is done. */
+/* Copy the scalars to the host, after all launches are done. */
 static const ria_scalars *look(const walk *w) {
   note(w, device_copy(stream_of(w), w->d->seen, w->g->there, sizeof *w->d->seen));
   if (good(w))
@@ -153,12 +154,12 @@ static const ria_scalars *look(const walk *w) {
   return w->d->seen;
 }
 
-/* The kernels of segments do what they do beyond the end of a loop, too. */
+/* The kernels of segments ignore the scalars: they also run after the end of a loop. */
 static bool may_run_ahead(const walk *w, const program_loop *loop) {
   return !loop->holds && !w->g->s->model.segments;
 }
 
-/* A loop that the host drives. */
+/* Run a loop that the host drives. */
 static void drive(walk *w, int number) {
   program_loop *loop = &w->m->loop[number];
   const bool ahead = may_run_ahead(w, loop);
@@ -187,15 +188,15 @@ static void begin_recording(walk *w) {
   w->recording = good(w);
 }
 
-/* Also after an error: a stream that records is of no other use. */
+/* End recording, also after an error: a recording stream cannot be used otherwise. */
 static void end_recording(walk *w) {
   if (w->recording)
     note(w, device_graph_end(stream_of(w), &w->after));
   w->recording = false;
 }
 
-/* A loop is a node, and what it repeats a graph of its own: some iterations, as a turn of a node
- * takes 3 us besides. Those beyond the end do nothing. */
+/* A loop is a node; its body is a graph of its own with several iterations, because each run of the
+ * node takes 3 us more. Surplus iterations have no effect. */
 static void record_loop(walk *w, int number) {
   const program_loop *loop = &w->m->loop[number];
   const int turns = may_run_ahead(w, loop) ? ITERATIONS_OF_A_TURN : 1;
@@ -232,7 +233,8 @@ static void do_phases(walk *w, int first, int end) {
   }
 }
 
-/* Records the launches of a step. An error is no error of the simulation: its code. */
+/* Record the launches of a step. An error is returned as a code and does not fail the simulation.
+ */
 static int record(walk *w) {
   device_task *device = w->g->work.device;
   void *graph = NULL;
@@ -258,7 +260,7 @@ static bool is_recorded(const walk *w) {
          (!g->s->model.segments || d->dt == g->work.clock->now.dt);
 }
 
-/* False: there is no graph to be had. */
+/* False: no graph is available. */
 static bool make_graph(walk *w) {
   program_device *d = w->d;
   if (is_recorded(w))
@@ -266,7 +268,7 @@ static bool make_graph(walk *w) {
   device_graph_destroy(d->graph);
   d->graph = NULL;
   int code = record(w);
-  if (code && !d->alone) { /* perhaps it is that launches follow each other in a loop */
+  if (code && !d->alone) { /* perhaps the driver rejects launches that overlap in a loop */
     d->alone = w->g->alone = true;
     code = record(w);
   }
@@ -275,8 +277,8 @@ static bool make_graph(walk *w) {
     d->graphs = ++d->tries < MOST_TRIES;
     if (!d->graphs)
       fprintf(stderr,
-              "note: the GPU's driver took no graph of the program's launches (%s: %s); they are "
-              "made one by one\n",
+              "note: the GPU's driver rejected the graph of the program's launches (%s: %s); they "
+              "run one by one\n",
               device_graph_call(), device_error_text(code));
     return false;
   }
@@ -289,7 +291,7 @@ static bool make_graph(walk *w) {
 
 /* ---- the task ---- */
 
-/* All memory that launches need: while they are recorded none can be had. */
+/* Allocate all memory that launches need: none can be allocated while recording. */
 static void prepare(const walk *w) {
   program_device *d = w->d;
   if (!d->there)
@@ -371,11 +373,11 @@ ria_status program_device_submit(ria_simulation *s) {
 
 /* ---- choice ---- */
 
-/* Whether a GPU can do all that an operation needs, in a graph too. */
+/* Whether a GPU supports all that an operation needs, in a graph too. */
 static bool op_fits(const ria_simulation *s, int number) {
   const ria_op *op = &s->model.program->op[number];
   if (op->kind == RIA_OP_SPMV || op->kind == RIA_OP_DOT)
-    return false; /* a matrix with rings depends on the step's number */
+    return false; /* a matrix with rings depends on the number of the step */
   if (op->kind == RIA_OP_COMPUTE)
     return op->kernel->compute_on_device != NULL;
   if (op->kind != RIA_OP_APPLY && op->kind != RIA_OP_REDUCE)
@@ -393,7 +395,7 @@ static bool program_fits(const ria_simulation *s) {
   return all;
 }
 
-/* Reads RIA_GPU_PROGRAM, by which tests compare the ways. */
+/* Read RIA_GPU_PROGRAM, by which tests compare the ways. */
 static ria_status ask(bool *one_task, bool *graphs) {
   static const char variable[] = "RIA_GPU_PROGRAM";
   const char *asked = getenv(variable);

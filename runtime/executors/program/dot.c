@@ -1,4 +1,4 @@
-/* Scalar products that are added up in the order of the cells. */
+/* Scalar products, added up in cell order. */
 #include "program.h"
 
 static double value_of(const tile_work *w, int field, ptrdiff_t at) {
@@ -36,7 +36,7 @@ ria_status program_check_dots(const ria_simulation *s) {
   if (!any || (tiles == 1 && ranks == 1 && s->target->kind == RIA_TARGET_HOST))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "sums in the order of the cells take one tile, one rank and a CPU, and there are "
+                  "sums in the order of the cells need one tile, one rank and a CPU, but there are "
                   "%lld tiles, %d ranks and the target '%s': use --tiles 1x1x1, -n 1 and --target "
                   "cpu, or exact sums",
                   tiles, ranks, s->target->name);

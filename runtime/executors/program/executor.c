@@ -1,5 +1,5 @@
-/* The executor of programs: phases and scalars are submitted ahead; the iterations of a loop that
- * holds no other in batches, whose end the host looks at while the next ones are under way. */
+/* The executor of programs. Phases and scalars are submitted ahead. The iterations of an innermost
+ * loop are submitted in batches; the host checks for the end of a batch while the next one runs. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static ria_status ask(ria_simulation *s, bool *asked) {
   return RIA_SUCCESS;
 }
 
-/* Of many tiles, those of a GPU are best worked on in one launch, where nothing else is asked for.
+/* With many tiles, those of a GPU are best processed in one launch, unless the case says otherwise.
  */
 static const ria_implementation *one_that_takes_parts(const ria_simulation *s,
                                                       const ria_kernel *kernel,
@@ -41,7 +41,7 @@ static ria_status choose_implementations(ria_simulation *s, program_memory *m) {
   return RIA_SUCCESS;
 }
 
-/* Whether cells aside along two axes are read: by a kernel, or because ghost cells are computed. */
+/* Whether diagonal neighbours are read: by a kernel, or because ghost cells are computed. */
 static bool sees_corners(const ria_simulation *s, const program_memory *m) {
   bool seen = false;
   for (int i = 0; i < s->model.program->ops; i++) {
@@ -60,8 +60,8 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   if (s->model.step != mode || s->model.window != 1 || s->model.scheme == RIA_TILING_SWEPT ||
       s->model.depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a program makes single steps, of a fixed length unless it computes that, with "
-                    "an exchange where it says so: use time_tiling classic");
+                    "a program makes single steps, of a fixed length or one that it computes, with "
+                    "its own exchanges: use time_tiling classic");
   if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
@@ -77,7 +77,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
     s->ghost[a] = s->exchanged[a] = ghost > s->ghost[a] ? ghost : s->ghost[a];
   }
   m->corners = sees_corners(s, m);
-  s->applications = 0; /* in place: the base buffer stays */
+  s->applications = 0; /* fields are updated in place: the base buffer stays the same */
   *fits = true;
   return RIA_SUCCESS;
 }
@@ -100,7 +100,7 @@ static ria_status create_group(const ria_simulation *s, int number) {
   return RIA_SUCCESS;
 }
 
-/* Kernels work beyond sides whose ghost cells a matrix fills. */
+/* Kernels also process cells beyond sides with ghost cells that a matrix fills. */
 static void open_sides(ria_simulation *s) {
   for (int i = 0; i < s->model.program->ops; i++) {
     const ria_sparse *matrix = s->model.program->op[i].matrix;
@@ -197,8 +197,8 @@ int64_t program_batch(int64_t expected, int64_t submitted, bool goes_on) {
   return !submitted && !goes_on ? 0 : more < FEW ? more : FEW;
 }
 
-/* Every rank sees the same scalars at the same time, so all submit the same batches. One is under
- * way while the host waits for the one before it, unless the loop is expected not to run. */
+/* Every rank sees the same scalars at the same time, so all submit the same batches. One batch runs
+ * while the host waits for the preceding one, unless the loop is expected not to run. */
 static ria_status submit_ahead(ria_simulation *s, int number) {
   program_loop *loop = &program_of(s)->loop[number];
   ria_scalars seen = {.iterations = {0}};
@@ -258,7 +258,7 @@ static bool waits(const ria_simulation *s) {
   return program_of(s)->loops > 0 && !program_of(s)->device;
 }
 
-/* ---- news for the clock ---- */
+/* ---- report to the clock ---- */
 
 static starpu_data_handle_t news(const ria_simulation *s) {
   const program_memory *m = program_of(s);
@@ -291,7 +291,7 @@ static bool records(const ria_program *p) {
   return any;
 }
 
-/* Those of loops that hold no other: what encloses them makes no iterations of a method. */
+/* Count iterations of innermost loops only: outer loops are not iterations of a method. */
 static int64_t count_iterations(const ria_simulation *s, const ria_scalars *scalars) {
   const program_memory *m = program_of(s);
   int64_t count = 0;
@@ -321,7 +321,7 @@ static void wait_for_messages(const ria_simulation *s) {
     handle_wait(m->rank_handle[r]);
 }
 
-/* The scalars of the step that was made last, on any rank. */
+/* Get the scalars of the last step, on any rank. */
 static ria_status read_scalars(const ria_simulation *s, ria_scalars *scalars) {
   const program_memory *m = program_of(s);
   if (starpu_data_acquire(m->scalars_handle, STARPU_R))

@@ -1,5 +1,5 @@
-/* The halo of a program: cells move between tiles of a group at once, and between groups in
- * messages, one for each pair of groups that share cells. */
+/* The halo of a program: cells are copied directly between tiles of a group, and in messages
+ * between groups, one for each pair of groups that share cells. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void find_groups(numbers *n) {
     n->owner[n->of_tile[t]] = s->owner[t];
 }
 
-/* Where the groups of each rank begin; returns their number. */
+/* Number the groups rank by rank; returns their number. */
 static int count_groups(const ria_simulation *s, int *count, int *first) {
   int groups = 0;
   MPI_Allgather(&s->groups, 1, MPI_INT, count, 1, MPI_INT, s->runtime->comm);
@@ -59,7 +59,7 @@ static program_group *ours(const numbers *n, int group) {
   return i >= 0 && i < n->s->groups ? &m->group[i] : NULL;
 }
 
-/* Behind those of the clock and of reductions. */
+/* Tags after those of the clock and of reductions. */
 int64_t program_tags(const ria_simulation *s) {
   return s->clock_tag + 2 * (int64_t)s->runtime->ranks + 1;
 }
@@ -67,7 +67,8 @@ int64_t program_tags(const ria_simulation *s) {
 /* ---- lists ---- */
 
 static ria_status add_move(cell_moves *moves, const cell_move *move) {
-  if ((moves->count & (moves->count - 1)) == 0) { /* full: there is room for a power of two */
+  if ((moves->count & (moves->count - 1)) ==
+      0) { /* grow when full: the capacity is a power of two */
     const size_t room = moves->count ? 2 * (size_t)moves->count : 1;
     cell_move *grown = realloc(moves->move, room * sizeof *grown);
     if (!grown)
@@ -99,8 +100,8 @@ static program_message *message_of(const numbers *n, program_message **list, int
   return new;
 }
 
-/* A part of a message: of what a group's tile packs, or unpacks. `strip`: as the tile that takes it
- * sees it. Both sides list the parts in the same order. */
+/* Add a part of a message: cells that a group's tile packs or unpacks. `strip`: from the view of
+ * the receiving tile. Both sides list the parts in the same order. */
 static ria_status add_part(program_message *message, const ria_simulation *s, const tile_data *tile,
                            const ria_mesh_strip *strip, bool pack) {
   static const int straight[RIA_AXES] = {1, 2, 3};
@@ -108,7 +109,7 @@ static ria_status add_part(program_message *message, const ria_simulation *s, co
   cell_move move = {.turned = NULL};
   const move_end inside = move_in_tile(&tile->layout, before, pack ? strip->from : strip->to,
                                        pack ? strip->map : straight, move.n);
-  /* Until all parts are known, fields lie no cells apart. */
+  /* While parts are still added, the distance between fields is 0. */
   const move_end dense = move_in_message(message->cells, 0, move.n);
   move.from = pack ? inside : dense;
   move.to = pack ? dense : inside;
@@ -140,7 +141,7 @@ static ria_status add_within(program_group *group, const ria_simulation *s,
   return status;
 }
 
-/* Enter a strip of a tile with its group, and with the group that packs it. */
+/* Add a strip of a tile to its group, and to the group that packs it. */
 static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
   const int to = n->of_tile[taker], from = n->of_tile[strip->tile];
   program_group *here = ours(n, to), *there = ours(n, from);
@@ -187,7 +188,7 @@ static ria_status create_message(const ria_simulation *s, const tile_group *grou
   message->memory = &message->own;
   s->tile[group->first].boundary_tile = 1;
   if (!packed && message->ours)
-    return RIA_SUCCESS; /* unpacked from where the other group packs */
+    return RIA_SUCCESS; /* unpack from the memory in which the other group packs */
   const tile_data *tile = &s->tile[group->first];
   const size_t bytes = message->cells * (size_t)s->strip_fields * tile->layout.size;
   return strip_create(&message->own, bytes, !message->ours && place_on_device(&tile->place));
@@ -247,7 +248,7 @@ void program_halo_destroy(ria_simulation *s) {
 
 /* ---- moving ---- */
 
-/* A copy of the moves on the device, where all that they point to is, too: in one piece. */
+/* Copy the moves and all data that they point to to the device, in one piece. */
 int program_upload_moves(cell_moves *moves, const ria_simulation *s) {
   if (moves->on_device || !moves->count)
     return 0;

@@ -1,5 +1,5 @@
-/* How far beyond its own cells a tile applies the kernels of a program: as far as later operations
- * read the results, before an exchange brings them from other tiles. */
+/* Margins: how far beyond its own cells a tile applies the kernels of a program. That is as far as
+ * later operations read the results before an exchange. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,9 @@ typedef struct {
   int nstate;
   program_margins *margins;
   bool changed;
-  ria_reach need[RIA_MAX_OPERANDS]; /* of each field, at a point of the program: where it is read */
-  /* The same where an iteration of a loop begins, and behind it. */
+  ria_reach need[RIA_MAX_OPERANDS]; /* for each field, at a point of the program: how far later
+                                       operations read it */
+  /* The same at the start of a loop's iteration, and after the loop. */
   ria_reach start[RIA_PROGRAM_LOOPS][RIA_MAX_OPERANDS], after[RIA_PROGRAM_LOOPS][RIA_MAX_OPERANDS];
 } walk;
 
@@ -59,7 +60,7 @@ static ria_status apply(walk *w, int number) {
                       number);
     w->changed |= extend(margin, need, NULL);
   }
-  for (int f = 0; f < k->nstate; f++) /* what it makes was not needed before */
+  for (int f = 0; f < k->nstate; f++) /* its result was not needed before */
     if (ria_kernel_writes(k, f) && !ria_kernel_reads(k, f) && !op->patches)
       w->need[op->field[f]] = (ria_reach){{0}, {0}};
   for (int f = 0; f < k->nstate; f++)
@@ -79,14 +80,14 @@ static void enter_loop(walk *w, int loop) {
   extend_all(w->need, w->start[loop]);
 }
 
-/* The loop may be passed over. */
+/* The loop may be skipped. */
 static void leave_loop(walk *w, int loop) {
   w->changed |= memcmp(w->start[loop], w->need, sizeof w->need) != 0;
   memcpy(w->start[loop], w->need, sizeof w->need);
   extend_all(w->need, w->after[loop]);
 }
 
-/* From the last operation to the first: loops are numbered in this order, too. */
+/* From the last operation to the first; loops are numbered in this order too. */
 static ria_status go_back(walk *w) {
   int loops = 0, depth = 0, inside[RIA_PROGRAM_DEPTH];
   memset(w->need, 0, sizeof w->need);

@@ -1,5 +1,5 @@
-/* Products of sparse matrices in the task of a group: packing what other groups need, and
- * multiplying with what came. */
+/* Products of sparse matrices in the task of a group: pack the values that other groups need, and
+ * multiply with the received values. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void program_gather(const tile_work *w, int number, int group, void *state, void
   }
 }
 
-/* The values of other groups, one field after the other. False: there is no memory. */
+/* Gather the values from other groups, field by field. False: there is no memory. */
 static bool collect_extras(const tile_work *w, const ria_op *op, program_sparse_group *mine,
                            void **message, size_t size) {
   if (!mine->extras)

@@ -1,4 +1,4 @@
-/* The time that the parts of a step take. */
+/* Times of the parts of a step. */
 #include "program.h"
 
 void program_part_begin(program_part_clock *c, const ria_simulation *s, bool on_device) {
@@ -21,11 +21,12 @@ void program_part_end(program_part_clock *c) {
   c->on = false;
 }
 
-/* The time that tasks of all ranks took. */
+/* The time of the tasks of all ranks. */
 typedef struct {
-  double groups, beside;               /* how many groups, and workers that make what is aside */
+  double groups, beside;               /* number of groups, and of workers that compute operations
+                                          aside */
   double devices;                      /* groups on devices */
-  double of_group[RIA_PROGRAM_PARTS];  /* seconds: sums over the groups, */
+  double of_group[RIA_PROGRAM_PARTS];  /* sums of seconds over the groups, */
   double of_beside[RIA_PROGRAM_PARTS]; /* and over those workers */
 } sums;
 
@@ -45,7 +46,7 @@ static sums add_up(const ria_simulation *s) {
   return sum;
 }
 
-/* Whether all of a part is made by CPUs. */
+/* Whether CPUs compute all operations of a part. */
 static bool is_on_host(const ria_simulation *s, int part, bool devices) {
   const ria_program *p = s->model.program;
   bool on_host = true;

@@ -1,5 +1,6 @@
-/* Scalars: how reductions travel, groups -> one partial a rank -> rank 0 -> all, and the arithmetic
- * that every rank makes with what comes of it. */
+/* Scalars: partial results of reductions are sent from groups to their rank, merged into one
+ * partial a rank, sent to rank 0 and from there to all ranks. Every rank then computes the scalars.
+ */
 #include "program.h"
 #include "submit/task.h"
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static void begin_cpu(void *buffers[], void *given) {
   const step_clock *clock = work_buffer(buffers[1]);
   ria_scalars *s = variable(buffers[0]);
   const bool idle = clock->now.active == 0;
-  if (!idle) /* what the last step has found stays */
+  if (!idle) /* keep the result of the last step */
     memset(s, 0, sizeof *s);
   for (int i = 0, n = 0; i < p->scalars && !idle; i++) {
     const bool goes_on = p->scalar[i].lasts && clock->now.steps > 0;
@@ -87,8 +88,8 @@ static void post_cpu(void *buffers[], void *given) {
 
 /* ---- reductions ---- */
 
-/* Merge partials of a phase: of a group of this rank, or of a rank (-1), where those of its groups
- * are merged. */
+/* Merge partials of a phase: of a group of this rank, or, with -1, of a rank whose groups are
+ * already merged. */
 static void merge(const ria_simulation *s, int number, program_partials *into,
                   const program_partials *other, int group) {
   const program_phase *phase = &program_of(s)->phase[number];
@@ -102,7 +103,7 @@ static void merge(const ria_simulation *s, int number, program_partials *into,
     if (program_op_sums(op))
       ria_sum_merge(&to->sum, &from->sum);
     else if (op->kind == RIA_OP_DOT)
-      to->value = from->value; /* there is no other one */
+      to->value = from->value; /* there is no other partial */
     else if (group >= 0 && other->on_device)
       program_offer_extremes(s, group, i, to);
     else
@@ -207,7 +208,7 @@ ria_status program_wait(ria_simulation *s, int slot, ria_scalars *scalars) {
   return RIA_SUCCESS;
 }
 
-/* Tags behind those of the clock: one for the results, then a rank's partials each. */
+/* Tags after those of the clock: one for the results, then one for each rank's partials. */
 static int64_t results_tag(const ria_simulation *s) {
   return s->clock_tag + s->runtime->ranks;
 }

@@ -1,5 +1,5 @@
-/* Sparse matrices of a program: each group has its rows, and a list of the values that it needs
- * from other groups, which come in messages. */
+/* Sparse matrices of a program: each group has its rows, and a list of the values that it receives
+ * from other groups in messages. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,17 +9,17 @@
 
 /* A value of another group that an entry needs. */
 typedef struct {
-  int group; /* among those of all ranks */
+  int group; /* global number of the group */
   int64_t tile;
-  int32_t cell[RIA_AXES]; /* of that tile */
-  int64_t entry;          /* the first that needs it; all later entries are put there, too */
+  int32_t cell[RIA_AXES]; /* in that tile */
+  int64_t entry;          /* the first entry that needs it; later entries get the same index */
 } wanted;
 
 struct ria_rows {
   const ria_simulation *s;
   const program_groups_of_all *all;
   const tile_data *tile;
-  int group; /* among those of all ranks */
+  int group; /* global number of the group */
   const char *name;
   int rows, row_room;
   int32_t *row, *length;
@@ -28,7 +28,7 @@ struct ria_rows {
   double *weight;
   int64_t others, other_room;
   wanted *other;
-  int rings; /* of the whole group; rows have one each, and a place */
+  int rings; /* entries of the whole group; each row has a count and a place */
   int64_t ring_room;
   ring_cells *of;
   int32_t *ring;
@@ -52,7 +52,7 @@ static ria_status no_memory(const ria_rows *rows) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the matrix '%s'", rows->name);
 }
 
-/* Where a cell of a tile lies in a field of its group. */
+/* Offset of a tile's cell in a field of its group. */
 static int32_t place_in_group(const tile_data *tile, const int32_t cell[RIA_AXES]) {
   const tile_layout *l = &tile->layout;
   return (int32_t)((ptrdiff_t)(tile->before / l->size + layout_first(l)) +
@@ -70,8 +70,8 @@ static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
   const ria_mesh *mesh = &rows->s->mesh;
   if (!is_cell(mesh, entry->block, entry->cell))
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the matrix '%s' has an entry of cell (%lld, %lld, %lld) of block %d, which "
-                    "there is not",
+                    "the matrix '%s' has an entry for cell (%lld, %lld, %lld) of block %d, which "
+                    "does not exist",
                     rows->name, (long long)entry->cell[0], (long long)entry->cell[1],
                     (long long)entry->cell[2], entry->block);
   int64_t room = rows->entry_room;
@@ -134,7 +134,7 @@ ria_status ria_rows_add_ring(ria_rows *rows, const ria_ring *ring, const ria_ent
   if (!is_ring(ring))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the matrix '%s' has a ring of %d cells, %lld units and a turn of %lld / %lld, "
-                    "which are not as ria_ring says",
+                    "which break the rules of ria_ring",
                     rows->name, ring->cells, (long long)ring->units, (long long)ring->turn,
                     (long long)ring->period);
   if (!grow(&rows->of, &rows->ring_room, rows->rings + 1, sizeof *rows->of))
@@ -209,8 +209,7 @@ static bool same_place(const wanted *a, const wanted *b) {
   return a->tile == b->tile && !memcmp(a->cell, b->cell, sizeof a->cell);
 }
 
-/* Number the values that are needed, each once, in the order of groups; entries get their numbers.
- */
+/* Number the needed values, each once, in the order of groups; entries get these numbers. */
 static void number_others(ria_rows *rows) {
   int64_t count = 0;
   if (rows->others)
@@ -244,7 +243,7 @@ static ria_status make_matrix(const ria_rows *rows, ria_precision precision, ria
 
 /* ---- messages ---- */
 
-/* What a group asks another one for: numbers in messages of MPI. */
+/* A group's request to another group: numbers in an MPI message. */
 typedef struct {
   int64_t from, to; /* groups */
   int64_t tile, cell[RIA_AXES];
@@ -278,7 +277,7 @@ static ria_status take_request(const program_groups_of_all *all, program_matrix 
   return RIA_SUCCESS;
 }
 
-/* Send requests to the ranks of the groups that they go to, and take those that come. */
+/* Send requests to the ranks of the other groups, and receive the requests of others. */
 static ria_status pass_requests(const program_groups_of_all *all, program_matrix *matrix,
                                 const request *mine, int count) {
   const MPI_Comm comm = all->s->runtime->comm;
@@ -288,7 +287,7 @@ static ria_status pass_requests(const program_groups_of_all *all, program_matrix
   bool good = numbers && sorted;
   int *to = numbers, *to_at = numbers + ranks, *from = numbers + 2 * ranks,
       *from_at = numbers + 3 * ranks, coming = 0, next = 0;
-  for (int r = 0; r < ranks && good; r++) { /* of a group's requests the order stays */
+  for (int r = 0; r < ranks && good; r++) { /* keep the order of a group's requests */
     to_at[r] = next * REQUEST_NUMBERS;
     for (int i = 0; i < count; i++)
       if (all->owner[mine[i].from] == r)
@@ -315,7 +314,7 @@ static ria_status pass_requests(const program_groups_of_all *all, program_matrix
   return status;
 }
 
-/* Tags of a matrix's messages lie behind those of exchanges, two for each pair of groups. */
+/* Tags of a matrix's messages follow those of exchanges, two for each pair of groups. */
 static int64_t tag_of(const ria_simulation *s, int matrix, int from, int to) {
   const int64_t groups = program_of(s)->groups;
   return program_tags(s) + 2 * (groups * groups * (matrix + 1) + from * groups + to);
@@ -374,7 +373,7 @@ static void free_rows(ria_rows *rows) {
   free(rows->place);
 }
 
-/* A group's matrix, and its requests behind `count` others. */
+/* A group's matrix, and its requests, stored after `count` others. */
 static ria_status create_group(const program_groups_of_all *all, program_matrix *matrix, int group,
                                request **requests, int *count) {
   const ria_simulation *s = all->s;
@@ -401,7 +400,7 @@ static ria_status create_group(const program_groups_of_all *all, program_matrix 
     if (!in)
       status = no_memory(&rows);
     else if (in->cells++ == 0)
-      in->before = (size_t)i; /* values of a group follow one another */
+      in->before = (size_t)i; /* values of a group are consecutive */
   }
   free_rows(&rows);
   return status;

@@ -1,4 +1,4 @@
-/* The task of a phase: what a program does on the tiles of a group. */
+/* The task of a phase: runs a program's operations on the tiles of a group. */
 #include "program.h"
 #include "submit/task.h"
 #include "trace/task_timer.h"
@@ -48,7 +48,7 @@ static void pack(const program_group_work *g, const ria_op *op, void **message) 
   }
 }
 
-/* Ghost cells: from other tiles of the group, from messages, and by the segments' kernels. */
+/* Fill ghost cells: from other tiles of the group, from messages, and by the segments' kernels. */
 static void fill_ghosts(const program_group_work *g, const ria_op *op, void **message) {
   move_memory memory = memory_of(g, op);
   program_move(&g->work, &g->mine->within, &memory);
@@ -79,7 +79,7 @@ bool program_reserve(const program_group_work *g) {
   return good;
 }
 
-/* Memory of a device for what a phase reduces, cleared. False: there is none. */
+/* Device memory for a phase's reductions, cleared. False: there is none. */
 static bool prepare_partials(const program_group_work *g) {
   if (!program_reserve(g))
     return false;
@@ -130,10 +130,10 @@ void program_operate(const program_group_work *g, const program_phase *phase,
                                          sizeof partials->of));
 }
 
-/* The messages of an operation: those of an exchange or of a matrix. */
+/* The messages of an operation: an exchange or a matrix. */
 typedef struct {
   int ins, outs;
-  const program_sparse_group *matrix; /* NULL: an exchange's */
+  const program_sparse_group *matrix; /* NULL: those of an exchange */
   const program_group *exchange;
 } messages;
 
@@ -222,7 +222,7 @@ static void phase_on_device(void *buffers[], void *given) {
   work_off_gpu(&g.work, true);
 }
 
-/* As work_nodes: with the worker, but for what stays in host memory. */
+/* As work_nodes: memory of the worker, except for buffers that stay in host memory. */
 static int nodes[BUFFER_MESSAGES + MOST_MESSAGES];
 
 static struct starpu_codelet phase_codelet = {.cpu_funcs = {phase_cpu},
@@ -256,9 +256,10 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   const messages in = messages_of(s, group, phase->unpack);
   const messages out = messages_of(s, group, phase->pack);
   if (in.ins + out.outs > MOST_MESSAGES)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the tiles of a worker share cells with %d other workers, and the most are %d",
-                    in.ins, MOST_MESSAGES / 2);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "the tiles of a worker share cells with %d other workers; at most %d are possible", in.ins,
+        MOST_MESSAGES / 2);
   RIA_TRY(queued_task_init(&task, BUFFER_MESSAGES + in.ins + out.outs));
   argument *given = task.argument = malloc(sizeof *given);
   if (!given)
@@ -269,7 +270,7 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   queued_task_add(&task, s->clock_handle, STARPU_R);
   queued_task_add(&task, tile->report_handle, STARPU_RW);
   queued_task_add(&task, m->scalars_handle, STARPU_R);
-  /* Others may still read the results of the phase before. */
+  /* Other tasks may still read the results of the preceding phase. */
   queued_task_add(&task, mine->handle, phase->reductions ? STARPU_RW : STARPU_R);
   for (int i = 0; i < in.ins; i++)
     queued_task_add(&task, strip_in(&in, i)->handle[s->parity], STARPU_R);

@@ -1,8 +1,8 @@
 /* Tiles on workers that are set aside as Cells: ria/ppe.h.
  *
- * A tile's cells lie in blocks in its Cell's memory from one step to the next, and are advanced
- * there in place. Halo strips come out of the blocks and go into them; the whole tile comes out
- * once a window of steps, at its end: what is kept, copied aside, added up or written is row-major,
+ * A tile's cells are kept in blocks in its Cell's memory from one step to the next, and are
+ * advanced there in place. Halo strips are copied out of the blocks and into them. The whole tile
+ * is copied out once a window of steps, at its end: snapshots, sums and files use row-major fields,
  * as on any target. */
 #include "base/file5.h"
 #include "executors/executor.h"
@@ -12,17 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a simulation: its Cells, and what went wrong on one first; others do nothing more then. */
+/* Private data of a simulation: its Cells, and the first error on one of them; later tasks then
+ * have no effect. */
 typedef struct {
-  void *cell[STARPU_NMAXWORKERS]; /* by worker; NULL: it is none */
+  void *cell[STARPU_NMAXWORKERS]; /* by worker; NULL: not a Cell */
   atomic_int begun, said;
   char fault[1024];
 } spe_cells;
 
-/* Of a tile. */
+/* Private data of a tile. */
 typedef struct {
   void *tile;
-  bool holds; /* the blocks have the cells of the present state; else the base buffer does */
+  bool holds; /* the blocks hold the present state; otherwise the base buffer does */
 } spe_tile;
 
 static const ria_ppe_driver *driver_of(const ria_simulation *s) {
@@ -65,8 +66,8 @@ static ria_status memory(const ria_simulation *s) {
     if (bytes > most)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
-          "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, of which "
-          "an SPE reaches 4 with a list of transfers; use more tiles: --tiles %dx%d "
+          "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, but an SPE reaches "
+          "only 4 GiB with a list of transfers; use more tiles: --tiles %dx%d "
           "would fit%s",
           s->tile[i].at.place[0], s->tile[i].at.place[1], s->tile[i].layout.n[0],
           s->tile[i].layout.n[1], bytes / 0x1p30, g->tiles[0],
@@ -81,10 +82,10 @@ static ria_status memory(const ria_simulation *s) {
 static ria_status create(ria_simulation *s) {
   const ria_ppe_driver *driver = driver_of(s);
   if (s->model.sources)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells do not support sources; use --target cpu");
   if (!s->straight)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "on Cells all kernels have the fields of the model, in its order; use --target "
+                    "on Cells all kernels must have the model's fields in its order; use --target "
                     "cpu");
   spe_cells *all = s->executor_data = calloc(1, sizeof *all);
   if (!all)
@@ -115,7 +116,7 @@ static void destroy(ria_simulation *s) {
       driver_of(s)->destroy(cells_of(s)->cell[w]);
 }
 
-/* Told by the task that broke a rule; the others of its window end without having done anything. */
+/* Records the error of the task that broke a rule; the window's other tasks end without effect. */
 static void note_fault(const tile_work *w) {
   spe_cells *all = cells_of(w->s);
   if (!atomic_exchange(&all->begun, 1)) {
@@ -132,8 +133,8 @@ static ria_status fault(const ria_simulation *s) {
                   s->latest->now.time, (long long)s->latest->now.steps, cells_of(s)->fault);
 }
 
-/* The error of the first rank's Cell that has stopped. No window is accepted after that, so that
- * all ranks come here. */
+/* The error of the lowest rank with a stopped Cell. No window is accepted after such an error, so
+ * all ranks reach this call. */
 static ria_status check(const ria_simulation *s) {
   ria_simulation_drain(s);
   return ria_agree(s->runtime->comm, fault(s));
@@ -151,7 +152,7 @@ static void get(const tile_work *w, int buffer, ria_box box) {
   driver_of(w->s)->get(blocks_of(w)->tile, box, field, w->tile->layout.pitch);
 }
 
-/* The present state into the blocks: all of it, or what has come from the neighbours. */
+/* Copy the present state into the blocks: all of it, or only what the neighbours have sent. */
 static void bring(const tile_work *w, const executor_stretch *t) {
   const tile_layout *l = &w->tile->layout;
   const int active = w->clock->now.active, done = t->first < active ? t->first : active;
@@ -169,7 +170,7 @@ static void bring(const tile_work *w, const executor_stretch *t) {
   }
 }
 
-/* The ghost cells beyond the edge of the domain that a stage's kernel needs. */
+/* Fill the ghost cells beyond the edge of the domain that a stage's kernel needs. */
 static ria_status fill_edges(const tile_work *w, int stage, const double *forcing) {
   const ria_model *m = &w->s->model;
   double values[RIA_MAX_SCALARS];
@@ -196,7 +197,7 @@ static ria_status fill_edges(const tile_work *w, int stage, const double *forcin
   return RIA_SUCCESS;
 }
 
-/* A stage's kernel over a box, or its rate. */
+/* Apply a stage's kernel to a box, or compute its rate. */
 static ria_status sweep(const tile_work *w, int stage, ria_box update, const double *forcing,
                         bool rate_only, unsigned next, ria_step_args *args) {
   const ria_model *m = &w->s->model;
@@ -215,7 +216,7 @@ static ria_status sweep(const tile_work *w, int stage, ria_box update, const dou
   return RIA_SUCCESS;
 }
 
-/* Step `number`; `left`: as in work_step(). Where a cell went bad the CPU looks later. */
+/* Step `number`; `left`: as in work_step(). If a cell went bad, the CPU locates it later. */
 static ria_status step(const tile_work *w, int number, int left) {
   const ria_model *m = &w->s->model;
   int reach[RIA_AXES];
@@ -244,7 +245,8 @@ static ria_status rates(const tile_work *w) {
   return RIA_SUCCESS;
 }
 
-/* Out of the blocks: the whole tile at the end of the window, before that what neighbours need. */
+/* Copy out of the blocks: the whole tile at the end of the window, before that only what neighbours
+ * need. */
 static void fetch(const tile_work *w, const executor_stretch *t) {
   const tile_layout *l = &w->tile->layout;
   const int done = t->first + t->steps;
@@ -265,7 +267,7 @@ static ria_status steps(const tile_work *w, const executor_stretch *t) {
   return RIA_SUCCESS;
 }
 
-/* A window that is done again begins with the base buffer. */
+/* A repeated window starts from the base buffer. */
 static void begin(const tile_work *w, const executor_stretch *t) {
   if (w->clock->now.redo && t->first == 0)
     blocks_of(w)->holds = false;
@@ -274,7 +276,7 @@ static void begin(const tile_work *w, const executor_stretch *t) {
 static void end(const tile_work *w) {
   if (atomic_load(&cells_of(w->s)->begun)) {
     w->report->bad = 1;         /* no window is accepted after that, */
-    w->report->rate = INFINITY; /* and none is done again */
+    w->report->rate = INFINITY; /* and none is repeated */
   }
 }
 
@@ -303,7 +305,7 @@ static void invalidate(tile_data *tile) {
     blocks->holds = false;
 }
 
-/* The slowest Cell's times, and the sums of what all have done. */
+/* The times of the slowest Cell, and the sums over all. */
 static void merge(ria_modelled *all, const ria_modelled *one) {
   memcpy(all->machine, one->machine, sizeof one->machine);
   all->cells++;
@@ -333,7 +335,7 @@ static ria_status merge_ranks(const ria_simulation *s, ria_modelled *m) {
                   m->odd,   m->flops,  m->bytes,        m->commands};
   if (MPI_Allreduce(MPI_IN_PLACE, most, 5, MPI_DOUBLE, MPI_MAX, s->runtime->comm) ||
       MPI_Allreduce(MPI_IN_PLACE, sum, 8, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
-    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather what the Cells were modelled to take");
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the modelled times of the Cells");
   m->seconds = most[0];
   m->seconds_unrolled = most[1];
   m->compute = most[2];

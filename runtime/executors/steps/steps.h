@@ -1,5 +1,6 @@
 /** \file
- * Single steps: each one for itself, on a CPU or a GPU. What other executors fall back on. */
+ * Single steps, on a CPU or a GPU: the fallback of other executors.
+ */
 #ifndef EXECUTORS_STEPS_STEPS_H
 #define EXECUTORS_STEPS_STEPS_H
 

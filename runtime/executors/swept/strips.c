@@ -1,13 +1,13 @@
-/* What swept tiles hand to each other. Strip by strip, as seen by the tile that receives it:
+/* Exchange between swept tiles. The strips, from the view of the receiving tile:
  *
  *   LOW_X, LOW_Y        of the neighbour's own part: for the gaps at the low sides
  *   CORNER_X, CORNER_Y  of its bridges around the low corner: for the gap there
  *   HIGH_X, HIGH_Y      of the node around its low corner: for the gaps between corners
  *   BACK_X, BACK_Y      of all that it has around its low side: for the gap in the middle
  *
- * Where cells around a corner come from two neighbours, and this tile has changed some itself, each
- * cell is taken from who computed it: around a corner, bridges along x change only cells whose
- * tier along x is less than that along y, and bridges along y the others. */
+ * Around a corner, cells come from two neighbours, and this tile has changed some of them itself.
+ * Each cell is taken from the tile that computed it: bridges along x change only cells with a tier
+ * along x less than that along y, and bridges along y change the others. */
 #include <stdlib.h>
 #include <string.h>
 #include "swept.h"
@@ -15,7 +15,7 @@
 
 enum { LOW_X, LOW_Y, CORNER_X, CORNER_Y, HIGH_X, HIGH_Y, BACK_X, BACK_Y };
 
-/* The side of a tile that a strip comes from; its number's last bit is the executor's axis. */
+/* The side of a tile that a strip comes from; the last bit of its number is the executor's axis. */
 static ria_side comes_from(const ria_simulation *s, int strip) {
   return ria_side_of(swept_of(s)->axis[strip & 1], strip >= HIGH_X);
 }
@@ -24,27 +24,27 @@ static ria_side goes_to(const ria_simulation *s, int strip) {
   return ria_side_of(swept_of(s)->axis[strip & 1], strip < HIGH_X);
 }
 
-/* One way of a strip: its cells of the two working buffers, and those of the base buffer. */
+/* One direction of a strip: its cells of the two working buffers, and those of the base buffer. */
 typedef struct {
-  int owner; /* rank, or -1: there is none */
+  int owner; /* rank, or -1: no neighbour */
   ria_box box, base_box;
   void *memory;
-  size_t pinned;               /* bytes of it, 0: not pinned */
-  starpu_data_handle_t handle; /* NULL: the neighbour's is used */
+  size_t pinned;               /* its bytes, 0: not pinned */
+  starpu_data_handle_t handle; /* NULL: use the neighbour's memory */
   int64_t tag;
   strip_trace trace;
 } way;
 
 struct swept_strip {
   way in, out;
-  const tile_data *from; /* if it is ours */
-  int *column, *row;     /* tiers of the box's columns and rows; NULL: all cells are taken */
+  const tile_data *from; /* the neighbour, if it is on this rank */
+  int *column, *row;     /* tiers of the box's columns and rows; NULL: all cells are copied */
   int *on_device;        /* the same, columns first, on the tile's GPU; NULL: not there yet */
 };
 
 /* Along the executor's two axes. */
 typedef struct {
-  ria_box own; /* the tile's cells, along all axes */
+  ria_box own; /* number of the tile's cells, along all axes */
   const int *axis;
   bool low[2], high[2];
   int n[2], slope[2], half[2];
@@ -113,8 +113,8 @@ static ria_box box_of(const shape *t, int axis, int from, int to, int from_other
   return box;
 }
 
-/* The boxes of a strip that lies at cell `at` of the axis it comes along: 0 for the tile's low
- * side, n for the high one. The base buffer is read by the first tier alone. */
+/* The boxes of a strip at cell `at` of the axis along which it is sent: 0 for the tile's low side,
+ * n for the high side. Only the first tier reads the base buffer. */
 static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *base_box) {
   const int axis = strip & 1, other = 1 - axis;
   const int half = t->half[axis], slope = t->slope[axis];
@@ -141,8 +141,8 @@ static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *b
   }
 }
 
-/* Tiers of the cells along an axis from which bridges between corners change them; -1 for those in
- * the middle, which they change from their first tier on. */
+/* For each cell along an axis, the tier from which bridges between corners change it; -1 for cells
+ * in the middle, which they change from their first tier on. */
 static int tier_between(const shape *t, int axis, int cell) {
   const int n = t->n[axis], half = t->half[axis];
   int tier = -1;
@@ -177,7 +177,7 @@ static ria_status tiers_create(const shape *t, int number, struct swept_strip *s
   return RIA_SUCCESS;
 }
 
-/* `pin`: it travels between a GPU and MPI, which it does in the background only from there. */
+/* `pin`: the strip is sent between a GPU and MPI, which is asynchronous only with pinned memory. */
 static ria_status way_create(ria_simulation *s, way *w, const tile_data *sender, int strip,
                              bool sent, bool pin) {
   const size_t cell = (size_t)s->model.nstate * sender->layout.size;
@@ -196,11 +196,11 @@ static ria_status way_create(ria_simulation *s, way *w, const tile_data *sender,
   return RIA_SUCCESS;
 }
 
-/* The tile straight across a side; owner -1: there is none. */
+/* The tile across a side; owner -1: none. */
 typedef struct {
   int owner;
   int64_t number;
-  tile_data *tile; /* if it is ours */
+  tile_data *tile; /* set if it is on this rank */
 } neighbour;
 
 static neighbour across(const ria_simulation *s, const tile_data *tile, ria_side side) {
@@ -272,7 +272,7 @@ void swept_strips_wait(const tile_data *tile) {
   }
 }
 
-/* A strip of each axis that parts have to do with. */
+/* Create the strips of each axis that the parts use. */
 static unsigned both(int strip) {
   return 3u << strip;
 }
@@ -333,7 +333,7 @@ static char *block_of(const ria_simulation *s, const tile_data *tile, const void
   return (char *)state + (size_t)(buffer * s->model.nstate) * l->field * l->size;
 }
 
-/* Of each row that run of cells which are taken. */
+/* The run of cells in each row that is copied. */
 static void take_row(const ria_simulation *s, const tile_data *tile,
                      const struct swept_strip *strip, bool by_column, ria_box box, int y,
                      char *block, const char *dense) {
@@ -394,7 +394,7 @@ void swept_pack(const ria_simulation *s, const tile_data *tile, int number, cons
                 layout_straight, NULL, to);
 }
 
-/* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
+/* Copy the tiers of a strip's columns and rows to the tile's GPU. */
 static int tiers_on_device(struct swept_strip *strip) {
   const size_t width = (size_t)ria_box_size(strip->in.box, 0);
   const size_t height = (size_t)ria_box_size(strip->in.box, 1);

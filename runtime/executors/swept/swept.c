@@ -1,4 +1,5 @@
-/* How windows of steps are cut into swept layers, and what a piece of them covers. */
+/* Cuts windows of steps into swept layers, and computes the cells that a piece of a layer covers.
+ */
 #include "swept.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +12,20 @@ static int ceil_div(int a, int b) {
 static ria_status check_steps(const ria_model *m) {
   if (m->step == RIA_STEP_EXACT)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "swept time tiling needs to know the time step before its cells have one time, "
-                    "and exact steps ask all cells before each: use time.step window or fixed, or "
+                    "swept time tiling needs its time steps in advance, but an exact step depends "
+                    "on all cells at its start: use time.step window or fixed, or "
                     "another time tiling");
   if (m->depth < 2)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "swept time tiling over %d steps; expected 2 at least: the first half goes "
-                    "up, the second fills the gaps",
+                    "swept time tiling over %d steps; expected at least 2: the first half builds "
+                    "triangles, the second half fills the gaps",
                     m->depth);
   if (m->depth > m->window)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "swept time tiling over %d steps does not fit windows of %d steps, at whose "
-                    "ends all cells have one time: use time.window %d or more, or %d steps",
-                    m->depth, m->window, m->depth, m->window > 2 ? m->window : 2);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "swept time tiling over %d steps does not fit windows of %d steps, because all cells must "
+        "have the same time at the end of a window: use time.window %d or more, or %d steps",
+        m->depth, m->window, m->depth, m->window > 2 ? m->window : 2);
   return RIA_SUCCESS;
 }
 
@@ -44,15 +46,15 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
   if (most >= 1 && (most > 1 || !ria_mesh_periodic(&s->mesh, 0, axis)))
     snprintf(fits + strlen(fits), sizeof fits - strlen(fits), ", or %lld tile%s in %c",
              (long long)most, most > 1 ? "s" : "", name);
-  return ria_fail(RIA_ERROR_ARGUMENT,
-                  "tiles of %lld cells in %c are too narrow for swept time tiling over %d steps, "
-                  "whose triangles move %d cell%s a tier on either side and have a base of %d: "
-                  "use %s there",
-                  (long long)width, name, s->model.depth, slope, slope > 1 ? "s" : "", 2 * half,
-                  fits);
+  return ria_fail(
+      RIA_ERROR_ARGUMENT,
+      "tiles of %lld cells in %c are too narrow for swept time tiling over %d steps, "
+      "whose triangles narrow by %d cell%s a tier on either side and need a base of %d: "
+      "use %s there",
+      (long long)width, name, s->model.depth, slope, slope > 1 ? "s" : "", 2 * half, fits);
 }
 
-/* Whether tiles have neighbours along an axis: others, or themselves between periodic sides. */
+/* Whether tiles have neighbours along an axis: other tiles, or themselves across periodic sides. */
 static bool is_cut(const ria_simulation *s, int axis) {
   return s->mesh.block->tiles[axis] > 1 || ria_mesh_periodic(&s->mesh, 0, axis);
 }
@@ -67,19 +69,19 @@ static ria_status check_mesh(const ria_simulation *s) {
   for (int axis = 0; axis < 2 && s->mesh.ndim == 3; axis++) {
     if (g->tiles[axis] > 1)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "swept time tiling of three dimensions takes tiles along z alone, and these "
+                      "swept time tiling of three dimensions needs tiles along z only, but these "
                       "are %dx%dx%d: use tiles 1x1xN, or time_tiling.scheme expansion",
                       g->tiles[0], g->tiles[1], g->tiles[2]);
     if (ria_mesh_periodic(&s->mesh, 0, axis))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "swept time tiling of three dimensions takes periodic sides across z alone, "
-                      "and those across %c are periodic, too: use time_tiling.scheme expansion",
+                      "swept time tiling of three dimensions allows periodic sides only across z, "
+                      "but those across %c are periodic: use time_tiling.scheme expansion",
                       "xyz"[axis]);
   }
   return RIA_SUCCESS;
 }
 
-/* How the model's windows are cut; `layers` is 0 where there is nothing to cut. */
+/* The cut of the model's windows; `layers` is 0 if there is nothing to cut. */
 static ria_status plan(const ria_simulation *s, swept_plan *swept) {
   const ria_model *m = &s->model;
   RIA_TRY(check_steps(m));
@@ -127,7 +129,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
     if (s->on_device && s->stage_fields[i].carried)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
-          "the kernel %s does not write '%s', which swept time tiling on a GPU asks for; "
+          "the kernel %s does not write '%s', which swept time tiling on a GPU requires; "
           "use another time_tiling.scheme",
           s->model.stage[i].kernel->name, s->model.state[s->stage_fields[i].carry[0]].name);
   for (int i = 0; i < 2; i++) {
@@ -175,7 +177,7 @@ void swept_range(const ria_simulation *s, const tile_data *tile, int axis, swept
   const int n = tile->layout.n[swept_of(s)->axis[axis]];
   const int half = swept_of(s)->half[axis], moved = swept_of(s)->slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
-  int across = 0; /* from the sides of the tile, or to either side of the low one */
+  int across = 0; /* distance from the sides of the tile, or on either side of the low side */
   switch (flank) {
   case SWEPT_UP:
   case SWEPT_OUT:

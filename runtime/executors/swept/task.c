@@ -1,4 +1,4 @@
-/* The tasks of swept layers: a tile, some parts of two layers. */
+/* The tasks of swept layers: one for each tile and set of parts of two layers. */
 #include <stdlib.h>
 #include <string.h>
 #include "swept.h"
@@ -37,7 +37,7 @@ static bool has_cells(ria_box box) {
   return has;
 }
 
-/* All tiers of a piece of a layer. */
+/* Apply all tiers of a piece of a layer. */
 static void piece(const tile_work *w, int layer, swept_flank along_x, swept_flank along_y) {
   const ria_simulation *s = w->s;
   const int active = w->clock->now.active, stages = s->model.stages;
@@ -73,7 +73,7 @@ static void work(const tile_work *w, const swept_argument *a) {
   }
 }
 
-/* Strips that the parts share with no other task are neither packed nor unpacked in between. */
+/* Strips used only by parts of the same task are neither packed nor unpacked in between. */
 static unsigned strips_in(const tile_data *tile, int parts) {
   unsigned strips = swept_unpacked(parts), there = 0;
   for (int i = 0; i < SWEPT_STRIPS; i++)
@@ -88,7 +88,7 @@ static unsigned strips_out(const tile_data *tile, int parts) {
   return there;
 }
 
-/* Between the tile and these strips: out of its cells (pack), or into them. */
+/* Copy between the tile and these strips: from its cells (pack), or into them. */
 static void copy(const tile_work *w, const swept_argument *a, unsigned strips, void **strip,
                  bool pack) {
   const int base = w->clock->base_buffer, nstate = w->s->model.nstate;
@@ -150,7 +150,7 @@ static void swept_cpu(void *buffers[], void *argument) {
   advance(&w, a, buffers);
 }
 
-/* The report of a window stays on the GPU until the last of its tasks. */
+/* The report of a window stays on the GPU until its last task. */
 static void swept_on_device(void *buffers[], void *argument) {
   const swept_argument *a = argument;
   const bool last = a->parts == SWEPT_CLOSE;
@@ -196,7 +196,7 @@ static ria_status submit_tile(const ria_simulation *s, const swept_argument *arg
   return queued_task_submit(&task);
 }
 
-/* A task for each tile, and before it the messages of what they unpack. */
+/* Submit a task for each tile, and before it the messages that it unpacks. */
 static ria_status submit_parts(ria_simulation *s, int parts, int pair, bool reset) {
   RIA_TRY(swept_exchange(s, swept_unpacked(parts)));
   for (int border = 1; border >= 0; border--)
@@ -210,7 +210,7 @@ static ria_status submit_parts(ria_simulation *s, int parts, int pair, bool rese
   return RIA_SUCCESS;
 }
 
-/* Along one axis there are no corners, and what is done around the sides is one task. */
+/* Along one axis there are no corners, and one task does the work around the sides. */
 ria_status swept_submit(ria_simulation *s) {
   const bool corners = swept_of(s)->along[0] && swept_of(s)->along[1];
   const int pairs = swept_of(s)->layers / 2;

@@ -1,13 +1,14 @@
 /* Many steps in one pass over the memory of a tile, on CPUs. Ghost cells beyond the edge of the
- * domain follow from the cells beside them after each step, so cells near such an edge are advanced
- * step by step, in buffers of their own; all others at once. Near an edge across x that is slower
- * than single steps of all cells, because those cells are the ends of all rows. */
+ * domain depend on the cells next to them after each step. So cells near such an edge are advanced
+ * step by step, in buffers of their own, and all other cells in one pass. Near an edge across x
+ * this is slower than single steps of all cells, because those cells are the ends of all rows. */
 #include <stdlib.h>
 #include "clock/clock.h"
 #include "executors/executor.h"
 #include "work/edges.h"
 
-/* Of a tile with cells near the edge of the domain: the steps between, odd and even. */
+/* Of a tile with cells near the edge of the domain: buffers for intermediate steps, odd and even.
+ */
 typedef struct {
   void *between[2]; /* owned */
 } wavefront_tile;
@@ -67,8 +68,8 @@ static void apply(const tile_work *w, ria_step_args *args, double *rate, bool *b
   *bad |= args->bad != 0;
 }
 
-/* The cells beside the edge of the domain, step by step: in the last one as far from it as the
- * steps reach together, in those before so much farther that the next one has what it reads. */
+/* Advance the cells near the edge of the domain step by step. The last step covers the cells within
+ * reach of all the steps; each earlier step covers as many more as the next one reads. */
 static void make_rim(const tile_work *w, ria_step_args args, int left, int pass,
                      const double *forcing, double *rate, bool *bad) {
   const ria_model *m = &w->s->model;
@@ -105,8 +106,8 @@ static void make_rim(const tile_work *w, ria_step_args args, int left, int pass,
   }
 }
 
-/* `pass` steps from step `number` on; false if there are too few cells, or if one went bad: nothing
- * is lost then, as what the steps begin with is still there. */
+/* Make `pass` steps from step `number` on. False if there are too few cells, or if a cell went bad:
+ * the initial values are still there. */
 static bool make_pass(const tile_work *w, int number, int left, int pass) {
   const double *forcing = work_forcing(w, number);
   const int base = w->clock->base_buffer, from = ria_clock_buffer(base, number);
@@ -137,7 +138,8 @@ static bool make_pass(const tile_work *w, int number, int left, int pass) {
   return true;
 }
 
-/* Steps of the next pass: as many as there can be, but from one buffer into another. */
+/* Number of steps of the next pass: as many as possible, but such that the pass ends in another
+ * buffer. */
 static int pass_of(const tile_work *w, int number, int steps, int left) {
   const int most = most_steps(w->s), base = w->clock->base_buffer;
   int pass = steps < most ? steps : most;

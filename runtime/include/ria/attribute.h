@@ -1,5 +1,5 @@
 /** \file
- * A named text or some numbers, which a file stores beside its data.
+ * A named text or list of numbers that a file stores as metadata of its data.
  */
 #ifndef RIA_ATTRIBUTE_H
 #define RIA_ATTRIBUTE_H

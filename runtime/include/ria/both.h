@@ -1,5 +1,5 @@
 /** \file
- * Functions of headers that code on a GPU calls as well as code on a CPU.
+ * A macro for header functions that both CPU and GPU code call.
  */
 #ifndef RIA_BOTH_H
 #define RIA_BOTH_H

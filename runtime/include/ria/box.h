@@ -1,6 +1,6 @@
 /** \file
- * Boxes of cells. A line, a plane and a space have the same boxes: an axis that a mesh lacks has
- * the one cell 0.
+ * Boxes of cells. Lines, planes and spaces use the same boxes: an axis that the mesh lacks has one
+ * cell, number 0.
  */
 #ifndef RIA_BOX_H
 #define RIA_BOX_H
@@ -33,7 +33,7 @@ static inline ria_box ria_box_plane(int x0, int x1, int y0, int y1) {
   return box;
 }
 
-/** Cells along an axis. */
+/** Number of cells along an axis. */
 RIA_BOTH int ria_box_size(ria_box box, int axis) {
   return box.hi[axis] - box.lo[axis];
 }

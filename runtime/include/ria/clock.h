@@ -1,7 +1,7 @@
 /** \file
- * The rules of the clock, for host and device alike: how large the next steps are, when they end,
- * and what becomes of them. Of IEEE + - * /, floor and ceil in double precision alone: a GPU that
- * goes by them decides what the host would have decided.
+ * The rules of the clock, for host and device: how long the next steps are, when a run ends, and
+ * whether steps are accepted. They use only IEEE + - * /, floor and ceil in double precision, so a
+ * GPU that applies them gets the same result as the host.
  */
 #ifndef RIA_CLOCK_RULES_H
 #define RIA_CLOCK_RULES_H
@@ -23,65 +23,65 @@ typedef enum {
   RIA_VERDICT_PROGRAM  /**< the program says that the step has failed */
 } ria_verdict;
 
-/** What a model says of its time step; see ria_model. */
+/** The time-step settings of a model; see ria_model. */
 typedef struct {
   ria_step_mode mode;
-  int window; /**< steps that are decided on together; 1 where dt is exact */
+  int window; /**< steps that share one decision; 1 if dt is exact */
   double guard, fixed_dt, max_dt;
-  bool whole; /**< FIXED, one step a window: no step is cut short, see ria_model */
+  bool whole; /**< FIXED, one step a window: steps are never shortened, see ria_model */
 } ria_pace;
 
-/** What the host asks of a window; the same on every rank. */
+/** The host's limits for a window; the same on every rank. */
 typedef struct {
   double until, horizon; /**< see ria_simulation_advance */
   int64_t last_step;     /**< stop at this step count; -1: none */
 } ria_request;
 
-/** Where the computation stands, between windows. */
+/** State of the clock between windows. */
 typedef struct {
   double time;    /**< at the start of the window, s */
-  double dt;      /**< of the window's steps */
+  double dt;      /**< length of the window's steps, s */
   double rate;    /**< estimate of the largest rate */
-  double landing; /**< time after the window, if `lands`: it is to be met exactly. PROGRAM: the
-                       step must not go beyond it */
-  int64_t steps;  /**< accepted so far */
+  double landing; /**< if `lands`: time after the window, to be met exactly. PROGRAM: the step must
+                     not go beyond it */
+  int64_t steps;  /**< steps accepted so far */
   int64_t redone; /**< steps of rejected windows */
-  int active;     /**< steps of the window that are done; the others are passed over */
+  int active;     /**< completed steps of the window; they are skipped when it is repeated */
   int lands;
-  int redo;    /**< the window before was rejected and is done again from where it began */
-  int stopped; /**< someone asked to stop */
-  int ended;   /**< the program says that nothing is left to do */
+  int redo;    /**< the last window was rejected; repeat it from its start */
+  int stopped; /**< a stop was requested */
+  int ended;   /**< the program reports that the run is complete */
   ria_verdict verdict;
 } ria_now;
 
-/** A step that is done again is shortened by this much at most at first: in a window of many steps
- * waves may become so fast that it is unstable, and what it then tells of the largest rate says
- * nothing of the step that would do. What the shorter one tells, does. */
+/** The first repetition of a step shortens it at most by this factor. A window of many steps may
+ * have become unstable because waves became faster, and then its largest rate is meaningless. The
+ * rate from the shorter step is reliable. */
 #define RIA_STEP_SHRINKS 64.
 
 static RIA_HOST_DEVICE inline bool ria_is_finite(double x) {
   return x - x == 0;
 }
 
-/** Whether time goes on with a step of dt: below this, time + dt could not be told from time. */
+/** Whether a step of dt advances time: a smaller dt would be lost when added to time. */
 static RIA_HOST_DEVICE inline bool ria_goes_on(double time, double dt) {
   return dt > 1e-13 * (fabs(time) + 1e-3);
 }
 
-/** Whether a step of dt was too large for the rate. dt comes from a division, so dt * rate may
- * exceed 1 by rounding in the exact mode. */
+/** Whether a step of dt was too long for the rate. dt comes from a division, so in exact mode dt *
+ * rate may exceed 1 by rounding. */
 static RIA_HOST_DEVICE inline bool ria_breaks_limit(double dt, double rate) {
   return !(dt * rate <= 1 + 1e-12);
 }
 
-/** Whether nothing is left to do. */
+/** Whether the run is complete. */
 static RIA_HOST_DEVICE inline bool ria_now_reached(const ria_now *now, const ria_request *request) {
   return now->verdict != RIA_VERDICT_FINE || now->stopped || now->ended ||
          now->time >= request->until ||
          (request->last_step >= 0 && now->steps >= request->last_step);
 }
 
-/** The largest dt that the pace allows at the rate that is known; infinite where nothing limits. */
+/** The largest dt that the pace allows at the known rate; infinite if there is no limit. */
 static RIA_HOST_DEVICE inline double ria_pace_largest_dt(const ria_pace *pace, double rate) {
   if (pace->mode == RIA_STEP_FIXED)
     return pace->fixed_dt;
@@ -90,7 +90,7 @@ static RIA_HOST_DEVICE inline double ria_pace_largest_dt(const ria_pace *pace, d
   return pace->max_dt > 0 && dt > pace->max_dt ? pace->max_dt : dt;
 }
 
-/** Decide dt and length of the next window: `active` is 0 if there is none. */
+/** Decide dt and length of the next window. `active` is 0 if there is no next window. */
 static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *pace,
                                                   const ria_request *request) {
   now->active = 0;
@@ -109,12 +109,13 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
     return;
   }
   now->active = pace->window;
-  if (pace->whole) { /* rounding must not cost a step at a horizon that is a whole number of them */
+  if (pace->whole) { /* rounding must not cost a step if the horizon is a whole number of steps away
+                      */
     now->landing = request->horizon;
     now->lands = fabs(left - dt) <= 1e-6 * dt;
   }
-  /* The horizon comes within it: share what is left evenly. Far from it there is no need to divide.
-   */
+  /* The horizon is within the window: share the remaining time evenly. Far from the horizon this
+     division is not needed. */
   if (!pace->whole && !(left > 2. * pace->window * dt) && left / dt <= pace->window) {
     const int n = (int)ceil(left / dt);
     now->active = n > 0 ? n : 1;
@@ -129,13 +130,13 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
   }
 }
 
-/** The largest length of the step of a program that was decided on last, s. */
+/** The largest allowed length, in s, of the step that a program decided last. */
 static RIA_HOST_DEVICE inline double ria_now_limit(const ria_now *now) {
   return now->landing - now->time;
 }
 
-/** Take the length that a program has given its step: the verdict is STEP unless it is positive, at
- * most ria_now_limit(), and large enough for time to go on. */
+/** Accept the step length that a program computed. The verdict is STEP unless the length is
+ * positive, at most ria_now_limit(), and large enough to advance time. */
 static RIA_HOST_DEVICE inline void ria_now_take_length(ria_now *now, double length) {
   const double limit = ria_now_limit(now);
   now->dt = length;
@@ -145,9 +146,9 @@ static RIA_HOST_DEVICE inline void ria_now_take_length(ria_now *now, double leng
     now->verdict = RIA_VERDICT_STEP;
 }
 
-/** Judge the window that was decided on last, by the largest rate of its steps and whether a cell
- * went bad. Whether it was accepted: else it is to be done again, or the verdict is no longer fine.
- */
+/** Judge the window that was decided last, by the largest rate of its steps and by whether a cell
+ * went bad. Returns whether the window was accepted. If not, repeat it, or the verdict holds the
+ * error. */
 static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *pace, double rate,
                                                   bool bad) {
   const bool again = now->redo;
@@ -157,7 +158,7 @@ static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *
   if (ria_breaks_limit(now->dt, rate) && ria_is_finite(rate)) {
     if (pace->mode == RIA_STEP_FIXED) {
       now->verdict = RIA_VERDICT_STEP;
-    } else { /* even if a cell went bad: it may be for the step's size */
+    } else { /* even if a cell went bad: the step size may be the cause */
       const double most = RIA_STEP_SHRINKS / now->dt;
       now->redo = 1;
       now->redone += now->active;

@@ -1,6 +1,6 @@
-/* What a launch that computes scalars of a program consists of (ria/device_scalars.h). For CUDA
- * source, which has defined SHARED: how it declares what a block shares. A block is one warp for
- * each result, and one at least; its thread 0 computes. */
+/* A launch that computes scalars of a program (ria/device_scalars.h). For CUDA source that has
+ * defined SHARED: the declaration of memory that a block shares. A block has one warp for each
+ * result, at least one; its thread 0 computes. */
 #ifndef RIA_DEVICE_SCALARS_CUH
 #define RIA_DEVICE_SCALARS_CUH
 
@@ -30,9 +30,9 @@ static __device__ inline int highest_bit(unsigned bits) {
   return highest;
 }
 
-/* Rounds a sum, and clears it, unless it is `off`: by all lanes of a warp, the value is lane 0's.
- * All digits are on their way before the first one is looked at: these launches wait for little
- * else. */
+/* Rounds a sum, and clears it unless it is `off`. All lanes of a warp call it; lane 0 returns the
+ * value. All digits are loaded before the first one is used: these launches mostly wait for memory.
+ */
 static __device__ inline double take_sum(ria_sum *sum, bool off, int64_t *digit) {
   enum { EACH = (RIA_SUM_DIGITS + SCALARS_WARP - 1) / SCALARS_WARP }; /* digits of a lane */
   const int lane = static_cast<int>(threadIdx.x) % SCALARS_WARP;
@@ -62,7 +62,7 @@ static __device__ inline double take_sum(ria_sum *sum, bool off, int64_t *digit)
   return invalid ? static_cast<double>(NAN) : high < 0 ? 0.0 : ria_sum_round(digit, low, high);
 }
 
-/* The number, and the first cell that has it, of all parts. */
+/* The extreme value over all parts, and the first cell that has it. */
 static __device__ inline void take_extreme(const ria_device_result &r, ria_scalars *s) {
   double value = 0;
   ria_program_place best = {};
@@ -81,8 +81,7 @@ static __device__ inline void take_extreme(const ria_device_result &r, ria_scala
   s->place[r.scalar] = best;
 }
 
-/* All threads of the block: takes the results. Whether anything else is to be done, by thread 0.
- */
+/* All threads of the block: read the results. Returns, in thread 0, whether there is more to do. */
 static __device__ inline bool begin_scalars(const ria_device_calculation &c) {
   SHARED(sums_of_block, sums);
   const int warp = static_cast<int>(threadIdx.x) / SCALARS_WARP;
@@ -102,7 +101,7 @@ static __device__ inline bool begin_scalars(const ria_device_calculation &c) {
   return threadIdx.x == 0 && !off;
 }
 
-/* Thread 0, in any case: what becomes of the loop. `on` as begin_scalars() said. */
+/* Thread 0, always: update the state of the loop. `on` is the result of begin_scalars(). */
 static __device__ inline void end_scalars(const ria_device_calculation &c, bool on) {
   const int loop = c.enters >= 0 ? c.enters : c.ends;
   if (threadIdx.x || loop < 0)

@@ -1,5 +1,6 @@
 /** \file
- * Many steps in one launch of a device, on a tile that is the whole domain. */
+ * Many steps in one launch of a device, on a tile that is the whole domain.
+ */
 #ifndef RIA_DEVICE_STEPS_H
 #define RIA_DEVICE_STEPS_H
 
@@ -11,19 +12,19 @@
 extern "C" {
 #endif
 
-/** A side of the domain, or a part of it, for many steps: the ghost cells beside the cells
- * [from, to) along it. */
+/** A side of the domain, or a part of it, for many steps: the ghost cells next to the cells [from,
+ * to) along it. */
 typedef struct {
   const ria_kernel
       *kernel;       /**< a BOUNDARY kernel with the steps' state and the first of their statics */
   int axis, outward; /**< see ria_boundary_args */
   int from, to;      /**< inside the tile */
   const ria_binding *scalars; /**< [nscalar of the kernel] */
-  int opening;                /**< as of ria_segment: 0: its inflow is not added up */
+  int opening;                /**< as in ria_segment: 0: its inflow is not added up */
 } ria_device_side;
 
-/** Cells that are updated after each step. `index` and `weight` are in device memory, ordered as
- * those of ria_device_cells_args; all cells lie inside the tile. */
+/** Cells that are updated after each step. `index` and `weight` are in device memory, ordered as in
+ * ria_device_cells_args; all cells lie inside the tile. */
 typedef struct {
   const ria_kernel
       *kernel; /**< a CELLS kernel with the steps' state and the first of their statics */
@@ -33,74 +34,74 @@ typedef struct {
   const ria_binding *scalars; /**< [nscalar of the kernel] */
 } ria_device_source;
 
-/** What many steps find out, in device memory. */
+/** Results of many steps, in device memory. */
 typedef struct {
-  unsigned long long rate; /**< as in ria_device_report: merged, cleared by who owns it. Of exact
-                                steps, that of the last one */
+  unsigned long long rate; /**< as in ria_device_report: merged, cleared by the owner. Exact steps:
+                              of the last step */
   unsigned long long bad;  /**< merged: 0, or the first cell that failed CHECK: ria_bad_cell() */
-  ria_now now;             /**< of exact steps: in, where they begin; out, where they ended */
-  unsigned redone;         /**< of speculative steps: those that were redone */
-  unsigned woken;          /**< merged, of a known dt: how many segments a warp has to compute at
-                                most that were at rest when shares were dealt out */
+  ria_now now;             /**< exact steps: the clock; in: at the start, out: at the end */
+  unsigned redone;         /**< speculative steps: how many were redone */
+  unsigned woken; /**< merged, known dt: the most segments that a warp must compute although they
+                     were at rest when shares were assigned */
 } ria_device_steps_report;
 
 enum {
-  RIA_STEPS_KNOWN = 0,      /**< ways of ria_device_steps_args.exact: a known dt, */
+  RIA_STEPS_KNOWN = 0,      /**< values of ria_device_steps_args.exact: a known dt, */
   RIA_STEPS_EXACT,          /**< exact steps, */
-  RIA_STEPS_SPECULATIVE,    /**< and the same with a speculated rate */
-  RIA_STEPS_WAYS,           /**< how many */
+  RIA_STEPS_SPECULATIVE,    /**< exact steps with a speculated rate */
+  RIA_STEPS_WAYS,           /**< number of these values */
   RIA_STEPS_BUFFERS = 3,    /**< as RIA_BUFFERS of the clock */
-  RIA_STEPS_MOST = 1 << 16, /**< steps of one launch with a known dt */
-  RIA_STEPS_FEW = 128       /**< values that a launch takes along */
+  RIA_STEPS_MOST = 1 << 16, /**< most steps of one launch with a known dt */
+  RIA_STEPS_FEW = 128       /**< forcing values that fit into a launch's arguments */
 };
 
-/** What a launch with a known dt leaves to the next one in the same scratch memory, on the host:
- * who computes what, and what rests, so that the next one begins with its first step. All 0:
- * nothing is left; whoever owns it makes it so where anything but the launch before has written one
- * of the buffers, or where other arguments change than `base_buffer` (the buffer where the launch
- * before ended), `steps`, `dt`, `forcing`, `report` and `stream`. */
+/** State that a launch with a known dt leaves to the next launch with the same scratch memory, on
+ * the host: the assignment of work and the segments at rest, so that the next launch begins with
+ * its first step. All 0: no state. The owner must reset it to 0 if anything but the preceding
+ * launch has written one of the buffers, or if arguments other than `base_buffer` (the buffer where
+ * the preceding launch ended), `steps`, `dt`, `forcing`, `report` and `stream` change. */
 typedef struct {
-  int steps;       /**< of the launch before; 0: nothing is left */
+  int steps;       /**< steps of the preceding launch; 0: no state */
   int last_buffer; /**< the buffer where it ended */
-  int since;       /**< steps since shares were dealt out; all of them alike may be looked at: */
-  unsigned woken;  /**< in: as the report of the launch before says */
-  unsigned lost;   /**< by what has woken since, in steps of a segment */
-  unsigned met;    /**< numbers of meetings that have been used */
-  int half;        /**< of the flags of what rests: where the latest ones are */
-  int blocks;      /**< of the GPU, and what they may share, once it was asked */
+  int since; /**< steps since shares were assigned to warps; shares are assigned anew when `lost`
+                outweighs the cost: */
+  unsigned woken; /**< in: from the report of the preceding launch */
+  unsigned lost;  /**< work that segments which have woken since have cost: segments x steps */
+  unsigned met;   /**< number of barriers used so far */
+  int half;       /**< which of the two sets of rest flags is the latest */
+  int blocks; /**< number of the GPU's processors, and the shared memory each offers; 0: not queried
+                 yet */
   size_t shared;
 } ria_device_steps_memory;
 
 /** Many steps of a FACE kernel with radius 1 along both axes in one cooperative launch, on a tile
  * that is the whole domain: cells [0, nx) x [0, ny), a ghost cell on each side (corners are not
- * read). A step fills the ghost cells by `side`, applies the kernel, then `source` in its order:
- * the bits of `boundary`, `step` and `cells` one after the other.
+ * read). A step fills the ghost cells by `side`, applies the kernel, then the `source` lists in
+ * order. The bits are those of `boundary`, `step` and `cells` called one after the other.
  *
  * Known dt (`exact` is RIA_STEPS_KNOWN): `steps` steps of `dt`. Step s reads buffer
- * ria_clock_buffer(base_buffer, s) and writes ria_clock_buffer(base_buffer, s + 1); of the base
- * buffer only ghost cells change. `forcing` are the values of each step. The largest rate, and the
- * first bad cell with the number of its step, are merged into the report; bad cells do not stop the
- * steps. With `memory` the launch goes on where the one before ended, and leaves there what the
- * next one goes on with.
+ * ria_clock_buffer(base_buffer, s) and writes ria_clock_buffer(base_buffer, s + 1); in the base
+ * buffer only ghost cells change. `forcing` holds the values of each step. The largest rate, and
+ * the first bad cell with the number of its step, are merged into the report; bad cells do not stop
+ * the steps. With `memory` the launch continues where the preceding one ended, and stores there the
+ * state for the next one.
  *
  * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the base buffer is
- * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
- * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or with
- * the verdict that is not fine; after the step with a bad cell nothing more is computed: the base
- * buffer is that step's result. Speculative steps give the same bits: a step's dt follows from a
- * largest rate that was speculated while the step before was made, and a step whose speculated rate
- * was wrong is redone. That is faster where the largest rate stays where it is. All buffers are
- * written then, and a launch may end sooner, but not before its first step. The pace's mode is
- * RIA_STEP_EXACT, its window 1. What FLUX and RATE need must not depend on dt: such kernels, or
- * bindings of sides to dt, are refused.
+ * updated in place; ria_now_accept() judges. report->now holds the clock. The launch ends when
+ * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or when
+ * the verdict is an error. A bad cell ends the launch after its step: the base buffer is that
+ * step's result. Speculative steps give the same bits: dt comes from a largest rate that was
+ * guessed during the preceding step, and a step with a wrong guess is redone. They are faster if
+ * the largest rate stays in the same place. They write all buffers, and a launch may end early, but
+ * not before its first step. The pace's mode is RIA_STEP_EXACT, its window 1. The inputs of FLUX
+ * and RATE must not depend on dt: kernels, or sides bound to dt, that break this are refused.
  *
  * Refused (cudaErrorNotSupported): kernels that the launch was not compiled for, scalars of FLUX
  * and RATE bound to anything but a value, a tile without room (ria_device_steps_room). The caller
- * then makes single steps. All pointers but those in `side` and `source` lists, `scalars` and the
- * lists themselves are to device memory; these are on the host and may change when the call
- * returns. */
+ * must then run single steps. The `side` and `source` lists, the pointers in them and `scalars` are
+ * in host memory and may change when the call returns. All other pointers are to device memory. */
 typedef struct ria_device_steps_args {
-  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< RIA_STEPS_EXACT: the base buffer alone */
+  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< RIA_STEPS_EXACT: only the base buffer */
   const void *statics[RIA_MAX_STATICS];
   size_t pitch; /**< in reals */
   int nx, ny, base_buffer;
@@ -110,37 +111,40 @@ typedef struct ria_device_steps_args {
   const ria_device_side *side;
   const ria_device_source *source;
   int forcings;
-  int exact;                 /**< which way: see above */
-  int steps;                 /**< at most; with a known dt RIA_STEPS_MOST, exactly */
-  double dt;                 /**< known dt */
-  const double *forcing;     /**< known dt: [steps][forcings], device memory; not needed with */
-  const double *few_forcing; /**< the same in host memory, RIA_STEPS_FEW values at most */
-  ria_forcing_table table;   /**< exact steps: `values` in device memory */
-  ria_pace pace;             /**< exact steps */
-  ria_request request;       /**< exact steps */
-  ria_device_steps_report *report;   /**< device memory */
-  const ria_device_measure *measure; /**< known dt: as of a step; the openings are those of `side`,
-                                          `left` is what is left after one step. NULL: nothing */
-  /** NULL: nothing. A tracker's result must not change where a cell's state stays as it is: cells
-   * at rest are passed over. */
+  int exact; /**< RIA_STEPS_KNOWN, ...: see above */
+  int steps; /**< most steps; with a known dt the exact number, at most RIA_STEPS_MOST */
+  double dt; /**< known dt */
+  const double *forcing;           /**< known dt: [steps][forcings], device memory; not needed if
+                                      `few_forcing` is set */
+  const double *few_forcing;       /**< the same in host memory, at most RIA_STEPS_FEW values */
+  ria_forcing_table table;         /**< exact steps: `values` in device memory */
+  ria_pace pace;                   /**< exact steps */
+  ria_request request;             /**< exact steps */
+  ria_device_steps_report *report; /**< device memory */
+  const ria_device_measure
+      *measure; /**< known dt: as for one step; the openings are those of `side`, `left` is the
+                   share left after one step. NULL: none */
+  /** NULL: none. A tracker must not change its result in a cell while the cell's state stays the
+   * same: cells at rest are skipped. */
   const ria_device_tracking *tracking;
-  void *scratch; /**< device memory of ria_device_steps_room, 256-byte aligned; of one launch at a
-                      time */
+  void *scratch; /**< device memory of ria_device_steps_room bytes, 256-byte aligned; used by one
+                    launch at a time */
   size_t scratch_bytes;
-  ria_device_steps_memory *memory; /**< host memory; NULL: nothing is left from launch to launch */
+  ria_device_steps_memory *memory; /**< host memory; NULL: no state is kept from launch to launch */
   void *stream;
-  ria_shape shape; /**< columns and rows are not looked at */
+  ria_shape shape; /**< columns and rows are ignored */
 } ria_device_steps_args;
 
-/** What a launch takes: out of a query with the same arguments, `scratch` not set. */
+/** Resources that a launch takes: result of a query with the same arguments; `scratch` may be
+ * unset. */
 typedef struct ria_device_steps_room {
   size_t scratch_bytes;
   int blocks, threads;
-  double on_chip; /**< share of the cells for which what exact steps hold between the flux and the
-                       update fits on the chip; that of others lies in `scratch` */
+  double on_chip; /**< exact steps: share of the cells whose data between flux and update fits on
+                     the chip; the data of the others lies in `scratch` */
 } ria_device_steps_room;
 
-/** Step, and cell, of a report's `bad`. */
+/** The step and the cell in a report's `bad`. */
 static inline void ria_bad_cell(unsigned long long bad, int *step, int *x, int *y) {
   *step = (int)(~bad >> 48);
   *y = (int)(~bad >> 24 & 0xffffff);

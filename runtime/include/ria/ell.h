@@ -1,7 +1,7 @@
 /** \file
- * A sparse matrix in memory: sliced ELL. Rows lie in slices of RIA_ELL_ROWS; entry e of a slice's
- * rows lies side by side, so that a warp reads whole lines. A row is added up by one thread, in its
- * order.
+ * A sparse matrix in memory: sliced ELL. Rows lie in slices of RIA_ELL_ROWS; the entries e of a
+ * slice's rows are adjacent in memory, so that a warp reads whole lines. One thread adds up a row,
+ * in the order of its entries.
  */
 #ifndef RIA_ELL_H
 #define RIA_ELL_H
@@ -24,14 +24,16 @@ enum { RIA_ELL_ROWS = 32, RIA_ELL_FIELDS = RIA_SPARSE_FIELDS };
 typedef struct {
   int rows;
   int same;        /**< entries of all rows, if they have the same number; else 0 */
-  int32_t *row;    /**< [rows]: the cell that gets the sum, in reals of a field */
-  int32_t *length; /**< [rows]: entries */
+  int32_t *row;    /**< [rows]: the cell that gets the sum: offset in reals of a field */
+  int32_t *length; /**< [rows]: number of entries */
   int64_t *start;  /**< [slices + 1] */
-  int32_t *column; /**< [start[slices]]: a cell, in reals of a field; -1 - n: value n of `extra` */
+  int32_t *column; /**< [start[slices]]: a cell: offset in reals of a field; -1 - n: value n of
+                      `extra` */
   void *weight;    /**< [start[slices]] reals */
 } ria_ell;
 
-/** What a matrix is multiplied with, and where the products go: fields of a group of tiles. */
+/** The operands of a product: fields of a group of tiles that are multiplied, and fields that get
+ * the result. */
 typedef struct {
   void *state; /**< reals: field f begins at f * field */
   size_t field, size;
@@ -39,30 +41,31 @@ typedef struct {
   int from[RIA_ELL_FIELDS], to[RIA_ELL_FIELDS];
   const void *extra; /**< [fields][extras]: values of other groups */
   size_t extras;
-  bool add; /**< to what is there */
+  bool add; /**< add to the present values */
 } ria_ell_memory;
 
-/** \param length [rows] of each row. Errors: RIA_ERROR_MEMORY. */
+/** Create a matrix.
+ * \param length [rows]: entries of each row. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_ell_create(ria_ell *matrix, int rows, const int32_t *length,
                           ria_precision precision);
 void ria_ell_destroy(ria_ell *matrix);
-/** Where entry e of a row lies. */
+/** Index of entry e of a row. */
 static inline int64_t ria_ell_at(const ria_ell *matrix, int row, int e) {
   return matrix->start[row / RIA_ELL_ROWS] + (int64_t)e * RIA_ELL_ROWS + row % RIA_ELL_ROWS;
 }
-/** Slices, the last of them perhaps not full. */
+/** Number of slices; the last one may be incomplete. */
 static inline int ria_ell_slices(int rows) {
   return (rows + RIA_ELL_ROWS - 1) / RIA_ELL_ROWS;
 }
 
-/** Multiply, on the host. No row's cell may be a column of another row's entry in a field that is
- * both from and to. */
+/** Multiply on the host. In a field that is both input and output, no row's cell may be a column of
+ * another row. */
 void ria_ell_multiply(const ria_ell *matrix, const ria_ell_memory *memory);
 
-/** Copy values at places of fields to a dense list [fields][count]. */
+/** Gather values of fields at `count` places into a dense list [fields][count]. */
 void ria_ell_gather(const int32_t *place, size_t count, const ria_ell_memory *memory, void *dense);
 
-/** \name The same on a device. Memory there is the caller's GPU's; codes are those of CUDA errors.
+/** \name The same on a device. Memory is on the current GPU; return values are CUDA error codes.
  * @{ */
 int ria_ell_upload(const ria_ell *matrix, size_t size, ria_ell *on_device);
 void ria_ell_device_free(ria_ell *on_device);

@@ -1,10 +1,10 @@
 /** \file
- * What changes with time, for host and device alike: one translation for both, of IEEE + - * /
- * and floor in double precision alone, so that a GPU can follow it with the same bits.
+ * Forcing and other inputs that change with time. Host and device share this code; it uses only
+ * IEEE + - * / and floor in double precision, so a GPU gets the same bits.
  *
- * Forcing is sampled by the host at knots, the multiples of an interval counted from the start of
- * the case, and interpolated linearly between them. What holds at a time depends on that time
- * alone: not on where a run began or was cut, on the mode of the time step, or on who computes it.
+ * The host samples forcing at knots, the multiples of an interval counted from the start of the
+ * case, and interpolates linearly between them. The value at a time depends on that time alone: not
+ * on where a run began or was interrupted, on the time-step mode, or on the processor.
  */
 #ifndef RIA_FORCING_H
 #define RIA_FORCING_H
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** For inline functions that device code calls too. */
+/** For inline functions that device code also calls. */
 #ifdef __CUDACC__
 #define RIA_HOST_DEVICE __host__ __device__
 #else
@@ -24,34 +24,34 @@
 extern "C" {
 #endif
 
-/** Where a kernel's scalar takes its value from. */
+/** Source of the value of a kernel's scalar. */
 typedef enum {
   RIA_BIND_VALUE,
-  RIA_BIND_DT,             /**< the time step, s */
-  RIA_BIND_FORCING,        /**< a slot of the forcing at the start of the step */
-  RIA_BIND_DECAYED,        /**< the share that decays in the time step: 1 - exp(-value dt) */
-  RIA_BIND_TIME,           /**< s since the start of the case, after the step; of trackers alone */
-  RIA_BIND_WEIGHT,         /**< of trackers alone, see ria_windows: s of the step in its window; */
-  RIA_BIND_BEGINS,         /**< 1 if nothing of the window lies before the step, else 0; */
-  RIA_BIND_SHARE,          /**< 1/s: at the window's end 1 over its length, else 0 */
-  RIA_BIND_INVERSE_SPACING /**< 1 / the size of a cell of the tile's block along an axis, 1/m; of
-                              stages alone */
+  RIA_BIND_DT,      /**< the time step, s */
+  RIA_BIND_FORCING, /**< a slot of the forcing at the start of the step */
+  RIA_BIND_DECAYED, /**< the share that decays in the time step: 1 - exp(-value dt) */
+  RIA_BIND_TIME,    /**< time after the step, s since the start of the case; trackers only */
+  RIA_BIND_WEIGHT,  /**< trackers only, see ria_windows: s of the step that lie in its window; */
+  RIA_BIND_BEGINS,  /**< 1 if no part of the window lies before the step, else 0; */
+  RIA_BIND_SHARE,   /**< 1/s: at the window's end 1 / its length, else 0 */
+  RIA_BIND_INVERSE_SPACING /**< 1 / the cell size of the tile's block along an axis, 1/m; stages
+                              only */
 } ria_binding_kind;
 
 typedef struct {
   ria_binding_kind from;
-  double value; /**< RIA_BIND_VALUE; RIA_BIND_DECAYED: what decays, 1/s, not negative */
-  int forcing;  /**< RIA_BIND_FORCING: index into what the forcing callback writes;
-                     RIA_BIND_INVERSE_SPACING: the axis */
+  double value; /**< RIA_BIND_VALUE; RIA_BIND_DECAYED: the decay rate, 1/s, not negative */
+  int forcing;  /**< RIA_BIND_FORCING: index into the values of the forcing callback;
+                   RIA_BIND_INVERSE_SPACING: the axis */
 } ria_binding;
 
-/** Forcing at the knots first, first + 1, ... of a stretch of time. */
+/** Forcing at the knots first, first + 1, ... of a time interval. */
 typedef struct {
-  double interval;      /**< between knots: a power of two of seconds, so that all of this is exact;
-                             0: each time is a knot of its own, and the table is of one */
-  int64_t first;        /**< number of the first knot; its time is first * interval */
-  int count;            /**< knots */
-  int forcings;         /**< values of a knot */
+  double interval; /**< s between knots: a power of two, so that the arithmetic is exact; 0: each
+                      time is a knot of its own, and the table has one knot */
+  int64_t first;   /**< number of the first knot; its time is first * interval */
+  int count;       /**< number of knots */
+  int forcings;    /**< values at each knot */
   const double *values; /**< [count][forcings] */
 } ria_forcing_table;
 
@@ -66,7 +66,7 @@ static RIA_HOST_DEVICE inline bool ria_forcing_covers(const ria_forcing_table *t
   return knot >= 0 && knot + 1 < (double)table->count;
 }
 
-/** A value between those of two knots, `part` of the way from one to the other. */
+/** Interpolate between the values at two knots, `part` of the way from one to the other. */
 static RIA_HOST_DEVICE inline double ria_forcing_between(double part, double low, double high) {
   return low + part * (high - low);
 }
@@ -80,11 +80,12 @@ static RIA_HOST_DEVICE inline double ria_forcing_at(const ria_forcing_table *tab
   return ria_forcing_between(place - whole, knot[0], knot[table->forcings]);
 }
 
-/** 1 - exp(-rate dt), for rate dt >= 0, within 1e-15 of itself: halved until it is small, its
- * series, then doubled by 1 - (1 - d)^2 = d (2 - d). */
+/** 1 - exp(-rate dt), for rate dt >= 0, with a relative error of 1e-15: the argument is halved
+ * until it is small, the series is summed, then the result is doubled by 1 - (1 - d)^2 = d (2 - d).
+ */
 static RIA_HOST_DEVICE inline double ria_decayed(double rate, double dt) {
   double x = rate * dt;
-  if (!(x < 64)) /* less than half a unit of the last place is left */
+  if (!(x < 64)) /* the rest is below half a unit of the last place */
     return 1;
   int halved = 0;
   for (; x > 0.0625; halved++)
@@ -98,7 +99,7 @@ static RIA_HOST_DEVICE inline double ria_decayed(double rate, double dt) {
   return decayed;
 }
 
-/** The value of a binding for a step; forcing is at the step's start. */
+/** The value of a binding for a step; `forcing` holds the values at the step's start. */
 static RIA_HOST_DEVICE inline double ria_binding_value(const ria_binding *binding, double dt,
                                                        const double *forcing) {
   switch (binding->from) {

@@ -1,8 +1,8 @@
 /** \file
- * The GPUs of this machine: what there is, whether this ria can use them, and why not.
+ * The GPUs of this machine: their properties, whether this ria can use them, and if not, why.
  *
- * Asked of CUDA itself, before StarPU starts. Works in every build: without CUDA there are none,
- * and the reason is given.
+ * Queries CUDA itself, before StarPU starts. Works in every build: without CUDA it reports no GPUs
+ * and the reason.
  */
 #ifndef RIA_GPUS_H
 #define RIA_GPUS_H
@@ -16,70 +16,72 @@ extern "C" {
 
 enum { RIA_GPUS_MAX = 16, RIA_GPUS_WHY = 512 };
 
-/** What came of looking for GPUs. */
+/** Result of the search for GPUs. */
 typedef enum {
   RIA_GPUS_FOUND,
-  RIA_GPUS_NOT_BUILT,  /**< this ria has no CUDA in it */
+  RIA_GPUS_NOT_BUILT,  /**< this ria was built without CUDA */
   RIA_GPUS_NO_DRIVER,  /**< no NVIDIA driver is loaded */
   RIA_GPUS_OLD_DRIVER, /**< older than the CUDA that ria was built with */
   RIA_GPUS_NO_GPU,     /**< a driver, but no GPU that this process may see */
-  RIA_GPUS_FAILED      /**< CUDA answers with an error */
+  RIA_GPUS_FAILED      /**< CUDA returns an error */
 } ria_gpus_state;
 
 typedef struct {
-  char name[128], address[24]; /**< address: on the PCI bus */
+  char name[128], address[24]; /**< address: PCI bus address */
   int major, minor;            /**< compute capability */
   int processors;
   size_t memory, free; /**< bytes */
-  int kernels;         /**< compute capability that the kernels it would run were compiled for, as
-                            90; 0: they cannot run on it */
-  bool translated;     /**< from PTX, by the driver, when they are first called */
-  char failure[128];   /**< CUDA's words, where the GPU does not answer; else empty */
-  double to_gpu, from_gpu; /**< bytes a second, from and to pinned memory; 0: not measured */
+  int kernels; /**< compute capability of the compiled kernels that would run on it, such as 90; 0:
+                  no kernels run on it */
+  bool translated;         /**< the driver compiles the kernels from PTX at their first call */
+  char failure[128];       /**< CUDA's error text if the GPU does not answer; else empty */
+  double to_gpu, from_gpu; /**< bytes a second, to and from pinned memory; 0: not measured */
   double copy; /**< inside its memory: bytes read and written a second; 0: not measured */
-  bool peer[RIA_GPUS_MAX];        /**< whether it reaches the memory of another one directly */
-  double peer_copy[RIA_GPUS_MAX]; /**< bytes a second from it to another one; 0: not measured */
+  bool peer[RIA_GPUS_MAX];        /**< whether it can access another GPU's memory directly */
+  double peer_copy[RIA_GPUS_MAX]; /**< bytes a second to another GPU; 0: not measured */
 } ria_gpu;
 
 typedef struct {
-  char undriven[RIA_GPUS_WHY]; /**< why this ria, or its StarPU, could use none; "" if they could */
+  char undriven[RIA_GPUS_WHY]; /**< reason why this ria, or its StarPU, can use no GPU; "" if they
+                                  can */
   ria_gpus_state state;
-  char why[RIA_GPUS_WHY]; /**< where the state is not RIA_GPUS_FOUND: a sentence for people */
-  int driver, runtime;    /**< CUDA versions, 13000 for 13.0; 0: none */
+  char why[RIA_GPUS_WHY]; /**< if the state is not RIA_GPUS_FOUND: a sentence for users */
+  int driver, runtime;    /**< CUDA versions, such as 13000 for 13.0; 0: none */
   char module[32]; /**< version of the NVIDIA driver's kernel module; empty: none is loaded */
-  int count;       /**< those after the first RIA_GPUS_MAX are left out */
+  int count;       /**< GPUs after the first RIA_GPUS_MAX are left out */
   ria_gpu gpu[RIA_GPUS_MAX];
 } ria_gpus;
 
-/** Have CUDA start, which takes a tenth of a second and more, in a thread of its own, while the
- * caller does something else; not needed. Until it has been waited for the environment must stay
- * as it is, because CUDA reads it. */
+/** Start CUDA, which takes a tenth of a second or more, in a separate thread while the caller does
+ * other work. Optional. The environment must not change until ria_gpus_wait() has returned, because
+ * CUDA reads it. */
 void ria_gpus_begin(void);
-/** Wait for that; without it, do nothing. */
+/** Wait for that start; returns at once if none was begun. */
 void ria_gpus_wait(void);
 
-/** Fill in *gpus. `measure`: copy bandwidths too, which takes half a second a GPU and, for that
- * time, up to a quarter of the memory that is free. Leaves the first GPU the current one. */
+/** Fill in *gpus. `measure`: also measure copy bandwidths. That takes half a second a GPU and, for
+ * that time, up to a quarter of the free memory. Leaves the first GPU the current device. */
 void ria_gpus_find(ria_gpus *gpus, bool measure);
 
-/** Give back what asking about a GPU took of its memory, for all but the `count` GPUs in `keep`. */
+/** Release the GPU memory that the queries took, on all GPUs except the `count` GPUs in `keep`. */
 void ria_gpus_leave(const ria_gpus *gpus, int count, const unsigned *keep);
 
-/** Whether this ria and its StarPU can both use GPUs at all; else why not, for people. `why` has
- * room for RIA_GPUS_WHY bytes. */
+/** Whether this ria and its StarPU can both use GPUs; if not, `why` gets the reason for users, at
+ * most RIA_GPUS_WHY bytes. */
 bool ria_gpus_built(char *why);
 /** The compute capabilities that kernels were compiled for, as "80;90"; "" without CUDA. */
 const char *ria_gpus_architectures(void);
 
-/** What `target: auto` goes by: whether the target cuda can take `bytes` bytes of tiles in this
- * process. One sentence says why, or why not: `why` has room for RIA_GPUS_WHY bytes. */
+/** The rule of `target: auto`: whether the target cuda can take `bytes` bytes of tiles in this
+ * process. `why` gets one sentence with the reason for either answer, at most RIA_GPUS_WHY bytes.
+ */
 bool ria_gpus_take(const ria_gpus *gpus, double bytes, char *why);
-/** Whether any of them can run the kernels; else why not. */
+/** Whether any GPU can run the kernels; if not, the reason. */
 bool ria_gpus_usable(const ria_gpus *gpus, char *why);
 
-/** Told by a thread of StarPU that a GPU has failed, in a way after which StarPU would end the
- * process: `text` says how. To end it, with a word to the user; what is not written by then is
- * lost. Must not return, and call nothing of ria but what only reads. */
+/** Callback: a thread of StarPU reports that a GPU has failed in a way after which StarPU would end
+ * the process. `text` is the error. The callback must end the process, with a message to the user;
+ * unwritten data is lost. It must not return, and may call only functions of ria that read. */
 typedef void (*ria_gpu_lost_function)(void *context, const char *text);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /** \file
- * A grid: a mesh of one block, by value. In a plane, x grows eastwards and y northwards.
+ * A grid: a mesh of one block, described by value. In a plane, x grows eastwards and y northwards.
  */
 #ifndef RIA_GRID_H
 #define RIA_GRID_H
@@ -14,15 +14,15 @@ extern "C" {
 #endif
 
 typedef struct {
-  ria_global cells[RIA_AXES]; /**< 0 counts as 1; a box has at least 1 along z, a plane 0 */
+  ria_global cells[RIA_AXES]; /**< 0 counts as 1; three-dimensional: at least 1 along z, plane: 0 */
   double origin[RIA_AXES];    /**< low corner, m */
   double spacing[RIA_AXES];   /**< cell size, m */
   int tiles[RIA_AXES];        /**< tiles along each axis; 0 counts as 1 */
-  bool periodic[RIA_AXES];    /**< the two sides across the axis are one, and have no segments */
+  bool periodic[RIA_AXES];    /**< the two sides across the axis are joined, and have no segments */
 } ria_grid;
 
-/** The same as a mesh of one block, linked to itself across periodic sides. `block` and `link`,
- * which the mesh borrows, are filled in. */
+/** The same grid as a mesh of one block, linked to itself across periodic sides. Fills in `block`
+ * and `link`, which the mesh borrows. */
 static inline ria_mesh ria_grid_mesh(const ria_grid *grid, ria_block *block,
                                      ria_link link[RIA_AXES]) {
   *block = (ria_block){0};
@@ -40,7 +40,7 @@ static inline ria_mesh ria_grid_mesh(const ria_grid *grid, ria_block *block,
   return mesh;
 }
 
-/** Whether a side is one with the side across the grid. */
+/** Whether a side is joined to the opposite side. */
 static inline bool ria_grid_is_periodic(const ria_grid *grid, ria_side side) {
   return grid->periodic[ria_side_axis(side)];
 }

@@ -1,6 +1,6 @@
 /** \file
- * Guesses of functions from the bits of a number, which Newton's steps may begin with: the same
- * bits on every target, for C, C++ and CUDA. What a kernel definition calls without "ria_" is here.
+ * First guesses for Newton's method, computed from the bits of a number: the same bits on every
+ * target, for C, C++ and CUDA. Kernel definitions call these functions without the prefix "ria_".
  */
 #ifndef RIA_GUESS_H
 #define RIA_GUESS_H
@@ -14,11 +14,11 @@
 #define RIA_GUESS static inline __attribute__((always_inline, unused))
 #endif
 
-/** x to the power -1/3 within 3.6 % of itself, for x > 0 that is no subnormal number. The bits of a
- * number are its logarithm, but for a constant, a factor and the curve between powers of two; so a
- * third of them, taken from a constant, are the bits of the result. A third is 1/4 times 1 + 1/4,
- * 1 + 1/16 and 1 + 1/256, which is sums of shifts: loops of these vectorise. The constant is the
- * one from which two of Newton's steps come closest, 1.2e-5. */
+/** x to the power -1/3 with a relative error of at most 3.6 %, for x > 0 that is not subnormal. The
+ * bits of a number, read as an integer, are nearly a linear function of its logarithm; so a
+ * constant minus a third of them are the bits of the result. The third is computed as 1/4 times 1 +
+ * 1/4, 1 + 1/16 and 1 + 1/256, that is, with shifts and sums: loops of these vectorise. The
+ * constant minimises the error after two Newton steps: 1.2e-5. */
 RIA_GUESS float ria_inverse_cbrt_guessf(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -31,10 +31,10 @@ RIA_GUESS float ria_inverse_cbrt_guessf(float x) {
   return x;
 }
 
-/** The same in double precision, of the upper half of a number's bits: within 3.6 % from 1e-38 to
- * 1e38, and 3.8 % elsewhere, as those sums fall a little short of a third. */
+/** The same in double precision, from the upper half of the number's bits: error at most 3.6 % from
+ * 1e-38 to 1e38, and 3.8 % elsewhere, because the sum of shifts is slightly less than a third. */
 RIA_GUESS double ria_inverse_cbrt_guess(double x) {
-#ifdef __CUDA_ARCH__ /* as numbers of 32 bits, which a GPU computes with */
+#ifdef __CUDA_ARCH__ /* as numbers of 32 bits: a GPU computes with these */
   uint32_t third = (uint32_t)__double2hiint(x) >> 2;
 #else
   uint64_t bits;

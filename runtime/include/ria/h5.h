@@ -1,5 +1,5 @@
 /** \file
- * HDF5: its reasons for failing, and attributes as netCDF writes them. Not collective.
+ * HDF5: error texts, and attributes as netCDF writes them. Not collective.
  */
 #ifndef RIA_H5_H
 #define RIA_H5_H
@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/** The innermost message of HDF5's error stack, or the file system's message inside it. Borrowed
- * until this thread's next call. */
+/** The innermost message of HDF5's error stack, or the file system's message in it. Borrowed until
+ * this thread's next call. */
 const char *ria_h5_reason(void);
 
-/** Write `count` values (0: a scalar) as an attribute, replacing one of that name. Negative on
- * failure. */
+/** Write `count` values (0: a scalar) as an attribute; replaces an attribute of that name. Negative
+ * on failure. */
 herr_t ria_h5_put(hid_t object, const char *name, hid_t file_type, hid_t memory_type, hsize_t count,
                   const void *values);
 /* Scalar text, and numbers of shape [1], as netCDF-4 writes them. Negative on failure. */

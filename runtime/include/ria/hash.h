@@ -9,7 +9,7 @@
 
 #define RIA_FNV_START UINT64_C(14695981039346656037)
 
-/** Continue a hash with some bytes; begin with RIA_FNV_START. */
+/** Add bytes to a hash; start with RIA_FNV_START. */
 static inline uint64_t ria_fnv(uint64_t hash, const void *data, size_t length) {
   for (const unsigned char *p = (const unsigned char *)data; length > 0; length--)
     hash = (hash ^ *p++) * UINT64_C(1099511628211);

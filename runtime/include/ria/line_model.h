@@ -1,5 +1,6 @@
 /** \file
- * Which models are lines (ria/line.h), and what a call for one is made of. */
+ * Which models are lines (ria/line.h), and the arguments of a call for one.
+ */
 #ifndef RIA_LINE_MODEL_H
 #define RIA_LINE_MODEL_H
 
@@ -15,15 +16,16 @@ enum { RIA_LINE_LOW = RIA_LINE_STAGES, RIA_LINE_HIGH, RIA_LINE_SCALARS };
 
 typedef double ria_line_scalars[RIA_LINE_SCALARS][RIA_MAX_SCALARS];
 
-/** The variant that a model asks for; RIA_LINE_PACKED where it leaves that open. */
+/** The variant that a model asks for; RIA_LINE_PACKED if it asks for none. */
 ria_line_variant ria_line_variant_of(const ria_model *model);
 
-/** Who advances a model's line in its target and precision. Errors: RIA_ERROR_UNSUPPORTED, if there
- * is none, or the model has what a line's launches know nothing of: the detail says what. */
+/** The functions that advance a model's line in its target and precision. Errors:
+ * RIA_ERROR_UNSUPPORTED if there are none, or if the model uses a feature that line launches lack;
+ * the detail names it. */
 ria_status ria_line_functions(const ria_model *model, const ria_device_functions **found);
 
-/** The arguments of so many steps of dt s, but for the state, scratch, memory and stream. Scalars
- * are resolved into `scalars`, which they point to. */
+/** The arguments of a call for so many steps of dt s, without state, scratch, memory and stream.
+ * The scalars are resolved into `scalars`, and the arguments point to them. */
 void ria_line_args_of(const ria_model *model, double dt, int steps, ria_line_scalars scalars,
                       ria_device_line_args *args);
 

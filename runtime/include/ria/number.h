@@ -1,8 +1,7 @@
 /** \file
  * Numbers as text. A program that calls libria may have set a locale whose decimal point is a
- * comma. These functions read and write numbers as in the C locale whatever the locale of the
- * caller is, and leave it as it was. They behave like the functions of <stdio.h> and <stdlib.h>
- * otherwise.
+ * comma. These functions always use the C locale, without changing the caller's. Otherwise they
+ * behave like the functions of <stdio.h> and <stdlib.h>.
  */
 #ifndef RIA_NUMBER_H
 #define RIA_NUMBER_H
@@ -22,15 +21,17 @@ int ria_sscanf(const char *text, const char *format, ...) __attribute__((format(
 
 enum { RIA_NUMBER_SIZE = 40 };
 
-/** The fewest digits of a finite number that read back to half a `step`; with a step of 0, to half
- * of 1e-4 of the number, and without an exponent between 1e-4 and 1e15. Returns `text`. */
+/** Write a finite number with the fewest digits that read back to within half a `step`; with a step
+ * of 0, to within half of 1e-4 of the number, and without an exponent between 1e-4 and 1e15.
+ * Returns `text`. */
 const char *ria_number_short(double number, double step, char text[RIA_NUMBER_SIZE]);
 
-/** The fewest digits, 15 or more, that read back to the same number. Returns `text`. */
+/** Write a number with the fewest digits, 15 or more, that read back to the same number. Returns
+ * `text`. */
 const char *ria_number_exact(double number, char text[RIA_NUMBER_SIZE]);
 
-/** Whole seconds of an instant that was read from a file: 0 if it is not a number, clamped to
- * within 3000 years of 1970. */
+/** Whole seconds of a time that was read from a file: 0 if it is not a number, clamped to within
+ * 3000 years of 1970. */
 static inline time_t ria_whole_seconds(double seconds) {
   const double most = 1e11;
   if (!(seconds == seconds))

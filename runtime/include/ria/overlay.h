@@ -1,11 +1,11 @@
 /** \file
- * An HDF5 file whose changes stay in memory.
+ * An HDF5 file with its changes kept in memory.
  *
- * HDF5 has no way back from a write that fails: it cannot close the file, tries again when the
- * program ends, and may crash there. So HDF5 never writes to a disk here. It works on an overlay:
+ * HDF5 cannot recover from a failed write: it cannot close the file, tries again when the program
+ * ends, and may crash there. So ria never lets HDF5 write to a disk. HDF5 works on an overlay:
  * reads come from the file, if there is one, and writes are kept as pages in memory. When HDF5 has
- * closed the file, the pages are ours: to journal, to write and to flush, with errors that are met
- * as those of any file.
+ * closed the file, ria journals, writes and flushes the pages itself, and handles errors as for any
+ * file.
  *
  * Not collective; one overlay belongs to one thread at a time, and HDF5 to one thread of a process.
  */
@@ -23,52 +23,49 @@ extern "C" {
 
 typedef struct ria_overlay ria_overlay;
 
-/** Make a new file in memory: `*file` is HDF5's, with the creation properties `create`
- * (H5P_DEFAULT is fine); what takes `alignment` bytes or more begins at a multiple of them (1: no
- * matter where). Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; nothing is to be destroyed then. */
+/** Create a new file in memory: `*file` is the HDF5 id, with the creation properties `create`
+ * (H5P_DEFAULT is fine). Objects of at least `alignment` bytes begin at a multiple of `alignment`
+ * (1: anywhere). Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; then there is nothing to destroy. */
 ria_status ria_overlay_create(hid_t create, uint64_t alignment, hid_t *file, ria_overlay **overlay);
-/** Open the file `path` to be changed. A sound seal at its end is not part of what HDF5 sees.
- * Errors: as ria_overlay_create(), and RIA_ERROR_CORRUPT. */
+/** Open the file `path` for changes. HDF5 does not see a valid seal at its end. Errors: as
+ * ria_overlay_create(), and RIA_ERROR_CORRUPT. */
 ria_status ria_overlay_open(const char *path, hid_t *file, ria_overlay **overlay);
 
-/** Open the file `path` for HDF5 to read, under a shared lock; H5Fclose() lets go of everything.
- * HDF5 cannot close a file of its own drivers whose close fails, and crashes when the program ends;
- * this one never fails there. Like H5Fopen(), it returns a negative number if the file cannot be
- * opened, with HDF5's errors; or with the errno in `*unreadable` where bytes could not be read,
- * else 0. */
+/** Open the file `path` for HDF5 to read, under a shared lock; H5Fclose() releases everything. The
+ * close of this driver never fails, because HDF5 cannot close a file whose driver fails to close,
+ * and crashes when the program ends. Like H5Fopen(), it returns a negative number, with HDF5's
+ * errors, if the file cannot be opened. `*unreadable` is the errno of a failed read, or 0. */
 hid_t ria_overlay_view(const char *path, int *unreadable);
-/** The errno of a read that failed since then, or 0: what HDF5 found no sense in was not read, and
- * is not damaged. Only for a file of ria_overlay_view(). */
+/** The errno of a read that failed since then, or 0. If it is not 0, HDF5's complaint is due to the
+ * failed read: the file is not damaged. Only for a file of ria_overlay_view(). */
 int ria_overlay_unreadable(hid_t file);
 
-/** Close HDF5's file, and tell whether all went well: neither memory for a page nor a byte of the
- * file below was missing. Call it before the functions below. Errors: RIA_ERROR_IO,
- * RIA_ERROR_MEMORY. */
+/** Close HDF5's file and report failures so far: lack of memory for a page, or a failed read of the
+ * underlying file. Call it before the functions below. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_overlay_close(ria_overlay *overlay, hid_t file);
 
-/** Bytes of the file, with the changes. */
+/** Size of the file in bytes, with the changes. */
 uint64_t ria_overlay_size(const ria_overlay *overlay);
-/** Where the file below ends, without its seal; 0: it is new. */
+/** End of the underlying file, without its seal; 0: a new file. */
 uint64_t ria_overlay_base_end(const ria_overlay *overlay);
-/** And with its seal. */
+/** End of the underlying file, with its seal. */
 uint64_t ria_overlay_base_size(const ria_overlay *overlay);
-/** Changed bytes, ascending, not overlapping: `bytes` is borrowed from the overlay. False after the
- * last one; begin with `at` = 0. */
+/** The next range of changed bytes; ranges are ascending and do not overlap. `bytes` is borrowed
+ * from the overlay. Begin with `at` = 0. Returns false after the last range. */
 bool ria_overlay_changed(const ria_overlay *overlay, size_t *at, ria_byte_range *range,
                          const void **bytes);
-/** Read what the file holds, with the changes. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT. */
+/** Read bytes of the file, with the changes. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT. */
 ria_status ria_overlay_read(const ria_overlay *overlay, uint64_t offset, void *bytes, size_t size);
-/** Checksums of parts of it. Errors: as ria_overlay_read(). */
+/** Checksums of parts of the file, with the changes. Errors: as ria_overlay_read(). */
 ria_status ria_overlay_sum(const ria_overlay *overlay, ria_seal_part *parts, size_t count);
 /** Write the changes to an open file. Errors: RIA_ERROR_IO. */
 ria_status ria_overlay_write(const ria_overlay *overlay, int file, const char *path);
 
-/** NULL is fine. */
+/** Free an overlay. NULL is fine. */
 void ria_overlay_destroy(ria_overlay *overlay);
 
-/** Judge a file of ria_overlay_view() that has no seal: RIA_ERROR_CORRUPT if it is a file of ria
- * with something behind its end, which must be a damaged seal (the sentence does not name the
- * file). */
+/** Check a file of ria_overlay_view() that has no seal: RIA_ERROR_CORRUPT if it is a file of ria
+ * with bytes behind its end, which must be a damaged seal (the message does not name the file). */
 ria_status ria_overlay_unsealed(hid_t file);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /** \file
- * Processes: the clocks and the program of this one, and what tells a process from a later one with
- * the same number.
+ * Processes: clocks, the path of this program, and how to tell a process from a later one with the
+ * same number.
  */
 #ifndef RIA_PROCESSES_H
 #define RIA_PROCESSES_H
@@ -18,11 +18,12 @@ double ria_seconds(void);
 double ria_unix_time(void);
 
 enum { RIA_PROGRAM_SIZE = 4096 };
-/** Find the path of this program's file. False, with errno and an empty path, without /proc. */
+/** Find the path of this program's file. False, with errno and an empty path, if /proc is missing.
+ */
 bool ria_program_path(char path[RIA_PROGRAM_SIZE]);
 
-/** Find the state of a process ('Z', 'X': it has ended) and when it started, in clock ticks since
- * the boot. False if it does not exist. */
+/** Find the state of a process ('Z', 'X': it has ended) and its start time, in clock ticks since
+ * the boot. False if the process does not exist. */
 bool ria_process_stat(pid_t pid, char *state, unsigned long long *start);
 enum { RIA_BOOT_ID_SIZE = 40 };
 /** The kernel's id of the last boot, a UUID; "" if there is none. */

@@ -1,19 +1,19 @@
 /** \file
- * Programs: what a step does where that is more than one application of kernel after kernel.
+ * Programs: steps that are more than one application of each kernel in turn.
  *
  * A program is a list of operations on fields and on scalars. It runs as tasks, tile by tile and
- * rank by rank, and may hold loops that end when a scalar says so. Iterations of a loop that holds
- * no other loop are submitted ahead of the news, about as many as it took the last time; those
- * beyond the end do nothing. The iterations of a loop that holds others are submitted one by one,
- * by a host that waits for the scalars. Sums are exact, so the scalars, the numbers of iterations
- * and the fields have the same bits on any tiles, ranks and targets.
+ * rank by rank, and may contain loops that end when a scalar is 0. The iterations of an innermost
+ * loop are submitted before the scalars are known, about as many as the loop took the last time;
+ * surplus iterations do nothing. The iterations of an outer loop are submitted one by one, by a
+ * host thread that waits for the scalars. Sums are exact, so scalars, iteration counts and fields
+ * have the same bits on any tiles, ranks and targets.
  *
- * A loop whose scalar is 0 at its LOOP does not run at all. So a choice is a loop that sets its
- * scalar to 0 and runs at most once: there is no other one.
+ * A loop with scalar 0 at its LOOP does not run. For a conditional, use a loop that sets its scalar
+ * to 0 and so runs at most once; there is no other conditional.
  *
  * An explicit time step is a program without a loop: an EXCHANGE of all fields, then an APPLY of
- * each stage. A model says that by its stages alone (ria_model), because executors that make many
- * steps in a task work from these.
+ * each stage. Give such a step as stages of the model (ria_model), because executors that run many
+ * steps in a task need stages.
  */
 #ifndef RIA_PROGRAM_H
 #define RIA_PROGRAM_H
@@ -29,165 +29,171 @@ extern "C" {
 #endif
 
 enum {
-  RIA_PROGRAM_SCALARS = 64, /**< of a program */
+  RIA_PROGRAM_SCALARS = 64, /**< most scalars of a program */
   RIA_PROGRAM_OPS = 192,
   RIA_PROGRAM_LOOPS = 8,
-  RIA_PROGRAM_DEPTH = 4,   /**< of loops within loops */
-  RIA_PROGRAM_LASTING = 8, /**< scalars that last */
-  RIA_PROGRAM_PARTS = 8,   /**< of a step, each with a time of its own */
-  RIA_PROGRAM_ASIDES = 4,  /**< rows of operations that are computed aside */
-  RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
+  RIA_PROGRAM_DEPTH = 4,   /**< most nested loops */
+  RIA_PROGRAM_LASTING = 8, /**< most scalars that last from step to step */
+  RIA_PROGRAM_PARTS = 8,   /**< most parts of a step, each with its own timer */
+  RIA_PROGRAM_ASIDES = 4,  /**< most runs of operations that are computed aside */
+  RIA_PHASE_REDUCTIONS = 8 /**< most reductions between two operations that need all tiles */
 };
 
 typedef enum {
-  RIA_OP_APPLY,    /**< a POINT kernel, in place: it may write no field that it reads elsewhere. It
-                      is applied to ghost cells too, as far as later operations read its results
-                      there before they are exchanged */
+  RIA_OP_APPLY,    /**< a POINT kernel, in place: it must not write a field that it reads in other
+                      cells. It is also applied to ghost cells, as far as later operations read its
+                      results there before the next exchange */
   RIA_OP_EXCHANGE, /**< fill the ghost cells of fields: from other tiles, and by the model's
                       segments beyond the edge of the domain */
   RIA_OP_SPMV,     /**< a sparse matrix times fields, for the cells of its rows */
   RIA_OP_REDUCE,   /**< a REDUCE kernel over all cells, to a scalar */
-  RIA_OP_DOT,      /**< the scalar product of fields, added up in the order of the cells: of a cell
-                      all fields, then along x, y and z. On one tile of one rank on a CPU; an exact
-                      sum, by a REDUCE kernel, takes any tiles, ranks and targets */
-  RIA_OP_SCALAR,   /**< arithmetic */
-  RIA_OP_COMPUTE,  /**< a SCALAR kernel: scalars from scalars */
-  RIA_OP_LOOP,     /**< repeat what follows up to END while a scalar is not 0 */
+  RIA_OP_DOT, /**< the scalar product of fields, added up in cell order: all fields of a cell, cells
+                 along x, then y, then z. Only on one tile of one rank on a CPU. On any tiles, ranks
+                 and targets, use the exact sum of a REDUCE kernel */
+  RIA_OP_SCALAR,  /**< arithmetic */
+  RIA_OP_COMPUTE, /**< a SCALAR kernel: scalars from scalars */
+  RIA_OP_LOOP,    /**< repeat the operations up to END while a scalar is not 0 */
   RIA_OP_END
 } ria_op_kind;
 
 /** result = a OPERATION b. */
 typedef enum {
-  RIA_SCALAR_COPY, /**< a; b is not looked at */
+  RIA_SCALAR_COPY, /**< a; b is ignored */
   RIA_SCALAR_ADD,
   RIA_SCALAR_SUBTRACT,
   RIA_SCALAR_MULTIPLY,
   RIA_SCALAR_DIVIDE,
-  RIA_SCALAR_GREATER, /**< 1 if a > b, else 0, also where one of them is not a number */
+  RIA_SCALAR_GREATER, /**< 1 if a > b, else 0, also if a or b is NaN */
   RIA_SCALAR_AT_MOST, /**< 1 if a <= b, else 0 */
-  RIA_SCALAR_LARGER   /**< the larger one; b where one of them is not a number */
+  RIA_SCALAR_LARGER   /**< the larger one; b if a or b is NaN */
 } ria_scalar_operation;
 
-/** Whether an operation is computed aside: on a target of GPUs by CPU workers, while the GPUs go on
- * with the operations that follow, up to the first one that uses a field that it writes. Only
- * APPLY, of a kernel without CHECK and without fields of the model's statics. On CPUs it has no
- * effect. No bit depends on it. */
+/** Whether an operation is computed aside: on a GPU target, CPU workers compute it while the GPUs
+ * run the following operations, up to the first one that uses a field that it writes. Only for an
+ * APPLY whose kernel has no CHECK and no fields of the model's statics. On CPUs it has no effect.
+ * It changes no bits. */
 typedef enum {
   RIA_NOT_ASIDE,
   RIA_ASIDE,
-  RIA_ASIDE_WITHIN /**< and only the operations aside in a row with it read what it writes */
+  RIA_ASIDE_WITHIN /**< and its results are read only by operations aside in the same run */
 } ria_op_aside;
 
-/** Cells of a block. */
+/** A box of cells of a block. */
 typedef struct {
   int block;
   ria_range cells;
 } ria_patch;
 
-/** An operation. Fields are numbered as the model's state, its statics after them, which are only
- * read, and after these the program's `singles`. Scalars are numbered as the program's. */
+/** An operation. Field numbers: first the model's state, then its statics (read-only), then the
+ * program's `singles`. Scalar numbers are those of the program. */
 typedef struct {
   ria_op_kind kind;
   const ria_kernel *kernel; /**< APPLY, REDUCE, COMPUTE */
   const ria_sparse *matrix; /**< SPMV */
-  bool add;                 /**< SPMV: to what the cells of its rows have */
-  int tick;                 /**< SPMV with rings: as they lie so many ticks after the step began */
-  int fields;               /**< EXCHANGE, SPMV, DOT: how many */
-  int run; /**< DOT: so many products, one after another, are added up by themselves, and the sums
-              in order; 1: each product */
-  /** APPLY, REDUCE: which of them each of the kernel's is. EXCHANGE: which. SPMV: which are
-   * multiplied, and behind these which get the products. DOT: of one vector, and behind these of
-   * the other. */
+  bool add;                 /**< SPMV: added to the present values of the rows' cells */
+  int tick; /**< SPMV with rings: position of the rings so many ticks after the start of the step */
+  int fields; /**< EXCHANGE, SPMV, DOT: number of fields */
+  int run;    /**< DOT: so many consecutive products are added up separately, and then the sums in
+                 order; 1: each product */
+  /** APPLY, REDUCE: the field for each of the kernel's fields. EXCHANGE: the fields. SPMV: the
+   * factors, then the fields that get the products. DOT: the fields of one vector, then of the
+   * other. */
   int field[RIA_MAX_OPERANDS];
-  ria_binding
-      scalars[RIA_MAX_SCALARS]; /**< of the kernel: values and spacings (COMPUTE: values), */
-  int bound[RIA_MAX_SCALARS];   /**< or, if not 0, 1 + a scalar of the program, */
-  const double *of_block[RIA_MAX_SCALARS]; /**< or, if not NULL, [blocks]: the block's value */
-  int patches;            /**< APPLY, REDUCE: so many parts of blocks alone; 0: all cells */
-  const ria_patch *patch; /**< [patches]; cells that lie in several are worked on several times */
+  ria_binding scalars[RIA_MAX_SCALARS]; /**< of the kernel: bound to values and spacings (COMPUTE:
+                                           values), */
+  int bound[RIA_MAX_SCALARS];           /**< or, if not 0, to 1 + a scalar of the program, */
+  const double *of_block[RIA_MAX_SCALARS]; /**< or, if not NULL, [blocks]: to the block's value */
+  int patches;            /**< APPLY, REDUCE: only on so many patches; 0: all cells */
+  const ria_patch *patch; /**< [patches]; cells in several patches are processed several times */
   unsigned switches;
-  int result;                     /**< REDUCE, DOT, SCALAR: the scalar that is set */
-  int result_of[RIA_MAX_SCALARS]; /**< COMPUTE: the scalars that the kernel's results are */
+  int result;                     /**< REDUCE, DOT, SCALAR: the scalar that gets the result */
+  int result_of[RIA_MAX_SCALARS]; /**< COMPUTE: the scalars that get the kernel's results */
   ria_scalar_operation operation; /**< SCALAR */
-  int a, b;                       /**< SCALAR: numbers of scalars */
+  int a, b;                       /**< SCALAR: numbers of the operands */
   int condition;                  /**< LOOP: the scalar */
-  int64_t most; /**< LOOP: an error if it goes on after so many iterations, each time it runs */
-  int part;     /**< 1 + the part of a step that its time counts for; 0: none */
+  int64_t most;       /**< LOOP: most iterations of one run of the loop; more are an error */
+  int part;           /**< 1 + the part of a step that its time counts towards; 0: none */
   ria_op_aside aside; /**< APPLY */
 } ria_op;
 
-/** A scalar, and its value when the program begins. */
+/** A scalar and its initial value. */
 typedef struct {
   ria_quantity quantity;
   double start;
-  bool shown;    /**< in the summary of a run */
-  bool lasts;    /**< from step to step, and in checkpoints; the others begin each step anew */
-  bool recorded; /**< of every step: a column of a run's steps.csv (ria_simulation_record) */
+  bool shown;    /**< shown in the summary of a run */
+  bool lasts;    /**< kept from step to step, and in checkpoints; other scalars begin each step with
+                    their value here */
+  bool recorded; /**< recorded for every step: a column of a run's steps.csv (ria_simulation_record)
+                  */
 } ria_program_scalar;
 
-/** Where a MIN or MAX found the number that it set a scalar to: the first such cell. A COPY takes
- * the place along; scalars that come of anything else have none. */
+/** Where a MIN or MAX found the value of a scalar: the first such cell. A COPY copies the place
+ * too; other operations leave the scalar without a place. */
 typedef struct {
   bool known;
   int block;
   ria_global cell[RIA_AXES];
 } ria_program_place;
 
-/** A step that has failed. */
+/** A failed step. */
 typedef struct {
   int64_t step;                   /**< its number, from 1 */
-  double time;                    /**< when it began, s */
-  const double *value;            /**< [scalars of the program], after it */
-  const ria_program_place *place; /**< [scalars of the program] */
+  double time;                    /**< its start time, s */
+  const double *value;            /**< [scalars of the program], values after it */
+  const ria_program_place *place; /**< [scalars of the program], places */
 } ria_program_failure;
 
-/** Words the error of a step that has failed: returns ria_fail(RIA_ERROR_NUMERIC, ...), a sentence
- * that says which step, where, and what may help. Called on every rank, with the same arguments. */
+/** Writes the error message of a failed step: returns ria_fail(RIA_ERROR_NUMERIC, ...) with a
+ * sentence that says which step, where, and what may help. Called on every rank, with the same
+ * arguments. */
 typedef ria_status (*ria_explain_function)(void *context, const ria_program_failure *failure);
 
-/** Everything is borrowed for the simulation's life. */
+/** A program. Everything is borrowed for the simulation's life. */
 typedef struct {
   int ops, scalars, work;
-  /** Of a CPU's caches: operations one after another are made in blocks of cells whose fields fit;
-   * 0: 4 MiB. No bit depends on it. */
+  /** Bytes of a CPU's cache: consecutive operations run in blocks of cells whose fields fit in it;
+   * 0: 4 MiB. It changes no bits. */
   size_t cache_bytes;
-  int end; /**< 1 + a scalar that ends the run after a step in which it is not 0; 0: none */
-  /** 1 + a scalar that is, after a step, the length of the step that was made, s: the model's step
-   * is RIA_STEP_PROGRAM. It is positive, and `limit` at most. 0: the model gives the length. */
+  int end; /**< 1 + a scalar; the run ends after a step in which it is not 0; 0: none */
+  /** 1 + a scalar that holds the length of the step after the step, s: positive, and `limit` at
+   * most. The model's step mode is RIA_STEP_PROGRAM. 0: the model gives the length. */
   int step;
-  /** With `step`, 1 + a scalar that is set when a step begins: the time until the next moment that
-   * must be met exactly (the end of the run, an output), s, infinite where there is none. A step of
-   * just that length meets it. 0: none, and a step that is too long is an error. */
+  /** With `step`, 1 + a scalar that is set at the start of a step: the time until the next moment
+   * that must be met exactly (end of the run, an output), s; infinite if there is none. A step of
+   * this length meets the moment. 0: no such scalar, and a step that is too long is an error. */
   int limit;
-  /** 1 + a scalar that ends the run with an error if it is not 0 after a step: that step is not
-   * accepted, so nothing of it is written, and the last checkpoint stays as it is. 0: none. */
+  /** 1 + a scalar. If it is not 0 after a step, the run ends with an error: that step is not
+   * accepted and not written, and the last checkpoint is kept. 0: none. */
   int failed;
-  ria_explain_function explain; /**< NULL: the error gives the scalar */
-  void *context;                /**< of explain */
+  ria_explain_function explain; /**< NULL: the error shows the scalar */
+  void *context;                /**< context of `explain` */
   const ria_op *op;
   const ria_program_scalar *scalar;
-  int parts;               /**< parts of a step, each with a time of its own in a run's summary */
+  int parts;               /**< parts of a step, each with its own timer in a run's summary */
   const char *const *part; /**< [parts]: their names */
-  /** The last `work` fields of the model's state are the program's own: they hold nothing from run
-   * to run, are in no file, and their ghost cells hold what an EXCHANGE of them leaves. */
-  /** Fields of floats, whatever the precision: kernels have them as SINGLE. They are not exchanged.
-   * They lie in the memory of the last ria_program_singles_room() of the work fields, which no
-   * operation may name. */
+  /** The last `work` state fields of the model belong to the program: their values are not kept
+   * between runs and are in no file. Their ghost cells hold the result of the last EXCHANGE of
+   * them. */
+  /** Additional fields of floats in either precision; kernels declare them SINGLE. They are not
+   * exchanged. They share the memory of the last ria_program_singles_room() work fields, which no
+   * operation may use. */
   int singles;
 } ria_program;
 
-/** Work fields whose memory so many fields of floats take: two lie in one field of doubles. */
+/** Number of work fields whose memory so many fields of floats take: two fit in one field of
+ * doubles. */
 static inline int ria_program_singles_room(int singles, ria_precision precision) {
   return precision == RIA_DOUBLE ? singles / 2 + singles % 2 : singles;
 }
 
-/** Errors: RIA_ERROR_ARGUMENT, with the operation's number: numbers of fields or scalars that there
- * are not, fields that are not stored as a kernel has them, a kernel of another kind, a kernel that
- * reaches neighbours and writes what it reads, too many loops, a LOOP or END without the other. */
+/** Check a program for a model. Errors: RIA_ERROR_ARGUMENT, with the operation's number: a field or
+ * scalar number out of range, a field of another storage type than the kernel's, a kernel of the
+ * wrong kind, a kernel that reads neighbours of a field that it writes, too many loops, a LOOP or
+ * END without its counterpart. */
 ria_status ria_program_check(const ria_program *program, int nstate, int nstatic,
                              const ria_storage *stored, ria_precision precision);
 
-/** Whether there are operations that are computed aside. */
+/** Whether any operation is computed aside. */
 bool ria_program_has_aside(const ria_program *program);
 
 #ifdef __cplusplus

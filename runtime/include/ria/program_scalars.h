@@ -1,6 +1,6 @@
 /** \file
- * The scalars of a program while a step is made, and the arithmetic on them: tasks on a CPU do it,
- * or kernels on a GPU, with the same bits.
+ * The scalars of a program during a step, and the arithmetic on them. Tasks on a CPU or kernels on
+ * a GPU compute it, with the same bits.
  */
 #ifndef RIA_PROGRAM_SCALARS_H
 #define RIA_PROGRAM_SCALARS_H
@@ -16,12 +16,13 @@ extern "C" {
 typedef struct {
   double value[RIA_PROGRAM_SCALARS];
   ria_program_place place[RIA_PROGRAM_SCALARS];
-  int64_t iterations[RIA_PROGRAM_LOOPS]; /**< of the step */
-  int64_t turns[RIA_PROGRAM_LOOPS];      /**< of these, since the loop began the last time */
-  int running[RIA_PROGRAM_LOOPS];        /**< it goes on */
-  int on;     /**< 0: nothing is done, as the step is beyond the end, or has failed; nor in loops */
+  int64_t iterations[RIA_PROGRAM_LOOPS]; /**< iterations in the step */
+  int64_t turns[RIA_PROGRAM_LOOPS];      /**< iterations in the loop's present run */
+  int running[RIA_PROGRAM_LOOPS];        /**< the loop goes on */
+  int on; /**< 0: operations have no effect, because the step is beyond the end or has failed; also
+             in loops */
   int idle;   /**< the step is beyond the end */
-  int failed; /**< 1 + a loop that has gone on for too long */
+  int failed; /**< 1 + a loop that exceeded its limit of iterations */
 } ria_scalars;
 
 /** A SCALAR operation. */
@@ -59,14 +60,14 @@ RIA_BOTH void ria_scalars_operate(ria_scalars *s, const ria_scalar_term *term) {
     s->place[term->result].known = false;
 }
 
-/** Set a scalar to a number that no cell has. */
+/** Set a scalar to a number that has no place. */
 RIA_BOTH void ria_scalars_set(ria_scalars *s, int scalar, double value) {
   s->value[scalar] = value;
   s->place[scalar].known = false;
 }
 
-/** At a loop's beginning, and at the end of each iteration: whether another one follows, by the
- * scalar `condition`. `most`: of them; it is an error if another one is wanted. */
+/** Start of a loop, or end of an iteration: decides by the scalar `condition` whether another
+ * iteration follows. `most`: limit of iterations; it is an error if more are needed. */
 RIA_BOTH void ria_scalars_decide(ria_scalars *s, int loop, int condition, int64_t most) {
   s->running[loop] = s->value[condition] != 0;
   if (s->running[loop] && s->turns[loop] >= most) {
@@ -97,7 +98,8 @@ RIA_BOTH bool ria_place_is_before(const ria_program_place *a, const ria_program_
   return a->cell[0] < b->cell[0];
 }
 
-/** Take a number of a cell into a reduction by MIN or MAX: of equal ones the first cell counts. */
+/** Merge a number of a cell into a MIN or MAX reduction: among equal numbers the first cell counts.
+ */
 RIA_BOTH void ria_place_offer(ria_reduction reduction, double value, const ria_program_place *place,
                               double *to_value, ria_program_place *to) {
   const int order = to->known ? ria_reduction_order(reduction, value, *to_value) : -1;

@@ -1,7 +1,7 @@
 /** \file
- * Room on a disk, taken before it is needed.
+ * Reserving disk space before it is needed.
  *
- * A full disk, a quota or a limit on the size of files is met best before anything is written.
+ * A full disk, a quota or a file size limit is best detected before the first write.
  */
 #ifndef RIA_ROOM_H
 #define RIA_ROOM_H
@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-/** Take room for `bytes` more bytes at the end of the file `path`, which is there and grows by
- * them. Errors: RIA_ERROR_IO; the sentence says how much is needed and how much there is, and what
- * to do; it does not name the file. */
+/** Reserve `bytes` bytes after the end of the existing file `path`; the file grows by them. Errors:
+ * RIA_ERROR_IO; the message says how much space is needed, how much is free, and what to do, but
+ * does not name the file. */
 ria_status ria_room_take(const char *path, int64_t bytes);
 
 #ifdef __cplusplus

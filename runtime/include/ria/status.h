@@ -1,9 +1,9 @@
 /** \file
- * Status codes: every fallible function of ria returns a ria_status.
+ * Status codes: every function of ria that can fail returns a ria_status.
  *
- * The code says what kind of thing went wrong; a sentence for a person (what, where, what to do)
- * lies beside it in a buffer of the calling thread, written by ria_fail() and read by
- * ria_status_detail(). The library never prints and never exits.
+ * The code is the kind of error. A message for the user (what, where, what to do) is kept in a
+ * buffer of the calling thread; ria_fail() writes it and ria_status_detail() reads it. The library
+ * never prints and never exits.
  */
 #ifndef RIA_STATUS_H
 #define RIA_STATUS_H
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* name, short text. The one list: enum and texts are both made from it. */
+/* name, short text. The only list: the enum and the texts are generated from it. */
 #define RIA_STATUS_LIST(X)                                                                         \
   X(RIA_SUCCESS, "success")                                                                        \
   X(RIA_ERROR_ARGUMENT, "invalid argument")                                                        \
@@ -40,8 +40,8 @@ typedef enum {
 /** Short English text of a code; never NULL. */
 const char *ria_status_text(ria_status status);
 
-/** Record a detail for the calling thread and return `status`; printf-like. Keeps what an inner
- * call recorded only if the format asks for it (pass ria_status_detail() as an argument). */
+/** Record a detail for the calling thread and return `status`; printf-like. The detail of an inner
+ * call is kept only if the format includes it (pass ria_status_detail() as an argument). */
 ria_status ria_fail(ria_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -49,7 +49,7 @@ ria_status ria_fail(ria_status status, const char *format, ...)
  */
 const char *ria_status_detail(void);
 
-/** Pass an error up, leaving its detail in place. */
+/** Return an error to the caller with its detail unchanged. */
 #define RIA_TRY(call)                                                                              \
   do {                                                                                             \
     ria_status ria_try_status_ = (call);                                                           \

@@ -1,5 +1,5 @@
 /** \file
- * The rounding of an exact sum, on a CPU and on a GPU.
+ * Rounding of an exact sum, on a CPU and on a GPU.
  */
 #ifndef RIA_SUM_VALUE_H
 #define RIA_SUM_VALUE_H
@@ -10,9 +10,9 @@
 
 enum { RIA_SUM_DIGIT_BITS = 32, RIA_SUM_LOWEST = -1074 };
 
-/** Carries the magnitude of a sum, of which no digits but those from `low` to `high` are other than
- * 0: then every one but the last lies in [0, 2^32). Returns the highest that is not 0; *negative:
- * whether the sum is below 0. */
+/** Carries the digits of a sum's magnitude; all digits outside `low` to `high` must be 0.
+ * Afterwards every digit but the last lies in [0, 2^32). Returns the highest digit that is not 0;
+ * *negative: whether the sum is below 0. */
 RIA_BOTH int ria_sum_carry(int64_t *digit, int low, int high, int *negative) {
   const int last = RIA_SUM_DIGITS - 1;
   int64_t carry = 0;
@@ -30,14 +30,14 @@ RIA_BOTH int ria_sum_carry(int64_t *digit, int low, int high, int *negative) {
   return top;
 }
 
-/** The number that a sum is nearest to, whose digits are finite and are 0 but for those from `low`
- * to `high`; they are overwritten. */
+/** The number nearest to a sum of finite terms; all digits outside `low` to `high` must be 0. The
+ * digits are overwritten. */
 RIA_BOTH double ria_sum_round(int64_t *digit, int low, int high) {
   __extension__ typedef unsigned __int128 wide_integer;
   int negative;
   const int top = ria_sum_carry(digit, low, high, &negative);
-  /* The top three digits hold at least 65 significant bits; what lies below is folded into the
-   * lowest bit, so that the one rounding below is right. */
+  /* The top three digits hold at least 65 significant bits. The lower digits are folded into the
+   * lowest bit, so that the single rounding below is right. */
   const int lowest = top > 2 ? top - 2 : 0;
   wide_integer wide = 0;
   for (int i = top; i >= lowest; i--)
@@ -49,7 +49,7 @@ RIA_BOTH double ria_sum_round(int64_t *digit, int low, int high) {
   int bits = (top - lowest) * RIA_SUM_DIGIT_BITS;
   for (uint64_t left = (uint64_t)digit[top]; left; left >>= 1)
     bits++;
-  /* What is kept holds the rounding bit; the sticky bit stands for the rest. */
+  /* The kept digits hold the rounding bit; the sticky bit represents the rest. */
   const int drop = bits - 55;
   if (drop > 0) {
     sticky |= (wide & (((wide_integer)1 << drop) - 1)) != 0;

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/** A growing string that always ends with NUL. All zero is an empty one. When memory runs out,
- * `failed` is set and additions do nothing, so a writer checks once, at the end. */
+/** A growing string that always ends with NUL. An empty one is all zero. When memory runs out,
+ * `failed` is set and further additions have no effect, so a writer needs only one check, at the
+ * end. */
 typedef struct {
   char *data;
   size_t length, capacity;
@@ -23,19 +24,19 @@ typedef struct {
 void ria_text_append(ria_text *text, const char *data, size_t length);
 void ria_text_add(ria_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Append the bytes of a file up to its end, or the first of them beyond `most`. False, with errno,
- * if it cannot be read. */
+/** Append at most the first `most` bytes of a file. False, with errno, if it cannot be read. */
 bool ria_text_add_file(ria_text *text, FILE *file, size_t most);
 
-/** Pass the string to the caller (free); NULL if memory ran out. The buffer is then empty. */
+/** Move the string to the caller, who frees it; NULL if memory ran out. The buffer is then empty.
+ */
 char *ria_text_take(ria_text *text);
 void ria_text_destroy(ria_text *text);
 
-/** Append a user's text for a message: at most 60 bytes, on one line, control characters as '?'. */
+/** Append a user's text to a message: at most 60 bytes, on one line, control characters as '?'. */
 void ria_text_add_quoted(ria_text *text, const char *data);
 
 /** Append a key, quoted as above, to a path of keys ("boundaries.0.level") of `size` bytes. Returns
- * the length of the path before. */
+ * the previous length of the path. */
 size_t ria_text_enter_key(char *path, size_t size, const char *key);
 
 /** Whether a text ends in `end` and is longer. */

@@ -1,8 +1,10 @@
 /** \file
- * A trace: what each worker did when, and how long halo strips were on their way between ranks.
+ * A trace: the activities of each worker over time, and the transfer times of halo strips between
+ * ranks.
  *
- * Events are kept in memory, a ring for each worker that forgets the oldest, and written at the end
- * to a file for each rank. Tasks on a GPU are timed on the device, by events of its stream.
+ * Events are kept in memory, in a ring buffer for each worker that overwrites the oldest, and
+ * written at the end to one file for each rank. Tasks on a GPU are timed on the device, by events
+ * of its stream.
  */
 #ifndef RIA_TRACE_H
 #define RIA_TRACE_H
@@ -13,14 +15,14 @@
 extern "C" {
 #endif
 
-/** Which steps: [from, to). to < 0: to the end. Events that a worker's ring (32768) cannot hold
- * push out the oldest. */
+/** Steps to trace: [from, to). to < 0: to the end. A worker's ring holds 32768 events; new ones
+ * overwrite the oldest. */
 typedef struct {
   int64_t from, to;
 } ria_trace_options;
 
-/** Keep a trace from now on. Before the first ria_simulation_advance, once; while no other thread
- * uses ria_runtime_comm(), over which the ranks compare their clocks. Collective. Errors:
+/** Start a trace. Call it once, before the first ria_simulation_advance, while no other thread uses
+ * ria_runtime_comm(), over which the ranks compare their clocks. Collective. Errors:
  * RIA_ERROR_MEMORY, RIA_ERROR_MPI. */
 ria_status ria_simulation_trace(ria_simulation *simulation, const ria_trace_options *options);
 

@@ -1,5 +1,6 @@
 /** \file
- * Version of ria, and how this binary was built. */
+ * Version of ria, and how this binary was built.
+ */
 #ifndef RIA_VERSION_H
 #define RIA_VERSION_H
 
@@ -12,15 +13,16 @@ extern "C" {
 #define RIA_VERSION "1.0.0"
 
 typedef struct {
-  const char *commit;        /**< of git; "unknown" when built from neither a checkout nor a git archive */
-  bool dirty;                /**< the tree held changes that the commit does not have */
-  const char *compiler;      /**< name and version */
-  const char *flags;         /**< of everything */
-  const char *codelet_flags; /**< besides those, of the codelets */
+  const char
+      *commit; /**< commit in git; "unknown" when built from neither a checkout nor a git archive */
+  bool dirty;  /**< the source tree had uncommitted changes */
+  const char *compiler;      /**< compiler name and version */
+  const char *flags;         /**< flags for all sources */
+  const char *codelet_flags; /**< additional flags for the codelets */
   const char *build_type;    /**< Release, Debug, ... */
 } ria_build;
 
-/** Borrowed, for good. */
+/** Borrowed, valid forever. */
 const ria_build *ria_build_info(void);
 
 #ifdef __cplusplus

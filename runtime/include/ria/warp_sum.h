@@ -1,5 +1,5 @@
 /** \file
- * For CUDA source: adding to a ria_sum by warps. A warp has digits of its own; those of all warps
+ * For CUDA source: adding to a ria_sum by warps. Each warp has its own digits; those of all warps
  * are added up at the end, in any order.
  */
 #ifndef RIA_WARP_SUM_H
@@ -14,25 +14,25 @@
 #define RIA_UNROLL
 #endif
 
-/** The sum of a number of each lane, in all of them. */
+/** The sum of one number from each lane, returned in all lanes. */
 static __device__ inline long long ria_sum_of_warp(long long value) {
   for (int distance = 16; distance > 0; distance /= 2)
     value += __shfl_xor_sync(0xffffffffu, value, distance);
   return value;
 }
 
-/** What the lanes of a warp have added up by themselves. Each term is cut into slices of
- * RIA_WARP_BITS bits, from 2^top downwards; those of all terms are added up exactly in double
- * precision, as the CPU does it (Rump, Ogita and Oishi, SIAM J. Sci. Comput. 31, 2008, lemma 3.3):
- * 2^13 slices of less than 2^40 units are less than 2^53. What is left of a term below the last
- * slice, or lies above the first, goes to the warp's digits at once. `top` is the same in all
- * lanes. */
+/** The partial sums of a warp's lanes. Each term is cut into slices of RIA_WARP_BITS bits, from
+ * 2^top downwards; each slice is added up exactly over all terms in double precision, as the CPU
+ * does it (Rump, Ogita and Oishi, SIAM J. Sci. Comput. 31, 2008, lemma 3.3): 2^13 slices of less
+ * than 2^40 units are less than 2^53. Bits of a term below the last slice or above the first go to
+ * the warp's digits at once. `top` is the same in all lanes. */
 enum {
   RIA_WARP_SLICES = 8,
   RIA_WARP_BITS = 40,
   RIA_WARP_MOST_TERMS = 256, /* of a lane; 2^13 of a warp */
-  RIA_WARP_SPARE = 16,       /* bits above the largest term, for larger ones that come */
-  RIA_WARP_HIGHEST = 1000,   /* so that a slice's unit times 2^52 is finite, and normal */
+  RIA_WARP_SPARE = 16,       /* bits of headroom above the largest term, for larger terms that
+                                follow */
+  RIA_WARP_HIGHEST = 1000,   /* so that a slice's unit times 2^52 is finite and normal */
   RIA_WARP_LOWEST = -680,
   RIA_WARP_NONE = -10000
 };
@@ -71,7 +71,8 @@ static __device__ inline void ria_digits_add(digits &digit, int first_digit, dou
       digit.set(first + i, digit.get(first + i) + (negative ? -part[i] : part[i]));
 }
 
-/** Adds a finite term of each lane to the warp's digits: one after the other, by the first lane. */
+/** Adds a finite term of each lane to the warp's digits: the first lane adds one after the other.
+ */
 template <typename digits>
 static __device__ inline void ria_warp_spill(digits &digit, int first_digit, double term) {
   const unsigned all_lanes = 0xffffffffu;
@@ -84,15 +85,15 @@ static __device__ inline void ria_warp_spill(digits &digit, int first_digit, dou
   }
 }
 
-/** A number of the lane a distance away. */
+/** The number of another lane, at a given distance. */
 static __device__ inline double ria_of_other_lane(double value, int distance) {
   return __longlong_as_double(
       __shfl_xor_sync(0xffffffffu, (long long)__double_as_longlong(value), distance));
 }
 
-/** The sum over the warp of one of the slices: four lanes side by side have it, of the slice that
- * `number` says. In each of the first turns a lane gives half of its slices to another one, and
- * takes what that one has of the other half. */
+/** The sum over the warp of one slice: four adjacent lanes return it, for the slice `number`. In
+ * each of the first rounds a lane gives half of its slices to another lane, and receives the other
+ * half of that lane's. */
 static __device__ inline double ria_warp_transposed(const double (&slice)[RIA_WARP_SLICES],
                                                     int lane, int &number) {
   double left[RIA_WARP_SLICES];
@@ -119,8 +120,8 @@ static __device__ inline double ria_warp_transposed(const double (&slice)[RIA_WA
   return left[0];
 }
 
-/** Adds it to the warp's digits: to `digit.get(i)` for i from `first_digit`, by
- * `digit.set(i, value)`. All lanes take part. */
+/** Adds the warp's sums to `digit.get(i)` for i from `first_digit`, by `digit.set(i, value)`. All
+ * lanes take part. */
 template <typename digits>
 static __device__ inline void ria_warp_window_end(digits &digit, int first_digit,
                                                   ria_warp_window &w) {
@@ -137,7 +138,7 @@ static __device__ inline void ria_warp_window_end(digits &digit, int first_digit
   RIA_UNROLL
   for (int i = 0; i < RIA_WARP_SLICES; i++)
     w.slice[i] = 0;
-  /* Three slices apart, sums of less than 2^53 units have no digit in common. */
+  /* Slices are taken three apart: their sums of less than 2^53 units have no digit in common. */
   for (int turn = 0; turn < 3; turn++) {
     __syncwarp();
     if (lane % (32 / RIA_WARP_SLICES) == 0 && slice % 3 == turn)
@@ -146,7 +147,7 @@ static __device__ inline void ria_warp_window_end(digits &digit, int first_digit
   __syncwarp();
 }
 
-/** Has a window begin anew below a power of two that is above the terms of all lanes. */
+/** Restarts a window below a power of two that is above the terms of all lanes. */
 template <typename digits>
 static __device__ inline void ria_warp_window_move(digits &digit, int first_digit,
                                                    ria_warp_window &w, int exponent) {
@@ -164,7 +165,7 @@ static __device__ inline void ria_warp_window_move(digits &digit, int first_digi
 }
 
 /** The exponent of a power of two above the magnitudes of a lane's terms; RIA_WARP_NONE: all are 0.
- * Terms that are not finite become 0, and are counted in `invalid`. */
+ * Terms that are not finite are set to 0 and counted in `invalid`. */
 template <int count>
 static __device__ inline int ria_exponent_above_all(double (&term)[count], int &invalid) {
   int exponent = RIA_WARP_NONE;
@@ -179,9 +180,9 @@ static __device__ inline int ria_exponent_above_all(double (&term)[count], int &
   return exponent;
 }
 
-/** Cuts each lane's terms, which are below 2^top, and adds the parts to its slices. The rest is
- * left in `term`. `more`: whether the lane has a term other than 0; returns whether it has a rest.
- * All lanes of a warp take part. */
+/** Cuts each lane's terms, which are below 2^top, and adds the parts to its slices. The remainder
+ * stays in `term`. `more`: whether the lane has a term other than 0; returns whether it has a
+ * remainder. All lanes of a warp take part. */
 template <int count>
 static __device__ inline bool ria_warp_cut(double (&term)[count], int top, bool more,
                                            double (&slice)[RIA_WARP_SLICES]) {
@@ -189,7 +190,7 @@ static __device__ inline bool ria_warp_cut(double (&term)[count], int top, bool 
   for (int i = 0; i < RIA_WARP_SLICES; i++) {
     if (!__any_sync(0xffffffffu, more))
       return false;
-    /* 1.5 * 2^52 units of the slice: adding it rounds to these. */
+    /* 1.5 * 2^52 units of the slice: adding it rounds to whole units */
     const int unit = top - (i + 1) * RIA_WARP_BITS;
     const double above = __longlong_as_double(
         (long long)((unsigned long long)(1023 + 52 + unit) << 52 | 1ull << 51));
@@ -205,9 +206,8 @@ static __device__ inline bool ria_warp_cut(double (&term)[count], int top, bool 
   return more;
 }
 
-/** Adds `count` terms of each lane to what they have. All lanes take part. `invalid` counts this
- * lane's terms that are not finite; `term` is overwritten.
- */
+/** Adds `count` terms of each lane to the partial sums. All lanes take part. `invalid` counts this
+ * lane's terms that are not finite; `term` is overwritten. */
 template <int count, typename digits>
 static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, ria_warp_window &w,
                                                double (&term)[count], int &invalid) {
@@ -216,7 +216,7 @@ static __device__ inline void ria_warp_sum_add(digits &digit, int first_digit, r
   const bool full = w.terms + count > RIA_WARP_MOST_TERMS;
   if (__any_sync(all_lanes, exponent > w.top) || full)
     ria_warp_window_move(digit, first_digit, w, exponent);
-  if (__any_sync(all_lanes, exponent > w.top)) { /* so large that there is no slice for them */
+  if (__any_sync(all_lanes, exponent > w.top)) { /* too large for any slice */
     RIA_UNROLL
     for (int n = 0; n < count; n++) {
       const bool high = ria_exponent_above(term[n]) > w.top;
