@@ -41,7 +41,7 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
   ria_status status =
       l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
   l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? RIA_ARRAY_LIMIT : 1;
-  /* Fail early where there is no Slurm. */
+  /* Fail early if Slurm is not installed. */
   if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL && !options->offline)
     status = ria_launcher_capacity(l, &l->capacity);
   if (status != RIA_SUCCESS) {
@@ -160,7 +160,7 @@ ria_status launcher_job_record(const ria_job *job, const char *token, int index,
   return exec_marker_write(job->markers, "submitted", &marker);
 }
 
-/* ---- a job that must not begin any more ---- */
+/* ---- a job that must never begin ---- */
 
 static ria_status check_unclaimed(const char *markers) {
   exec_marker started;
@@ -189,8 +189,8 @@ ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, 
   return RIA_SUCCESS;
 }
 
-/* A job that could not be started must not begin later: sbatch may have succeeded although its
- * answer was lost. Jobs that have begun are ended. Returns the problem. */
+/* A job whose start failed must not begin later: sbatch may have succeeded although its answer
+ * was lost. Jobs that have begun are ended. Returns the problem. */
 static ria_status withdraw_all(ria_launcher *launcher, const ria_job *jobs, int count,
                                ria_status problem) {
   char *why = strdup(ria_status_detail());
@@ -295,7 +295,7 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
 }
 
 double ria_launcher_patience(ria_launcher *launcher) {
-  enum { TO_BE_SEEN = 15 }; /* allowance for a busy machine or controller */
+  enum { TO_BE_SEEN = 15 }; /* allowance for a busy machine or Slurm controller */
   int wait =
       launcher->functions->kill_wait ? launcher->functions->kill_wait(launcher) : launcher->grace;
   return wait + TO_BE_SEEN;

@@ -44,8 +44,8 @@ static bool begins(const char *text, const char *with) {
 }
 
 const char *slurm_advice(const char *reason) {
-  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: no other job's end makes
-   * room. */
+  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: the job exceeds the limit
+   * by itself, so the end of other jobs does not help. */
   if (strstr(reason, "PerJobLimit") && begins(reason, "Assoc"))
     return "asks for more than your account allows a job; lower its resources";
   if (strstr(reason, "PerJobLimit") && begins(reason, "QOS"))
@@ -127,7 +127,7 @@ void slurm_report(const slurm_record *record, ria_job_report *report) {
   }
   if (report->state != RIA_JOB_ENDED)
     return;
-  /* `Dependency` alone: somebody cancelled it while it was still waiting. */
+  /* `Dependency` alone: the job was cancelled while it was still waiting. */
   if (report->cause == RIA_CAUSE_CANCELLED && !strcmp(record->reason, "DependencyNeverSatisfied"))
     report->cause = RIA_CAUSE_DEPENDENCY;
   if (record->exit_code >= 0) {
@@ -154,7 +154,7 @@ void slurm_refine(const char *markers, const char *id, ria_job_report *report) {
     report->exit_code = ended.code;
     report->signal = ended.signal;
     report->memory = ended.memory > report->memory ? ended.memory : report->memory;
-    /* CANCELLED is the wrapper's guess after a signal; Slurm knows who sent it. */
+    /* The wrapper guesses CANCELLED after a signal; Slurm knows who sent the signal. */
     if (report->cause == RIA_CAUSE_PROGRAM && ended.cause != RIA_CAUSE_NONE)
       report->cause = ended.cause == RIA_CAUSE_CANCELLED && ended.signal ? RIA_CAUSE_SIGNAL
                       : ended.cause == RIA_CAUSE_CANCELLED               ? RIA_CAUSE_PROGRAM
