@@ -1,4 +1,4 @@
-# What `cmake --install` lays out besides the command (workflows/CMakeLists.txt):
+# The files that `cmake --install` installs besides the command (workflows/CMakeLists.txt):
 #   share/ria/inputs/cases                   the ready cases
 #   share/ria/workflows                      the ready workflows
 #   share/ria/papers                         the workflows and figures of the papers
@@ -10,7 +10,7 @@
 install(DIRECTORY inputs/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(FILES inputs/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows USE_SOURCE_PERMISSIONS
-        FILES_MATCHING PATTERN *.yaml REGEX "/workflows/[^./]+$" EXCLUDE) # nothing from its folders
+        FILES_MATCHING PATTERN *.yaml REGEX "/workflows/[^./]+$" EXCLUDE) # excludes these folders
 install(DIRECTORY papers DESTINATION ${CMAKE_INSTALL_DATADIR}/ria USE_SOURCE_PERMISSIONS)
 install(FILES docs/man/ria.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES jobs/completion/ria.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ria)
@@ -28,7 +28,7 @@ configure_file(cmake/ria-config.cmake.in ${CMAKE_BINARY_DIR}/ria-config.cmake @O
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/ria-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/ria-config.cmake ${CMAKE_BINARY_DIR}/ria-config-version.cmake DESTINATION ${package})
-# Its paths follow from where it lies: the prefix is known when it is installed.
+# Its paths are relative to its own folder: the prefix is known only at installation.
 file(RELATIVE_PATH RIA_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/ria.pc.in ${CMAKE_BINARY_DIR}/ria.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/ria.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
