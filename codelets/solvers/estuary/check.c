@@ -1,5 +1,5 @@
-/* Usual values of the estuary's keys, checks that concern several of them, and values that follow
- * from them. */
+/* Usual values of the estuary's keys, checks between several of them, and values derived from
+ * them. */
 #include <math.h>
 #include <string.h>
 #include "keys.h"
@@ -105,7 +105,7 @@ const ria_plausible estuary_plausible[] = {
      "levels count from the reference level, which is where the bed's elevation is 0"},
     {0}};
 
-/* Order 1 keeps the default that all solvers have. */
+/* Order 1 keeps the default of all solvers. */
 void estuary_fill_in(ria_reader *reader) {
   const ria_yaml *order = ria_reader_given(reader, "numerics", "order");
   const bool second =
@@ -123,7 +123,7 @@ const char *estuary_stable(const void *own) {
 
 static const double earth_rotation = 7.2921e-5; /* rad/s */
 
-/* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
+/* Below this Manning's n, s/m1/3, jets have grown in runs with a tide at the boundary. */
 static const double rough = 0.015;
 
 static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
@@ -178,7 +178,7 @@ static void finish_rain(ria_reader *reader, estuary_case *own) {
   ria_reader_leave(reader, mark);
 }
 
-/* A key that only a file, or only a track, has. */
+/* A key that is valid only with a file, or only with a track. */
 static void expect_none(ria_reader *reader, const char *key, const char *other) {
   if (at(reader, "weather", key))
     ria_reader_reject(reader, at(reader, "weather", key), "this is of a '%s' alone", other);
@@ -227,7 +227,7 @@ static bool gives_level(const ria_case *c) {
   return some;
 }
 
-/* One method, which needs rain if it is the curve number. */
+/* Exactly one method; the curve number also needs rain. */
 static void check_losses(ria_reader *reader, const ria_case *c, estuary_case *own) {
   estuary_losses *l = &own->losses;
   ria_yaml *place = ria_yaml_get(ria_reader_root(reader), "losses");
@@ -291,7 +291,8 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
   ria_reader_leave(reader, mark);
 }
 
-/* A pair of levels between which nothing changes. `low_first`: the first is below the second. */
+/* A pair of levels between which the switch keeps its state. `low_first`: the first is below the
+ * second. */
 static void check_switches(ria_reader *reader, ria_yaml *map, const char *name,
                            const estuary_switch *first, const char *other,
                            const estuary_switch *second, bool low_first) {
@@ -320,7 +321,7 @@ static void finish_gate(ria_reader *reader, ria_yaml *map, estuary_structure *s)
                       "'watches' has a meaning only with 'closes_above' or 'closes_below'");
 }
 
-/* Defaults that depend on the kind, and what is to be said of gates, culverts and pumps. */
+/* Defaults that depend on the kind, and warnings about gates, culverts and pumps. */
 static void finish_regulated(ria_reader *reader, ria_yaml *map, estuary_structure *s) {
   if (s->kind == RIA_STRUCTURE_BUILDINGS && !(s->height > 0))
     s->height = 10;
@@ -477,7 +478,7 @@ static bool has_other_friction(const estuary_case *own) {
   return own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
 }
 
-/* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
+/* A tide that holds its level against any outflow feeds jets, unless friction damps them. */
 static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b,
                          const estuary_case *own) {
   if (!b->absorbing && !b->head_loss && !has_other_friction(own) && own->friction.manning < rough)
@@ -488,7 +489,7 @@ static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_ca
         own->friction.manning, rough);
 }
 
-/* Constituents are those of the whole tide, and so have what the estuary reflects. */
+/* Constituents describe the whole tide, including the waves that the estuary reflects. */
 static void warn_of_incoming_tide(ria_reader *reader, const ria_yaml *place,
                                   const ria_case_boundary *b) {
   if (b->incoming)

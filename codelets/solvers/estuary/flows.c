@@ -1,10 +1,10 @@
-/* The key `flows`: boundaries and structures that are measured as sections are, and the list of all
- * that sections.csv has. */
+/* The key `flows`: boundaries and structures measured like sections, and the list of all columns
+ * of sections.csv. */
 #include <stdlib.h>
 #include <string.h>
 #include "estuary.h"
 
-/* ---- what it asks for ---- */
+/* ---- requested flows ---- */
 
 bool estuary_asks_side(const estuary_case *own, const ria_case_boundary *b) {
   return own->flows.sides && b->kind != RIA_BOUNDARY_WALL;
@@ -29,7 +29,7 @@ static void read_words(ria_reader *reader, ria_yaml *place, estuary_case *own) {
 
 /* ---- names of columns ---- */
 
-/* A name that is taken, and by what. */
+/* A name already in use, and its owner. */
 typedef struct {
   char name[ESTUARY_NAME];
   const char *what;
@@ -85,7 +85,7 @@ static int count_structures(const estuary_case *own) {
   return count;
 }
 
-/* Whether some of them are sections of the model. */
+/* Whether any of them are sections of the model. */
 static bool needs_sections(const ria_case *c, const estuary_case *own) {
   bool some = own->flows.structures && estuary_has_dams(own);
   for (int i = 0; i < c->boundaries; i++)
@@ -114,7 +114,7 @@ void estuary_finish_flows(ria_reader *reader, const ria_case *c, estuary_case *o
   ria_reader_leave(reader, mark);
 }
 
-/* ---- what sections.csv has ---- */
+/* ---- columns of sections.csv ---- */
 
 static void add(estuary *e, const char *name, int kind, int number) {
   e->passage[e->passages++] = (ria_passage){.name = name, .kind = kind, .number = number};
