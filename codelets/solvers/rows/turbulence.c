@@ -1,10 +1,10 @@
-/* What the mixing length needs of a case and its grid: walls, and the longest mixing length. */
+/* Inputs of the mixing length from a case and its grid: walls, and the longest mixing length. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest mixing length over the width of a passage. */
+/* The longest mixing length as a fraction of the width of a passage. */
 static const double share_of_pitch = 0.03;
 
 bool rows_is_turbulent(const rows *s) {
