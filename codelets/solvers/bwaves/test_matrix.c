@@ -8,7 +8,7 @@ enum { OWN, BESIDE = 1, SIDES = 7, BLOCK = 25, STORED = SIDES * BLOCK, PACKED = 
 static const int size[RIA_AXES] = {NX, NY, NZ};
 static const double gas_gamma = 1.4, viscosity = 0.1, prandtl = 0.72, weight = 1.3, dt = 0.1;
 
-/* Cells from a cell to its neighbour, in the order in which a product takes the blocks. */
+/* Offsets from a cell to its neighbours, in the order in which a product uses the blocks. */
 static const int step[SIDES][RIA_AXES] = {{0, 0, 0},  {1, 0, 0},  {0, 1, 0}, {0, 0, 1},
                                           {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
 

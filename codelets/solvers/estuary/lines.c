@@ -241,9 +241,9 @@ static beside faces_of(const laying *l, ria_global cell) {
   return found;
 }
 
-/* The static field `reach` of an outer cell: its normal, times the change of the depth for a
- * discharge of 1 along it. If the line is nearly parallel to the normal of the only face of the
- * cell, across that face. */
+/* The static field `reach` of an outer cell: its unit normal, scaled by the change of the depth
+ * that a discharge of 1 along it causes. If the line is nearly parallel to the normal of the only
+ * face of the cell, across that face. */
 static void find_reach(const laying *l, const beside *b, ria_global cell, double reach[2]) {
   const ria_grid *g = &l->terrain->grid;
   const ria_global cells = cells_of(l->terrain);

@@ -9,7 +9,7 @@
 
 static const char *const name_of[2] = {"section_x", "section_y"};
 
-/* A face that a line crosses, in one or both directions, once or more. */
+/* A face that a line crosses once or several times, in either direction. */
 typedef struct {
   int axis;
   ria_global across, along; /* cell with this face as its low side, along the axis and the other

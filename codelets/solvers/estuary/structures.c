@@ -25,11 +25,11 @@ typedef struct {
   const estuary_structure *of;
   int number; /* of it */
   double *field[ESTUARY_DAMS];
-  int64_t faces, low; /* crests below the bed of a cell beside them */
+  int64_t faces, low; /* faces; those with a crest below the bed next to them */
   ria_status status;
 } laying;
 
-/* A closed gate also blocks faces where the bed is above its crest: there the bed is the crest,
+/* A closed gate also blocks faces where the bed is above its crest: there the crest is the bed
  * plus the least amount that makes it a structure. */
 static double crest_of(const estuary_structure *s, double bed) {
   static const double more = 1e-3;
@@ -196,8 +196,7 @@ void estuary_mark_releases(const ria_case *c, ria_terrain *terrain, ria_case_err
     }
 }
 
-/* Raise the bed of cells: by the heights in `higher`, and of unmarked cells to the level
- * `land`. */
+/* Raise the bed of marked cells by `higher`, and of unmarked cells to the level `land`. */
 static ria_global shape(ria_terrain *terrain, const double *marked, double higher, double land) {
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
   ria_global inside = 0;

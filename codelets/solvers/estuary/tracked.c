@@ -222,8 +222,7 @@ static void show_more(const ria_case *c, ria_shown *shown) {
   if (more || estuary_tracked(c, tracked))
     shown->fields = WATER_FIELDS + more;
   const estuary_case *own = c->own;
-  if (own && own->rain.on) /* a user who requests a flood by rain reads depths; the map of levels is
-                              complete */
+  if (own && own->rain.on) /* a flood by rain is judged by its depth; levels cover all the ground */
     shown->variable[0].picture =
         (ria_picture){.title = "Water depth", .label = "Depth", .scale = RIA_SCALE_DEPTH};
   if (infiltrated >= 0)
