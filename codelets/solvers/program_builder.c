@@ -205,7 +205,7 @@ void builder_of_blocks(program_builder *b, const char *name, const double *value
 }
 
 static const builder_constant *find_constant(const program_builder *b, const char *name) {
-  /* An index of no scalar: builder_finish() checks for it. */
+  /* Stands for a missing scalar: builder_finish() checks for NaN. */
   static const builder_constant missing = {.binding = {.from = RIA_BIND_VALUE, .value = NAN}};
   for (int i = 0; i < b->constants; i++)
     if (!strcmp(b->constant[i].name, name))

@@ -92,7 +92,7 @@ static void add_pipelined(bwaves *s) {
   bwaves_multiply(s, "t", "y");
 }
 
-/* Operations that run once, after the loop's END. */
+/* Ends a loop after one pass, so that it acts as a condition. */
 static void end_choice(program_builder *b, const char *condition) {
   builder_operate(b, condition, condition, RIA_SCALAR_SUBTRACT, condition);
   builder_end(b);
