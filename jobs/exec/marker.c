@@ -14,7 +14,7 @@
 
 ria_status exec_marker_folder(const char *folder) {
   if (ria_folders_make(folder, 1, 0777, false))
-    return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+    return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be created: %s", folder, strerror(errno));
   return RIA_SUCCESS;
 }
 

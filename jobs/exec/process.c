@@ -24,7 +24,7 @@ ria_status exec_process_find(exec_process *process, pid_t pid) {
   *process = (exec_process){.pid = pid};
   read_machine(process->host, process->boot);
   if (!ria_process_stat(pid, &state, &process->start))
-    return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not tell of it", (long)pid);
+    return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not list it", (long)pid);
   return RIA_SUCCESS;
 }
 

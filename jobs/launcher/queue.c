@@ -90,7 +90,7 @@ static ria_status jobs_capacity(ria_launcher *l, ria_capacity *capacity) {
   }
   free(text);
   if (first)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "sinfo tells of no partition that is up");
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "sinfo lists no partition that is up");
   if (!l->has_capacity)
     l->capacity.array_limit = ask_array_limit();
   all.array_limit = l->capacity.array_limit;

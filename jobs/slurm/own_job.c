@@ -77,7 +77,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
   *job = (ria_own_job){.restarts = number("SLURM_RESTART_COUNT", 0)};
   if (!raw)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "this is no Slurm job; start it with sbatch, srun or salloc");
+                    "this is not a Slurm job; start it with sbatch, srun or salloc");
   if (array && task)
     snprintf(job->id, sizeof job->id, "%s_%s", array, task);
   else
@@ -93,7 +93,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
   read_sizes(record, job);
   free(record);
   return found ? RIA_SUCCESS
-               : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s tells no EndTime", raw);
+               : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s has no EndTime", raw);
 }
 
 /* Read a value up to the end of its line: names and paths may hold blanks. */
