@@ -263,7 +263,7 @@ static void check_pairs(program_builder *b, const ria_kernel *kernel, const buil
     for (int i = 0; i < kernel->nscalar; i++)
       used |= renames(pair, kernel->scalar[i].name, sizeof other, other);
     if (!used)
-      fail(b, "the kernel %s has nothing called '%s', which '%s' is to be", kernel->name,
+      fail(b, "the kernel %s has no field or scalar '%s' to be replaced by '%s'", kernel->name,
            pair->of_kernel, pair->of_model);
   }
 }
@@ -461,8 +461,8 @@ static void check_scalars(program_builder *b) {
     const ria_op *op = &b->op[n];
     for (int i = 0; op->kernel && i < op->kernel->nscalar; i++)
       if (!op->bound[i] && !op->of_block[i] && isnan(op->scalars[i].value))
-        fail(b, "nothing gives the scalar '%s' of the kernel %s a value",
-             op->kernel->scalar[i].name, op->kernel->name);
+        fail(b, "the scalar '%s' of the kernel %s has no value", op->kernel->scalar[i].name,
+             op->kernel->name);
   }
 }
 

@@ -22,8 +22,8 @@ static void read_words(ria_reader *reader, ria_yaml *place, estuary_case *own) {
     own->flows.sides |= all || sides;
     own->flows.structures |= all || structures;
     if (!all && !sides && !structures)
-      ria_reader_reject(reader, place, "'%s' is no word of it; expected sides, structures or all",
-                        word);
+      ria_reader_reject(reader, place,
+                        "'%s' is not a valid word; expected sides, structures or all", word);
   }
 }
 
@@ -103,14 +103,15 @@ void estuary_finish_flows(ria_reader *reader, const ria_case *c, estuary_case *o
   check_names(reader, place, c, own);
   const int sides = count_sides(c, own), structures = count_structures(own);
   if (!sides && !structures)
-    ria_reader_warn(reader, place, "there is nothing to measure: this case has %s%s%s",
+    ria_reader_warn(reader, place, "there are no flows to measure: this case has %s%s%s",
                     own->flows.sides ? "no open side" : "",
                     own->flows.sides && own->flows.structures ? " and " : "",
                     own->flows.structures ? "no wall, weir, gate, culvert or pump" : "");
   else if (!estuary_measures(c) && needs_sections(c, own))
-    ria_reader_warn(reader, place,
-                    "swept tiles and the target 'cell' measure no lines, walls, weirs and gates; "
-                    "expected another 'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
+    ria_reader_warn(
+        reader, place,
+        "swept tiles and the target 'cell' cannot measure lines, walls, weirs and gates; "
+        "expected another 'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   ria_reader_leave(reader, mark);
 }
 

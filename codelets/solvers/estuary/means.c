@@ -136,7 +136,7 @@ void estuary_finish_means(ria_reader *reader, const ria_case *c) {
                     "'output.history: true'");
   else if (!estuary_averages(c))
     ria_reader_warn(reader, place,
-                    "swept tiles and the target 'cell' take no means; expected another "
+                    "swept tiles and the target 'cell' cannot compute means; expected another "
                     "'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   ria_reader_leave(reader, mark);
 }

@@ -374,9 +374,10 @@ static void warn_of_no_ground(const ria_case *c, ria_terrain *terrain) {
     if (is_ground(c, terrain, i % cells[0], i / cells[0], level))
       return;
   ria_terrain_warn(c, terrain, &l->place,
-                   l->has_above ? "no cell loses water: no bed lies above %g m, which 'above' says"
-                                : "no cell loses water: all are wet at the start (%g m); say from "
-                                  "which level on the bed is ground, such as 'above: -100 m'",
+                   l->has_above
+                       ? "no cell loses water: no bed lies above %g m, the level of 'above'"
+                       : "no cell loses water: all are wet at the start (%g m); give the "
+                         "level above which the bed is ground, such as 'above: -100 m'",
                    level);
 }
 

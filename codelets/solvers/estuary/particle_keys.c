@@ -98,7 +98,7 @@ static void check_nature(ria_reader *reader, ria_yaml *record, const estuary_cas
                          const estuary_particles *p) {
   const bool wind = own->wind.on || (own->weather.on && (own->weather.track || own->weather.wind));
   if (p->area && p->radius > 0)
-    reject(reader, record, "radius", "this is of 'at'; an 'area' has no radius");
+    reject(reader, record, "radius", "this belongs to 'at'; an 'area' has no radius");
   if (p->wind_drift > 0 && !wind)
     reject(reader, record, "wind_drift",
            "there is no wind in this case; expected 'wind' or a wind in 'weather'");

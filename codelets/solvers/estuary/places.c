@@ -269,12 +269,13 @@ static void check_halved_wave(const findings *c, const ria_case_boundary *b) {
     return;
   const double change = change_in_a_minute(&b->level);
   if (change > share * depth)
-    ria_terrain_warn(c->the_case, c->terrain, &b->place,
-                     "the level on the %s side changes by %.3g m within a minute, over a depth of "
-                     "%.3g m: about half of such a wave enters, since 'absorbing' takes the water "
-                     "outside to be at rest; expected 'incoming: true' if this is the level of an "
-                     "incoming wave, or else 'incoming: false'",
-                     ria_case_sides[b->side], change, depth);
+    ria_terrain_warn(
+        c->the_case, c->terrain, &b->place,
+        "the level on the %s side changes by %.3g m within a minute, over a depth of "
+        "%.3g m: about half of such a wave enters, because 'absorbing' assumes that the "
+        "water outside is at rest; expected 'incoming: true' if this is the level of an "
+        "incoming wave, or else 'incoming: false'",
+        ria_case_sides[b->side], change, depth);
 }
 
 /* A start from a file may be far from the reference; `still` is then that level. */

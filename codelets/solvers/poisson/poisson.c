@@ -78,7 +78,7 @@ static void add_conjugate_gradients(poisson *s) {
 static void add_scalars(program_builder *b, const poisson_case *own) {
   static const ria_quantity scalars[] = {
       {"residual_squared", "1/m4", "sum of the squares of the residual"},
-      {"limit_squared", "1/m4", "what that is to fall below"},
+      {"limit_squared", "1/m4", "value below which it must fall"},
       {"tolerance_squared", "1", "square of the tolerance"},
       {"going", "1", "the residual is larger than the tolerance allows"},
       {"curvature", "1/m2", "the direction times the matrix times the direction"},

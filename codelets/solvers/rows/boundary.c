@@ -73,7 +73,8 @@ static ria_status find_all(rows *s) {
     if (b < 0)
       return rows_reject(
           s->the_case, &s->own->boundaries_place,
-          "boundaries: nothing is said of the patch '%s' (%s); expected it, or 'default: wall' for "
+          "boundaries: there is no boundary for the patch '%s' (%s); expected it, or 'default: "
+          "wall' for "
           "all that are not named",
           s->grid->patch[p].name,
           ria_block_grid_face_text(s->grid, s->grid->patch[p].block, s->grid->patch[p].side, face));

@@ -52,10 +52,11 @@ static ria_status check_names(const rows *s) {
       continue;
     ria_block_grid_face_text(s->grid, patch->block, patch->side, face);
     if (is_opening(patch))
-      return rows_reject(s->the_case, &s->own->boundary[b].place,
-                         "boundaries: nothing is said of the patch '%s' (%s), and 'default' would "
-                         "close it; name it here, or in 'planes'",
-                         patch->name, face);
+      return rows_reject(
+          s->the_case, &s->own->boundary[b].place,
+          "boundaries: there is no boundary for the patch '%s' (%s), and 'default' would "
+          "close it; name it here, or in 'planes'",
+          patch->name, face);
     const double pitch = pitch_of(s, block->row);
     if (pitch > 0 && !block->side[patch->side] && !rows_repeats(s, block->row))
       return rows_reject(s->the_case, &s->own->boundary[b].place,

@@ -209,7 +209,7 @@ static void add_scalars(rows *s) {
        SHOWN | RECORDED,
        0},
       {{"largest_squared", "kg2/m4s2", "the largest one so far"}, SHOWN | LASTS, 0},
-      {{"small_squared", "kg2/m4s2", "what it is to fall to"}, 0, 0},
+      {{"small_squared", "kg2/m4s2", "value to which it must fall"}, 0, 0},
       {{"tolerance_squared", "1", "square of time.until_residual"}, 0, tolerance * tolerance},
       {{"done", "1", "the flow is steady"}, 0, 0},
       {{"again", "1", "there was a step before"}, LASTS, 0},

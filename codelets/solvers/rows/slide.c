@@ -383,7 +383,7 @@ ria_status rows_slide_point(const rows_slides *slides, int block, const ria_glob
   int side, layer;
   const slide_patch *patch = find_beyond(slides, block, node, &side, &layer);
   if (!patch)
-    return ria_fail(RIA_ERROR_INTERNAL, "a node beyond a sliding plane is asked for that is not");
+    return ria_fail(RIA_ERROR_INTERNAL, "a requested node is not beyond a sliding plane");
   const int axis = ria_side_axis(patch->side);
   const slide_side *other = &slides->side[side ^ 1];
   const int station = rows_slide_number(patch, node) / slides->side[side].cells;

@@ -40,8 +40,9 @@ static ria_status find_longest(const rows *s, int block, double *longest, double
     *growth = share_of_pitch * 2 * M_PI / blades;
   else
     return rows_reject(s->the_case, &s->own->scheme.turbulence_place,
-                       "scheme.turbulence: '%s' has no blades, of whose pitch the longest mixing "
-                       "length would be a share; expected 'mixing_length', such as 0.03 times the "
+                       "scheme.turbulence: '%s' has no blades, so the longest mixing "
+                       "length cannot be a fraction of their pitch; expected 'mixing_length', such "
+                       "as 0.03 times the "
                        "width of the passage",
                        name_of(s, block));
   return RIA_SUCCESS;
