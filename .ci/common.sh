@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-#
 # Functions that ./quickstart and ./check share. Source it in the root of the checkout.
 
 say() { printf '\n== %s\n' "$*"; }

@@ -3,7 +3,7 @@
 file(STRINGS ${CMAKE_SOURCE_DIR}/runtime/include/ria/version.h line REGEX "define RIA_VERSION ")
 string(REGEX REPLACE ".*\"(.*)\".*" "\\1" RIA_VERSION "${line}")
 
-# ria_make_version(): call after the folders are added, whose flags it records.
+# ria_make_version(): records the flags of the folders, so call it after they are added.
 function(ria_make_version)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   get_directory_property(flags COMPILE_OPTIONS)

@@ -1,8 +1,9 @@
 """Cutting a face kernel where the time step must be known.
 
-Many steps on a device with the exact time step compute the fluxes and the rate of a state first, find
-dt from the largest rate, and update then. What the update needs of the faces and of the prepared
-fields is held until then. No operation changes, nor the order within a value: the bits stay.
+Many steps on a device with the exact time step compute the fluxes and the rate of a state first,
+find dt from the largest rate, and update then. The values of faces and prepared fields that the
+update needs are stored until then. No operation changes, nor the order within a value, so the bits
+stay.
 """
 
 from .ir import COMPARISONS, Code

@@ -9,8 +9,8 @@
  * write them. `for (int i = 0; i < 5; i++)` repeats what stands in it, and `real a[5]`, `real a[5][5]`
  * are local arrays: loops have a known number of turns, indices are numbers and such ints. No pointers,
  * no division by a literal zero. Every operation is correctly rounded, so every target computes the same
- * bits. Both arms of a condition are computed, but for conditions of ints and SWITCHes. README.md
- * beside this file has the shortest complete example.
+ * bits. Both arms of a condition are computed, except for conditions of ints and SWITCHes. README.md
+ * in this folder has the shortest complete example.
  *
  *   FACE_KERNEL      a finite-volume step
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
@@ -18,25 +18,25 @@
  *     UPDATE         cell.*, low_x/high_x/low_y/high_y.<face> -> next.<state>. A kernel along one axis calls the
  *                    two faces low and high
  *     RATE           the same faces -> rate, 1/s: a time step dt needs dt*rate <= 1. The largest of a step
- *                    counts, NaN left out. Along one axis, written as a factor of scalars, which is not
- *                    below 0, times max(high.a, max(low.a, 0.0)), it is that of the faces, and may be taken so
+ *                    counts, without NaN. Along one axis, if it is a factor of scalars, not negative, times
+ *                    max(high.a, max(low.a, 0.0)), the largest rate of the faces may be used instead
  *     CHECK          next.* -> valid
- *     THROUGH        face.* -> through.<state>, but for vectors: what of each conserved field crosses the face
- *                    from the low to the high side; nothing between two cells at rest. For the ledger of what comes in through
+ *     THROUGH        face.* -> through.<state>, except vectors: the flux of each conserved field from the
+ *                    low to the high side; 0 between two cells at rest. For the ledger of the inflow through
  *                    the domain's edge (ria/ledger.h)
- *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
- *                    bit, and its rate is 0, whatever the SCALARs are; whole blocks of such cells are then skipped
- *     SHUT           with REST: low_cell.*, high_cell.* -> shut: a face that keeps to itself. A cell at rest, of
- *                    whose faces one is shut and the others lie between cells at rest, does not change
- *                    by a bit, and its rate is no larger than that of the cell beyond the shut one
- *   SLOPE_KERNEL     a finite-volume step whose cells look at their neighbours before the faces do: as
- *                    above, and between PREPARE and FLUX
+ *     REST           cell.* -> rest: a cell at rest, with all neighbours at rest, keeps its
+ *                    bits, and its rate is 0, whatever the SCALARs are; whole blocks of such cells are then skipped
+ *     SHUT           with REST: low_cell.*, high_cell.* -> shut: whether the face is closed. A cell at rest with
+ *                    one shut face, and all other faces between cells at rest, keeps its bits, and
+ *                    its rate is at most that of the cell beyond the shut face
+ *   SLOPE_KERNEL     a finite-volume step in which cells read their neighbours before faces are computed:
+ *                    as above, and between PREPARE and FLUX
  *     SLOPES         cell.*, low_x_cell.*, high_x_cell.*, low_y_cell.*, high_y_cell.* -> cell.<sloped>, once
- *                    a cell: FLUX and UPDATE see these too. For REST a cell at rest has no slopes
- *   WAVE_KERNEL      a finite-volume step whose fluxes look further: as above, but for REST, and
+ *                    a cell: FLUX and UPDATE read these too. For REST a cell at rest has no slopes
+ *   WAVE_KERNEL      a finite-volume step with fluxes that read further faces: as above, without REST, and
  *     WAVES          low_cell.*, high_cell.* -> wave.*, once a face
- *     FLUX           also before.*, here.*, after.*: the waves of the face that lies on the low side
- *                    of this one, of this one, and of the next
+ *     FLUX           also before.*, here.*, after.*: the waves of the next face on the low side,
+ *                    of this face, and of the next one on the high side
  *   BOUNDARY_KERNEL  GHOST: inner.*, edge.*, outward -> ghost.*; vectors as n and t
  *   CELLS_KERNEL     APPLY: cell.*, weight -> next.*
  *   POINT_KERNEL     a stencil: each cell from cells around it, at(field, dx, dy, dz), in lines, planes and boxes.
@@ -48,8 +48,8 @@
  *                    double precision, whatever the precision of the fields. One of
  *     MIN, MAX       cell.* -> value: the least or largest, and the first cell that has it; NaN if one is NaN
  *     SUM            cell.* -> value: the exact sum, rounded once; NaN if a value is not finite. Or several terms of a
- *                    cell, each by add(term). One that follows a POINT kernel on the same cells is part of the same pass
- *                    over them: on a CPU always, on a GPU if the POINT kernel says FOLLOWED_BY
+ *                    cell, each by add(term). A REDUCE kernel that follows a POINT kernel on the same cells runs in the
+ *                    same pass: on a CPU always, on a GPU if the POINT kernel has FOLLOWED_BY
  *   SCALAR_KERNEL    arithmetic on the scalars of a program, in double precision
  *     COMPUTE        SCALARs -> RESULTs
  */

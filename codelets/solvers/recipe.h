@@ -30,7 +30,7 @@ ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *k
 /* The corners of the box in space that holds all blocks. */
 void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_AXES]);
 
-/* Where the middle of cell i along an axis of a block lies along that axis of space, in cells
+/* The position of the middle of cell i along an axis of a block, on that axis of space, in cells
  * from the low end of the domain that recipe_bounds() gives, which is *cells long. Computed without
  * rounding of lengths, so that a domain has the same initial state in one block and in several. */
 double recipe_place(const ria_block *block, int axis, ria_global i, const double low[RIA_AXES],

@@ -1,6 +1,7 @@
-# shellcheck shell=bash Bash completion of ria: commands, options, and the names and files that they
-# take. The script gets the words to complete from the program itself, so it needs no change when ria
-# gets new commands or options.
+# shellcheck shell=bash
+# Bash completion of ria: commands, options, and the names and files that they take. The script gets
+# the words to complete from the program itself, so it needs no change when ria gets new commands or
+# options.
 
 # The commands, from the indented lines of `ria --help`.
 _ria_commands() { "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  *[^ ].*/\1/p'; }

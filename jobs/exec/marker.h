@@ -49,7 +49,7 @@ ria_job_cause exec_marker_hint(const char *folder, const exec_marker *started);
 /* Report a job from its markers alone, when no other source knows it: it ended, or it is lost. */
 void exec_marker_report(const char *folder, ria_job_report *report);
 
-/* Copy what the marker `ended` holds. */
+/* Copy the contents of the marker `ended`. */
 void exec_marker_ended(const exec_marker *ended, ria_job_report *report);
 
 #endif

@@ -26,7 +26,8 @@ static inline int ria_opening_of_walls(const ria_case *the_case) {
 
 enum { RIA_SOLVER_NOTE = 512 };
 
-/** Fields that a case stores for each cell, for solvers whose number of fields depends on the case.
+/** Numbers of fields that a case stores for each cell, for solvers in which they depend on the
+   case.
  */
 typedef struct {
   int fields;         /**< in the model's state, including work fields */

@@ -60,7 +60,7 @@ static void rain_limits_the_step(void **state) {
   forget(&heavy);
 }
 
-/* Of the water's edge, where the bed is 0. */
+/* At the water's edge, where the bed is 0. */
 static void the_sea_does_not_infiltrate(void **state) {
   static const struct {
     const char *keys;

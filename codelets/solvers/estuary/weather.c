@@ -36,7 +36,7 @@ static bool has_pressure(const estuary_case *own) {
   return own->weather.on && (own->weather.track || own->weather.pressure);
 }
 
-/* Of a set. */
+/* Number of fields in a set. */
 static int parts_of(const estuary_case *own) {
   return (has_wind(own) ? 2 : 0) + (has_pressure(own) ? 2 : 0);
 }
@@ -161,7 +161,7 @@ static ria_status add_pressure(const estuary *e, const double point[2], double *
   return RIA_SUCCESS;
 }
 
-/* Of the cells that an open line holds. */
+/* Mean over the cells that an open line holds. */
 static ria_status mean_along_line(const estuary *e, int boundary, double *mean) {
   const ria_grid *g = &e->terrain->grid;
   double sum = 0;
@@ -345,7 +345,7 @@ double estuary_weather_next(const estuary *e, double t) {
 /* A set that is being filled. */
 typedef struct {
   const estuary *e;
-  int first, part; /* its first field, and what that is */
+  int first, part; /* its first field, and the part of the weather there */
 } filling;
 
 enum { ROW = 256 }; /* cells that are interpolated together */

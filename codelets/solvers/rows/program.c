@@ -277,8 +277,7 @@ static void add_nodes(rows *s, bool first) {
     builder_apply(b, "rows_smooth", NULL);
 }
 
-/* The effect of fluxes and diffusion on the state, which is that of so many ticks after the start
- * of the step. */
+/* Apply fluxes and diffusion to the state at this number of ticks after the start of the step. */
 static void add_changes_of_state(rows *s, bool first, int tick) {
   program_builder *b = &s->program;
   builder_exchange(b, rows_conserved);

@@ -15,9 +15,9 @@ namespace {
 
 enum { SPLIT_PAD = 32 }; /* reals: ghost cells before and behind, in whole lines of a cache */
 
-/* How the node's rows lie in the host's memory: those of its even tier and of its odd one, and,
- * if a step has two stages, their output before it is copied. Each half of a node that the line
- * does not run through begins as a field of a tile does, with ghost cells around it. */
+/* The layout of the node's rows in the host's memory: those of its even tier and of its odd one,
+ * and, if a step has two stages, their output before it is copied. Each half of a node that the
+ * line does not run through begins as a field of a tile does, with ghost cells around it. */
 struct split_shape {
   int node, gap; /* gap: reals between its halves */
   int carried, rows, pitch;

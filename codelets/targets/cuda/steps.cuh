@@ -124,7 +124,8 @@ struct steps_plan {
   struct saved_share *saved_shares; /* [warps of all blocks] */
   unsigned char *woven_state;     /* [RIA_STEPS_BUFFERS] of so many bytes: woven_cells() cells; */
   size_t woven_bytes;
-  unsigned char *woven_statics; /* [statics][woven_cells()] */
+  unsigned char *woven_statics; /* [RIA_STEPS_BUFFERS], each of this number of bytes: woven_cells()
+                                   cells; */
   const struct steps_program *program;
   /* The inflow through openings is summed from the states at the faces, recorded for some steps. */
   unsigned char *history; /* [RECORDED_STEPS][2 * (nx + ny)]: the states of an edge cell and of its

@@ -1,8 +1,8 @@
 """The CUDA target: its strategies, slowest first; the last is the default. Each is a file of CUDA
 source a precision, which nvcc compiles for a GPU, and a C++ compiler for the executor.
 
-`columns` lists what `columns` of a ria_shape may be, for each of which there is a compiled kernel;
-`shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
+`columns` lists the possible `columns` of a ria_shape, each with a compiled kernel; `shapes` lists
+the shapes that an autotuner tries, the default first; `executed` the shapes that the conformance
 test runs: small and odd ones. A shape is (columns, rows, warps). A strategy with `marches` uses
 fewer rows by default if a tile is too small to fill a GPU. Strategies for `planes` are not
 generated for a kernel along one axis alone, because their advantage over `fused` is the sharing

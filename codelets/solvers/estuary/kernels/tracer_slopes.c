@@ -1,10 +1,10 @@
-/* Advection of a tracer, second order: the mass fluxes that muscl_transport_tracers.c outputs carry a
- * concentration that is linear in each cell, with limited slopes, and advanced by half a step.
+/* Advection of a tracer, second order: the mass fluxes that muscl_transport_tracers.c outputs carry a concentration
+ * that is linear in each cell, with limited slopes, and advanced by half a step.
  *
- * As in muscl_step.h, concentrations stay within the range of their neighbourhood, and where the concentration is
- * 1 in all cells, content and depth get the same bits. There each face bounds by itself what it carries off beyond
- * the cell's own concentration. Here the mass fluxes are known, so a cell that loses more than half of its water
- * in the step has no slopes: what all its faces carry off beyond that is then no more than what the rest may give.
+ * As in muscl_step.h, concentrations stay within the range of their neighbourhood, and where the concentration is 1 in
+ * all cells, content and depth get the same bits. There each face limits separately the tracer that it removes beyond the
+ * cell's own concentration. Here the mass fluxes are known, so a cell that loses more than half of its water in the step
+ * has no slopes: in other cells, the excess removed by all faces is at most the amount that the remaining water can give.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -52,7 +52,7 @@ static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cel
         block.ghosts[s] = t->ea + (beside[s] ? b->ghosts[a][t->parity[a]][s] : t->outside);
       if (sweep->rate_only || !(sweep->next >> a & 1) || !beside[s])
         continue;
-      /* No SPE reads in this sweep what it writes. */
+      /* In one sweep no SPE reads data that it writes. */
       const int parity = a == axis ? !t->parity[a] : t->parity[a];
       const tile_block *neighbour = b + (s == SPE_LOW ? -step : step);
       block.edges[a][s] = t->ea + neighbour->ghosts[a][parity][!s];

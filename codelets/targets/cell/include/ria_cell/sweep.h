@@ -5,7 +5,8 @@
  *   enum { FIELDS, STATE, RADIUS, LANES, ALONG_X };   of which the first STATE fields are written
  *   real, vec_real, word                           an unsigned integer as wide as a real
  *   struct constants, constants_of()               scalars
- *   struct sweep                                   what is reduced, and what else lasts
+ *   struct sweep                                   results of the reduction, and other lasting
+ * state
  */
 #ifndef SPE_SWEEP_H
 #define SPE_SWEEP_H
