@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What ./quickstart and ./check share; sourced, in the root of the checkout.
+# Functions that ./quickstart and ./check share. Source it in the root of the checkout.
 
 say() { printf '\n== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 2; }
@@ -19,7 +19,7 @@ apt_get() {
     -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 "$@"
 }
 
-# Tries again for ten minutes: another apt may hold the lists, or the mirror be busy.
+# Retries for ten minutes: another apt may hold the lists, or the mirror may be busy.
 apt_get_patiently() {
   local try
   for try in $(seq 20); do
@@ -30,8 +30,8 @@ apt_get_patiently() {
   fail "apt-get $* does not succeed"
 }
 
-# install_packages [build]: what packages.txt lists and dpkg does not have; with `build`, without what only
-# ./check needs. Needs no network when nothing is missing.
+# install_packages [build]: installs the packages of packages.txt that dpkg does not have; with `build`,
+# without those that only ./check needs. Needs no network if none is missing.
 install_packages() {
   local wanted have
   missing=()
@@ -47,7 +47,8 @@ install_packages() {
   apt_get_patiently install --no-install-recommends "${missing[@]}"
 }
 
-# A home may be missing and a container's ways are narrow; what the user set holds.
+# The home folder may be missing, and a container restricts MPI; variables that the user set are
+# kept.
 prepare_environment() {
   export HOME=${HOME:-$PWD/build}
   export STARPU_HOME=${STARPU_HOME:-$PWD/build}
@@ -57,8 +58,8 @@ prepare_environment() {
   fi
 }
 
-# build PRESET JOBS [TARGET [OPTION...]]: configure where it has not been done, with these options of CMake, and build
-# the target, else all; what does not depend on a part that fails is built all the same.
+# build PRESET JOBS [TARGET [OPTION...]]: configures the build unless it is configured, with these options of CMake,
+# and builds the target (default: all). After a failure it builds the parts that do not depend on the failed one.
 build() {
   local folder=build
   [ "$1" = gcc ] || folder=build-$1

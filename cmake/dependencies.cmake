@@ -1,4 +1,4 @@
-# What ria needs from the system. docs/dependencies.md says what each is for.
+# The system packages that ria needs. docs/dependencies.md gives the purpose of each.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
@@ -6,7 +6,7 @@ function(ria_require target)
   pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${ARGN})
 endfunction()
 
-# StarPU 1.4 if there is one, else 1.3; the module is named after the version.
+# StarPU 1.4 if it is installed, else 1.3; the module is named after the version.
 pkg_search_module(STARPUMPI REQUIRED IMPORTED_TARGET GLOBAL starpumpi-1.4 starpumpi-1.3)
 pkg_search_module(STARPU REQUIRED IMPORTED_TARGET GLOBAL starpu-1.4 starpu-1.3)
 ria_require(MPI ompi-c)
@@ -16,7 +16,8 @@ ria_require(HWLOC hwloc)
 ria_require(GDAL gdal)
 ria_require(UDUNITS udunits)
 ria_require(MPFR mpfr)
-# ria_find(CGNS header library package): RIA::CGNS, of a library that pkg-config does not know, or not well.
+# ria_find(CGNS header library package): defines RIA::CGNS for a library that pkg-config does not find or
+# describes wrongly.
 function(ria_find name header library package)
   find_path(RIA_${name}_INCLUDE ${header})
   find_library(RIA_${name}_LIBRARY ${library})
@@ -28,7 +29,8 @@ function(ria_find name header library package)
                         INTERFACE_LINK_LIBRARIES ${RIA_${name}_LIBRARY})
 endfunction()
 ria_find(CGNS cgnslib.h cgns libcgns-dev) # has no file for pkg-config
-ria_find(NETCDF netcdf.h netcdf libnetcdf-dev) # whose file names the headers of another HDF5 than ours
+ria_find(NETCDF netcdf.h netcdf libnetcdf-dev) # its pkg-config file names the headers of another HDF5
+                                               # than ours
 ria_require(PNG libpng)
 ria_require(ZLIB zlib)
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
@@ -36,7 +38,8 @@ ria_require(JANSSON jansson)
 ria_require(SQLITE sqlite3)
 ria_require(CMOCKA cmocka)
 
-# Python's system interpreter has Debian's jinja2 and pycparser; one of a version manager may not.
+# Debian's jinja2 and pycparser belong to the system's Python; the interpreter of a version manager
+# may not have them.
 find_program(RIA_PYTHON NAMES /usr/bin/python3 python3 REQUIRED)
 execute_process(COMMAND ${RIA_PYTHON} -c "import jinja2, pycparser" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
 if(missing)

@@ -1,7 +1,7 @@
-# Folders are discovered: nobody edits a list of files.
+# CMake discovers folders: no list of files must be edited.
 
-# ria_goes_into_shared(target...): the objects of a static library become part of libria.so too (library/CMakeLists.txt). The
-# calls within it stay direct: nobody may put another function in their place.
+# ria_goes_into_shared(target...): the objects of a static library become part of libria.so too (library/CMakeLists.txt).
+# Calls between its functions stay direct: they cannot be interposed.
 function(ria_goes_into_shared)
   set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   foreach(target ${ARGN})

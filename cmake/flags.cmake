@@ -1,6 +1,6 @@
-# Flags for everything. The answer's bits rest on -ffp-contract=off: no a*b+c is contracted unless a
-# definition calls fma itself. -fno-math-errno and -fno-trapping-math change no bits and let compilers
-# vectorise square roots and selects.
+# Flags for everything. The bits of the answer depend on -ffp-contract=off: no a*b+c is contracted
+# unless a definition calls fma itself. -fno-math-errno and -fno-trapping-math change no bits and let
+# compilers vectorise square roots and selects.
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wvla -ffp-contract=off -fno-math-errno -fno-trapping-math)
 if(RIA_WERROR)
   add_compile_options(-Werror)
@@ -17,10 +17,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(RIA_SANITIZE)
   add_compile_options(-fsanitize=${RIA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RIA_SANITIZE})
-  if(RIA_SANITIZE MATCHES address) # gcc and clang tell of it in ways of their own
+  if(RIA_SANITIZE MATCHES address) # gcc and clang have different options for this warning
     add_compile_definitions(RIA_ADDRESS_SANITIZER)
   endif()
-  if(CMAKE_C_COMPILER_ID MATCHES "Clang") # what sanitizers need as a shared library: linked faster, and gold has nothing to warn of
+  if(CMAKE_C_COMPILER_ID MATCHES "Clang") # flags of sanitizers if they are a shared library: links faster, and gold gives no
+                                          # warning
     execute_process(COMMAND ${CMAKE_C_COMPILER} --print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
     add_link_options(-shared-libasan -Wl,-rpath,${resources}/lib/linux)
   endif()

@@ -13,7 +13,7 @@
 install(DIRECTORY inputs/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs COMPONENT ria USE_SOURCE_PERMISSIONS)
 install(FILES inputs/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs COMPONENT ria)
 install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows COMPONENT ria USE_SOURCE_PERMISSIONS
-        FILES_MATCHING PATTERN *.yaml REGEX "/workflows/[^./]+$" EXCLUDE) # nothing from its folders
+        FILES_MATCHING PATTERN *.yaml REGEX "/workflows/[^./]+$" EXCLUDE) # excludes these folders
 install(DIRECTORY papers DESTINATION ${CMAKE_INSTALL_DATADIR}/ria COMPONENT ria USE_SOURCE_PERMISSIONS)
 install(FILES docs/man/ria.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ria)
 install(FILES jobs/completion/ria.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ria COMPONENT ria)
@@ -33,7 +33,7 @@ include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/ria-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/ria-config.cmake ${CMAKE_BINARY_DIR}/ria-config-version.cmake DESTINATION ${package}
         COMPONENT libria-dev)
-# Its paths follow from where it lies: the prefix is known when it is installed.
+# Its paths are relative to its own folder: the prefix is known only at installation.
 file(RELATIVE_PATH RIA_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/ria.pc.in ${CMAKE_BINARY_DIR}/ria.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/ria.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT libria-dev)

@@ -1,9 +1,9 @@
-# The library ria_version: ria_build_info(), with the commit as it is when it is built, not when it was
-# configured. The version number itself has one place, runtime/include/ria/version.h.
+# The library ria_version: ria_build_info(), with the commit at build time, not at configuration. The
+# version number itself is defined only in runtime/include/ria/version.h.
 file(STRINGS ${CMAKE_SOURCE_DIR}/runtime/include/ria/version.h line REGEX "define RIA_VERSION ")
 string(REGEX REPLACE ".*\"(.*)\".*" "\\1" RIA_VERSION "${line}")
 
-# ria_make_version(): call after the folders are added, whose flags it records.
+# ria_make_version(): records the flags of the folders, so call it after they are added.
 function(ria_make_version)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   get_directory_property(flags COMPILE_OPTIONS)

@@ -11,13 +11,14 @@ foreach(folder ${folders})
     list(TRANSFORM functions REPLACE "\\(" "")
     list(TRANSFORM tables REPLACE ".*[ *](ria_)" "\\1")
     list(APPEND names ${functions} ${tables})
-    # What a header defines itself is in every program that includes it.
+    # Functions that a header defines itself are compiled into each program that includes it, so
+    # they are not exported.
     string(REGEX MATCHALL "inline [^\n]*ria_[a-z0-9_]+\\(" inlined "${text}")
     list(TRANSFORM inlined REPLACE ".*[ *](ria_[a-z0-9_]+)\\(.*" "\\1")
     list(APPEND inside ${inlined})
   endforeach()
 endforeach()
-# StarPU's MPI thread must find our polls before those of MPI: where ranks share cores, messages take milliseconds otherwise
+# StarPU's MPI thread must find our polls before those of MPI: otherwise messages take milliseconds where ranks share cores
 # (runtime/session/mpi_backoff.h).
 set(polls MPI_Iprobe MPI_Test MPI_Testall MPI_Testany MPI_Testsome)
 list(REMOVE_ITEM names "" ${inside})

@@ -15,9 +15,9 @@ function(ria_set_fast_flags target march)
     list(APPEND fast -Wno-pass-failed)
   endif()
 
-  # In one loop with chains of divisions and roots, gcc orders operations by latency only when asked to. To a processor with
-  # AVX-512 that it does not know it gives a generic tuning, or that of one without AVX-512, of which it knows no latencies
-  # that are worth an order.
+  # gcc orders the operations of a loop with chains of divisions and roots by latency only if these flags request it. For an
+  # unknown processor with AVX-512 gcc uses a generic tuning, or that of a processor without AVX-512; neither has useful
+  # latencies.
   set(ordered ${fast})
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64")
     execute_process(COMMAND ${CMAKE_C_COMPILER} ${architecture} -Q --help=target OUTPUT_VARIABLE tuning ERROR_QUIET)
@@ -33,8 +33,8 @@ function(ria_set_fast_flags target march)
     endif()
   endif()
 
-  # Kernels with slopes limit what is limited. With partial redundancy elimination gcc turns a comparison of such a value into
-  # a branch, and cannot vectorise the loop. The loops are long, and gain from the order by latency with any tuning.
+  # Kernels with slopes select between limited values. With partial redundancy elimination gcc turns a comparison of such a
+  # value into a branch, and cannot vectorise the loop. The loops are long, and gain from ordering by latency with any tuning.
   set(limited ${fast})
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     list(APPEND limited ${ordered} -fno-tree-pre -fschedule-insns)

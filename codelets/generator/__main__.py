@@ -18,8 +18,8 @@ from .errors import DefinitionError
 
 
 def write(path, text):
-    """Replaces a file whole, so that a build that was killed leaves no half of one. What is there already
-    stays as old as it is: nothing that depends on it is built again."""
+    """Replaces a file atomically, so that an interrupted build leaves no partial file. An unchanged
+    file keeps its time stamp, so that files that depend on it are not rebuilt."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     temporary = path.with_name(path.name + ".new")

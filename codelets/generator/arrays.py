@@ -1,8 +1,9 @@
-"""Arrays, whole numbers and loops of a known number of turns: what bodies say with them becomes
-single Values before anything else sees it.
+"""Arrays, whole numbers and loops with a known number of turns: they become single Values during
+lowering, before any other pass.
 
-A local array is a slot for each element in the scope, by names such as "a[0][1]", and a slot of its own that knows
-these; so branches merge elements as other locals, and a function that is given an array writes its elements.
+A local array has a slot in the scope for each element, with names such as "a[0][1]", and a slot
+that lists these. So branches merge elements like other locals, and a function with an array as
+argument writes its elements.
 """
 
 import itertools
@@ -21,12 +22,12 @@ def every_index(dimensions):
 
 
 class Arrays:
-    """The part of Lowering that knows them."""
+    """The part of Lowering for arrays and loops."""
 
     # --- whole numbers and loops ----------------------------------------------------------------
 
     def counts(self, node):
-        """Whether an expression is of whole numbers: it has an int in it."""
+        """Whether an expression is one of whole numbers: it contains an int."""
         if isinstance(node, c_ast.ID):
             slot = self.local(node.name)
             return slot is not None and slot[0] == "int"
@@ -35,7 +36,7 @@ class Arrays:
         return any(self.counts(child) for _, child in node.children())
 
     def whole_number(self, node):
-        """What an expression of numbers and ints is."""
+        """The value of an expression of numbers and ints."""
         if isinstance(node, c_ast.Constant) and re.fullmatch(r"\d+", node.value):
             return int(node.value)
         if isinstance(node, c_ast.UnaryOp) and node.op in "+-":
@@ -50,7 +51,7 @@ class Arrays:
                          "write a number such as -1, or an int of a loop")
 
     def loop(self, node):
-        """for (int i = a; i < b; i++), whose turns are known here."""
+        """for (int i = a; i < b; i++), with bounds known here."""
         advice = f"write `for (int i = 0; i < 5; i++)`, of at most {MOST_TURNS} turns"
         decls = node.init.decls if isinstance(node.init, c_ast.DeclList) else []
         if len(decls) != 1 or self.type_name(decls[0]) != "int" or decls[0].init is None:
@@ -76,7 +77,7 @@ class Arrays:
     # --- arrays ---------------------------------------------------------------------------------
 
     def declare_array(self, node):
-        """real a[5]; or real a[5][5]; whose elements are not set."""
+        """real a[5]; or real a[5][5]; with unset elements."""
         dimensions = self.dimensions_of(node)
         if node.init is not None:
             self.fail(node, "an array with an initializer", "set its elements in a loop")
@@ -101,7 +102,7 @@ class Arrays:
             scope[name + "".join(f"[{i}]" for i in index)] = slot
 
     def element(self, node):
-        """(what is indexed, the numbers) of a[i] and a[i][j]."""
+        """(the indexed expression, the numbers) of a[i] and a[i][j]."""
         index = []
         while isinstance(node, c_ast.ArrayRef):
             index.insert(0, self.whole_number(node.subscript))
@@ -124,7 +125,7 @@ class Arrays:
         return slots[self.checked(node, base.name, dimensions, index)]
 
     def field_of(self, node, name, index):
-        """The field that an element of COMPONENTS or of a BLOCK is; None: it is 0 by structure."""
+        """The field of an element of COMPONENTS or of a BLOCK; None: 0 by structure."""
         array = self.definition.arrays.get(name)
         if array is None:
             self.fail(node, f"'{name}' has no elements", "declare it COMPONENTS(...) or BLOCK(...)")
@@ -140,7 +141,7 @@ class Arrays:
         return value
 
     def array_argument(self, node):
-        """The slots of an array that a function is given: a local one itself, or what fields hold."""
+        """The slots of an array argument of a function: those of a local one, or of fields."""
         if isinstance(node, c_ast.ID):
             slot = self.local(node.name)
             if slot is not None and slot[0] == "array":

@@ -1,4 +1,4 @@
-"""A definition as the generator sees it: its fields and scalars, its bodies, its hints."""
+"""The contents of a definition: its fields and scalars, its bodies, its hints."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -13,27 +13,28 @@ class Quantity:
     what: str
     vector: str = ""  # the vector that it is a component of
     component: str = ""  # "x", "y" or "z"
-    access: str = "both"  # of a field of the state: "read", "written" or "both"
+    access: str = "both"  # for a field of the state: "read", "written" or "both"
     array: str = ""  # the COMPONENTS or BLOCK that it is an element of
     index: tuple = ()  # which
-    storage: str = "real"  # of a field: "real", "mask" (8 bits), "index" (32 bits) or "single" (a float)
+    storage: str = "real"  # for a field: "real", "mask" (8 bits), "index" (32 bits) or "single" (a
+                           # float)
 
     def spelled(self):
-        """How a definition says it: `q[2]` where the name is q2."""
+        """Its spelling in a definition: `q[2]` for the name q2."""
         return self.array + "".join(f"[{i}]" for i in self.index) if self.array else self.name
 
 
 @dataclass(frozen=True)
 class Array:
-    """COMPONENTS or a BLOCK: fields that a definition finds by numbers."""
+    """COMPONENTS or a BLOCK: fields with numbers in a definition."""
 
     name: str
     dimensions: tuple
     line: int
-    absent: frozenset = frozenset()  # elements that are 0 by structure, and no fields
+    absent: frozenset = frozenset()  # elements that are 0 by structure, without a field
 
     def element(self, index):
-        """The name of the field that an element is; None: it is 0 by structure."""
+        """The name of an element's field; None: 0 by structure."""
         return None if index in self.absent else self.name + "".join(map(str, index))
 
 
@@ -51,7 +52,7 @@ class Hint:
 
 
 def hint_of(line):
-    """The Hint of a line HINT(...)."""
+    """Parses a line HINT(...)."""
     target, what, *precisions = re.findall(r"\w+", line)[1:]
     return Hint(target, what, tuple(precisions))
 
@@ -64,14 +65,16 @@ class Definition:
     source: str = ""
     kind: str = ""
     axes: int = 3  # bit 0: x, bit 1: y, bit 2: z; 0: a kernel for each of the first two
-    axes_word: str = ""  # that said so
+    axes_word: str = ""  # line of that word
     midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
-    followed_by: str = ""  # of a point kernel: the reduce kernel whose sums a launch may make, too
+    followed_by: str = ""  # for a point kernel: the reduce kernel whose sums a launch may also
+                           # compute
     line: int = 1
     state: list = field(default_factory=list)  # of Quantity, vectors as their components
     statics: list = field(default_factory=list)
     prepared: list = field(default_factory=list)
-    sloped: list = field(default_factory=list)  # of a slope kernel: what SLOPES adds to a cell
+    sloped: list = field(default_factory=list)  # for a slope kernel: fields that SLOPES adds to a
+                                                # cell
     wave: list = field(default_factory=list)
     face: list = field(default_factory=list)
     scalars: list = field(default_factory=list)

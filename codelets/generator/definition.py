@@ -1,7 +1,7 @@
 """Reads a kernel definition: its declarations, and its bodies as syntax trees of pycparser.
 
-A definition is C that leans on the macros of codelets/kernels/ria_kernel.h. The declarations are read here
-token by token, because their units and descriptions are what the macros throw away.
+A definition is C with the macros of codelets/kernels/ria_kernel.h. This file reads the declarations
+token by token, because the macros discard their units and descriptions.
 """
 
 import functools
@@ -26,7 +26,7 @@ STORED = {"MASK": "mask", "INDEX": "index"}  # fields of whole numbers: how they
 READ_ONLY = ("INPUT", "STATICS")  # the sections of a cell that may have them
 ONE_WAY = ("INPUT", "OUTPUT")  # and those that may have SINGLE fields
 
-# kind -> body -> whether it must be there
+# kind -> body -> whether it is required
 BODIES = {
     "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
              "REST": False, "SHUT": False, "THROUGH": False},
@@ -44,9 +44,11 @@ LIMITS = {"state": 16, "statics": 16, "scalars": 32, "results": 32, "switches": 
 OPERANDS = {"state": 256}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
-UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call
-COMPOSED = {"sum3": 3, "sum4": 4, "fma_sparse": 3}  # functions of reals that are made of others
-OF_ONE = (*KINDS, *AXES, "MIDPOINT", "FOLLOWED_BY", "HINT")  # words of one definition: in no file that others include
+UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies may not
+                                                     # call
+COMPOSED = {"sum3": 3, "sum4": 4, "fma_sparse": 3}  # functions of reals that are built from others
+OF_ONE = (*KINDS, *AXES, "MIDPOINT", "FOLLOWED_BY", "HINT")  # keywords of one definition: not in
+                                                             # files that others include
 HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
 DEFINE = re.compile(r"#define +(\w+)(?:[ \\]+(.*))?$", re.DOTALL)  # a macro without parameters
@@ -75,8 +77,8 @@ def tokenize(text):
 
 
 class Reader:
-    """Recursive descent over the top level of a definition, or of a file that one includes (`by`: the Reader of the
-    definition)."""
+    """Recursive descent over the top level of a definition, or of a file that it includes (`by`:
+    the Reader of the definition)."""
 
     def __init__(self, text, file, folder=None, by=None):
         self.text, self.file, self.folder = text, file, folder
@@ -86,8 +88,8 @@ class Reader:
         self.next = 0
         self.definition = by.definition if by else Definition(file)
         self.names = by.names if by else {}  # declared name -> line
-        self.macros = by.macros if by else {}  # name -> the tokens that it stands for
-        self.files = by.files if by else set()  # included so far
+        self.macros = by.macros if by else {}  # macro name -> its tokens
+        self.files = by.files if by else set()  # files included so far
         self.directives = [t for t in everything if t.kind == "directive"]
         for token in (t for t in everything if t.kind == "comment"):
             body = re.sub(r"^//|^/\*+|\*+/$", "", token.text)
@@ -136,7 +138,7 @@ class Reader:
         return name
 
     def braces(self):
-        """The text from here's '{' to its '}', both included, and its line."""
+        """The text from this '{' to its '}', both included, and its line."""
         start = self.take("{")
         depth = 1
         while depth:
@@ -151,7 +153,7 @@ class Reader:
     # --- declarations ---------------------------------------------------------------------------
 
     def read(self):
-        # An included file may depend on the kind, which stands below.
+        # An included file may depend on the kind, which follows below.
         self.definition.kind = next((KINDS[t.text] for t in self.tokens if t.text in KINDS), "")
         self.read_text()
         d = self.definition
@@ -175,7 +177,8 @@ class Reader:
             self.include(token, included.group(1))
 
     def include(self, token, name):
-        """A header of several definitions may hold everything but the kind of a kernel and its axes."""
+        """A header of several definitions may contain everything except the kind of a kernel and
+        its axes."""
         path = (self.folder / name).resolve() if self.folder else None
         if not path or not path.is_file():
             self.fail(f"there is no file '{name}'", "write its path from the folder of the file that includes it", token)
@@ -366,7 +369,7 @@ class Reader:
         return int(token.text)
 
     def pattern(self, dimensions):
-        """The elements of a block that a pattern such as "110 011" leaves out."""
+        """The elements of a block that a pattern such as "110 011" omits."""
         token = self.peek()
         rows = self.string().split()
         self.take(",")
@@ -377,7 +380,7 @@ class Reader:
         return frozenset((l, m) for l, row in enumerate(rows) for m, there in enumerate(row) if there == "0")
 
     def spread_vectors(self):
-        """Put the components of each vector in its place: two in a plane, three in space."""
+        """Puts the components of each vector in its place: two in a plane, three in space."""
         d = self.definition
         components = "xyz" if d.axes == ALL_AXES else "xy"
         for part in ("state", "statics", "prepared", "sloped"):
@@ -427,7 +430,7 @@ class Reader:
                                   "look for a missing semicolon or parenthesis") from None
         return next(e for e in tree.ext if isinstance(e, c_ast.FuncDef))
 
-    # --- what must hold of the whole ------------------------------------------------------------
+    # --- checks of the whole definition ---------------------------------------------------------
 
     def verify(self):
         d = self.definition
@@ -466,7 +469,7 @@ class Reader:
         if d.axes == ALL_AXES and d.kind != "point":
             self.fail(f"AXES_XYZ in a {d.kind} kernel", "only point kernels have it", here)
         if d.kind in ("point", "reduce") and not d.axes_word:
-            d.axes = ALL_AXES  # one that sees no neighbour fits any box
+            d.axes = ALL_AXES  # one that reads no neighbour fits any box
         if "CHECK" in d.bodies and any(q.storage == "single" and q.access != "read" for q in d.state):
             self.fail("CHECK in a kernel that writes SINGLE fields", "check what it computes in a kernel of its own", here)
         if (d.prepared or d.sloped) and d.kind in ("point", "reduce"):
@@ -515,7 +518,7 @@ class Reader:
             self.fail(f"{d.axes_word} in a reduce kernel", "leave it out: it sees no neighbours", here)
 
 
-FILES_READ = set()  # definitions and what they include: what the generated files depend on
+FILES_READ = set()  # definitions and their included files: the dependencies of the generated files
 
 
 def text_of(path):
@@ -523,11 +526,11 @@ def text_of(path):
     return Path(path).read_text(encoding="utf-8")
 
 
-@functools.lru_cache(maxsize=1)  # to make one takes as long as to parse a definition
+@functools.lru_cache(maxsize=1)  # creating one takes as long as parsing a definition
 def c_language():
     return c_parser.CParser()
 
 
 def read_definition(file, shown=None):
-    """The Definition in `file`; errors name it `shown`."""
+    """The Definition in `file`; errors name the file as `shown`."""
     return Reader(text_of(file), shown or str(file), Path(file).parent).read()

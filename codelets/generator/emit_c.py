@@ -1,8 +1,7 @@
-"""The intermediate form as C: an expression a named value, in the definition's own order.
+"""The intermediate form as C: an expression for each named value, in the definition's order.
 
 Single-use arithmetic is written inside the expression that uses it. The arms of a select are names
-or calls of functions that are inlined, so that a compiler sees no branch that would have to be
-undone before it can vectorise.
+or calls of inlined functions, so that a compiler finds no branch that would prevent vectorisation.
 """
 
 import textwrap
@@ -17,7 +16,7 @@ PRIMARY, UNARY, CONDITIONAL = 20, 15, 3
 # precision -> type, suffix of constants and of the functions of math.h
 PRECISIONS = {"single": ("float", "f"), "double": ("double", "")}
 
-# Functions that are called otherwise than in a definition.
+# Functions with another name in C than in a definition.
 CALLED = {"inverse_cbrt_guess": "ria_inverse_cbrt_guess"}
 CHOSEN = {"min": "min", "max": "max", "fmin": "either_min", "fmax": "either_max",
           "minmod": "minmod", "minmod3": "minmod3"}
@@ -37,7 +36,7 @@ thread_local throw true try typeid typename using virtual wchar_t xor xor_eq
 class Emitter:
     """Codes of one kernel in one precision."""
 
-    zero = None  # the member of struct constants that is 0, if a target wants one
+    zero = None  # the member of struct constants that is 0, if a target needs one
 
     def __init__(self, kernel, precision):
         self.kernel, self.precision = kernel, precision
@@ -49,7 +48,7 @@ class Emitter:
             self.constants[value] = self.unique(value.name or "fixed", taken)
 
     def type_of(self, value):
-        """What a Value is declared as."""
+        """The declared type of a Value."""
         return value.type
 
     @staticmethod
@@ -71,12 +70,12 @@ class Emitter:
             [(f"k.{name}", value) for value, name in self.constants.items()])
 
     def depending(self, scalars):
-        """The names in `k` of `scalars`, and of the hoisted values that depend on some of these."""
+        """The names in `k` of `scalars`, and of the hoisted values that depend on any of these."""
         moved = self.moved(scalars)
         return sorted(scalars) + [name for v, name in self.constants.items() if v in moved]
 
     def moved(self, scalars):
-        """The uniform values that depend on some of `scalars`."""
+        """The uniform values that depend on any of `scalars`."""
         moved = set()
         for value in self.computed:
             if any(a in moved or (a.op == "scalar" and a.what in scalars) for a in value.args):
@@ -84,7 +83,7 @@ class Emitter:
         return moved
 
     def refreshing(self, scalars):
-        """Lines that compute anew, in `k`, the hoisted values that depend on some of `scalars`."""
+        """Lines that recompute, in `k`, the hoisted values that depend on any of `scalars`."""
         moved = self.moved(scalars)
         known = {v: f"k.{name}" for v, name in self.constants.items() if v not in moved}
         return self.BODY(self, self.computed, {}, hoisting=True, known=known).lines(
@@ -100,7 +99,7 @@ class Emitter:
                     comments=self.comments(code), known=known).lines(results)
 
     def carried(self, stages):
-        """{Value: name} of what goes from one of `stages` to another."""
+        """{Value: name} of the values carried between `stages`."""
         taken = set()
         return {v: self.unique(v.name or "t", taken) for s in stages for v in s.writes}
 
@@ -110,10 +109,10 @@ class Emitter:
                 if file == wanted and first < line <= last}
 
     def body(self, code, places=None, known=None, guard=None, noted=False, roughly=False):
-        """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values
-        that are there already to what they are called. Divisions and square roots are calls of the
-        members of `guard`, where there is one; with `noted` so are conditions that all must hold, and it
-        may be `roughly`: some hold for which the guard does not."""
+        """Lines of a code; `places` maps a place to its name in the C code, `known` maps Values
+        that are already computed to their names. With a `guard`, divisions and square roots are
+        calls of its members; with `noted` also conditions that all must hold; `roughly`: the guard
+        may fail although they hold."""
         results = []
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
@@ -127,7 +126,7 @@ class Emitter:
 
 
 def conditions(values):
-    """The Values that must all hold for all of `values` to hold."""
+    """The Values that must all be true for all of `values` to be true."""
     found = set()
     for value in values:
         found |= conditions(value.args) if value.op == "and" else {value}
@@ -182,7 +181,7 @@ class Body:
         return live
 
     def comment(self, at, line):
-        """The comment above line `at`, unless the code that it spoke of is gone."""
+        """The comment above line `at`, unless the code below it is not emitted."""
         words = self.comments[at]
         if not words or line - at > 3:
             return []
@@ -199,7 +198,7 @@ class Body:
         return bool(value.name) or self.uses.get(value, 0) > 1
 
     def text(self, value, priority=0):
-        """The expression for a use of `value`, in parentheses where `priority` asks for them."""
+        """The expression for a use of `value`, in parentheses where `priority` requires them."""
         if not self.hoisting and value in self.emitter.constants:
             return "k." + self.emitter.constants[value]
         if value in self.names:
@@ -229,7 +228,7 @@ class Body:
             return PRIMARY, self.noting(value)
         if op in INFIX:
             sign, own = INFIX[op]
-            if op in ("and", "or"):  # operands of their own rank need none, others do
+            if op in ("and", "or"):  # operands of the same rank need none, others do
                 inner = [self.text(a, own if a.op == op else UNARY) for a in args]
             else:
                 inner = [self.text(args[0], own), self.text(args[1], own + 1)]
@@ -240,7 +239,7 @@ class Body:
             return UNARY, "!" + self.text(args[0], PRIMARY)
         if op == "select":
             if value.type == "bool" or all(self.is_name(a) for a in args[1:]):
-                # clang asks for parentheses around & and |.
+                # clang requires parentheses around & and |.
                 rank = UNARY if args[0].op in ("and", "or") else CONDITIONAL + 1
                 return CONDITIONAL, (f"{self.text(args[0], rank)} ? "
                                      f"{self.text(args[1], CONDITIONAL)} : {self.text(args[2], CONDITIONAL)}")

@@ -1,8 +1,8 @@
-"""The one exception of the generator."""
+"""The only exception class of the generator."""
 
 
 class DefinitionError(Exception):
-    """A mistake in a definition: where, what, and what to do about it."""
+    """A mistake in a definition: its place, the fault and the remedy."""
 
     def __init__(self, file, line, what, advice):
         self.file, self.line, self.what, self.advice = file, line, what, advice

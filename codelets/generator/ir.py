@@ -1,9 +1,9 @@
 """The intermediate form: straight-line code in static single assignment form.
 
-A Value is one operation on earlier Values. Nothing in it knows a target: fields are named by the
-definition's own places (`low_cell.h`, `low_x.mass`, `cell.qx`), and a target decides where those lie.
-Two equal operations on the same operands are one Value (that changes no bit); nothing else is ever
-simplified, so the order of the operations is the definition's.
+A Value is one operation on earlier Values. It does not depend on a target: fields are named by the
+definition's places (`low_cell.h`, `low_x.mass`, `cell.qx`), and a target maps these to memory. Two
+equal operations on the same operands are one Value (that changes no bit); there is no other
+simplification, so the order of the operations is the definition's.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ LEAVES = ("const", "scalar", "load")
 
 
 def member(name, offset):
-    """What a field is called that lies `offset` cells beside the cell: T, T_xm1, T_yp2_zm1."""
+    """The name of a field at `offset` cells from the cell: T, T_xm1, T_yp2_zm1."""
     return name + "".join(f"_{axis}{'m' if o < 0 else 'p'}{abs(o)}" for axis, o in zip("xyz", offset) if o)
 
 
@@ -26,11 +26,11 @@ class Value:
     args: tuple  # of Values
     type: str  # "real" or "bool"
     # const: the literal as written; scalar: its name; load: (place, field, offset). The offset in
-    # cells is (0, 0, 0) but for stencils.
+    # cells is (0, 0, 0) except for stencils.
     what: object
     order: int  # position in the code
     line: int  # in the definition
-    name: str = ""  # the local variable that held it first
+    name: str = ""  # the local variable to which it was first assigned
 
     def walk_key(self):
         return self.order
@@ -38,14 +38,14 @@ class Value:
 
 @dataclass(eq=False)
 class Code:
-    """A body: what it computes from what."""
+    """A body: its outputs and the code that computes them."""
 
     name: str
     outputs: dict = field(default_factory=dict)  # (place, field) -> Value
     lines: tuple = ("", 0, 0)  # the file, the first and the last line, for comments
 
     def values(self):
-        """The live Values, in order: whatever no output needs is not among them."""
+        """The live Values, in order: those that some output needs."""
         live, waiting = set(), list(self.outputs.values())
         while waiting:
             value = waiting.pop()
@@ -59,21 +59,21 @@ class Code:
         return list(dict.fromkeys(v.what[:2] for v in self.values() if v.op == "load"))
 
     def loads_around(self):
-        """{(field, offset)} of what the live code reads of a cell and of those around it."""
+        """{(field, offset)} that the live code reads of a cell and of those around it."""
         return {v.what[1:] for v in self.values() if v.op == "load" and v.what[0] == "cell"}
 
     def only(self, wanted):
-        """The same code reduced to the outputs that `wanted(place, field)` picks."""
+        """The same code reduced to the outputs selected by `wanted(place, field)`."""
         outputs = {key: value for key, value in self.outputs.items() if wanted(*key)}
         return Code(self.name, outputs, self.lines)
 
     def key(self):
-        """Equal for codes that compute the same."""
+        """Equal for codes that compute the same values."""
         return tuple((k, v.order) for k, v in self.outputs.items())
 
 
 class Builder:
-    """Makes Values; one for all bodies of a kernel, so that equal code is shared."""
+    """Creates Values; one for all bodies of a kernel, so that equal code is shared."""
 
     def __init__(self):
         self.known = {}
@@ -95,7 +95,7 @@ class Builder:
         return self.make("load", what=(place, name, offset))
 
     def again(self, value, args):
-        """A Value of other arguments; selections and logic of constants are folded."""
+        """A Value with other arguments; selections and logic of constants are folded."""
         if value.op == "select":
             return self.select(*args)
         if value.op in ("and", "or", "not"):

@@ -11,17 +11,18 @@ from .lower import Lowering
 from .passes import Cost, cost, hoisted, opposite, uniform, zero
 
 AXES = {"x": 1, "y": 2}
-BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
+BESIDE = ("before", "after")  # the waves of the faces on either side, by FLUX's names
 STAGES = ("half", "full")  # of a definition with MIDPOINT
-C_TYPES = {"mask": "int8_t", "index": "int32_t", "single": "float"}  # of fields that are no reals
+C_TYPES = {"mask": "int8_t", "index": "int32_t", "single": "float"}  # stored types of fields that
+                                                                     # are not reals
 WHOLE = ("mask", "index")  # fields of whole numbers
-UNUSUAL = ("", "unusual")  # an output of the usual code of a body
+UNUSUAL = ("", "unusual")  # suffix of an output of the usual code of a body
 REDUCTIONS = ("min", "max", "sum")
-LIKELY = ("", "likely")  # of FLUX by links where nothing unlikely happens
+LIKELY = ("", "likely")  # suffix of FLUX by links where nothing unlikely happens
 
 
 def turned(quantity, normal="x"):
-    """A cell's field as a face sees it whose normal is that axis: of a vector, the component along
+    """A cell's field in the frame of a face normal to that axis: the component of a vector along
     the normal is n, the other t."""
     if not quantity.vector:
         return quantity.name
@@ -34,9 +35,10 @@ def other_component(quantity):
 
 
 class Kernel:
-    """What templates are given. `codes[body][switches]` is the code of a body. A definition with
-    AXES_EACH is two kernels, one for each `axis`; of another that is None. A step with MIDPOINT is two,
-    one for each `stage`: their state are the `own` fields of the definition and then the interim ones."""
+    """The argument of templates. `codes[body][switches]` is the code of a body. A definition with
+    AXES_EACH is two kernels, one for each `axis`; for others `axis` is None. A step with MIDPOINT
+    is two kernels, one for each `stage`: their state consists of the `own` fields of the
+    definition, followed by the interim ones."""
 
     def __init__(self, definition, axis=None, stage=None):
         self.axis, self.stage, self.own = axis, stage, definition.state
@@ -49,7 +51,7 @@ class Kernel:
         self.along_x, self.along_y = bool(self.axes & 1), bool(self.axes & 2)
         self.inputs = [q for q in definition.state if q.access != "written"]
         self.outputs = [q for q in definition.state if q.access != "read"]
-        self.trackers = []  # kernels that follow the state, which launches of steps apply besides (render.py)
+        self.trackers = []  # trackers that launches of steps also apply (render.py)
         self.builder = Builder()
         self.variants = range(2 ** len(definition.switches))
         self.codes = {}
@@ -76,9 +78,9 @@ class Kernel:
             self.verify_all_is_read()
 
     def lowered(self, body, setting, **how):
-        """A body's Code. In the first stage of a step of two the time step is half of itself and the
-        state is carried over; in the second what faces see is the interim state, which the new one
-        replaces. The ghost cells of both are made alike."""
+        """A body's Code. In the first of two stages the time step is halved and the state is
+        copied; in the second faces read the interim state, which the new one replaces. Both stages
+        fill their ghost cells in the same way."""
         readable, writable = self.places(body)
         halved = {"dt"} if self.stage == "half" else set()
         lowering = Lowering(self.definition, self.builder, readable, writable, setting, halved=halved,
@@ -98,7 +100,7 @@ class Kernel:
         return code
 
     def interim_of(self, *places, spell=lambda q: q.name):
-        """What a definition says of the state -> the interim copy."""
+        """Maps the state's names in a definition to the interim copy."""
         return {(place, spell(q)): (place, spell(halfway(q)))
                 for place in places for q in self.own} if self.interim else {}
 
@@ -120,14 +122,15 @@ class Kernel:
         return [f"{side}_cell" for side in self.neighbours()]
 
     def vectors(self):
-        """The vectors of the state: of each the numbers of its components along x, y and z, -1 where it has none."""
+        """The vectors of the state: for each the numbers of its components along x, y and z; -1:
+        none."""
         state = self.definition.state
         number = {(q.vector, q.component): n for n, q in enumerate(state) if q.vector}
         return [[number.get((name, axis), -1) for axis in "xyz"] for name in dict.fromkeys(q.vector for q in state)
                 if name]
 
     def amounts(self):
-        """The fields of the state whose fluxes THROUGH gives."""
+        """The fields of the state for which THROUGH returns fluxes."""
         return [q for q in self.own if not q.vector] if "THROUGH" in self.definition.bodies else []
 
     def reach_along_axes(self):
@@ -141,8 +144,8 @@ class Kernel:
         return [radius * (self.axes >> axis & 1) for axis in range(3)]
 
     def sees(self):
-        """Of each field of the state, and of each static one, the cells that a point kernel sees below and above
-        a cell: [([x, y, z], [x, y, z])]."""
+        """For each field of the state, and each static one, the number of cells that a point kernel
+        reads below and above a cell: [([x, y, z], [x, y, z])]."""
         d = self.definition
         around = self.seen_around() if self.kind == "point" else []
         def most(name, axis, sign):
@@ -151,35 +154,37 @@ class Kernel:
                 for q in d.state + d.statics]
 
     def sees_corners(self):
-        """Whether a step sees cells that lie aside along two axes. Of two cells' distance along both it is taken
-        to: that of a slope one along each."""
+        """Whether a step reads cells that are offset along two axes. True for any step with a
+        distance of two cells along both axes: that of a slope is one along each."""
         if self.kind == "point":
             return any(sum(map(bool, offset)) > 1 for _, offset in self.seen_around())
         return self.axes == 3 and self.radius > 1
 
     def wraps(self):
-        """Whether a launch of a point kernel may fill ghost cells with its results, too: it is a short one, which sees no
-        neighbours."""
+        """Whether a launch of a point kernel may also fill ghost cells with its results: if the
+        kernel is short and reads no neighbours."""
         return self.kind == "point" and not self.radius
 
     def repeats(self):
-        """Whether steps of a point kernel can follow each other: it reads what it writes, and nothing else."""
+        """Whether steps of a point kernel can follow each other: it reads exactly the fields that
+        it writes."""
         return self.kind == "point" and self.inputs == self.outputs and not self.definition.statics
 
     def seen_around(self):
-        """[(field, offset)] of what a point or reduce kernel reads, in the order of fields and of cells in memory."""
+        """[(field, offset)] that a point or reduce kernel reads, in the order of fields and of
+        cells in memory."""
         d = self.definition
         seen = set().union(*(code.loads_around() for code in self.all_codes()))
         place = {q.name: n for n, q in enumerate(d.state + d.statics)}
         return sorted(seen, key=lambda s: (place[s[0]], s[1][::-1]))
 
     def rows_around(self):
-        """[(field, offset)] of the cells 0 of the rows that it reads: all offsets along x are 0."""
+        """[(field, offset)] of the cells 0 of the rows that it reads: with offset 0 along x."""
         return list(dict.fromkeys((field, (0, *offset[1:])) for field, offset in self.seen_around()))
 
     def typed_rows(self):
-        """{(field, offset): (low, high)} of the rows of masks and indices that it reads: from how many cells before to
-        how many behind."""
+        """{(field, offset): (low, high)} of the rows of masks and indices that it reads: number of
+        cells before and after."""
         rows = {}
         for field, (dx, dy, dz) in self.seen_around():
             if self.storage(field) in WHOLE:
@@ -187,11 +192,11 @@ class Kernel:
         return {row: (max(0, -min(seen)), max(0, *seen, 0)) for row, seen in rows.items()}
 
     def typed_types(self):
-        """The types in C of the masks and indices that it reads."""
+        """The C types of the masks and indices that it reads."""
         return list(dict.fromkeys(self.stored(field) for field, _ in self.typed_rows()))
 
     def array_of(self, field):
-        """The argument that has a field which is read, in C."""
+        """The C argument with a field that is read."""
         d = self.definition
         for where, quantities in (("src", d.state), ("statics", d.statics)):
             for i, q in enumerate(quantities):
@@ -200,16 +205,16 @@ class Kernel:
         raise KeyError(field)
 
     def storage(self, field):
-        """How a field is stored: "real", "mask", "index" or "single"."""
+        """The stored type of a field: "real", "mask", "index" or "single"."""
         d = self.definition
         return next(q.storage for q in d.state + d.statics if q.name == field)
 
     def stored(self, field, real="real"):
-        """The type of a field's array in C, of which reals are `real`."""
+        """The C type of a field's array; `real` for reals."""
         return C_TYPES.get(self.storage(field), real)
 
     def is_typed(self):
-        """Whether it has fields that are no reals."""
+        """Whether it has fields that are not reals."""
         return any(q.storage != "real" for q in self.definition.state + self.definition.statics)
 
     def reduction(self):
@@ -218,12 +223,14 @@ class Kernel:
         return body
 
     def terms(self):
-        """The codes of the numbers that a reduce kernel takes from a cell: of SUM there may be several."""
+        """The codes of the numbers that a reduce kernel computes from a cell: SUM may have
+        several."""
         [code] = self.codes[self.reduction()]
         return [code.only(lambda *key: key == wanted) for wanted in code.outputs]  # noqa: B023
 
     def verify_rest(self):
-        """A cell that was found at rest counts as at rest until it changes, whatever SCALARs become in the meantime."""
+        """Whether a cell found at rest stays at rest until it changes, whatever the SCALARs are
+        later."""
         d = self.definition
         for body in "rest", "shut":
             scalars = {v.what for code in self.codes.get(body, ()) for v in code.values() if v.op == "scalar"}
@@ -246,12 +253,12 @@ class Kernel:
                                       "declare it in OUTPUT" if q.access == "both" and q in d.state else "leave it out")
 
     def turnings(self, quantity):
-        """All names that a cell's field has on the kernel's faces."""
+        """All names of a cell's field on the kernel's faces."""
         return {turned(quantity, axis) for axis, bit in AXES.items() if self.axes & bit}
 
     def renamed(self, body):
-        """What a definition for each axis says of cells and faces -> what that is along this one; what
-        one of two stages says of the state -> what it is in this stage."""
+        """Maps the names of cells and faces in a definition for each axis to those along this axis,
+        and the names of the state in one of two stages to those of this stage."""
         if self.stage == "full" and body == "PREPARE":
             return self.interim_of("cell")
         if self.stage == "full" and body in ("WAVES", "FLUX"):
@@ -322,8 +329,8 @@ class Kernel:
         return of("cell", cell) | {("", "weight")}, real("next", self.own)
 
     def add_usual(self):
-        """SLOPES and FLUX where nothing unlikely happens, as bodies of their own that also set `unusual`:
-        whether they are of no use, because something does."""
+        """SLOPES and FLUX where nothing unlikely happens, as separate bodies that also set
+        `unusual`: whether the result is invalid because something unlikely happens."""
         for body in [b for b in ("SLOPES", "FLUX") if b in self.definition.bodies]:
             readable, writable = self.places(body)
             for switches in self.variants:
@@ -335,8 +342,8 @@ class Kernel:
                 self.add_code("usual_" + body.lower(), code)
 
     def add_likely(self):
-        """FLUX by links where nothing unlikely happens, a body that also sets `likely`: whether that is
-        so; and the links that it needs."""
+        """FLUX by links where nothing unlikely happens, a body that also sets `likely`: whether the
+        result is valid; and the links that it needs."""
         readable, writable = self.places("FLUX")
         lowerings = [Lowering(self.definition, self.builder, readable, writable, self.setting(switches),
                               usual=True, keeps_names=True, renamed=self.renamed("FLUX")) for switches in self.variants]
@@ -352,7 +359,7 @@ class Kernel:
             self.add_code("likely_link", links.code.only(lambda _, f: f in read))  # noqa: B023
 
     def reduce_prepare(self):
-        """PREPARE without the components of vectors that are of no use along a kernel's one axis."""
+        """PREPARE without the components of vectors that are not used along a kernel's one axis."""
         if not self.axis or "prepare" not in self.codes:
             return
         used = set(self.prepared_fields("flux", ["update", "check"]))
@@ -360,7 +367,7 @@ class Kernel:
                                  for code in self.codes["prepare"]]
 
     def reduce_for_rate(self):
-        """The part of FLUX, WAVES and PREPARE that RATE needs, as bodies of their own."""
+        """The parts of FLUX, WAVES and PREPARE that RATE needs, as separate bodies."""
         for switches in self.variants:
             wanted = {f for _, f in self.codes["rate"][switches].loads()}
             flux = self.codes["flux"][switches].only(lambda _, f: f in wanted)
@@ -391,12 +398,13 @@ class Kernel:
     def add_code(self, body, code):
         self.codes.setdefault(body, []).append(code)
 
-    # --- what templates ask ---------------------------------------------------------------------
+    # --- queries of templates -------------------------------------------------------------------
 
     def has(self, body):
         return body in self.codes
 
-    @functools.lru_cache(maxsize=None)  # templates ask again and again, once all codes are there
+    @functools.lru_cache(maxsize=None)  # cached: templates repeat these queries after all codes
+                                        # are complete
     def distinct(self, body):
         """[(index, code)] of the different codes of a body over the switches."""
         found = {}
@@ -405,7 +413,7 @@ class Kernel:
         return list(found.values())
 
     def index(self, body, switches):
-        """Which of distinct(body) a combination of switches uses."""
+        """Index in distinct(body) of the code for a combination of switches."""
         key = self.codes[body][switches].key()
         return next(i for i, code in self.distinct(body) if code.key() == key)
 
@@ -416,8 +424,8 @@ class Kernel:
         return hoisted(self.all_codes())
 
     def read(self, body, *places):
-        """Names of the fields that `body` reads at any of `places`, whatever the switches, in the
-        order of their declaration."""
+        """Names of the fields that `body` reads at any of `places`, for any switches, in the order
+        of their declaration."""
         found = {f for code in self.codes.get(body, []) for p, f in code.loads() if p in places}
         d = self.definition
         known = [n for q in d.state + d.statics + d.prepared + d.sloped for n in (q.name, turned(q))]
@@ -434,30 +442,33 @@ class Kernel:
         return [q.name for q in self.definition.wave if q.name in found]
 
     def link_fields(self):
-        """Fields of what two faces have in common, whatever the switches, in order."""
+        """Fields that two faces share, for any switches, in order."""
         return list(dict.fromkeys(field for code in self.codes["link"] for _, field in code.outputs))
 
     def prepared_fields(self, flux, bodies):
-        """Prepared fields that a flux, its waves, and the bodies that see the cell read, in order."""
+        """Prepared fields that a flux, its waves, or the bodies that read the cell use, in
+        order."""
         direct = self.read(flux.replace("flux", "slopes"), "cell", *self.cells_around())
         return self.seen_fields(self.definition.prepared, flux, bodies, direct)
 
     def sloped_fields(self, flux, bodies):
-        """What SLOPES adds to a cell and a flux, or the bodies that see the cell, read, in order."""
+        """Fields of SLOPES that a cell and a flux, or the bodies that read the cell, use, in
+        order."""
         return self.seen_fields(self.definition.sloped, flux, bodies, [])
 
     def seen_fields(self, quantities, flux, bodies, direct):
-        """Those of `quantities` that a flux, its waves or the bodies that see the cell read, or that are
-        in `direct`."""
+        """Those of `quantities` that a flux, its waves or the bodies that read the cell use, or
+        that are in `direct`."""
         seen = set(self.read(flux, "low_cell", "high_cell"))
         seen |= set(self.read(flux.replace("flux", "waves"), "low_cell", "high_cell"))
         direct = direct + [f for body in bodies for f in self.read(body, "cell")]
         return [q.name for q in quantities if seen & self.turnings(q) or q.name in direct]
 
     def rate_of_faces(self, switches):
-        """(the field, the factor) where RATE is a field of faces, the larger of a cell's two, times what
-        depends on scalars alone, or 1 (None): the largest rate is then that of the faces. Else None. With
-        the 0 it is so whichever of the two is NaN: without, a cell would lose one face for the other's sake."""
+        """(the field, the factor) if RATE is a field of faces, the larger of a cell's two, times a
+        factor of scalars alone, or 1 (None): the largest rate is then that of the faces. Else None.
+        The 0 is required because of NaN: without it, a NaN at one face would hide the rate of the
+        other."""
         if "rate" not in self.codes or "flux" not in self.codes or len(self.neighbours()) != 2:
             return None
         code, factor = self.codes["rate"][switches], None
@@ -483,8 +494,8 @@ class Kernel:
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):
-        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once. Fields that
-        are no reals are not among them: typed_moves()."""
+        """(Cost, reads, writes) per cell, with every face once, by FLUX's usual code, and PREPARE
+        once. Fields that are not reals are excluded: typed_moves()."""
         d = self.definition
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
@@ -501,7 +512,8 @@ class Kernel:
         return total, reads, len([q for q in self.outputs if q.storage == "real"])
 
     def typed_moves(self, switches):
-        """How many masks and how many indices of a cell are read, and how many floats are read or written."""
+        """Number of masks and of indices of a cell that are read, and of floats that are read or
+        written."""
         moved = [q.storage for q in self.cells_read(switches) + self.outputs] if self.is_typed() else []
         return moved.count("mask"), moved.count("index"), moved.count("single")
 
@@ -519,8 +531,8 @@ def kernels_of(definition):
 
 
 def follower(kernel, folders):
-    """The reduce kernel that a definition says its kernel is followed by, from the first folder that has it; None: it says
-    so of none."""
+    """The reduce kernel that follows a definition's kernel (FOLLOWED_BY), from the first folder
+    that has it; None: no such declaration."""
     d = kernel.definition
     if not d.followed_by:
         return None
@@ -537,6 +549,6 @@ def follower(kernel, folders):
 
 
 def read_kernel(file, shown=None):
-    """The kernel of a definition that is one."""
+    """The kernel of a definition with exactly one."""
     [kernel] = read_kernels(file, shown)
     return kernel

@@ -1,5 +1,5 @@
-"""Many steps of a line: what the templates of a kernel along x alone, or of the two of a midpoint step, are
-given. See ria/line.h."""
+"""Many steps of a line: the context of the templates for a kernel along x alone, or for the two
+kernels of a midpoint step. See ria/line.h."""
 
 from types import SimpleNamespace
 
@@ -9,7 +9,8 @@ from .kernel import read_kernels, turned
 
 
 class InterleavedBody(Body):
-    """A body in which numbers stand for several side by side, of which each operation is done in turn."""
+    """A body with numbers that stand for several adjacent ones; each operation is done for all of
+    them in turn."""
 
     def spelled(self, value):
         if value.op == "select":
@@ -18,7 +19,7 @@ class InterleavedBody(Body):
 
 
 class InterleavedEmitter(Emitter):
-    """Codes of one kernel, of several cells side by side."""
+    """Codes of one kernel, for several adjacent cells."""
     BODY = InterleavedBody
 
     def type_of(self, value):
@@ -26,30 +27,31 @@ class InterleavedEmitter(Emitter):
 
 
 def starts_line(kernel):
-    """Whether a kernel along x alone makes steps of a line: by itself, or as the first of two stages."""
+    """Whether a kernel along x alone computes steps of a line: by itself, or as the first of two
+    stages."""
     return (kernel.kind in ("face", "wave") and kernel.axes == 1 and not kernel.axis
             and getattr(kernel, "stage", None) != "full")
 
 
 def stages_of(kernel, definition_path):
-    """It, and the kernel of the second stage if there is one."""
+    """This kernel, and the kernel of the second stage if there is one."""
     return read_kernels(definition_path) if getattr(kernel, "stage", None) else [kernel]
 
 
 def is_possible(kernel):
-    """Whether nothing else than the state, and no switch, bears on a step."""
+    """Whether a step depends on the state alone, and has no switch."""
     return not kernel.definition.statics and not kernel.definition.switches
 
 
 def divides(kernel, *bodies):
-    """Whether some body divides, or takes roots."""
+    """Whether any body divides, or takes roots."""
     return any(v.op in ("div", "sqrt") for body in bodies for code in kernel.codes.get(body, [])
                for v in code.values())
 
 
 def shown(kernel, row):
-    """Fields of a cell that those beside it see: of the state what is in `row`, and of what PREPARE adds what
-    waves and fluxes read."""
+    """Fields of a cell that adjacent cells read: those of the state that are in `row`, and those of
+    PREPARE that waves and fluxes read."""
     d = kernel.definition
     seen = set(kernel.read("flux", "low_cell", "high_cell")) | set(kernel.read("waves", "low_cell", "high_cell"))
     unseen = [q.name for q in d.state if turned(q) in seen and q.name not in row]
@@ -60,8 +62,8 @@ def shown(kernel, row):
 
 
 def line_of(stages, ends):
-    """The context of line/line.cu.j2. `stages`: of one or two kernels, each with `kernel`, `words` and `header`;
-    `ends`: the boundary kernels that there are, with their emitters."""
+    """The context of line/line.cu.j2. `stages`: one or two kernels, each with `kernel`, `words` and
+    `header`; `ends`: the available boundary kernels, with their emitters."""
     state = [q.name for q in stages[0].kernel.definition.state]
     if len(stages) == 1:
         rows = {"even": state, "odd": state}
@@ -86,8 +88,10 @@ def line_of(stages, ends):
     apart = len(stages) == 2
     stores = [(row, row, list(zip(rows[row], rows[row]))) for row in ("even", "odd")]
     stores += [("interim", "even", list(zip(rows["even"], rows["odd"])))] if apart else []
-    hands_on = any(t.guarded for t in tiers)  # to compute a face twice would take longer than to hand it on
-    # Whether tiers say how fast states are and whether cells are bad; `judged`: what of a face that needs more.
+    hands_on = any(t.guarded for t in tiers)  # computing a face twice would take longer than
+                                              # passing it on
+    # Whether tiers report the rates of states and bad cells; `judged`: the fields of a face that
+    # this additionally needs.
     rates, checks = (any(s.kernel.has(body) for s in stages) for body in ("rate", "check"))
     judges = rates or checks
     for t in tiers:
@@ -97,6 +101,7 @@ def line_of(stages, ends):
     return SimpleNamespace(
         hands_on=hands_on, judges=judges, rates=rates, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores,
         possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
-        most_points=4 if hands_on else 8,  # of a lane: more do not fit the registers
-        diamonds=0 if hands_on else 8,  # most points of a lane; one warp alone would wait for its divisions
+        most_points=4 if hands_on else 8,  # points of a lane: more do not fit the registers
+        diamonds=0 if hands_on else 8,  # most points of a lane; a single warp would wait for its
+                                        # divisions
         radius=max(s.kernel.radius for s in stages), visible=max(len(t.visible) for t in tiers))

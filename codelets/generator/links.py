@@ -1,27 +1,29 @@
-"""What two neighbouring faces have in common.
+"""Values that two neighbouring faces share.
 
-FLUX may look at the waves of the face that lies upwind: it selects between those of the face before and of the
-face after, and goes on with what it has selected and the waves of its own. A value that is made so belongs to a
-pair of faces. Computed of each pair, before anything is selected, it takes fewer selections, and what is
-symmetrical in the two faces, as a product of their waves is, is computed once for both of them. Each value is
-still made of the same numbers by the same operations; those that take two numbers in either order may take them
-in the other one, which changes no bit of a number.
+FLUX may read the waves of the upwind face: it selects between those of the face before and of the
+face after, and continues with the selected waves and its own. A value computed in this way belongs
+to a pair of faces. Computed for each pair, before the selection, it needs fewer selections, and
+values symmetrical in the two faces, such as a product of their waves, are computed once for both.
+Each value still comes from the same numbers by the same operations; commutative operations may
+exchange their operands, which changes no bit.
 
-FLUX so cut is `linked_flux`. It reads, besides the waves of three faces, what the face before and its own have in
-common (`low`), and its own and the face after (`high`). `link` computes that of a pair (`before`, `after`).
+FLUX in this form is `linked_flux`. It reads, besides the waves of three faces, the shared values of
+the face before and its own (`low`), and of its own and the face after (`high`). `link` computes
+those of a pair (`before`, `after`).
 """
 
 from .emit_c import Emitter
 from .ir import Code
 from .passes import COMPARISONS
 
-EITHER_ORDER = ("add", "mul", "fma")  # in their first two operands
+EITHER_ORDER = ("add", "mul", "fma")  # commutative in their first two operands
 LOW, HIGH = "low", "high"
-FORTH, BACK = "forth", "back"  # as the second face of a pair sees it, and as the first
+FORTH, BACK = "forth", "back"  # in the frame of the second face of a pair, and of the first
 
 
 def choice_of(value):
-    """(the condition, whether it picks the face before) of a selection of one wave of either face."""
+    """(the condition, whether it selects the face before) for a selection of one wave of either
+    face."""
     if value.op == "select" and all(a.op == "load" for a in value.args[1:]):
         then, otherwise = (a.what for a in value.args[1:])
         if {then[0], otherwise[0]} == {"before", "after"} and then[1] == otherwise[1]:
@@ -30,13 +32,14 @@ def choice_of(value):
 
 
 def own(value):
-    """Whether a pair of faces may read a Value as it stands: a number, or a wave of the face itself."""
+    """Whether a pair of faces may use a Value directly: a number, or a wave of the face itself."""
     return (value.op in ("const", "scalar") or (value.op == "load" and value.what[0] == "here")
             or (value.op == "neg" and own(value.args[0])))
 
 
 def choices(values):
-    """{Value: its choice}: selections, and what is computed of those of one choice and of the face itself."""
+    """{Value: its choice}: selections, and values computed from those of one choice and of the face
+    itself."""
     found = {}
     for value in values:
         choice = choice_of(value)
@@ -49,7 +52,7 @@ def choices(values):
 
 
 def below(values):
-    """The computed Values among `values`, and among those that they are computed of."""
+    """The computed Values among `values`, and among those from which they are computed."""
     seen, waiting = set(), list(values)
     while waiting:
         value = waiting.pop()
@@ -64,7 +67,8 @@ def effort(values):
 
 
 class Rebuilt:
-    """Values of one choice as a pair of faces has them: `chosen` is the face that is picked, `here` the other."""
+    """Values of one choice in the frame of a pair of faces: `chosen` is the selected face, `here`
+    the other."""
 
     def __init__(self, builder, chosen, here):
         self.builder, self.chosen, self.here = builder, chosen, here
@@ -82,7 +86,8 @@ class Rebuilt:
 
 
 class Links:
-    """Of the code of a FLUX. `code` computes what a pair has in common, `flux` the rest."""
+    """The division of a FLUX's code. `code` computes the values that a pair shares, `flux` the
+    rest."""
 
     def __init__(self, builder, flux):
         self.builder = builder
@@ -97,8 +102,9 @@ class Links:
         self.flux = replaced(builder, flux, instead)
 
     def shared(self, flux):
-        """The Values of a choice that a pair of faces computes with less effort, both ways, than either face
-        selects and computes them: what is needed of all others is selected as before."""
+        """The Values of a choice that a pair of faces computes with less effort, in both
+        directions, than either face selects and computes them: values needed by all others are
+        selected as before."""
         left, values = set(), flux.values()
         while True:
             needed = set(flux.outputs.values())
@@ -110,7 +116,7 @@ class Links:
             left |= dear
 
     def spares(self, value):
-        """Whether it takes less so: a selection is left."""
+        """Whether it takes fewer operations: a selection is saved."""
         condition = self.found[value][0]
         alone = below([value]) - below([condition])
         return effort(below([self.forth(value), self.back(value)])) + 1 < effort(alone)
@@ -128,7 +134,7 @@ def named(new, old):
 
 
 def replaced(builder, code, instead):
-    """A code with other Values in the place of some, and all that is computed of them made of those."""
+    """A code with some Values replaced, and all Values that depend on them recomputed."""
     made = dict(instead)
     for value in code.values():
         if value not in made and any(a in made for a in value.args):

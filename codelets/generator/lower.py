@@ -26,19 +26,20 @@ class Lowering(Arrays):
     def __init__(self, definition, builder, readable, writable, switches, usual=False,
                  keeps_names=False, renamed=None, halved=()):
         """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
-        usual: as if no condition that is `unlikely` held; `excluded` is where one does. With `keeps_names`,
-        likely and unlikely conditions stay, and `assumed` tells what usual code takes them for.
-        renamed: {(place, field)} of the definition -> of the code. halved: scalars that are half of
-        themselves."""
+        usual: assumes that no `unlikely` condition holds; `excluded` is true where one does. With
+        `keeps_names`, likely and unlikely conditions are kept, and `assumed` has the values that
+        usual code assumes for them. renamed: {(place, field)} of the definition -> of the code.
+        halved: scalars with half their value."""
         self.definition, self.builder = definition, builder
         self.readable, self.writable = readable, writable
         self.switches, self.renamed, self.halved = switches, renamed or {}, halved
         self.usual, self.excluded = usual, builder.constant(False, "bool")
         self.keeps_names, self.assumed = keeps_names, {}
-        self.own = len(builder.known) if keeps_names else 0  # what other code computes, too, has no name of this one
+        self.own = len(builder.known) if keeps_names else 0  # values shared with other code get no
+                                                             # name of this body
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
-        self.terms = 0  # of SUM, by add()
+        self.terms = 0  # terms of SUM, from add()
         self.depth = 0  # of inlined calls
         self.line = 0
 
@@ -67,7 +68,7 @@ class Lowering(Arrays):
     # --- statements -----------------------------------------------------------------------------
 
     def block(self, node):
-        """The statements of { }; gives the returned Value of a helper's outermost block."""
+        """The statements of { }; returns the Value returned by a helper's outermost block."""
         self.scopes.append({})
         result = None
         for item in node.block_items or []:
@@ -109,7 +110,7 @@ class Lowering(Arrays):
         return None
 
     def call(self, node):
-        """A call that stands alone: add(term) of SUM, or a function that returns nothing."""
+        """A call as a statement: add(term) of SUM, or a function without a result."""
         name = node.name.name if isinstance(node.name, c_ast.ID) else "?"
         arguments = node.args.exprs if node.args else []
         if name == "add" and self.definition.kind == "reduce" and "SUM" in self.definition.bodies:
@@ -138,7 +139,7 @@ class Lowering(Arrays):
         return None
 
     def hidden(self, node):
-        """What a local must not hide."""
+        """Names that a local must not hide."""
         if node.name in self.scopes[-1]:
             self.fail(node, f"'{node.name}' is declared twice", "give it another name")
         if node.name in self.scalars or node.name in FUNCTIONS:
@@ -290,7 +291,8 @@ class Lowering(Arrays):
         if name in self.halved:
             return self.builder.make("mul", self.builder.constant("0.5"), self.builder.scalar(name))
         if name in self.scalars and self.definition.kind == "scalar":
-            return self.builder.load("given", name)  # no value is the same of many cells: there are none
+            return self.builder.load("given", name)  # no value is uniform over cells: the body
+                                                     # reads none
         if name in self.scalars:
             return self.builder.scalar(name)
         key = ("", name)
@@ -308,7 +310,7 @@ class Lowering(Arrays):
         return self.member(node, *key)
 
     def member(self, node, place, name):
-        """What a field of a place holds; `name` None: 0 by structure."""
+        """The value of a field of a place; `name` None: 0 by structure."""
         key = (place, name)
         if name is None:
             return self.builder.constant("0.0")
@@ -349,7 +351,7 @@ class Lowering(Arrays):
         if node.op in ("&&", "||"):
             a = self.typed(node.left, "bool")
             if self.counts(node.left) and a.op == "const" and a.what == (node.op == "||"):
-                return a  # the other may index what there is not
+                return a  # the other branch may index elements that do not exist
             b = self.typed(node.right, "bool")
             return self.builder.logic("and" if node.op == "&&" else "or", a, b)
         return self.fail(node, f"the operator {node.op}", "see ria_kernel.h")
@@ -398,8 +400,9 @@ class Lowering(Arrays):
         return result
 
     def ordered(self, a, b):
-        """Both, the smaller first. min and max give their second operand where the two compare equal or unordered, so that
-        neither is lost: a zero's sign and NaN reach the sum in any order of the terms."""
+        """Both, the smaller first. min and max return their second operand if the two compare equal
+        or are unordered, so that both are kept: a zero's sign and NaN reach the sum in any order of
+        the terms."""
         return self.builder.make("min", a, b), self.builder.make("max", b, a)
 
     def sum_in_any_order(self, terms):
@@ -441,9 +444,9 @@ class Lowering(Arrays):
         return offset
 
     def hint(self, name, condition):
-        """What likely(condition), unlikely(condition) and needed(condition) are. Usual code takes the
-        first to hold, the others not to, and notes where it is otherwise; elsewhere all is computed
-        that may be needed, which costs less than to choose."""
+        """The value of likely(condition), unlikely(condition) and needed(condition). Usual code
+        assumes that the first holds and the others do not, and records violations; other code
+        computes everything that may be needed, which costs less than a selection."""
         if not self.usual:
             return self.builder.constant(True, "bool") if name == "needed" else condition
         usually = self.builder.constant(name == "likely", "bool")

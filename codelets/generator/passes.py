@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 
 def uniform(values):
     """Those of `values` (in order) that depend on scalars and constants alone: they are computed
-    once a call instead of once a cell. Bare scalars and constants are not among them."""
+    once a call instead of once a cell. Bare scalars and constants are excluded."""
     fixed, found = set(), []
     for value in values:
         if value.op in ("const", "scalar") or (value.args and all(a in fixed for a in value.args)):
@@ -16,8 +16,9 @@ def uniform(values):
 
 
 def hoisted(codes):
-    """The uniform Values that the rest of `codes` uses directly, and all that those are made of:
-    (to keep, to compute), both in order. A negation is left to where it is used, which costs nothing."""
+    """The uniform Values that the rest of `codes` uses directly, and all Values that those depend
+    on: (to keep, to compute), both in order. Negations are done at their uses, which costs no
+    operation."""
     keep, compute = set(), set()
     for code in codes:
         values = code.values()
@@ -34,13 +35,13 @@ def hoisted(codes):
 
 
 def positive(value):
-    """A Value, or what it is the negation of."""
+    """A Value, or the operand of its negation."""
     return positive(value.args[0]) if value.op == "neg" else value
 
 
 @dataclass
 class Cost:
-    """What one application of a code costs; see ria_cost in ria/kernel.h."""
+    """The cost of one application of a code; see ria_cost in ria/kernel.h."""
 
     flops: int = 0
     divisions: int = 0
@@ -63,19 +64,19 @@ COMPARISONS = {"minmod": 4, "minmod3": 6, **dict.fromkeys(
 
 
 def opposite(builder, value):
-    """The condition that none of those holds of which a condition is one or another."""
+    """The condition that none of the alternatives of a condition holds."""
     if value.op == "or":
         return builder.logic("and", *(opposite(builder, a) for a in value.args))
     return builder.logic("not", value)
 
 
 def zero(value):
-    """Whether a Value is a constant 0: a multiply-add of it is a multiplication."""
+    """Whether a Value is a constant 0: a multiply-add with it is a multiplication."""
     return value.op == "const" and float(value.what) == 0
 
 
 def cost(code):
-    """Cost of a code's live Values; what is uniform is free."""
+    """Cost of a code's live Values; uniform Values are free."""
     values = code.values()
     free = set(uniform(values))
     total = Cost()

@@ -1,4 +1,4 @@
-"""Templates of a target, and the files that they make of a kernel."""
+"""Templates of a target, and the files generated from them for a kernel."""
 
 import importlib.util
 import os
@@ -19,7 +19,7 @@ from .tidy import tidy
 CODELETS = Path(__file__).resolve().parent.parent
 TEMPLATES = [CODELETS / "generator" / "templates", CODELETS / "testing" / "templates"]
 
-# What a strategy may have besides: many steps in one launch, and a tile's whole edge in one.
+# Additional files of a strategy: many steps in one launch, and a tile's whole edge in one.
 BESIDES = ("steps", "edges")
 
 
@@ -47,7 +47,7 @@ def indented(lines, by=2):
 
 
 def plus(number, times=""):
-    """What adds a number, or so many times another, to what stands before."""
+    """Filters that add a number, or a multiple of another, to an expression."""
     if not number:
         return ""
     factor = " * ".join([str(abs(number))] * (abs(number) != 1 or not times) + [times] * bool(times))
@@ -55,7 +55,8 @@ def plus(number, times=""):
 
 
 def environment(folders):
-    """Templates of these folders. RIA_TEMPLATE_CACHE names a folder that keeps them compiled between runs."""
+    """Templates in these folders. RIA_TEMPLATE_CACHE names a folder that keeps them compiled
+    between runs."""
     kept = os.environ.get("RIA_TEMPLATE_CACHE")
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader([str(f) for f in folders]), trim_blocks=True,
@@ -68,13 +69,17 @@ def environment(folders):
 
 
 def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, hints=()):
-    """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
-    of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs; one with `parts` takes many boxes in a launch, one that `adds` makes sums and fills ghost cells besides. `sweeps`: the kernel is one of those that a definition makes for each axis; a target has
-    strategies for no others of a kind in its SWEEPS_ONLY. `hints`: of the definition; a strategy that is `hinted` is made where one names it, and one that is `compared` not where one says `fastest`. `lean`: it works along one axis and is none of those, or
-    is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
-    x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
-    other are strategies made that make many steps at once."""
+    """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of
+    others, of files and functions; a strategy of a device has `shapes`, or None; with `spe` the
+    files are SPE programs; with `parts` a launch processes many boxes; with `adds` it also computes
+    sums and fills ghost cells. `sweeps`: the kernel is one of those that a definition makes for
+    each axis; a target has strategies only for these if the kind is in its SWEEPS_ONLY. `hints`: of
+    the definition; a strategy with `hinted` is generated only if a hint names it, one with
+    `compared` unless a hint says `fastest`. `lean`: the kernel works along one axis and is not a
+    sweep, or is a stage; strategies with `planes` are not generated for it, nor many steps in one
+    launch. `boxes`: the kernel works along x, y and z; required by strategies with `boxes`.
+    `repeats`: steps of the kernel can follow each other; required by strategies with many steps at
+    once."""
     module = load_target(target)
     if kind in getattr(module, "SWEEPS_ONLY", ()) and not sweeps:
         return []
@@ -91,8 +96,9 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True, 
 
 
 def fastest_last(kernel, lean, found):
-    """Of a row of cells there is nothing to keep for the next row, and without divisions a wave is computed
-    again sooner than it is put down and fetched. A queue of planes of many fields has no room for enough warps."""
+    """A single row of cells has no values to keep for the next row, and without divisions a wave is
+    recomputed sooner than stored and fetched. A queue of planes of many fields has no room for
+    enough warps."""
     total = kernel.cost(0)[0]
     plain = lean and not total.divisions and not total.square_roots
     many = kernel.kind == "point" and len({field for field, offset in kernel.seen_around() if any(offset)}) > 1
@@ -100,7 +106,7 @@ def fastest_last(kernel, lean, found):
 
 
 def verify_hints(definition):
-    """A target says in HINTS which it takes."""
+    """HINTS of a target lists the hints that it accepts."""
     known = {target: getattr(load_target(target), "HINTS", {}) for target in targets()}
     for hint in definition.hints:
         if hint.target not in known or hint.what not in known[hint.target] or set(hint.precisions) - set(PRECISIONS):
@@ -111,12 +117,12 @@ def verify_hints(definition):
 
 
 def besides(strategy):
-    """What a strategy has besides."""
+    """Additional files of a strategy."""
     return [what for what in BESIDES if strategy[what]]
 
 
 def devices():
-    """Targets whose implementations run on a device; they are executed on the host in tests."""
+    """Targets with implementations for a device; tests execute them on the host."""
     return [t for t in targets() if load_target(t).KIND == "device"]
 
 
@@ -157,9 +163,9 @@ def kernels_of(name, each, stages=False):
 
 
 def companions(kernel, definition_path, kind, handed=False):
-    """The kernels of a kind that work on the same cells, perhaps on the first of their statics alone, by the definitions in
-    the same folder. `handed`: those, too, that know the first fields of the state alone: the kernel may hand on the others
-    to its riders."""
+    """The kernels of a kind that work on the same cells, perhaps with only the first of their
+    statics, by the definitions in the same folder. `handed`: also those with only the first fields
+    of the state: the kernel may pass the others to its riders."""
     others = [read_kernel(path) for path in sorted(definition_path.parent.glob("*.c"))
               if f"{kind.upper()}_KERNEL({path.stem}," in path.read_text(encoding="utf-8")]
     said = lambda quantities: [(q.name, q.vector, q.unit) for q in quantities]  # noqa: E731
@@ -169,12 +175,13 @@ def companions(kernel, definition_path, kind, handed=False):
             begins(other.definition.state, own.state) and (handed or len(other.definition.state) == len(own.state))]
 
 
-MOST_TRACKED, MOST_GIVEN = 6, 8  # fields and scalars of a tracker that launches of steps have room for (track.cuh)
+MOST_TRACKED, MOST_GIVEN = 6, 8  # numbers of fields and scalars of a tracker for which launches of
+                                 # steps have room (track.cuh)
 
 
 def trackers(kernel, definition_path):
-    """The POINT kernels in the same folder that follow the state of a cell of this one: they have fields of their own, and
-    what else they read is in the state."""
+    """The POINT kernels in the same folder that track the state of this kernel's cells: besides
+    their own fields they read only the state."""
     said = lambda quantities: {(q.name, q.vector, q.unit) for q in quantities}  # noqa: E731
     state, found = said(kernel.definition.state), []
     for path in sorted(definition_path.parent.glob("*.c")):
@@ -191,8 +198,8 @@ def trackers(kernel, definition_path):
 
 
 def beside(kernel, definition_path, context, many=False):
-    """What templates of a strategy with `edges` need more: the sides, sources and trackers that there may be. `many`: of
-    many steps, which carry no riders."""
+    """Additional context of templates of a strategy with `edges`: the possible sides, sources and
+    trackers. `many`: for many steps, which have no riders."""
     with_emitters = lambda others: [(other, Emitter(other, context["precision"])) for other in others]  # noqa: E731
     emitters = lambda kind, handed=False: with_emitters(companions(kernel, definition_path, kind, handed))  # noqa: E731
     return {"split": Split(kernel), "sides": emitters("boundary", not many), "feeds": emitters("cells"),
@@ -200,16 +207,16 @@ def beside(kernel, definition_path, context, many=False):
 
 
 def mirrors(kernel, definition_path, precision):
-    """The boundary kernels whose ghost cells are made of the mirrored cell alone: where that is at hand,
-    none need be filled."""
+    """The boundary kernels with ghost cells computed from the mirrored cell alone: where that cell
+    is available, no ghost cell need be filled."""
     alone = lambda k: {p for code in k.codes["ghost"] for p, _ in code.loads()} <= {"inner", ""}  # noqa: E731
     found = [other for other in companions(kernel, definition_path, "boundary") if alone(other)]
     return [(other, Emitter(other, precision)) for other in found]
 
 
 def pair(kernel, then, definition_path, env, module, context):
-    """{file: text} of strategies that make the steps of two kernels, `kernel` along x and `then` along y,
-    in one pass."""
+    """{file: text} of strategies that compute the steps of two kernels, `kernel` along x and `then`
+    along y, in one pass."""
     precision, made = context["precision"], {}
     emitter = Emitter(then, precision)
     for strategy in strategies(context["target"], kernel.kind):
@@ -226,7 +233,8 @@ def pair(kernel, then, definition_path, env, module, context):
 
 
 def many_of_line(kernel, definition_path, env, module, context):
-    """{file: text} of many steps of a line, by a kernel and, of a step of two stages, the second's."""
+    """{file: text} of many steps of a line, by a kernel and, for a step of two stages, the
+    second's."""
     precision, target = context["precision"], context["target"]
     if not any(s["line"] for s in strategies(target, kernel.kind)):
         return {}
@@ -243,8 +251,8 @@ def many_of_line(kernel, definition_path, env, module, context):
 
 
 def make(kernel, definition_path, then=None):
-    """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
-    x."""
+    """{file: text} of a kernel; `then`: the kernel along y of the same definition, for the one
+    along x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
     lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
     kernel.trackers = trackers(kernel, definition_path) if kernel.kind in ("face", "slope") else []

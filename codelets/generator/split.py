@@ -1,8 +1,9 @@
 """Cutting a face kernel where the time step must be known.
 
-Many steps on a device with the exact time step compute the fluxes and the rate of a state first, find
-dt from the largest rate, and update then. What the update needs of the faces and of the prepared
-fields is held until then. No operation changes, nor the order within a value: the bits stay.
+Many steps on a device with the exact time step compute the fluxes and the rate of a state first,
+find dt from the largest rate, and update then. The values of faces and prepared fields that the
+update needs are stored until then. No operation changes, nor the order within a value, so the bits
+stay.
 """
 
 from .ir import COMPARISONS, Code
@@ -16,8 +17,9 @@ def scalars_of(code):
 
 
 class Split:
-    """`early[switches]` computes what is held, of the cell and its faces; `late[switches]` the update
-    from that and the cell's stored fields. `held[switches]` are the Values between, with `names`."""
+    """`early[switches]` computes the held values, from the cell and its faces; `late[switches]` the
+    update from that and the cell's stored fields. `held[switches]` are the Values between, with
+    `names`."""
 
     def __init__(self, kernel):
         self.kernel = kernel
@@ -37,20 +39,20 @@ class Split:
         self.late = kernel.codes["update"]
 
     def crossing(self, code):
-        """Values that are known before dt, and that what follows needs: in order."""
+        """Values known before dt that later code needs: in order."""
         late, fixed, found = set(), set(), set()
         for value in code.values():
             if value.op == "scalar" and value.what in self.late_scalars:
                 late.add(value)
             if value.op in ("const", "scalar") or (value.args and all(a in fixed for a in value.args)):
-                fixed.add(value)  # of scalars alone: computed anew
+                fixed.add(value)  # of scalars alone: recomputed
             if any(a in late for a in value.args):
                 late.add(value)
         for value in [a for v in late for a in v.args] + list(code.outputs.values()):
             again = value in late or value in fixed
             if not again and not (value.op == "load" and value.what[:2] in self.stored):
                 found.add(value)
-        # A condition on what is held anyway costs less to compute anew.
+        # A condition on held values costs less to recompute.
         there = lambda v: v in found or v in fixed or (v.op == "load" and v.what[:2] in self.stored)  # noqa: E731
         again = {v for v in found if v.op in COMPARISONS and all(there(a) for a in v.args)}
         return sorted(found - again, key=lambda v: v.order)
@@ -68,9 +70,9 @@ class Split:
         return names
 
     def members(self, switches):
-        """[(name, type)] of what is held with these switches."""
+        """[(name, type)] of the held values with these switches."""
         return [(self.names[switches][v], v.type) for v in self.held[switches]]
 
     def known(self, switches):
-        """What `late` reads the held Values as."""
+        """The names under which `late` reads the held Values."""
         return {v: f"held.{name}" for v, name in self.names[switches].items()}

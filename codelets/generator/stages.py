@@ -1,10 +1,10 @@
-"""Cutting a long code into stages that run one after the other over a block of cells.
+"""Splitting a long code into stages that run one after the other over a block of cells.
 
-A processor runs operations of several turns of a loop at once, as many as its window holds. A turn of
-a few hundred operations with a long chain of dependent ones fills the window by itself, and the chain's
-latency becomes the time of a turn. Cut in two loops, with the values that cross in a buffer, each
-chain is shorter and more turns overlap. Nothing is computed in another order within a value, so no
-bit changes; cheap values are computed again rather than carried.
+A processor runs operations of several turns of a loop at once, as many as its window holds. A turn
+of a few hundred operations with a long chain of dependent ones fills the window by itself, and the
+chain's latency becomes the time of a turn. Split into two loops, with a buffer for values used in
+both, each chain is shorter and more turns overlap. The order of operations within a value stays, so
+no bit changes; cheap values are recomputed instead of stored.
 """
 
 import functools
@@ -12,22 +12,25 @@ from dataclasses import dataclass, field
 
 from .passes import uniform
 
-# A model of a present processor with wide vectors: cycles until a result can be used, operations that
-# begin in a cycle, operations that the window of its vector units holds. Only the cuts depend on it.
+# A model of a current processor with wide vectors: cycles until a result can be used, operations
+# started in a cycle, operations in the window of its vector units. Only the split depends on it.
 LATENCY = {"add": 2, "sub": 2, "mul": 3, "fma": 4, "div": 11, "sqrt": 15, "min": 2, "max": 2, "fmin": 2, "fmax": 2, "minmod": 6, "minmod3": 8,
            "neg": 1, "fabs": 1, "select": 3, "inverse_cbrt_guess": 8, "and": 1, "or": 1, "not": 1}
 COMPARE = 5
-BUSY = {"div": 10, "sqrt": 18, "minmod": 3, "minmod3": 5, "inverse_cbrt_guess": 8}  # slots that an operation takes besides its own
+BUSY = {"div": 10, "sqrt": 18, "minmod": 3, "minmod3": 5, "inverse_cbrt_guess": 8}  # slots of an
+                                                                                    # operation
+                                                                                    # besides its
+                                                                                    # own
 WIDTH = 4
 WINDOW = 160
-WAITING = 97  # of these, how many may wait for what they are computed of
+WAITING = 97  # of these, number that may wait for their operands
 CARRY = 2  # slots of a store and a load
 CHEAP = ("add", "sub", "mul", "min", "max", "fmin", "fmax", "neg", "fabs")
 
 
 @dataclass
 class Stage:
-    values: list  # to compute, in order
+    values: list  # Values to compute, in order
     reads: list = field(default_factory=list)  # Values of earlier stages, from buffers
     writes: list = field(default_factory=list)  # Values for later stages, into buffers
     outputs: dict = field(default_factory=dict)  # (place, field) -> Value
@@ -45,7 +48,7 @@ def seconds(values, window):
 
 
 def crossing(work, second, done):
-    """Of the Values in `done`: (those to carry into `second`, those to compute again there)."""
+    """Of the Values in `done`: (those to store for `second`, those to recompute there)."""
     carried, again, seen = set(), set(), set()
     waiting = [a for v in second for a in v.args]
     while waiting:
@@ -63,7 +66,7 @@ def crossing(work, second, done):
 
 
 def best_cut(work, values, done, window):
-    """The position at which cutting `values` gains most, or None."""
+    """The position at which splitting `values` gains most, or None."""
     best, found = 0.95 * seconds(values, window), None
     for at in range(8, len(values) - 8):
         first, second = values[:at], values[at:]
@@ -76,9 +79,10 @@ def best_cut(work, values, done, window):
     return found
 
 
-@functools.lru_cache(maxsize=None)  # both precisions and several strategies ask for the same
+@functools.lru_cache(maxsize=None)  # cached: both precisions and several strategies request the
+                                    # same
 def stages(code, window=WINDOW):
-    """[Stage] of a code; one if it is short enough for a `window` of so many operations."""
+    """[Stage] of a code; one if it is short enough for a `window` of that many operations."""
     free = set(uniform(code.values()))
     values = [v for v in code.values() if v.args and v not in free]
     work = set(values)

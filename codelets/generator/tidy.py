@@ -1,14 +1,15 @@
-"""Generated text for people: no line over 100 columns, no heaps of blank lines."""
+"""Readable layout of generated text: no line over 100 columns, no runs of blank lines."""
 
 import re
 
 WIDTH = 100
-# Where a line of C may be broken, best first: after a comma, before an operator, after a parenthesis.
+# Where a line of C may be broken, best first: after a comma, before an operator, after a
+# parenthesis.
 BREAKS = (re.compile(r", "), re.compile(r" (?=[?:&|]+ )| (?=[-+*/<>=]+ )"), re.compile(r"\((?=\w)"))
 
 
 def break_points(line, limit):
-    """Offsets at which `line` may be cut, outside strings, the best kind first."""
+    """Offsets at which `line` may be broken, outside strings, the best kind first."""
     quoted, inside = set(), False
     for at, letter in enumerate(line):
         if letter == '"' and line[at - 1] != "\\":

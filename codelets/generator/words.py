@@ -1,9 +1,9 @@
-"""What the templates of all targets say often."""
+"""Phrases that the templates of all targets share."""
 
 
 class Words:
-    """What the templates of face kernels say often. `mode` is "step" for the whole step, or
-    "rate" for the largest rate alone, by the bodies reduced to what it needs."""
+    """Phrases that the templates of face kernels share. `mode` is "step" for the whole step, or
+    "rate" for the largest rate alone, by the bodies reduced to the code that the rate needs."""
 
     def __init__(self, kernel, emitter):
         self.kernel, self.emitter = kernel, emitter
@@ -11,14 +11,14 @@ class Words:
         self.modes = ["step", "rate"] if kernel.has("rate") else ["step"]
 
     def bodies(self, mode):
-        """The bodies that a mode is made of."""
+        """The bodies that a mode consists of."""
         wanted = (["rate_prepare", "rate_slopes", "rate_waves", "rate_flux", "rate"] if mode == "rate"
                   else ["prepare", "slopes", "waves", "flux", "update", "rate", "check"])
         return [body for body in wanted + ["rest", "shut"] if self.kernel.has(body)]
 
     def same(self, switches, bodies):
         """The first combination of switches with the same code as `switches` in all `bodies`: a
-        function that is made of these is written once, under that number."""
+        function built from these is written once, under that number."""
         key = lambda s: [self.kernel.index(b, s) for b in bodies  # noqa: E731
                          if self.kernel.has(b)]
         return next(s for s in self.kernel.variants if key(s) == key(switches))
@@ -29,7 +29,8 @@ class Words:
 
     @staticmethod
     def loads(code, spell):
-        """{Value: how it is spelled} of all numbers that a stencil's code reads: `spell` is given the field and the offset."""
+        """{Value: its spelling} for all numbers that a stencil's code reads; `spell` gets the field
+        and the offset."""
         return {value: spell(value.what[1], value.what[2]) for value in code.values() if value.op == "load"}
 
     def call(self, body, switches, *arguments):
@@ -41,7 +42,7 @@ class Words:
         return self.call(body, switches, cell) if self.kernel.has(body) else cell
 
     def prepare_in_place(self, mode, switches, cell):
-        """A statement; without PREPARE one that does nothing, as `cell = cell;` is a mistake to compilers."""
+        """A statement; without PREPARE an empty one, because compilers warn of `cell = cell;`."""
         prepared = self.prepare(mode, switches, cell)
         return f"(void){cell};" if prepared == cell else f"{cell} = {prepared};"
 
@@ -66,13 +67,13 @@ class Words:
         return what + (", with " + " and ".join(on) if on else "") + "."
 
     def seen_rate(self, switches):
-        """What is taken the maximum of at a cell of a row whose cells are all taken in their order, and the
-        face on the low side of the first."""
+        """The expression for the maximum at a cell of a row whose cells are processed in order, and
+        at the face on the low side of the first."""
         of_faces = self.kernel.rate_of_faces(switches)
         return f"{self.kernel.neighbours()[1]}.{of_faces[0]}" if of_faces else self.call("rate", switches, self.faces)
 
     def largest_rate(self, switches, seen, constants="k"):
-        """The largest rate, of the maximum of what was seen."""
+        """The largest rate, from the maximum so far."""
         _, factor = self.kernel.rate_of_faces(switches) or (None, None)
         if factor is None:
             return seen
@@ -82,20 +83,20 @@ class Words:
         return f"{constants + '.' + name if name else self.emitter.literal(factor)} * {seen}"
 
     def prepared_fields(self, mode):
-        """Prepared fields that are kept in buffers."""
+        """Prepared fields that are stored in buffers."""
         if mode == "rate":
             return self.kernel.prepared_fields("rate_flux", [])
         return self.kernel.prepared_fields("flux", ["update"])
 
     def sloped_fields(self, mode):
-        """What SLOPES adds to cells that is kept in buffers."""
+        """Fields of SLOPES that are stored in buffers."""
         if mode == "rate":
             return self.kernel.sloped_fields("rate_flux", [])
         return self.kernel.sloped_fields("flux", ["update"])
 
     def of_use(self, body, index, fields):
-        """Of `fields` that PREPARE or SLOPES gives a cell, those that some combination of switches with
-        distinct code `index` of `body` reads afterwards."""
+        """Those of `fields` from PREPARE or SLOPES that some combination of switches with distinct
+        code `index` of `body` reads afterwards."""
         kernel, rate = self.kernel, body.startswith("rate_")
         later = ["rate_slopes", "rate_waves", "rate_flux"] if rate else ["slopes", "waves", "flux", "update"]
         seen = {field for switches in kernel.variants if kernel.index(body, switches) == index
@@ -104,10 +105,10 @@ class Words:
         return [field for field in fields if seen & turned[field]]
 
     def wave_fields(self, mode):
-        """Fields of waves that the flux beside reads."""
+        """Fields of waves that the adjacent flux reads."""
         return self.kernel.wave_fields("rate_flux" if mode == "rate" else "flux", "before", "here", "after")
 
     def face_fields(self, mode, *places):
-        """Face fields that the cell beside reads; `places` says as which of its faces."""
+        """Face fields that the adjacent cell reads; `places` gives the face's name there."""
         bodies = ["rate"] if mode == "rate" else ["update", "rate"]
         return self.kernel.face_fields(bodies, *places)

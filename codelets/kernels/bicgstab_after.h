@@ -9,12 +9,12 @@ SCALAR(omega, "1", "length of the step along the residual")
 SCALAR(count, "1", "iterations so far, of this system")
 SCALAR(most, "1", "iterations that are too many")
 
-/* The system is not solved, and another iteration may be made. */
+/* The system is not solved, and the limit of iterations is not reached. */
 static bool goes_on(void) {
   return rr > eps && count + 1.0 < most;
 }
 
-/* The method cannot go on from what it has. */
+/* The method cannot continue with these scalars. */
 static bool has_broken_down(void) {
   return alpha == 0.0 || omega == 0.0 || rs == 0.0;
 }

@@ -1,6 +1,6 @@
-/* The next direction and the length of the step along it, before the matrix times the direction is known: its product
- * with the shadow residual follows from those of the vectors that the direction is made of. When iterations stop, the
- * scalars stay: the direction is computed again when they go on. */
+/* The next direction and the length of the step along it, before the product of the matrix and the
+ * direction is known: the direction's product with the shadow residual follows from those of its parts.
+ * The scalars stay when iterations stop, because the direction is computed again when they continue. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_ahead, "BiCGSTAB: the next direction and the step along it", "Cools and Vanroose (2017)")

@@ -1,5 +1,5 @@
-/* How far to go along the direction. Where the direction is of no use the step is 0, and the method starts anew after
- * this iteration. */
+/* The length of the step along the direction. If the direction is unusable the step is 0, and the
+ * method restarts after this iteration. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_alpha, "BiCGSTAB: length of the step along the direction", "van der Vorst (1992)")

@@ -1,5 +1,5 @@
-/* A start, or a new one, of a method that computes the length of the step along the direction ahead. The direction is 0,
- * so the share of the direction before does not matter. */
+/* A start or restart of a method that computes the length of the step along the direction ahead.
+ * The direction is 0, so the share of the previous direction does not matter. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_anew, "BiCGSTAB: scalars of a start, lengths ahead", "Cools and Vanroose (2017)")

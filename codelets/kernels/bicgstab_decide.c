@@ -1,5 +1,5 @@
-/* Decides after an iteration of a method that computes lengths ahead: another one, a replacement of vectors that follow
- * from recursions by their definitions, a new start if the method has broken down, or the end. */
+/* Decides after an iteration of a method that computes lengths ahead: another iteration, a replacement of
+ * recursively updated vectors by their definitions, a restart if the method has broken down, or the end. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_decide, "BiCGSTAB: what follows an iteration, lengths ahead", "Cools and Vanroose (2017)")

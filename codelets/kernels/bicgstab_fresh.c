@@ -1,4 +1,4 @@
-/* A start, or a new one: the shadow residual is the residual, the search directions are forgotten. */
+/* A start or restart: the shadow residual is set to the residual, and the search directions to 0. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_fresh, "BiCGSTAB: scalars of a start", "van der Vorst (1992)")
@@ -12,7 +12,7 @@ RESULT(going, "1", "1 while iterations go on")
 
 COMPUTE {
   rho = rr;
-  beta = rr; /* alpha, omega and rho before count as 1 */
+  beta = rr; /* the previous alpha, omega and rho count as 1 */
   omega = 1.0;
   going = 1.0;
 }

@@ -1,5 +1,5 @@
-/* An iteration with all its scalar products in one place, between its two steps: the length of the second step, and the
- * products after it. */
+/* Variant with all scalar products of an iteration at one point, between its two steps: the
+ * length of the second step, and the products after it. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_meeting, "BiCGSTAB: the scalar products of an iteration in one place", "Yang and Brent (2002)")

@@ -1,4 +1,4 @@
-/* Decides after an iteration: another one, a new start if the method has broken down, or the end. */
+/* Decides after an iteration: another one, a restart if the method has broken down, or the end. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_next, "BiCGSTAB: what follows an iteration", "van der Vorst (1992)")

@@ -1,4 +1,4 @@
-/* How far to go along the residual: to where it is least. A residual that the matrix makes 0 stays. */
+/* The length of the step along the residual that makes it least; 0 for a residual that the matrix maps to 0. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_omega, "BiCGSTAB: length of the step along the residual", "van der Vorst (1992)")

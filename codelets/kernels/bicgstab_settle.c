@@ -1,5 +1,5 @@
-/* After the iterations of a method that has computed the residual's squares from other products: their sum itself
- * decides. If it is not yet small enough, vectors are replaced and iterations go on; this counts as a new start. */
+/* After the iterations of a method that derives the residual's squares from other products: decides by their directly
+ * computed sum. If it is not small enough, vectors are replaced and iterations go on; this counts as a restart. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_settle, "BiCGSTAB: whether a residual that was estimated is small enough", "Yang and Brent (2002)")

@@ -1,4 +1,4 @@
-/* The method's start, or a new one, from a residual. */
+/* A start or restart of the method from a residual. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(bicgstab_shadow, "BiCGSTAB: starts from a residual", "van der Vorst (1992)")

@@ -1,5 +1,5 @@
-/* The start of a linear system: what its residual is to fall below. The right side of the first of a step's systems
- * counts. */
+/* The start of a linear system: the bound for its residual, computed from the right side of the
+ * first system of the step. */
 #include "ria_kernel.h"
 
 SCALAR_KERNEL(bicgstab_start, "BiCGSTAB: what the residual is to fall below", "van der Vorst (1992)")

@@ -1,4 +1,4 @@
-/* A vector less a multiple of another: the residual after a step, and its images by the recursions of the residual. In place. */
+/* A vector minus a multiple of another: the residual after a step, and its images by the recursions of the residual. In place. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(bicgstab_subtract, "BiCGSTAB: a vector less a multiple of another", "van der Vorst (1992)")

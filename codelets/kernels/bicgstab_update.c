@@ -1,4 +1,4 @@
-/* The solution and the residual after both steps; the solution takes the residual as it was between these. In place. */
+/* The solution and the residual after both steps; the solution's second step uses the residual between them. In place. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(bicgstab_update, "BiCGSTAB: solution and residual after both steps", "van der Vorst (1992)")

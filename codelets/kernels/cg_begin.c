@@ -1,5 +1,5 @@
-/* The beginning of the conjugate-gradient method: the residual of a first guess, which is also the first search
- * direction. */
+/* The start of the conjugate-gradient method: the residual of the initial guess, which is also
+ * the first search direction. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(cg_begin, "conjugate gradients: residual and first search direction",

@@ -1,5 +1,5 @@
-/* The step of the conjugate-gradient method: the solution moves along the search direction, the residual along the
- * matrix times it. In place. */
+/* A step of the conjugate-gradient method: adds multiples of the search direction to the
+ * solution, and of the matrix times it to the residual. In place. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(cg_update, "conjugate gradients: solution and residual along the search direction",

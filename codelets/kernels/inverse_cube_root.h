@@ -1,8 +1,8 @@
-/* x to the power -1/3, to 1.2e-5, by two of Newton's steps. */
+/* x to the power -1/3, to 1.2e-5, by two Newton iterations. */
 #ifndef RIA_INVERSE_CUBE_ROOT_H
 #define RIA_INVERSE_CUBE_ROOT_H
 
-/* One step, where y is near x^(-1/3). */
+/* One Newton iteration; y is near x^(-1/3). */
 static real nearer(real third, real y) {
   return y * fma(-third, (y * y) * y, 1.3333333333333333);
 }

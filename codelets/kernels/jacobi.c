@@ -12,7 +12,7 @@ SCALAR(a, "1", "weight of the cell")
 SCALAR(b, "1", "weight of each neighbour")
 
 UPDATE {
-  /* In pairs along each axis, and the pairs in any order, so that axes may be turned round and exchanged, to the bit. */
+  /* Added in pairs along each axis, and the pairs in any order, so that mirrored or exchanged axes give the same bits. */
   real x = at(T, -1, 0, 0) + at(T, 1, 0, 0);
   real y = at(T, 0, -1, 0) + at(T, 0, 1, 0);
   real z = at(T, 0, 0, -1) + at(T, 0, 0, 1);

@@ -1,4 +1,4 @@
-/* The number of a field that is farthest from 0, by its magnitude, and where it is. */
+/* The number of a field with the largest magnitude, and its place. */
 #include "ria_kernel.h"
 
 REDUCE_KERNEL(largest_magnitude, "largest magnitude of a field", "")

@@ -1,4 +1,4 @@
-/* The smallest number of a field, and where it is. */
+/* The smallest number of a field, and its place. */
 #include "ria_kernel.h"
 
 REDUCE_KERNEL(smallest, "smallest number of a field", "")

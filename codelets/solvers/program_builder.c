@@ -34,7 +34,7 @@ static int stem_of(const char *name) {
   return length;
 }
 
-/* Whether a pair renames `name`; if so into `other`. */
+/* Whether a pair renames `name`; if so, writes the new name to `other`. */
 static bool renames(const builder_pair *pair, const char *name, size_t room, char *other) {
   const int stem = stem_of(name);
   const bool whole = !strcmp(pair->of_kernel, name);
@@ -141,7 +141,7 @@ void builder_also(program_builder *b, const char *name, const char *same) {
   call(b, name, existing(b, same));
 }
 
-/* The fields of that name, or of all of its numbers; returns how many. */
+/* The fields of that name, or of all its numbers; returns their number. */
 static int fields_called(program_builder *b, const char *name, int *field) {
   int count = 0, found;
   char numbered[32];
@@ -205,7 +205,7 @@ void builder_of_blocks(program_builder *b, const char *name, const double *value
 }
 
 static const builder_constant *find_constant(const program_builder *b, const char *name) {
-  /* One that no scalar is: builder_finish() looks for it. */
+  /* Stands for a missing scalar: builder_finish() checks for NaN. */
   static const builder_constant missing = {.binding = {.from = RIA_BIND_VALUE, .value = NAN}};
   for (int i = 0; i < b->constants; i++)
     if (!strcmp(b->constant[i].name, name))
@@ -253,7 +253,7 @@ static void find_fields(program_builder *b, ria_op *op, const builder_pair *rena
   }
 }
 
-/* Each pair renames something. */
+/* Check that each pair renames something. */
 static void check_pairs(program_builder *b, const ria_kernel *kernel, const builder_pair *renamed) {
   char other[64];
   for (const builder_pair *pair = renamed; pair && pair->of_kernel; pair++) {
@@ -263,7 +263,7 @@ static void check_pairs(program_builder *b, const ria_kernel *kernel, const buil
     for (int i = 0; i < kernel->nscalar; i++)
       used |= renames(pair, kernel->scalar[i].name, sizeof other, other);
     if (!used)
-      fail(b, "the kernel %s has nothing called '%s', which '%s' is to be", kernel->name,
+      fail(b, "the kernel %s has no field or scalar '%s' to be replaced by '%s'", kernel->name,
            pair->of_kernel, pair->of_model);
   }
 }
@@ -401,7 +401,7 @@ static int fields_of(const ria_op *op) {
   }
 }
 
-/* The operations that a field lives from and to: the first and the last that have it. */
+/* The lifetime of a field: the first and the last operation that use it. */
 typedef struct {
   int first, last;
 } life;
@@ -417,7 +417,7 @@ static void find_lives(const program_builder *b, life *lives) {
     }
 }
 
-/* The place whose last field has been dead the shortest: it is likely to be in a cache. */
+/* The place of the most recently dead field: it is probably in a cache. */
 static int free_place(const int *last, int from, int places, int first) {
   int best = -1;
   for (int p = from; p < places; p++)
@@ -444,7 +444,7 @@ static int pack(program_builder *b, int lasting, int *place) {
   return places;
 }
 
-/* Sets place[] of the fields of a kind, from place `next` on; returns what is next. */
+/* Sets place[] of the fields of a kind, from place `next` on; returns the next free place. */
 static int line_up(program_builder *b, builder_place kind, int next, int *place) {
   for (int f = 0; f < b->fields; f++)
     if (b->place[f] == kind) {
@@ -461,8 +461,8 @@ static void check_scalars(program_builder *b) {
     const ria_op *op = &b->op[n];
     for (int i = 0; op->kernel && i < op->kernel->nscalar; i++)
       if (!op->bound[i] && !op->of_block[i] && isnan(op->scalars[i].value))
-        fail(b, "nothing gives the scalar '%s' of the kernel %s a value",
-             op->kernel->scalar[i].name, op->kernel->name);
+        fail(b, "the scalar '%s' of the kernel %s has no value", op->kernel->scalar[i].name,
+             op->kernel->name);
   }
 }
 

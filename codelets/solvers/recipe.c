@@ -13,7 +13,7 @@ ria_status recipe_stage(const char *kernel, ria_stage *stage) {
 void recipe_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                  ria_binding binding) {
   const int i = ria_kernel_scalar(kernel, name);
-  if (i < 0) { /* a solver's mistake: no run may go on without what it meant */
+  if (i < 0) { /* a mistake of the solver: a run must not continue without the binding */
     fprintf(stderr, "the kernel %s has no scalar '%s'\n", kernel->name, name);
     abort();
   }
@@ -53,8 +53,8 @@ static void add_side(open_sides *all, int block, ria_side side, const ria_range 
       (ria_segment){.block = block, .side = side, .part = *part, .kernel = all->kernel};
 }
 
-/* What is left of a part of a side when the links from number `link` on are cut out of it: what
- * lies beside the next one that meets it, below and above along each axis. */
+/* The rest of a part of a side when the links from number `link` on are cut out of it: the pieces
+ * next to the next link that overlaps it, below and above along each axis. */
 static void cut_out(open_sides *all, int block, ria_side side, ria_range part, int link) {
   const ria_mesh *mesh = all->mesh;
   const int axis = ria_side_axis(side);
@@ -110,7 +110,7 @@ void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_A
     }
 }
 
-/* A number of cells, or of cells and a half, without the rounding of lengths. */
+/* A number of cells, or of cells and a half, without rounding of lengths. */
 static double exact(double cells) {
   const double halves = round(2 * cells);
   return fabs(2 * cells - halves) < 1e-6 ? halves / 2 : cells;

@@ -1,8 +1,8 @@
-/* What solvers show of their state. */
+/* The variables that solvers show of their state. */
 #include <string.h>
 #include "ria/solver.h"
 
-/* Say that the field of that name is conserved, as amount `a`. */
+/* Declare the field of that name conserved, as amount `a`. */
 static void show_conserved(const char *field, const char *key, int a, ria_shown *shown) {
   for (int f = 0; field && f < shown->fields; f++) {
     const ria_variable *v = &shown->variable[f];
@@ -22,12 +22,12 @@ void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_terr
       show_conserved(solver->conserved[a].field, solver->conserved[a].key, a, shown);
   }
   if (!model->stages)
-    return; /* of a program's fields none is shown as part of a vector */
+    return; /* fields of a program are never shown as part of a vector */
   shown->vectors = model->stage[0].kernel->vectors;
   shown->vector = model->stage[0].kernel->vector;
 }
 
-/* Variables of tracers besides the first: "age", and those that end in a tracer's name. */
+/* Variables of tracers after the first: "age", and names that end in a tracer's name. */
 static bool is_of_tracer(const char *name, size_t length) {
   static const char *const begins[] = {"hc_", "concentration_", "settled_"};
   bool is = length == 3 && !strncmp(name, "age", 3);
@@ -36,7 +36,7 @@ static bool is_of_tracer(const char *name, size_t length) {
   return is;
 }
 
-/* `own`: the name of a variable or of its picture; NULL: there is none. */
+/* `own`: the name of a variable or of its picture; NULL: none. */
 static bool is_name(const char *own, const char *name, size_t length) {
   return own && strlen(own) == length && !strncmp(own, name, length);
 }
@@ -44,7 +44,7 @@ static bool is_name(const char *own, const char *name, size_t length) {
 bool ria_solvers_show(const char *name, size_t length) {
   if (is_of_tracer(name, length))
     return true;
-  /* A case that shows as much as any. */
+  /* A case with the most variables. */
   const ria_case all = {.tracer = {.on = true, .threshold = 1},
                         .output = {.window = 1, .history = true}};
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {

@@ -31,7 +31,7 @@ static double speed(const double *state, const double *statics, const double *pa
   return ria_hypot(velocity_x(state, statics, parameter), velocity_y(state, statics, parameter));
 }
 
-/* Degrees clockwise from the y axis; none where the water rests. */
+/* Direction in degrees clockwise from the y axis; undefined where the water is at rest. */
 static double direction(const double *state, const double *statics, const double *parameter) {
   if (!(speed(state, statics, parameter) > 0))
     return NAN;

@@ -1,4 +1,4 @@
-/* What the peaks of a core or a GPU allow a cell update. */
+/* The limits that the peaks of a core or a GPU set to a cell update. */
 #include <math.h>
 #include <ria/probe.h>
 

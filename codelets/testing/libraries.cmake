@@ -1,8 +1,8 @@
-# Libraries that tests alone link.
+# Libraries that only tests link.
 set(testing ${CMAKE_CURRENT_SOURCE_DIR}/testing)
 set(host_cuda ${testing}/host_cuda)
 
-# ria_oracles: each definition compiled as it stands, with all its words as macros.
+# ria_oracles: each definition compiled unchanged, with its keywords defined as macros.
 foreach(name ${kernels})
   string(APPEND oracle_declarations "extern const ria_oracle ria_oracle_${name};\n")
   string(APPEND oracle_entries "    &ria_oracle_${name},\n")
@@ -28,7 +28,8 @@ add_library(ria_oracles STATIC ${oracles} ${here}/oracles.c)
 target_include_directories(ria_oracles PUBLIC ${testing}/include)
 target_link_libraries(ria_oracles PUBLIC ria_codelets)
 
-if(RIA_SANITIZE OR CMAKE_C_COMPILER_ID MATCHES "Clang") # the executor finds mistakes by itself, and one compiler is enough
+if(RIA_SANITIZE OR CMAKE_C_COMPILER_ID MATCHES "Clang") # compiled by one compiler only: the executor finds mistakes by
+                                                        # itself
   return()
 endif()
 # ria_executed: the CUDA sources of a GPU, compiled by a C++ compiler for the executor.
@@ -41,11 +42,12 @@ const ria_kernel *const ria_executed_kernels[] = {
 @executed_entries@    0,
 };
 " @ONLY)
-# It takes turns millions of times in a test: fast in builds for sanitizers too.
+# Optimised also in builds for sanitizers: a test switches fibers millions of times.
 set_source_files_properties(${host_cuda}/executor.cc PROPERTIES COMPILE_OPTIONS -O2)
 add_library(ria_executed STATIC ${host_cuda}/executor.cc ${host_cuda}/executed.cc ${joined} ${executed_sources}
                                 ${here}/executed_kernels.c)
-# Compiling the kernels' many variants takes longer than executing them: a lower level than a release's.
+# The many variants of kernels take longer to compile than to execute, so they get a lower optimisation
+# level than in a release.
 target_compile_options(ria_executed PRIVATE $<$<CONFIG:Release>:-O1>)
 target_include_directories(ria_executed PUBLIC ${testing}/include ${host_cuda} ${CMAKE_CURRENT_SOURCE_DIR}/targets/cuda
                            PRIVATE ${made} ${here})

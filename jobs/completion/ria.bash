@@ -1,11 +1,13 @@
 # shellcheck shell=bash
-# Bash completion of ria: commands, options, and the names and files that they take. What there is to
-# complete is asked of the program itself, so nothing here needs to follow when it grows.
+# Bash completion of ria: commands, options, and the names and files that they take. The script gets
+# the words to complete from the program itself, so it needs no change when ria gets new commands or
+# options.
 
 # The commands, from the indented lines of `ria --help`.
 _ria_commands() { "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  *[^ ].*/\1/p'; }
 
-# The options that the help of a command names: in brackets in its usage, or where it begins to explain one.
+# The options that the help of a command names: in brackets in its usage, or at the start of an option's
+# line.
 _ria_options() {
   "$1" "$2" --help 2>/dev/null | grep -oE -- '(^ +|\[|, )--?[a-z][a-z-]*' | tr -d ' [,' | sort -u
   echo --help
@@ -16,13 +18,13 @@ _ria_kernels() { "$1" kernels --json 2>/dev/null | sed -n 's/^    "name": "\([^"
 # The targets or strategies that any kernel has.
 _ria_choices() { "$1" kernels --json 2>/dev/null | sed -n 's/^ *"'"$2"'": "\([^"]*\)".*/\1/p' | sort -u; }
 
-# Files whose names end so, and folders to look in.
+# Files with one of these endings, and folders.
 _ria_files() {
   compgen -d -- "$word"
   compgen -f -X "!*.$1" -- "$word"
 }
 
-# Folders with a study.
+# Folders that contain a study.
 _ria_studies() {
   local study
   for study in */study.sqlite; do
@@ -31,16 +33,16 @@ _ria_studies() {
   return 0
 }
 
-# The steps of the study that the words before name, or of the only one here.
+# The steps of the study named by the preceding words, or of the only study in this folder.
 _ria_steps() {
   local study=${COMP_WORDS[2]-}
   [ "$COMP_CWORD" -gt 2 ] && [ -e "$study/study.sqlite" ] || study=
-  # shellcheck disable=SC2086 # no word where there is no study
+  # shellcheck disable=SC2086 # passes no word if there is no study
   compgen -W "$("$1" status ${study:+"$study"} --json 2>/dev/null |
     sed -n 's/^ *"name": "\([A-Za-z][^"]*\)",$/\1/p' | tail -n +2)" -- "$word"
 }
 
-# The value of an option; fails where the option takes none.
+# The value of an option; fails if the option takes no value.
 _ria_value() {
   case $2 in
   --precision) compgen -W "single double" -- "$word" ;;
@@ -81,7 +83,7 @@ _ria() {
     mapfile -t COMPREPLY < <(compgen -W "$(_ria_commands "$ria") --help --version" -- "$word")
     return
   fi
-  # Bash makes three words of --precision=double.
+  # Bash splits --precision=double into three words.
   if [ "$word" = "=" ]; then
     word=
   elif [ "$before" = "=" ]; then

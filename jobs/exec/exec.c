@@ -71,7 +71,7 @@ static ria_status start(command *c, const sigset_t *mask) {
   int fork_problem = errno;
   close(pipe[1]);
   if (c->child > 0) {
-    setpgid(c->child, c->child); /* the child does so too; either may come first */
+    setpgid(c->child, c->child); /* the child calls it too; either call may come first */
     ssize_t got = read(pipe[0], &problem, sizeof problem);
     c->cannot_run = got == (ssize_t)sizeof problem;
   }
@@ -96,7 +96,8 @@ static void note_asked(command *c, int signal) {
     return;
   c->asked = signal;
   exec_marker asked = {.index = -1, .time = ria_unix_time(), .signal = signal};
-  exec_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader */
+  exec_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader, so errors
+                                                              are ignored */
 }
 
 static void end_softly(command *c, int signal, double now) {
@@ -175,8 +176,8 @@ static void kill_leftovers(command *c) {
   }
 }
 
-/* Slurm 22.05: if an allocation survives a lost node, srun reports the loss, or only that the step
- * did not complete, and returns 0. */
+/* Slurm 22.05: if an allocation survives a lost node, srun returns 0 and reports either the loss
+ * or only that the step did not complete. */
 static bool srun_lost_node(const command *c) {
   return !strcmp(c->options->argv[0], "srun") &&
          exec_hint_in_file(own_errors, c->errors_before) == RIA_CAUSE_NODE;
@@ -214,7 +215,7 @@ static ria_status write_ended(command *c, int *exit_code) {
   ended.signal = signal;
   ended.memory = (int64_t)c->memory * 1024;
   *exit_code = code;
-  /* Whoever reads the marker relies on what the command has left, after a power cut too. */
+  /* A reader of the marker relies on the command's files, also after a power failure. */
   if (code == 0)
     RIA_TRY(ria_durable_sync_tree("."));
   return exec_marker_write(c->options->markers, "ended", &ended);

@@ -14,7 +14,7 @@
 
 ria_status exec_marker_folder(const char *folder) {
   if (ria_folders_make(folder, 1, 0777, false))
-    return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+    return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be created: %s", folder, strerror(errno));
   return RIA_SUCCESS;
 }
 
@@ -97,7 +97,7 @@ static ria_job_cause cause_named(const char *text) {
   return RIA_CAUSE_UNKNOWN;
 }
 
-/* As they are written; 0 if the text is no time. */
+/* As written in a marker; 0 if the text is not a time. */
 static double milliseconds_of(const char *text) {
   const double latest = 1e11, seconds = ria_strtod(text, NULL);
   return seconds >= 0 && seconds <= latest ? round(1000 * seconds) / 1000 : 0;
@@ -163,14 +163,15 @@ void exec_marker_read(const char *folder, const char *name, exec_marker *marker)
 
 /* ---- the claim ---- */
 
-/* Whether our job is the holder's after a restart. A withdrawn folder is never taken over. */
+/* Whether our job is the holder's job after a restart. A withdrawn folder is never taken over. */
 static bool is_later_life(const exec_marker *mine, const exec_marker *holder) {
   return !holder->withdrawn && mine->job[0] && !strcmp(mine->job, holder->job) &&
          mine->restart > holder->restart;
 }
 
-/* link() creates a name that does not exist yet, for exactly one of several callers, also over NFS.
- * NFS may lose the answer and repeat the call; then the number of links decides. */
+/* link() creates a name that does not exist yet, for exactly one of several callers, also over
+ * NFS. NFS may lose the reply and repeat the call; the number of links then shows whether it
+ * succeeded. */
 static bool link_new(const char *temporary, const char *path) {
   struct stat info;
   if (!link(temporary, path))
@@ -263,7 +264,7 @@ void exec_marker_report(const char *folder, ria_job_report *report) {
     return;
   report->ended = asked.time;
   report->signal = asked.signal;
-  /* Sums of numbers from a damaged file may overflow their type. */
+  /* Sums of numbers from a damaged file may overflow. */
   double end = started.time + (double)started.limit;
   if (started.limit && asked.time >= end - SIGNAL_EARLY)
     report->cause = RIA_CAUSE_TIME_LIMIT;

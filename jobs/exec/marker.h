@@ -23,7 +23,7 @@ typedef struct {
   int code;
   int signal;
   ria_job_cause cause;
-  bool withdrawn; /* in `started`: nothing ran here and nothing ever will */
+  bool withdrawn; /* in `started`: the job was withdrawn: no command was run here or will be */
 } exec_marker;
 
 /* Create the folder and its parents. Errors: RIA_ERROR_IO. */
@@ -32,23 +32,24 @@ ria_status exec_marker_folder(const char *folder);
 /* Write marker `name`, whole or not at all. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status exec_marker_write(const char *folder, const char *name, const exec_marker *marker);
 
-/* Create the marker `started` unless it exists: of several callers, on one host or many, one wins.
- * A restarted Slurm job takes the marker over from its earlier life and removes that life's `asked`
- * and `ended`. *won: the marker is ours; else *holder is the one found. Errors: RIA_ERROR_IO,
- * RIA_ERROR_MEMORY. */
+/* Create the marker `started` unless it exists: of several callers, on one host or many, one
+ * wins. A restarted Slurm job takes over the marker of its previous run and removes that run's
+ * `asked` and `ended`. *won: the marker is ours; else *holder is the one found. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status exec_marker_claim(const char *folder, const exec_marker *mine, exec_marker *holder,
                              bool *won);
 
-/* Read a marker; `there` is false if there is none. Missing values are 0, "" or -1. */
+/* Read a marker; `there` is false if the marker does not exist. Missing values are 0, "" or
+ * -1. */
 void exec_marker_read(const char *folder, const char *name, exec_marker *marker);
 
 /* The cause that Slurm's daemons named for this run of the job, or RIA_CAUSE_NONE. */
 ria_job_cause exec_marker_hint(const char *folder, const exec_marker *started);
 
-/* Report a job from its markers alone, when nothing else knows it: it ended, or it is lost. */
+/* Report a job from its markers alone, when no other source knows it: it ended, or it is lost. */
 void exec_marker_report(const char *folder, ria_job_report *report);
 
-/* Copy what the marker `ended` holds. */
+/* Copy the contents of the marker `ended`. */
 void exec_marker_ended(const exec_marker *ended, ria_job_report *report);
 
 #endif

@@ -24,7 +24,7 @@ ria_status exec_process_find(exec_process *process, pid_t pid) {
   *process = (exec_process){.pid = pid};
   read_machine(process->host, process->boot);
   if (!ria_process_stat(pid, &state, &process->start))
-    return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not tell of it", (long)pid);
+    return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not list it", (long)pid);
   return RIA_SUCCESS;
 }
 
@@ -164,8 +164,9 @@ static ria_status take_all(buffer taken[2], const int pipe[2], const char *progr
   return RIA_SUCCESS;
 }
 
-/* Start the program with an empty standard input, its outputs in our pipes, default signals, and a
- * process group of its own (Ctrl-C in a terminal must reach only us). Returns an errno. */
+/* Start the program with an empty standard input, its outputs connected to our pipes, default
+ * signals, and a process group of its own (Ctrl-C in a terminal must reach only us). Returns an
+ * errno. */
 static int spawn(pid_t *child, char *const argv[], char *const environment[], const int write[2]) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;

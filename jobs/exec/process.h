@@ -1,4 +1,4 @@
-/* Processes: identifying them for good, and running a program to read its output. */
+/* Processes: unique identification, and running a program to read its output. */
 #ifndef EXEC_PROCESS_H
 #define EXEC_PROCESS_H
 
@@ -9,8 +9,8 @@
 #include "ria/processes.h"
 #include "words.h"
 
-/* Identifies a process for good: host and boot name the machine, `start` (ticks since the boot)
- * tells the process from later ones with the same pid. */
+/* Identifies a process uniquely: host and boot name the machine, `start` (ticks since the boot)
+ * distinguishes the process from later ones with the same pid. */
 typedef struct {
   char host[65];
   char boot[9]; /* the first part of the kernel's boot id */
@@ -24,7 +24,7 @@ ria_status exec_process_find(exec_process *process, pid_t pid);
 typedef enum {
   EXEC_PROCESS_ALIVE,
   EXEC_PROCESS_GONE,
-  EXEC_PROCESS_ELSEWHERE /* on another host, which we cannot ask */
+  EXEC_PROCESS_ELSEWHERE /* on another host, where we cannot check */
 } exec_process_state;
 
 exec_process_state exec_process_look(const exec_process *process);
@@ -41,27 +41,28 @@ typedef struct {
   int code;     /* exit code, 128 + n after signal n, 127 if it cannot be run */
 } exec_capture;
 
-/* Run a program for at most `patience` seconds and keep its output, at most 64 MiB of each stream.
- * `environment`: ended by NULL; NULL: ours. `hopeless` (may be NULL): words on its standard error
- * after which it is killed, because it would only sleep and try again. A program that fails is no
- * error here. After success, exec_capture_free frees the output. Errors: RIA_ERROR_IO (it cannot
- * start, or was killed for being too slow), RIA_ERROR_MEMORY. */
+/* Run a program for at most `patience` seconds and keep its output, at most 64 MiB of each
+ * stream. `environment`: ended by NULL; NULL: ours. `hopeless` (may be NULL): words on its standard
+ * error after which it is killed, because it would only sleep and try again. A program's failure is
+ * not an error of this function. After success, exec_capture_free frees the output. Errors:
+ * RIA_ERROR_IO (it cannot start, or was killed for being too slow), RIA_ERROR_MEMORY. */
 ria_status exec_capture_run(exec_capture *capture, char *const argv[], char *const environment[],
                             double patience, const char *hopeless);
 void exec_capture_free(exec_capture *capture);
 
-/* Our environment, less the variables that begin with a prefix in `without`, plus `additions`
+/* Our environment without the variables that begin with a prefix in `without`, plus `additions`
  * (`NAME=value`), which replace variables of the same name. Both lists end with NULL; `additions`
  * may be NULL. */
 void exec_environment(exec_words *environment, const char *const *without,
                       const char *const *additions);
 
-/* "PATH=..." as ours is, with this program's folder as the first or the last one unless it is there
- * already, so that a job finds the `ria` that starts it. Owned by the caller; NULL without memory.
+/* "PATH=..." with this process's PATH and this program's folder, first or last in it unless it is
+ * there already, so that a job finds the `ria` that starts it. Owned by the caller; NULL if memory
+ * ran out.
  */
 char *exec_path_variable(bool first);
 
-/* Whether a list of `NAME=value` (may be NULL), ended by NULL, sets the variable. */
+/* Whether a list of `NAME=value` (may be NULL), ended by NULL, sets the variable `name`. */
 bool exec_is_set(const char *const *variables, const char *name);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "ria/group_limits.h"
 
-/* Count the cores with a hardware thread that we may use. */
+/* Count the cores that have a hardware thread in our affinity mask. */
 static int count_cores(hwloc_topology_t topology, hwloc_const_bitmap_t mine) {
   int count = 0;
   for (hwloc_obj_t core = NULL;
@@ -12,7 +12,7 @@ static int count_cores(hwloc_topology_t topology, hwloc_const_bitmap_t mine) {
   return count;
 }
 
-/* No more cores than the control group grants processor time for; 1.5 cores count as 2. */
+/* At most as many cores as the control group grants processor time for; 1.5 cores count as 2. */
 static int limit_count(int count) {
   ria_group_limits limits;
   ria_group_limits_find("", &limits);

@@ -6,7 +6,7 @@
 
 typedef struct {
   int count; /* cores, not hardware threads, within the control group's limit; at least 1 */
-  bool all;  /* they are all cores of the machine */
+  bool all;  /* these are all cores of the machine */
 } launcher_cores;
 
 launcher_cores launcher_cores_find(void);

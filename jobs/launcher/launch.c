@@ -19,10 +19,11 @@
 
 enum { EXIT_NO_PROGRAM = 127 }; /* as the shell does */
 
-/* Set for the ranks: whether the launcher's standard output and error are a terminal. */
+/* Environment variable for the ranks: whether the launcher's standard output and error are a
+ * terminal. */
 static const char *const terminal_variable[] = {"RIA_STDOUT_TERMINAL", "RIA_STDERR_TERMINAL"};
 
-/* Set for the ranks: which files these are, as "DEVICE:INODE". */
+/* Environment variable for the ranks: the files behind them, as "DEVICE:INODE". */
 static const char *const file_variable[] = {"RIA_STDOUT_FILE", "RIA_STDERR_FILE"};
 enum { FILE_TEXT = 64 };
 
@@ -78,7 +79,7 @@ static void become_mpirun(const launcher_mpirun *command, const sigset_t *watche
   if (getppid() != parent)
     _exit(EXIT_NO_PROGRAM);
   sigprocmask(SIG_UNBLOCK, watched, NULL);
-  signal(SIGUSR1, SIG_IGN); /* it would kill mpirun before mpirun can pass it on */
+  signal(SIGUSR1, SIG_IGN); /* mpirun would be killed before it can pass the signal on */
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0)
     dup2(nothing, STDIN_FILENO);
@@ -86,10 +87,10 @@ static void become_mpirun(const launcher_mpirun *command, const sigset_t *watche
   _exit(EXIT_NO_PROGRAM);
 }
 
-/* Wait for mpirun and pass on the signals in `watched`, which are blocked. A rank that just started
- * would die of them, so they wait until all ranks are ready, or for READY_TRIES if some never
- * are. mpirun drops signals until its ranks run, so they are repeated until the ranks end. A second
- * Ctrl-C makes mpirun end the ranks. */
+/* Wait for mpirun and pass on the signals in `watched`, which are blocked. They would kill a rank
+ * that has just started, so they are held back until all ranks are ready, or for READY_TRIES if
+ * some never are. mpirun drops signals until its ranks run, so each signal is repeated until the
+ * ranks end. A second Ctrl-C makes mpirun end the ranks. */
 static int wait_and_forward(pid_t mpirun, int ranks, const sigset_t *watched) {
   enum { READY_TRIES = 3000 };
   static const struct timespec soon = {.tv_nsec = 20000000}, again = {.tv_sec = 1};
@@ -99,7 +100,7 @@ static int wait_and_forward(pid_t mpirun, int ranks, const sigset_t *watched) {
     pid_t ended = waitpid(mpirun, &state, WNOHANG);
     bool ended_itself = ended == mpirun && WIFEXITED(state) && WEXITSTATUS(state) != 1;
     if (ended == mpirun && interrupts > 1 && !ended_itself)
-      return 128 + SIGINT; /* mpirun returns 1 after it was made to end its ranks */
+      return 128 + SIGINT; /* mpirun returns 1 after we told it to end its ranks */
     if (ended == mpirun)
       return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     if (ended < 0 && errno != EINTR)
@@ -155,7 +156,7 @@ ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_c
     return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
   launcher_mpirun command;
   launcher_mpirun_environment();
-  /* Checked here once for all ranks: one message, before they start. */
+  /* Checked here once, before the ranks start, so that the user gets one message. */
   RIA_TRY(ria_scratch_temporary());
   RIA_TRY(ria_scratch_cache());
   RIA_TRY(launcher_mpirun_command(&command, launcher_cores_find(), ranks, program, argc, argv));

@@ -41,7 +41,7 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
   ria_status status =
       l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
   l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? RIA_ARRAY_LIMIT : 1;
-  /* Fail early where there is no Slurm. */
+  /* Fail early if Slurm is not installed. */
   if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL && !options->offline)
     status = ria_launcher_capacity(l, &l->capacity);
   if (status != RIA_SUCCESS) {
@@ -88,7 +88,7 @@ ria_status launcher_job_check(const ria_job *job) {
     return ria_fail(RIA_ERROR_ARGUMENT, "job %s: there is no command",
                     job->name ? job->name : "without a name");
   if (!job->markers || job->markers[0] != '/' || !job->output || job->output[0] != '/')
-    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: its markers and its output need whole paths",
+    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: its markers and its output need absolute paths",
                     job->argv[0]);
   for (const char *const *v = job->environment; v && *v; v++)
     if (!is_variable(*v))
@@ -127,23 +127,23 @@ ria_status launcher_capacity_check(const ria_capacity *capacity, const ria_resou
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%d nodes are asked for; %s %d", nodes, of,
                     capacity->nodes);
   if (cores > capacity->cores)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores of a node are asked for; %s %d",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores of a node are requested; %s %d",
                     (long long)cores, of, capacity->cores);
   if (!nodes && (int64_t)ranks * workers > (int64_t)capacity->nodes * capacity->cores)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores are asked for; %s %lld",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores are requested; %s %lld",
                     (long long)ranks * workers, of, (long long)capacity->nodes * capacity->cores);
   const int64_t gpus = (int64_t)r->gpus * (nodes ? here : 1);
   if (gpus > capacity->gpus)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld GPU%s of a node %s asked for; %s %d",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld GPU%s of a node %s requested; %s %d",
                     (long long)gpus, gpus == 1 ? "" : "s", gpus == 1 ? "is" : "are", of,
                     capacity->gpus);
   const int64_t memory = ria_resources_memory(r, nodes ? here : 1);
   if (capacity->memory && memory > capacity->memory)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.4g %s",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are requested; %s %.4g %s",
                     size_of(memory), unit_of(memory), of, size_of(capacity->memory),
                     unit_of(capacity->memory));
   if (capacity->seconds && r->seconds > capacity->seconds)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld minutes are asked for; %s %lld",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld minutes are requested; %s %lld",
                     (long long)(r->seconds / 60), of, (long long)(capacity->seconds / 60));
   return RIA_SUCCESS;
 }
@@ -160,14 +160,14 @@ ria_status launcher_job_record(const ria_job *job, const char *token, int index,
   return exec_marker_write(job->markers, "submitted", &marker);
 }
 
-/* ---- a job that must not begin any more ---- */
+/* ---- a job that must never begin ---- */
 
 static ria_status check_unclaimed(const char *markers) {
   exec_marker started;
   exec_marker_read(markers, "started", &started);
   return started.there
              ? ria_fail(RIA_ERROR_ARGUMENT,
-                        "%s: another job has had this folder; each needs one of its own", markers)
+                        "%s: another job has used this folder; each job needs its own", markers)
              : RIA_SUCCESS;
 }
 
@@ -189,8 +189,8 @@ ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, 
   return RIA_SUCCESS;
 }
 
-/* A job that could not be started must not begin later: sbatch may have succeeded although its
- * answer was lost. Jobs that have begun are ended. Returns the problem. */
+/* A job whose start failed must not begin later: sbatch may have succeeded although its answer
+ * was lost. Jobs that have begun are ended. Returns the problem. */
 static ria_status withdraw_all(ria_launcher *launcher, const ria_job *jobs, int count,
                                ria_status problem) {
   char *why = strdup(ria_status_detail());
@@ -295,7 +295,7 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
 }
 
 double ria_launcher_patience(ria_launcher *launcher) {
-  enum { TO_BE_SEEN = 15 }; /* allowance for a busy machine or controller */
+  enum { TO_BE_SEEN = 15 }; /* allowance for a busy machine or Slurm controller */
   int wait =
       launcher->functions->kill_wait ? launcher->functions->kill_wait(launcher) : launcher->grace;
   return wait + TO_BE_SEEN;

@@ -29,10 +29,10 @@ struct ria_launcher {
   double interval; /* seconds to the next poll */
   slurm_accounting accounting;
   bool has_capacity;
-  ria_capacity capacity; /* of an allocation or a machine; asked for once */
+  ria_capacity capacity; /* capacity of an allocation or a machine; read once */
   char *node_names; /* owned: one line for each of several nodes of an allocation, in its order */
-  launcher_cores cores; /* of this machine; count 0: not asked yet */
-  char *partitions;     /* owned: the last answer of sinfo; NULL: not asked yet */
+  launcher_cores cores; /* cores of this machine; count 0: not counted yet */
+  char *partitions;     /* owned: the last output of sinfo; NULL: not called yet */
   ria_refusal refusal;
 };
 
@@ -51,8 +51,8 @@ ria_status launcher_job_check(const ria_job *job);
 ria_status launcher_job_record(const ria_job *job, const char *token, int index, int bundle,
                                const char *id);
 
-/* Claim the folder of a job whose state is unknown, so that it never begins. If its wrapper was
- * quicker, *begun is true and `id` is the job's. */
+/* Claim the folder of a job with unknown state, so that the job never begins. If its wrapper
+ * claimed it first, *begun is true and `id` is the job's. */
 ria_status launcher_withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
                              bool *begun);
 

@@ -11,7 +11,7 @@ ria_status launcher_mpirun_command(launcher_mpirun *command, launcher_cores core
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line of mpirun");
   snprintf(command->ranks, sizeof command->ranks, "%d", ranks);
   command->argv[n++] = "mpirun";
-  command->argv[n++] = "--quiet"; /* else it explains every exit code other than 0 */
+  command->argv[n++] = "--quiet"; /* else mpirun explains every exit code other than 0 */
   command->argv[n++] = "-n";
   command->argv[n++] = command->ranks;
   /* mpirun counts all cores of the machine, not those that this process may use. */

@@ -15,14 +15,15 @@ typedef struct {
 } launcher_mpirun;
 
 /* Place `ranks` ranks of `program` on `cores`. With two cores or more for each rank, ranks are
- * bound to their share; else the operating system places them. Open MPI's default gives each of two
- * ranks one core, on which StarPU's worker and its MPI thread would take turns. Free with
+ * bound to their share; else the operating system places them. By default Open MPI binds each of
+ * two ranks to one core, which StarPU's worker and its MPI thread would have to share. Free with
  * launcher_mpirun_free. Errors: RIA_ERROR_MEMORY. */
 ria_status launcher_mpirun_command(launcher_mpirun *command, launcher_cores cores, int ranks,
                                    char *program, int argc, char *const argv[]);
 void launcher_mpirun_free(launcher_mpirun *command);
 
-/* Set what mpirun needs to run as root or in a container. Variables that the user set stay. */
+/* Set the variables that mpirun needs to run as root or in a container. Variables that the user
+ * set are kept. */
 void launcher_mpirun_environment(void);
 
 #endif

@@ -52,8 +52,8 @@ static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
 }
 
 /* Slurm spreads steps of one core over the nodes, which may leave no node with room for larger
- * steps. A caller that plans the room must therefore name the nodes. Without an answer Slurm
- * chooses. */
+ * steps. A caller that plans where ranks go must therefore name the nodes. If Slurm does not
+ * answer, Slurm chooses the nodes. */
 static char *ask_node_names(void) {
   const char *nodes = getenv("SLURM_JOB_NODELIST");
   char *names = NULL;
@@ -106,7 +106,7 @@ static ria_status allocation_check(ria_launcher *l, const ria_resources *resourc
 /* Bind ranks to cores only if they have the machine to themselves: mpirun does not see other jobs
  * and would bind all of them to the same cores. */
 static ria_status add_mpirun(ria_launcher *l, exec_words *words, const ria_job *job) {
-  if (!l->cores.count) { /* once: it takes milliseconds, and there may be thousands of jobs */
+  if (!l->cores.count) { /* cached: it takes milliseconds, and there may be thousands of jobs */
     RIA_TRY(ria_scratch_temporary());
     l->cores = launcher_cores_find();
   }
@@ -157,8 +157,8 @@ static bool is_allocation(const ria_launcher *l) {
   return l->functions == &launcher_allocation;
 }
 
-/* The program with its starter, srun or mpirun. In an allocation a plain process gets an srun too,
- * which may put it on another node. */
+/* The program with its starter, srun or mpirun. In an allocation a plain process is started by
+ * srun too, which may place it on another node. */
 static ria_status add_command(ria_launcher *l, const ria_job *job, exec_words *words) {
   if (is_allocation(l)) {
     char *on;
@@ -243,7 +243,7 @@ static ria_status spawn_wrapper(const ria_job *job, char *const *argv, char *con
 
 static const char *const keep_all[] = {NULL};
 
-/* The task finds the `ria` that starts it, also where a job began without the user's PATH. */
+/* The task must find the `ria` that starts it, even if a job began without the user's PATH. */
 static ria_status add_path(const ria_job *job, exec_words *environment) {
   if (exec_is_set(job->environment, "PATH"))
     return RIA_SUCCESS;
@@ -287,7 +287,7 @@ static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id 
   exec_words_free(&words);
   exec_words_free(&environment);
   RIA_TRY(status);
-  /* The process is our child, at worst a zombie, so /proc lists it. */
+  /* The process is our child (at worst a zombie), so /proc lists it. */
   RIA_TRY(exec_process_find(&process, child));
   exec_process_write(&process, id, RIA_JOB_ID_SIZE);
   return launcher_job_record(job, "", -1, 0, id);
@@ -308,9 +308,11 @@ static void look_at(const ria_job_ref *job, ria_job_report *report) {
     snprintf(report->reason, sizeof report->reason, "'%.60s' is no id of a process", job->id);
     return;
   }
-  waitpid(process.pid, NULL, WNOHANG); /* reaps it if it is our child; else harmless */
+  waitpid(process.pid, NULL, WNOHANG); /* reaps the process if it is our child; else has no
+                                          effect */
   exec_process_state state =
-      exec_process_look(&process); /* before the markers are read: it may end in between */
+      exec_process_look(&process); /* tested before the markers are read, because the process may
+                                      end in between */
   exec_marker_read(job->markers, "started", &started);
   exec_marker_read(job->markers, "ended", &ended);
   if (started.there && same_process(&started.process, &process)) {

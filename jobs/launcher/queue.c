@@ -13,7 +13,7 @@ typedef struct {
   bool is_default;
 } partition;
 
-/* sinfo's `%P|%a|%D|%c|%m|%l|%G`; a partition has a line for each kind of node. */
+/* Output of sinfo with `%P|%a|%D|%c|%m|%l|%G`; a partition has a line for each kind of node. */
 static bool read_partition(char *line, partition *p) {
   char *field[7], *rest = line;
   for (int i = 0; i < 7; i++)
@@ -40,7 +40,7 @@ static int64_t larger_limit(int64_t a, int64_t b) {
   return a && b ? larger(a, b) : 0;
 }
 
-/* A copy of sinfo's output, of now or of the last call; owned by the caller. */
+/* A copy of sinfo's output, from now or from the last call; owned by the caller. */
 static ria_status list_partitions(ria_launcher *l, bool anew, char **text) {
   if (anew || !l->partitions) {
     RIA_TRY(slurm_ask(text, "sinfo", "--noheader", "--format=%P|%a|%D|%c|%m|%l|%G", NULL));
@@ -51,7 +51,7 @@ static ria_status list_partitions(ria_launcher *l, bool anew, char **text) {
   return *text ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the partitions");
 }
 
-/* A number of `scontrol show config`, `Key = 30 sec`. */
+/* A number from `scontrol show config`, `Key = 30 sec`. */
 static int ask_setting(const char *key, int otherwise) {
   char *text;
   int value = otherwise;
@@ -68,7 +68,7 @@ static int ask_setting(const char *key, int otherwise) {
 }
 
 static int ask_array_limit(void) {
-  int limit = ask_setting("MaxArraySize", 2) - 1; /* the largest index is one less */
+  int limit = ask_setting("MaxArraySize", 2) - 1; /* MaxArraySize is one above the largest index */
   return limit > 1 ? limit : 1;
 }
 
@@ -90,7 +90,7 @@ static ria_status jobs_capacity(ria_launcher *l, ria_capacity *capacity) {
   }
   free(text);
   if (first)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "sinfo tells of no partition that is up");
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "sinfo lists no partition that is up");
   if (!l->has_capacity)
     l->capacity.array_limit = ask_array_limit();
   all.array_limit = l->capacity.array_limit;
@@ -117,12 +117,12 @@ static ria_status jobs_check(ria_launcher *l, const ria_resources *resources) {
   }
   free(text);
   if (!known)
-    return resources->partition
-               ? ria_fail(RIA_ERROR_UNSUPPORTED,
-                          "there is no partition '%s' that is up; sinfo "
-                          "lists them",
-                          resources->partition)
-               : RIA_SUCCESS; /* without a default, the site chooses by another rule */
+    return resources->partition ? ria_fail(RIA_ERROR_UNSUPPORTED,
+                                           "there is no partition '%s' that is up; sinfo "
+                                           "lists them",
+                                           resources->partition)
+                                : RIA_SUCCESS; /* if no partition is the default, the site chooses
+                                                  one by another rule */
   return status;
 }
 

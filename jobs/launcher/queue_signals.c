@@ -1,4 +1,4 @@
-/* Ending and signalling jobs in Slurm's queue. A job is touched only if it is seen to carry its
+/* Ending and signalling jobs in Slurm's queue. A job gets a signal only if the queue shows its
  * token. */
 #include <errno.h>
 #include <signal.h>
@@ -13,13 +13,13 @@
 enum { AT_A_TIME = 500 }; /* ids in one call of scancel */
 
 /* Call scancel for ids of one cluster. `option`: a signal for the batch shell alone, which is the
- * wrapper or knows it; NULL: end the jobs. */
+ * wrapper or starts it; NULL: end the jobs. */
 static ria_status call_scancel(const char *option, const char *const *ids, int count) {
   exec_words words = {0};
   char *output = NULL;
   const char *cluster = slurm_cluster(ids[0]);
   exec_words_add(&words, "scancel");
-  exec_words_add(&words, "--quiet"); /* says nothing about jobs that have ended */
+  exec_words_add(&words, "--quiet"); /* no message about jobs that have ended */
   if (option) {
     exec_words_add(&words, "--batch");
     exec_words_add(&words, option);
@@ -34,7 +34,7 @@ static ria_status call_scancel(const char *option, const char *const *ids, int c
   return status;
 }
 
-/* The same for ids of any clusters. Sets them to NULL; those that are NULL already are left out. */
+/* The same for ids of several clusters. Sets the ids to NULL; ids that are NULL are skipped. */
 static ria_status scancel(const char *option, const char **ids, int count) {
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < count; i++) {
@@ -60,8 +60,8 @@ static int bundle_of(const ria_job_ref *job) {
   return submitted.bundle;
 }
 
-/* Leave a note of the signal for the job's shell, which passes it on at SIGUSR2 if the task runs
- * then. */
+/* Write the signal to a file for the job's shell, which sends it on at SIGUSR2 if the task is
+ * running then. */
 static ria_status note_signal(const ria_job_ref *job, int signal) {
   char *path = NULL;
   if (asprintf(&path, "%s/signal", job->markers) < 0)
@@ -79,8 +79,8 @@ static ria_status note_signal(const ria_job_ref *job, int signal) {
 
 static const char pass_on[] = "--signal=USR2";
 
-/* End one task and leave the others of its bundle alone. *id: its job, if that must be told; else
- * NULL. */
+/* End one task and leave the others of its bundle running. *id: its job, if that job must be
+ * signalled; else NULL. */
 static ria_status end_one(ria_launcher *l, const ria_job_ref *job, const char **id) {
   ria_job_id begun_as;
   bool begun;
@@ -92,7 +92,7 @@ static ria_status end_one(ria_launcher *l, const ria_job_ref *job, const char **
   return note_signal(job, SIGTERM);
 }
 
-/* Whether the list holds all tasks of a task's bundle. */
+/* Whether the list contains all tasks of a task's bundle. */
 static bool has_whole_bundle(const ria_job_ref *jobs, const bool *mine, int count, int i,
                              int bundle) {
   int there = 0;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Between fork and exec a child is a copy of mpirun, whose handlers are not its own. */
+/* Between fork and exec a child still has the handlers of mpirun. */
 static bool runs_this_program(long pid) {
   struct stat own, other;
   char path[64];

@@ -9,7 +9,7 @@
 
 static const char mark[] = "#SBATCH";
 
-/* Find the next line with options; `text` is what follows the mark. False at the end. */
+/* Find the next line with options; `text` is the part after the mark. False at the end. */
 static bool next_line(const char **at, const char *end, int *number, const char **text,
                       size_t *length) {
   while (*at < end) {
@@ -140,7 +140,7 @@ ria_status ria_sbatch_lines_value(const char *script, size_t length, const char 
 typedef struct {
   const char *name;
   enum { COUNT, MEMORY, SECONDS, PARTITION } what;
-  size_t offset; /* of a COUNT, in ria_resources */
+  size_t offset; /* the number's offset in ria_resources, for kind COUNT */
 } option;
 
 static const option options_known[] = {
@@ -218,8 +218,8 @@ static bool is_last(const settings *s, int i) {
   return true;
 }
 
-/* Add one option after the other, the partition first, and check after each: the one that fails is
- * to blame. A job that allows several partitions is not checked. */
+/* Add the options one at a time, the partition first, and check after each: the first that makes
+ * the check fail is reported. A job that allows several partitions is not checked. */
 static ria_status check(ria_launcher *launcher, const settings *s, int *line) {
   ria_resources wanted = {0};
   for (int pass = 0; pass < 2; pass++) {

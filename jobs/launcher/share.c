@@ -105,7 +105,7 @@ ria_status ria_share_check_threads(const ria_share *share, int ranks, int worker
   return ria_fail(RIA_ERROR_UNSUPPORTED, "%s, but %s%lld core%s: use %s, or %s", asked,
                   share->allocation ? "this allocation has " : "", (long long)share->cores,
                   plural(share->cores), less,
-                  keys ? "`oversubscribe: true` for threads that take turns" : "--oversubscribe");
+                  keys ? "`oversubscribe: true` for threads that share cores" : "--oversubscribe");
 }
 
 enum { SIZE_TEXT = 32 };

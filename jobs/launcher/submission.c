@@ -12,12 +12,12 @@
 #include "slurm/sbatch.h"
 #include "slurm/token.h"
 
-/* What goes out by one call of sbatch. */
+/* One call of sbatch. */
 typedef struct {
   ria_launcher *launcher;
   const ria_job *jobs;
   int count, cap;
-  int each; /* tasks of a job, one after another */
+  int each; /* tasks of a job, run one after another */
   char token[SLURM_TOKEN_SIZE];
 } submission;
 
@@ -49,7 +49,7 @@ static int index_of(const submission *s, int task) {
   return elements(s) > 1 ? task / s->each : -1;
 }
 
-/* The job that sbatch is told of. In a bundle the wrappers keep the time limits and give the
+/* The job as sbatch gets it. In a bundle the wrappers enforce the time limits and send the
  * warnings. */
 static ria_job first_job(const submission *s) {
   ria_job job = s->jobs[0];
@@ -149,7 +149,7 @@ static ria_status record_all(const submission *s, const char *id, ria_job_id *id
   return RIA_SUCCESS;
 }
 
-/* The id that the wrapper of a task has left in its folder, which no other submission has. */
+/* The id that the wrapper of a task wrote to its folder; no other submission writes there. */
 static bool has_begun(const submission *s, ria_job_id id) {
   for (int i = 0; i < s->count; i++) {
     exec_marker started;
@@ -162,9 +162,8 @@ static bool has_begun(const submission *s, ria_job_id id) {
   return false;
 }
 
-/* Find the job that sbatch has queued, whatever it printed. Its answer in `id` is only a hint. A
- * controller that has just taken a job is given some time to tell of it. Fails if it does not
- * answer. */
+/* Find the job that sbatch has queued. Its answer in `id` is only a hint. A controller that has
+ * just accepted a job gets some time to list it. Fails if the controller does not answer. */
 static ria_status find(const submission *s, bool accepted, ria_job_id id, bool *found) {
   enum { LOOKS = 4 };
   ria_status status = RIA_SUCCESS;
@@ -177,7 +176,7 @@ static ria_status find(const submission *s, bool accepted, ria_job_id id, bool *
     if (!accepted || (status == RIA_SUCCESS && look))
       break;
   }
-  if (*found && elements(s) > 1) { /* 12_0;c: the whole array is 12;c */
+  if (*found && elements(s) > 1) { /* 12_0;c becomes 12;c, the whole array */
     const char *cluster = strchr(id, ';');
     char *element = strchr(id, '_');
     if (element)
@@ -186,7 +185,7 @@ static ria_status find(const submission *s, bool accepted, ria_job_id id, bool *
   return *found ? RIA_SUCCESS : status;
 }
 
-/* sbatch has accepted something, but nothing in the queue carries the token. */
+/* sbatch has accepted a job, but no job in the queue carries the token. */
 static ria_status not_ours(ria_launcher *l, const char *answer, const char *said) {
   l->refusal = RIA_REFUSAL_UNKNOWN;
   return *answer ? ria_fail(RIA_ERROR_IO,
@@ -196,7 +195,7 @@ static ria_status not_ours(ria_launcher *l, const char *answer, const char *said
                  : ria_fail(RIA_ERROR_IO, "%s, and no job with ria's token is in the queue", said);
 }
 
-/* Slurm does not say whether it has the job. */
+/* Slurm does not answer whether it has the job. */
 static ria_status unknown(ria_launcher *l) {
   l->refusal = RIA_REFUSAL_SILENT;
   return ria_fail(RIA_ERROR_INTERRUPTED, "%s", ria_status_detail());
@@ -289,7 +288,7 @@ ria_status launcher_submission_start_array(ria_launcher *l, const ria_job *jobs,
 
 /* ---- describing ---- */
 
-/* Print what a job's script runs, without the wrapper. */
+/* Print the command of a job's script, without the wrapper. */
 static ria_status print_command(ria_launcher *l, const ria_job *job, FILE *stream) {
   exec_words command = {0};
   if (job->resources.ranks)

@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include "ria/job.h"
 
-/* Variables by which Slurm describes a job to itself, not for jobs that it submits. SLURM_CONF and
- * a user's SBATCH_ variables stay. */
+/* Variables by which Slurm describes a job to itself; jobs that it submits must not inherit them.
+ * SLURM_CONF and a user's SBATCH_ variables stay. */
 static const char *const job_variables[] = {
     "SLURM_",   "SLURMD_",          "SRUN_", "SQUEUE_", "SACCT_",     "SINFO_", "SCONTROL_",
     "SCANCEL_", "SBATCH_ARRAY_INX", "PMIX_", "PMI_",    "OMPI_COMM_", NULL};
@@ -42,7 +42,7 @@ static void slurm_environment(exec_words *environment, bool read_by_us) {
   free(path);
 }
 
-/* Make one line of a program's words: `;` between its lines, without empty ones. */
+/* Join a program's message to one line: `;` between its lines, empty lines dropped. */
 static void flatten(char *text) {
   char *end = text;
   for (const char *c = text; *c; c++)
@@ -62,7 +62,7 @@ static ria_status failed(const char *program, exec_capture *capture) {
                   *one || *two ? ": " : "", one, *one && *two ? ";" : "", two);
 }
 
-/* sbatch says so and sleeps up to two minutes where the queue is full. */
+/* sbatch prints this and sleeps up to two minutes if the queue is full. */
 static const char sleeping[] = "sleeping and retrying";
 
 ria_status slurm_call(const exec_words *words, char **output) {
@@ -104,8 +104,8 @@ ria_status slurm_ask(char **output, const char *program, ...) {
   return status;
 }
 
-/* The length of `digits[;cluster]` if a line holds this alone, with blanks around it; *from: its
- * beginning. 0: another line. */
+/* The length of `digits[;cluster]` if a line contains only this and blanks; *from: its beginning.
+ * 0: another line. */
 static size_t id_in_line(const char *line, const char **from) {
   line += strspn(line, " \t\r");
   size_t digits = strspn(line, "0123456789"), length = digits;

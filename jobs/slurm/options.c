@@ -3,7 +3,7 @@
 #include <string.h>
 #include "ria/sbatch_lines.h"
 
-/* Those of Slurm 20.02 to 24.11, by their names. */
+/* The options of Slurm 20.02 to 24.11, sorted by name. */
 static const slurm_sbatch_option known[] = {
     {"account", 'A', SLURM_VALUE},
     {"acctg-freq", 0, SLURM_VALUE},
@@ -137,7 +137,7 @@ static const slurm_sbatch_option *find_letter(char letter) {
   return NULL;
 }
 
-/* The option of that name, or the only one that begins so. */
+/* The option with that name, or the only one with that prefix. */
 static const slurm_sbatch_option *find_name(const char *name, size_t length) {
   const slurm_sbatch_option *begins = NULL;
   int count = 0;
@@ -159,7 +159,7 @@ typedef struct {
   void *context;
 } reading;
 
-/* The value in the next word, if the option needs one. */
+/* The value, taken from the next word if the option needs one. */
 static const char *next_value(reading *r, const slurm_sbatch_option *option) {
   return option && option->value == SLURM_VALUE && r->at < r->count ? r->word[r->at++] : NULL;
 }

@@ -1,5 +1,5 @@
-/* The options of sbatch, as getopt reads them: long ones and their abbreviations, letters, and
- * letters in one word. */
+/* The options of sbatch, parsed as getopt does: long ones and their abbreviations, letters, and
+ * several letters in one word. */
 #ifndef SLURM_OPTIONS_H
 #define SLURM_OPTIONS_H
 
@@ -11,8 +11,8 @@ typedef struct {
   enum { SLURM_NO_VALUE, SLURM_VALUE, SLURM_MAY_VALUE } value;
 } slurm_sbatch_option;
 
-/* Takes an option, or a word that is none that is known (`option` NULL). `value`: NULL without one.
- * Borrowed from the words. */
+/* Receives an option, or a word that is not a known option (`option` NULL). `value`: NULL if it
+ * has none. Borrowed from the words. */
 typedef void (*slurm_sbatch_take)(void *context, const slurm_sbatch_option *option,
                                   const char *value, const char *word);
 

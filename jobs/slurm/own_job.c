@@ -20,7 +20,8 @@ int ria_own_job_tasks(void) {
   return number("SLURM_NTASKS", 1);
 }
 
-/* Memory of a node: the requested one, which the environment holds in MiB; else the record's. */
+/* Memory of a node: the requested memory, which the environment holds in MiB; else the
+ * record's. */
 static int64_t memory_of_node(const char *record, int nodes, int cores) {
   char text[512];
   if (number("SLURM_MEM_PER_NODE", 0) > 0)
@@ -47,7 +48,7 @@ static void read_sizes(const char *record, ria_own_job *job) {
   slurm_scontrol_value(record, "NodeList", job->node_list, sizeof job->node_list);
 }
 
-/* Slurm 22.05: a job that is told to end becomes COMPLETING, whatever the reason. If Slurm itself
+/* Slurm 22.05: a job that must end becomes COMPLETING, whatever the reason. If Slurm itself
  * requeued it, its restart count is already the next one. */
 static ria_job_fate fate_of(const char *record, int restarts) {
   char state[32], reason[64], text[64];
@@ -76,7 +77,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
   *job = (ria_own_job){.restarts = number("SLURM_RESTART_COUNT", 0)};
   if (!raw)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "this is no Slurm job; start it with sbatch, srun or salloc");
+                    "this is not a Slurm job; start it with sbatch, srun or salloc");
   if (array && task)
     snprintf(job->id, sizeof job->id, "%s_%s", array, task);
   else
@@ -92,7 +93,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
   read_sizes(record, job);
   free(record);
   return found ? RIA_SUCCESS
-               : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s tells no EndTime", raw);
+               : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s has no EndTime", raw);
 }
 
 /* Read a value up to the end of its line: names and paths may hold blanks. */
@@ -137,7 +138,7 @@ char *ria_own_job_script(const char *path) {
   return asprintf(&script, "%s/slurm_script", getenv("SLURM_SUBMIT_DIR")) < 0 ? NULL : script;
 }
 
-/* Add options of sbatch that request what the recorded job has. */
+/* Add sbatch options that request the recorded job's resources. */
 static void add_same(exec_words *words, const char *record) {
   static const struct {
     const char *key, *option;

@@ -1,4 +1,5 @@
-/* Polling: one squeue for all jobs, sacct for those that squeue has forgotten, then the markers. */
+/* Polling: one squeue for all jobs, sacct for the jobs that squeue no longer lists, then the
+ * markers. */
 #include "poll.h"
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "exec/marker.h"
 #include "report.h"
 
-/* How often in a row sacct may fail, or report a job as running that the queue has forgotten,
+/* How often in a row sacct may fail, or report as running a job that squeue no longer lists,
  * before the markers alone decide. */
 enum { ACCOUNTING_PATIENCE = 5 };
 
@@ -49,7 +50,7 @@ static bool is_step_of(const char *id, const char *job) {
   return !strncmp(id, job, length) && id[length] == '.';
 }
 
-/* sacct lists a job's steps after the job; only steps have a memory. */
+/* sacct lists a job's steps after the job; only steps have a memory figure. */
 static void take_record(records *r, const slurm_record *new) {
   slurm_record *job = r->count ? &r->record[r->count - 1] : NULL;
   if (!strchr(new->id, '.'))
@@ -103,8 +104,8 @@ static void name_cluster(exec_words *words, const char *cluster) {
 }
 
 /* List the job `id`, or all our jobs (NULL), each element of an array on a line of its own. One
- * call for all costs the controller less than a list of ids, and does not fail on an id that it has
- * forgotten. */
+ * call for all jobs costs the controller less than a list of ids, and does not fail on an unknown
+ * id. */
 static ria_status ask_queue(records *r, const char *cluster, const char *id) {
   char *text;
   exec_words words = {0};
@@ -138,7 +139,7 @@ static ria_status call_sacct(const char *ids, const char *cluster, bool submit_l
   return status;
 }
 
-/* Without the submit line no account can be told to be a job's: then the markers decide. */
+/* Without the submit line no accounting record can be matched to a job, so the markers decide. */
 static ria_status ask_accounting(slurm_accounting *accounting, records *r, const char *ids,
                                  const char *cluster) {
   char *text;
@@ -151,8 +152,8 @@ static ria_status ask_accounting(slurm_accounting *accounting, records *r, const
   return status == RIA_SUCCESS ? read_records(r, text, slurm_sacct_line) : status;
 }
 
-/* Report a job that squeue still knows. If its wrapper could not record an exit code, scontrol is
- * asked for this job alone; that is rare. */
+/* Report a job that squeue still lists. If its wrapper could not record an exit code, call
+ * scontrol for this job alone; that is rare. */
 static void report_known(const ria_job_ref *job, const slurm_record *record,
                          ria_job_report *report) {
   exec_marker ended;
@@ -171,8 +172,8 @@ static void report_known(const ria_job_ref *job, const slurm_record *record,
   slurm_refine(job->markers, job->id, report);
 }
 
-/* An element of an array that ended before it started has no record of its own, and sacct does not
- * find it by its id. Therefore sacct is asked for whole arrays. */
+/* An array element that ended before it started has no record of its own, and sacct does not find
+ * it by its id. Therefore sacct gets the ids of whole arrays. */
 static const slurm_record *find_accounted(const records *r, const ria_job_ref *job) {
   const slurm_record *record = find_record(r, job->id);
   for (int i = 0; !record && i < r->count; i++)
@@ -191,7 +192,7 @@ static bool is_on(const ria_job_ref *job, const char *cluster) {
   return !strcmp(slurm_cluster(job->id), cluster);
 }
 
-/* The ids of jobs that the queue has forgotten; an array counts once if its elements are
+/* The ids of jobs that squeue no longer lists; an array counts once if its elements are
  * neighbours. NULL: none. *end: the first job without room in the list, left for the next poll. */
 static char *list_of_forgotten(const records *queue, const char *cluster, const ria_job_ref *jobs,
                                int count, int *end) {
@@ -223,7 +224,7 @@ static char *list_of_forgotten(const records *queue, const char *cluster, const 
   return list;
 }
 
-/* Fails while the accounts may answer soon: a job is not lost before they were asked. */
+/* Fails while sacct may still answer: a job is not reported lost before sacct was called. */
 static ria_status ask_about_forgotten(slurm_accounting *accounting, const records *queue,
                                       const char *cluster, const ria_job_ref *jobs, int count,
                                       records *accounts, int *end) {
@@ -246,10 +247,10 @@ static ria_status ask_about_forgotten(slurm_accounting *accounting, const record
   return accounting->absent || accounting->failures >= ACCOUNTING_PATIENCE ? RIA_SUCCESS : status;
 }
 
-/* Report by the account if there is one, else by the markers; by the markers too if the account has
- * said "running" for too long. Accounts may learn of an end a little later than the queue forgets
- * the job, and never learn of a job that a controller lost with its state. *lags: the account says
- * that the job runs. */
+/* Report by the accounting record if there is one, else by the markers; also by the markers if
+ * the record has said "running" for too long. Accounting may record an end later than the queue
+ * drops the job, and never records the end of a job that a controller lost with its state. *lags:
+ * the record says that the job runs. */
 static void report_forgotten(const slurm_accounting *accounting, const ria_job_ref *job,
                              const slurm_record *accounted, ria_job_report *report, bool *lags) {
   exec_marker ended;
@@ -299,7 +300,7 @@ static bool has_ended(const ria_job_ref *job, ria_job_report *report) {
   return true;
 }
 
-/* What is so of the job need not be so of a task whose turn has not come. */
+/* The job's properties need not hold for a task that has not started yet. */
 static void report_turn(const ria_job_ref *job, ria_job_report *report) {
   exec_marker started;
   int length = (int)strcspn(job->id, ";");
@@ -333,7 +334,7 @@ static bool is_bundled(const ria_job_ref *job) {
 
 /* ---- all jobs ---- */
 
-/* *lags: the accounts alone say that a job runs. */
+/* *lags: only the accounting records say that a job runs. */
 static void report_all(const slurm_accounting *accounting, const records *queue,
                        const records *accounts, const char *cluster, const ria_job_ref *jobs,
                        int count, int asked, ria_job_report *reports, bool *lags) {
@@ -401,7 +402,8 @@ ria_status slurm_poll(slurm_accounting *accounting, double *interval, const ria_
 
 /* ---- finding jobs by their tokens ---- */
 
-/* Take the id of the first record that carries the token; that of an array is the whole array's. */
+/* Take the id of the first record that carries the token; for an array, the id of the whole
+ * array. */
 static bool take_carrier(const records *queue, const char *token, int index, const char *cluster,
                          ria_job_id id) {
   for (int i = 0; i < queue->count; i++) {
@@ -424,8 +426,8 @@ static ria_status look_for(const char *token, int index, const char *cluster, co
   return RIA_SUCCESS;
 }
 
-/* A site's sbatch may name the cluster where ours is the only one, and squeue knows names of
- * clusters only with accounts: therefore ours comes first. */
+/* Our cluster is tried first: a site's sbatch may name the cluster even if there is only one, and
+ * squeue knows cluster names only if the site keeps accounting records. */
 ria_status slurm_find(const char *token, int index, ria_job_id id, bool *found) {
   ria_job_id answer;
   memcpy(answer, id, sizeof answer);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KILLED = 126 }; /* from this exit code on, the answer is the shell's or a signal's */
+enum { KILLED = 126 }; /* from this exit code on, the code is the shell's or a signal's */
 
-/* Words of sbatch, of slurmctld and of site plug-ins; the first match counts, in any case of
- * letters. What sbatch answers in other words is permanent. */
+/* Phrases of sbatch, slurmctld and site plug-ins; the first match counts; case is ignored. A
+ * refusal without such a phrase is permanent. */
 static const struct {
   const char *words;
   ria_refusal kind;
@@ -23,7 +23,7 @@ static const struct {
     {"unable to accept job", RIA_REFUSAL_LIMIT},
     {"Unable to create job record", RIA_REFUSAL_LIMIT},
     {"submission failed: Resource temporarily unavailable", RIA_REFUSAL_LIMIT},
-    /* Arrays, their size, or the number of their elements. */
+    /* Refuses arrays, their size, or the number of their elements. */
     {"job array", RIA_REFUSAL_ARRAY},
     {"arrays", RIA_REFUSAL_ARRAY},
     {"array size", RIA_REFUSAL_ARRAY},
@@ -31,7 +31,7 @@ static const struct {
     {"--array", RIA_REFUSAL_ARRAY},
     {"MaxArraySize", RIA_REFUSAL_ARRAY},
     {"max_array_tasks", RIA_REFUSAL_ARRAY},
-    /* The controller, or what it needs, does not answer. */
+    /* The controller, or a service that it needs, does not answer. */
     {"Unable to contact slurm controller", RIA_REFUSAL_SILENT},
     {"Socket timed out", RIA_REFUSAL_SILENT},
     {"Zero Bytes were transmitted", RIA_REFUSAL_SILENT},
@@ -52,7 +52,7 @@ static const struct {
     {"gives no answer in time", RIA_REFUSAL_SILENT}, /* our own patience */
 };
 
-/* The oldest Slurms name no limit, but say that it may be one of submissions. */
+/* The oldest Slurms name no limit, but say that the limit may be one of submissions. */
 static bool is_old_limit(const char *complaint) {
   return strstr(complaint, "(job submit limit") && !strstr(complaint, "QOSM") &&
          !strstr(complaint, "QOSG") && !strstr(complaint, "Assoc");

@@ -17,21 +17,22 @@ static const struct {
      "choose another partition"},
     {"PartitionDown", "its partition starts no jobs now; wait or choose another partition"},
     {"PartitionInactive", "its partition is closed; choose another one"},
-    {"BadConstraints", "no node has all that it asks for; lower its resources or their options"},
+    {"BadConstraints", "no node has all resources that it requests; lower them or their options"},
     {"MaxMemPerLimit", "asks for more memory than its partition allows; lower resources.memory"},
     {"DependencyNeverSatisfied", "a job that it waits for has failed; `ria cancel`, then `ria "
                                  "retry`"},
     {"JobHeldUser", "held by its owner; `scontrol release` lets it go"},
     {"JobHeldAdmin", "held by an administrator; ask, or `ria cancel`"},
     {"launch failed requeued held", "its node could not start it; `scontrol release` tries again, "
-                                    "`sinfo -R` tells of the node"},
+                                    "`sinfo -R` shows the node's state"},
     {"ReqNodeNotAvail", "its nodes are down, drained or reserved; `sinfo -R` says why"},
     {"Nodes required for job", "its nodes are down, drained or reserved; `sinfo -R` says why"},
-    {"ReservationDeleted", "its reservation is gone; take it out of resources.options"},
+    {"ReservationDeleted", "its reservation is gone; remove it from resources.options"},
     {"InvalidAccount", "its account is not valid; correct resources.account"},
-    {"AccountNotAllowed", "its partition is not for its account; choose another of either"},
+    {"AccountNotAllowed",
+     "its account may not use its partition; choose another account or partition"},
     {"InvalidQOS", "its QOS is not valid; correct resources.qos"},
-    {"QOSNotAllowed", "its partition is not for its QOS; choose another of either"},
+    {"QOSNotAllowed", "its QOS may not use its partition; choose another QOS or partition"},
     {"QOSTimeLimit", "asks for more time than its QOS allows; lower resources.time"},
     {"AssocMaxJobsLimit", "as many jobs of yours run as may; it starts when one of them ends"},
     {"QOSMaxJobs", "as many jobs of yours run as may; it starts when one of them ends"},
@@ -44,8 +45,8 @@ static bool begins(const char *text, const char *with) {
 }
 
 const char *slurm_advice(const char *reason) {
-  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: no other job's end makes
-   * room. */
+  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: the job exceeds the limit
+   * by itself, so the end of other jobs does not help. */
   if (strstr(reason, "PerJobLimit") && begins(reason, "Assoc"))
     return "asks for more than your account allows a job; lower its resources";
   if (strstr(reason, "PerJobLimit") && begins(reason, "QOS"))
@@ -127,7 +128,7 @@ void slurm_report(const slurm_record *record, ria_job_report *report) {
   }
   if (report->state != RIA_JOB_ENDED)
     return;
-  /* `Dependency` alone: somebody cancelled it while it was still waiting. */
+  /* `Dependency` alone: the job was cancelled while it was still waiting. */
   if (report->cause == RIA_CAUSE_CANCELLED && !strcmp(record->reason, "DependencyNeverSatisfied"))
     report->cause = RIA_CAUSE_DEPENDENCY;
   if (record->exit_code >= 0) {
@@ -154,7 +155,7 @@ void slurm_refine(const char *markers, const char *id, ria_job_report *report) {
     report->exit_code = ended.code;
     report->signal = ended.signal;
     report->memory = ended.memory > report->memory ? ended.memory : report->memory;
-    /* CANCELLED is the wrapper's guess after a signal; Slurm knows who sent it. */
+    /* The wrapper guesses CANCELLED after a signal; Slurm knows who sent the signal. */
     if (report->cause == RIA_CAUSE_PROGRAM && ended.cause != RIA_CAUSE_NONE)
       report->cause = ended.cause == RIA_CAUSE_CANCELLED && ended.signal ? RIA_CAUSE_SIGNAL
                       : ended.cause == RIA_CAUSE_CANCELLED               ? RIA_CAUSE_PROGRAM

@@ -1,11 +1,11 @@
-/* From Slurm's records and reasons to reports of ria. */
+/* Conversion of Slurm's records and reasons to reports of ria. */
 #ifndef SLURM_REPORT_H
 #define SLURM_REPORT_H
 
 #include "text.h"
 
-/* Report what a record holds: state, cause, exit code if known, times, nodes, reason. Slurm does
- * not know why a program failed; slurm_refine adds that. */
+/* Report the contents of a record: state, cause, exit code if known, times, nodes, reason. Slurm
+ * does not record why a program failed; slurm_refine adds that. */
 void slurm_report(const slurm_record *record, ria_job_report *report);
 
 /* Complete the report of a job that Slurm says has ended: exit code, signal and cause from the

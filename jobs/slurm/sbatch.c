@@ -16,7 +16,8 @@ void slurm_sbatch_name(exec_words *words, const char *option, const char *name, 
   size_t length = 0;
   for (; *name && length < LONGEST_NAME; name++)
     text[length++] = shown(*name);
-  while (*name && length && ((unsigned char)*name & 0xc0) == 0x80) /* not inside a character */
+  while (*name && length && ((unsigned char)*name & 0xc0) == 0x80) /* not inside a UTF-8
+                                                                      character */
     name--, length--;
   text[length] = '\0';
   exec_words_format(words, "--%s=%s%s%s", option, text, *token ? "." : "", token);
@@ -56,7 +57,7 @@ static void add_sizes(exec_words *words, const ria_resources *r) {
     exec_words_format(words, "--gpus-per-task=%d", r->gpus);
 }
 
-/* False if none was requested. */
+/* False if no memory was requested. */
 static bool add_memory(exec_words *words, const ria_resources *r) {
   int64_t bytes = r->memory ? r->memory : r->core_memory;
   if (bytes)
@@ -97,7 +98,7 @@ static void add_dependencies(exec_words *words, const ria_job *job) {
   fclose(stream);
   exec_words_format(words, "--dependency=%s", text);
   exec_words_add(words,
-                 "--kill-on-invalid-dep=yes"); /* a dependency that failed once never comes true */
+                 "--kill-on-invalid-dep=yes"); /* a dependency that has failed can never be met */
   free(text);
 }
 
@@ -112,7 +113,8 @@ ria_status slurm_sbatch_words(exec_words *words, const ria_job *job,
   if (job->directory)
     exec_words_format(words, "--chdir=%s", job->directory);
   RIA_TRY(add_output(words, call->folder, call->array ? "/slurm-%a.txt" : "/slurm.txt"));
-  exec_words_add(words, "--open-mode=append"); /* a requeued job would truncate it */
+  exec_words_add(words, "--open-mode=append"); /* a requeued job would otherwise truncate the
+                                                  file */
   add_sizes(words, &job->resources);
   add_limits(words, job);
   add_dependencies(words, job);
@@ -125,15 +127,15 @@ ria_status slurm_sbatch_words(exec_words *words, const ria_job *job,
   return exec_words_check(words);
 }
 
-/* Steps of Slurm wait for each other unless each requests its memory: the job's own, else its
- * cores' share of the node's. */
+/* Slurm runs steps one after another unless each requests its memory: the job's own, else its
+ * cores' share of the node's memory. */
 static void add_step_memory(exec_words *words, const ria_resources *r, slurm_srun_place place) {
   if (!add_memory(words, r) && place.memory && place.cores > 0)
     exec_words_format(words, "--mem-per-cpu=%" PRId64 "K", place.memory / place.cores / 1024);
 }
 
-/* srun without a number of nodes takes all nodes of the allocation, and of a range as many as it
- * can. As few as will do leave room for other steps. */
+/* Without a number of nodes srun takes all nodes of the allocation, and with a range as many as
+ * it can. The smallest sufficient number leaves room for other steps. */
 static int step_nodes(const ria_resources *r, slurm_srun_place place) {
   int ranks = r->ranks ? r->ranks : 1, workers = r->workers ? r->workers : 1;
   int here = r->ranks_per_node ? r->ranks_per_node : place.cores / workers;
@@ -157,14 +159,16 @@ void slurm_srun_words(exec_words *words, const ria_job *job, const char *mpi,
   }
   slurm_sbatch_name(words, "job-name", job->name ? job->name : "ria", "");
   add_sizes(words, &sizes);
-  /* Also without ranks: in a step without MPI, MPI_Init ends even a single process. */
+  /* Also without ranks: in a step without MPI, even a single process fails in MPI_Init. */
   if (*mpi)
     exec_words_format(words, "--mpi=%s", mpi);
-  /* A job of sbatch --export=NONE tells its steps to begin with nothing of its environment. */
+  /* In a job of sbatch --export=NONE, steps start with an empty environment unless told
+   * otherwise. */
   exec_words_add(words, "--export=ALL");
   exec_words_add(words, "--input=none");
-  /* Ranks must not wait for a lost one. But ranks that stop after a checkpoint also return another
-   * code than 0, at different moments; killed at once, they would seem to have failed. */
+  /* Ranks must not wait for a lost rank. But ranks that stop after a checkpoint also return a
+   * code other than 0, at different moments; if they were killed at once, they would seem to have
+   * failed. */
   exec_words_add(words, "--kill-on-bad-exit=0");
   exec_words_format(words, "--wait=%d", SECONDS_TO_FOLLOW);
   if (place.exact)
@@ -212,7 +216,7 @@ ria_status slurm_sbatch_script(char **script, const ria_job *job, const char *co
   }
   char *path = exec_is_set(job->environment, "PATH") ? NULL : exec_path_variable(false);
   fputs("unset SLURM_EXPORT_ENV\n",
-        stream); /* of sbatch --export=NONE, for an srun of the command */
+        stream); /* set by sbatch --export=NONE, for an srun in the command */
   if (path)
     print_export(stream, path);
   free(path);
@@ -230,7 +234,7 @@ ria_status slurm_sbatch_script(char **script, const ria_job *job, const char *co
   return close_script(stream);
 }
 
-/* Begin a script that has the list `folders` and the folder `daemons`. NULL without memory. */
+/* Begin a script with the list `folders` and the folder `daemons`. NULL if memory ran out. */
 static FILE *begin_array(char **script, size_t *size, const char *what, const char *name,
                          const char *const *folders, const char *daemons) {
   FILE *stream = open_memstream(script, size);
@@ -281,7 +285,8 @@ ria_status slurm_sbatch_bundle_script(char **script, const char *name, const cha
           "\"$folder/slurm.txt\"\n"
           "  /bin/bash \"$folder/job.sh\" &\n"
           "  task=$!\n"
-          "  while kill -0 \"$task\" 2>/dev/null; do wait \"$task\"; done\n" /* a trap ends wait */
+          "  while kill -0 \"$task\" 2>/dev/null; do wait \"$task\"; done\n" /* a trapped signal
+                                                                                ends `wait` */
           "done\n",
           each, each);
   return close_script(stream);

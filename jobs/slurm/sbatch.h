@@ -6,20 +6,20 @@
 #include "exec/words.h"
 
 /* Add a name without blanks, control characters and `|`, which queues cannot show, cut to 200
- * bytes, and `.token` behind it unless that is "". */
+ * bytes, followed by `.token` unless the token is "". */
 void slurm_sbatch_name(exec_words *words, const char *option, const char *name, const char *token);
 
-/* What a submission has besides its job. */
+/* The properties of a submission that are not in its job. */
 typedef struct {
-  const char *token;  /* what the job carries in the queue */
+  const char *token;  /* token that the job carries in the queue */
   const char *array;  /* `0-9%2`, or NULL */
   const char *folder; /* where Slurm's daemons write slurm.txt or slurm-N.txt */
   const char *script;
 } slurm_sbatch_call;
 
-/* `sbatch --parsable ... SCRIPT TOKEN` for a job. The token is its comment, or the end of its name
- * if the options set the comment; and an argument of the script, which shows in the queue, because
- * sites change comments. Errors: RIA_ERROR_ARGUMENT (a path that sbatch cannot
+/* `sbatch --parsable ... SCRIPT TOKEN` for a job. The token is its comment, or the end of its
+ * name if the options set the comment; also an argument of the script, which the queue shows,
+ * because some sites change comments. Errors: RIA_ERROR_ARGUMENT (a path that sbatch cannot
  * handle), RIA_ERROR_MEMORY. */
 ria_status slurm_sbatch_words(exec_words *words, const ria_job *job, const slurm_sbatch_call *call);
 
@@ -40,7 +40,7 @@ void slurm_srun_words(exec_words *words, const ria_job *job, const char *mpi,
 void slurm_exec_words(exec_words *words, const ria_job *job, const char *program, bool enforce,
                       int grace);
 
-/* The batch script of a job. The wrapper replaces the shell, so that Slurm's signals reach it.
+/* The batch script of a job. The wrapper replaces the shell, so Slurm's signals reach it.
  * `command`: the command with wrapper and srun. */
 ria_status slurm_sbatch_script(char **script, const ria_job *job, const char *const *command);
 
@@ -49,8 +49,9 @@ ria_status slurm_sbatch_array_script(char **script, const char *name, const char
                                      const char *daemons);
 
 /* The batch script of bundles: element n runs the scripts in `each` folders from n * each, one
- * after another, and so does a job without elements with the first. After SIGTERM no further one
- * starts. At SIGUSR2 the running one gets the signal that its folder's file `signal` names. */
+ * after another. A job without elements runs the first `each`. After SIGTERM no further script
+ * starts. At SIGUSR2 the running script gets the signal named in the file `signal` of its
+ * folder. */
 ria_status slurm_sbatch_bundle_script(char **script, const char *name, const char *const *folders,
                                       int each, const char *daemons);
 

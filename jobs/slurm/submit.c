@@ -13,7 +13,8 @@ void ria_submit_token(const char *folder, char token[RIA_SUBMIT_TOKEN_SIZE]) {
   slurm_token_new(folder, token);
 }
 
-/* The whole text of a script, "" if it cannot be read: sbatch says so. Owned by the caller. */
+/* The whole text of a script, "" if it cannot be read: sbatch then reports the error. Owned by
+ * the caller. */
 static char *read_script(const char *path, size_t *length) {
   char *text = NULL;
   size_t room = 0;
@@ -32,7 +33,7 @@ static void strip_token(char *name) {
     *token = '\0';
 }
 
-/* The token goes into the comment, or behind the name if the comment is the user's. */
+/* The token goes into the comment, or at the end of the name if the user set the comment. */
 static ria_status add_token(exec_words *words, const char *script, const char *token,
                             const char *const *options) {
   size_t length;
@@ -76,7 +77,7 @@ ria_status ria_submit_find(const char *token, ria_job_id id, bool *found) {
   return slurm_find(token, -1, id, found);
 }
 
-/* Find the job behind sbatch's answer. */
+/* Find the job that sbatch submitted. */
 static ria_status settle(const char *token, ria_job_id id) {
   ria_job_id answer;
   bool found = false;
@@ -107,7 +108,7 @@ ria_status ria_submit_script(const char *script, const char *token, const char *
     free(output);
     return status == RIA_ERROR_MEMORY ? status : settle(token, id);
   }
-  /* It failed or did not answer, but the job may be in the queue all the same. */
+  /* sbatch failed or did not answer, but the job may still be in the queue. */
   char *why = status == RIA_ERROR_IO ? strdup(ria_status_detail()) : NULL;
   if (!why)
     return status;

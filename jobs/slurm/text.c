@@ -18,8 +18,8 @@ char *slurm_next_line(char **text) {
   return line;
 }
 
-/* Cut `line` at `|` into at most `most` fields, the last of which keeps what is left. Returns their
- * number. */
+/* Split `line` at `|` into at most `most` fields; the last field keeps the rest. Returns the
+ * number of fields. */
 static int cut(char *line, char **field, int most) {
   int count = 1;
   field[0] = line;
@@ -53,8 +53,8 @@ bool slurm_squeue_line(char *line, slurm_record *record) {
   return true;
 }
 
-/* Accounts keep a pending job's reason even after it no longer holds. Among ended jobs it means
- * something only if nobody cancelled the job: then a job that it depended on failed. */
+/* Accounting records keep a pending job's reason even after it no longer holds. For an ended job
+ * the reason is valid only if the job was not cancelled: then a job that it depended on failed. */
 static bool is_broken_dependency(const char *state, const char *reason) {
   return !strcmp(state, "CANCELLED") && !strncmp(reason, "Dependency", 10);
 }
@@ -88,7 +88,7 @@ bool slurm_sacct_line(char *line, slurm_record *record) {
 }
 
 bool slurm_carries(const slurm_record *record, const char *token) {
-  /* A comment with a `|` reaches into the reason. */
+  /* A comment that contains a `|` continues in the field of the reason. */
   const char *const places[] = {record->comment, record->name, record->command, record->reason};
   for (size_t i = 0; *token && i < sizeof places / sizeof *places; i++)
     if (strstr(places[i], token))
@@ -162,7 +162,7 @@ int64_t slurm_bytes(const char *text, int64_t unit) {
   return number <= MOST_BYTES ? (int64_t)number : -1;
 }
 
-/* Read leading digits, few enough that days fit into seconds. */
+/* Read leading digits, limited so that days fit into seconds. */
 static bool read_count(const char **text, int64_t *count) {
   const char *p = *text;
   for (*count = 0; *p >= '0' && *p <= '9' && *count <= MOST_COUNT; p++)

@@ -137,8 +137,8 @@ spoils stage.yaml 10:15 'so the gas would flow in at the outflow' 's/90 kPa/120 
 spoils stage.yaml 10:17 "'stator.inlet' leads out of the grid" 's/300 K/&, yaw: 180 deg/'
 spoils stage.yaml 10:17 "no patch 'stator.front'; .*: stator.inlet, " s/stator.inlet/stator.front/
 spoils stage.yaml 11:16 "is a side of the plane 'gap' already" 's/rotor.exit/rotor.inlet: wall\n  &/'
-spoils stage.yaml 11:12 "nothing is said of the patch 'exit' (stator.i+), and 'default' would close it" /^planes/d
-spoils stage.yaml 10:3 "nothing is said of the patch 'casing'" s/default/hub/
+spoils stage.yaml 11:12 "there is no boundary for the patch 'exit' (stator.i+), and 'default' would close it" /^planes/d
+spoils stage.yaml 10:3 "there is no boundary for the patch 'casing'" s/default/hub/
 spoils stage.yaml 13:21 '4 cells along i, which is no multiple of 8' '13s/.*/scheme: {multigrid: 3}/'
 spoils stage.yaml 13:8 "needs a grid in x, y, z; expected 'kind: swirl'" '13s/.*/start: {kind: vortex, pressure: 1 Pa, temperature: 1 K}/'
 spoils stage.yaml 13:8 "no flow so fast at node (0, 0, 0) of block 'stator'" '13s/.*/start: {kind: swirl, pressure: 1 Pa, temperature: 1 K, vt: 100 m\/s}/'

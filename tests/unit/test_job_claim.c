@@ -97,7 +97,7 @@ static void test_late_wrapper(void **state) {
   assert_int_equal(times_run(&job), 0);
   assert_true(test_job_said(&job, "was withdrawn before this job began; nothing was run"));
   assert_int_equal(ria_launcher_start(launcher, &job.job, job.id), RIA_ERROR_ARGUMENT);
-  assert_non_null(strstr(ria_status_detail(), "another job has had this folder"));
+  assert_non_null(strstr(ria_status_detail(), "another job has used this folder"));
 }
 
 static void test_failed_start(void **state) {

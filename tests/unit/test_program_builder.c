@@ -105,10 +105,10 @@ static void what_is_missing_is_named(void **state) {
   expect_error(b, "the field 'r' of the kernel cg_direction is 'nix' here");
   b = begin();
   builder_apply(b, "cg_direction", RENAMED({"p", "u"}, {"r", "v"}));
-  expect_error(b, "nothing gives the scalar 'beta' of the kernel cg_direction a value");
+  expect_error(b, "the scalar 'beta' of the kernel cg_direction has no value");
   b = begin();
   builder_apply(b, "cg_direction", RENAMED({"q", "u"}));
-  expect_error(b, "cg_direction has nothing called 'q'");
+  expect_error(b, "cg_direction has no field or scalar 'q'");
   b = begin();
   builder_apply(b, "nix", NULL);
   builder_loop(b, "never", 1); /* the first mistake stays */

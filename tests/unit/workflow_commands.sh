@@ -79,8 +79,8 @@ steps:
   c: {kind: shell, command: [echo], sweep: {k: [1, 2]}, resources: {memory: "${k * 400}T"}}
 YAML
 expect 1 "$ria" validate big.yaml --mode local
-says err 'big.yaml:2:14: steps.a.resources: 921600 GiB of memory of a node are asked for; this machine has '
-says err 'big.yaml:7:16: steps.b.resources: 900 GPUs of a node are asked for; this machine has '
+says err 'big.yaml:2:14: steps.a.resources: 921600 GiB of memory of a node are requested; this machine has '
+says err 'big.yaml:7:16: steps.b.resources: 900 GPUs of a node are requested; this machine has '
 says err ': steps.c(k=2).resources: '
 [ "$(wc -l <err)" = 4 ] || fail "$(cat err)"
 expect 1 "$ria" validate big.yaml --json

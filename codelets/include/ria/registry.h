@@ -13,7 +13,7 @@ extern "C" {
 /** Every kernel, in alphabetical order, NULL at the end. */
 extern const ria_kernel *const ria_kernels[];
 
-/** The targets that kernels are made for, in alphabetical order, NULL at the end. */
+/** The targets that kernels are generated for, in alphabetical order, NULL at the end. */
 extern const ria_target *const ria_targets[];
 
 /** The targets that a case may name: "auto", and the names of ria_targets; NULL at the end. */
@@ -28,8 +28,8 @@ bool ria_target_is(const char *name, ria_target_kind kind);
 /** The first target of a kind, or NULL. */
 const ria_target *ria_target_of(ria_target_kind kind);
 
-/** Why this ria cannot run the target of that name on this processor, for people; NULL if it can.
- */
+/** The reason why this ria cannot run the target of that name on this processor, as a message; NULL
+ * if it can. */
 const char *ria_target_missing(const char *target);
 
 /** The instruction set of the kernels for CPUs in this process, a value of the compiler's -march:

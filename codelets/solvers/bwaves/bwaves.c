@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREPARED = 6 }; /* numbers of a cell that fluxes and the matrix are made of */
+enum { PREPARED = 6 }; /* prepared numbers of a cell, inputs of fluxes and matrix */
 
 static void destroy(void *instance) {
   free(instance);
@@ -29,7 +29,7 @@ const char *bwaves_blocks_kernel(bwaves_matrix matrix) {
   return kernels[matrix];
 }
 
-/* The matrix's blocks; those of floats lie in fields of reals that nothing else has. */
+/* The matrix's blocks; float blocks are stored in fields of reals that have no other use. */
 static void add_blocks(bwaves *s, ria_precision precision) {
   program_builder *b = &s->program;
   const char *kernel = bwaves_blocks_kernel(s->matrix);
@@ -43,8 +43,8 @@ static void add_blocks(bwaves *s, ria_precision precision) {
   builder_alike(b, BUILDER_WORK, "room", room, &(ria_quantity){"work", "1", "room of the blocks"});
 }
 
-/* Vectors of the method, in the order of methods.c. What is only needed before the linear system is
- * solved shares their fields. */
+/* Vectors of the method, in the order of methods.c. Fields needed only before the solution of the
+ * linear system share their memory. */
 static void add_fields(bwaves *s, ria_precision precision) {
   static const ria_quantity lasting[] = {{"rho", "kg/m3", "density"},
                                          {"mx", "kg/m2s", "momentum along x"},

@@ -7,7 +7,7 @@
 #include "keys.h"
 #include "ria/registry.h"
 
-enum { COMPONENTS = 5 }; /* of the state and of vectors */
+enum { COMPONENTS = 5 }; /* components of the state and of vectors */
 
 typedef struct {
   const ria_case *the_case;
@@ -24,14 +24,15 @@ ria_status bwaves_make_program(bwaves *s);
 /* ria_solver.fill_state: start.c. */
 ria_status bwaves_fill(void *context, int field, int block, const ria_range *cells, double *values);
 
-/* The kernel that computes the blocks of a matrix that stores them; NULL: of another. bwaves.c. */
+/* The kernel that computes the blocks of a matrix, for a matrix that stores them; else NULL.
+ * bwaves.c. */
 const char *bwaves_blocks_kernel(bwaves_matrix matrix);
 
-/* Operations of the program, added one after the other, on vectors: program.c. */
+/* Add operations on vectors to the program: program.c. */
 void bwaves_dot(bwaves *s, const char *a, const char *b, const char *result);
 void bwaves_multiply(bwaves *s, const char *x, const char *y);
 
-/* The solution of the system, from 0, by the case's method. methods.c. */
+/* Solve the system from 0 with the case's method. methods.c. */
 void bwaves_add_solution(bwaves *s);
 
 /* ria_solver.judge: judge.c. */

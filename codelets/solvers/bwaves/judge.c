@@ -1,4 +1,4 @@
-/* Warns, when a run has finished, of linear systems that were not solved as far as asked. */
+/* At the end of a run, warns of linear systems with residuals above the requested tolerance. */
 #include <math.h>
 #include <stdio.h>
 #include "bwaves.h"

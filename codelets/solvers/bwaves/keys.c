@@ -1,4 +1,4 @@
-/* The keys of a case that the solver bwaves has. */
+/* The keys of a case for the solver bwaves. */
 #include "keys.h"
 #include <math.h>
 
@@ -38,7 +38,7 @@ static const ria_key newton_keys[] = {
      .what = "Most steps; they end when the right side is `linear.tolerance` of the first."},
     {0}};
 
-/* `inside` and `outside` are alike but for where they are stored. */
+/* `inside` and `outside` differ only in their storage. */
 #define GAS_KEYS(name, gas, rho, p)                                                                \
   static const ria_key name[] = {                                                                  \
       {"density", RIA_KEY_QUANTITY, ABOVE_ZERO, .fallback = rho, AT(blast.gas.density),            \
@@ -154,7 +154,7 @@ static void refuse_sides(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
-/* Sums in the order of the cells are those of one tile. */
+/* Sums in the order of cells are possible only with one tile. */
 static void take_one_tile(ria_reader *reader, ria_case *c) {
   for (int a = 0; a < RIA_AXES; a++) {
     if (c->tiles[a] > 1) {

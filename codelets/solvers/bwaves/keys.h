@@ -48,7 +48,7 @@ typedef struct {
     bwaves_method method;
     bwaves_matrix matrix;
     double tolerance;
-    double limit; /* of the sum of the residual's squares; 0: by the tolerance */
+    double limit; /* bound of the sum of the residual's squares; 0: use the tolerance */
     int iterations, replace;
     bwaves_guess guess;
     bwaves_sums sums;

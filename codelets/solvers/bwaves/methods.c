@@ -1,17 +1,17 @@
-/* Methods for the linear system of a step: BiCGSTAB, and two that are the same in exact arithmetic
- * and wait less often for scalar products. docs/bwaves.md. Vectors are
+/* Methods for the linear system of a step: BiCGSTAB, and two that are equal to it in exact
+ * arithmetic and wait less often for scalar products. docs/bwaves.md. Vectors are
  *
  *   x solution, r residual, s shadow residual, p direction,
  *   v = A p, q = A v, z = A q, t = A r, y = A t.
  *
  * Plain BiCGSTAB has v and t as products. The others have q and y, or z and y, as products, and the
- * rest by the same recursions that make p and r. */
+ * others by the recursions of p and r. */
 #include "bwaves.h"
 
 /* The same number as in bicgstab_next, bicgstab_decide and bicgstab_settle. */
 enum { RESTARTS = 3 };
 
-/* r less v times the scalar of that name. */
+/* r minus v times the scalar of that name. */
 static void subtract(bwaves *s, const char *r, const char *v, const char *length) {
   builder_apply(&s->program, "bicgstab_subtract", RENAMED({"r", r}, {"v", v}, {"length", length}));
 }
@@ -45,9 +45,9 @@ static void add_plain_solution(bwaves *s) {
   builder_end(b);
 }
 
-/* All scalar products in one place, after both products of the matrix: the improved BiCGSTAB of
- * Yang and Brent (2002). Theirs needs the shadow residual times A A t; they take it from the
- * transposed matrix, we from y = A t, which gives the next t as well. */
+/* All scalar products at one point, after both matrix products: the improved BiCGSTAB of Yang and
+ * Brent (2002). It needs the shadow residual times A A t; they use the transposed matrix, this code
+ * y = A t, which also gives the next t. */
 static void add_one_reduction(bwaves *s) {
   program_builder *b = &s->program;
   builder_apply(b, "bicgstab_direction", NULL);
@@ -68,7 +68,7 @@ static void add_one_reduction(bwaves *s) {
   subtract(s, "t", "y", "omega");
 }
 
-/* Scalar products in two places, each followed by a product of the matrix that does not need them:
+/* Scalar products at two points, each followed by a matrix product that does not depend on them:
  * Cools and Vanroose (2017). */
 static void add_pipelined(bwaves *s) {
   program_builder *b = &s->program;
@@ -92,13 +92,13 @@ static void add_pipelined(bwaves *s) {
   bwaves_multiply(s, "t", "y");
 }
 
-/* The operations up to the loop's END are done once. */
+/* Ends a loop after one pass, so that it acts as a condition. */
 static void end_choice(program_builder *b, const char *condition) {
   builder_operate(b, condition, condition, RIA_SCALAR_SUBTRACT, condition);
   builder_end(b);
 }
 
-/* The operations before the first iteration: after a start, or after vectors were computed anew. */
+/* The operations before the first iteration: after a start, or after vectors were recomputed. */
 static void add_beginning(bwaves *s) {
   program_builder *b = &s->program;
   const bool pipelined = s->own->linear.method == BWAVES_PIPELINED;
@@ -126,7 +126,7 @@ static void add_beginning(bwaves *s) {
   builder_compute(b, "bicgstab_ahead");
 }
 
-/* By a method that computes the step along the direction ahead. */
+/* For a method that computes the step along the direction ahead. */
 static void add_solution_ahead(bwaves *s) {
   program_builder *b = &s->program;
   const bool pipelined = s->own->linear.method == BWAVES_PIPELINED;
@@ -141,7 +141,7 @@ static void add_solution_ahead(bwaves *s) {
   builder_compute(b, "bicgstab_decide");
   builder_compute(b, "bicgstab_ahead");
   builder_end(b);
-  if (!pipelined) { /* r.r follows from other products until here */
+  if (!pipelined) { /* until here r.r was derived from other products */
     bwaves_dot(s, "r", "r", "rr");
     builder_compute(b, "bicgstab_settle");
   }

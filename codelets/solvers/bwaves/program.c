@@ -1,9 +1,10 @@
-/* An implicit time step as a program: attempts, each a number of Newton's steps, each a linear
- * system. Scalars of kernels are those of the program of the same name, or else constants. */
+/* An implicit time step as a program: attempts, each of several Newton iterations, each with a
+ * linear system. Scalars of kernels are the program's scalars of the same name, or else
+ * constants. */
 #include <math.h>
 #include "bwaves.h"
 
-/* name, unit, what, flags: S in summary.json, R in steps.csv, L lasts. */
+/* name, unit, description, flags: S in summary.json, R in steps.csv, L lasts. */
 enum { PLAIN = 0, SHOWN = 1, RECORDED = 2, LASTS = 4 };
 static const struct {
   ria_quantity quantity;
@@ -61,12 +62,13 @@ static const struct {
 enum {
   HALVINGS = 30, /* at most: as in bwaves_again */
   BLOCK = 128,   /* products of a block of sums */
-  /* Bytes of a core's own cache for a chain: a product that computes blocks reads each number of a
-   * cell seven times. One that reads blocks reads most of its numbers once, and does not care. */
+  /* Bytes of a core's private cache for a chain: a product that computes blocks reads each number
+   * of a cell seven times. A product that reads blocks reads most of its numbers once, so the cache
+   * does not matter. */
   OWN_CACHE = 512 << 10
 };
 
-/* Scalars of kernels that are the same in all steps. */
+/* Scalars of kernels that are constant over all steps. */
 static void add_constants(bwaves *s) {
   const bwaves_case *own = s->own;
   const ria_case *c = s->the_case;
@@ -103,11 +105,11 @@ static void add_scalars(program_builder *b) {
   }
 }
 
-/* Parts of a step, whose times are told apart. */
+/* Parts of a step that are timed separately. */
 enum { NO_PART, PART_LHS, PART_RHS, PART_BICGSTAB };
 static const char *const parts[] = {"lhs", "rhs", "bicgstab"};
 
-/* The scalar product, by the sums that the case asks for. */
+/* A scalar product, with the summation that the case requests. */
 void bwaves_dot(bwaves *s, const char *a, const char *b, const char *result) {
   const bwaves_sums sums = s->own->linear.sums;
   if (sums == BWAVES_EXACT_SUMS)
@@ -126,7 +128,7 @@ void bwaves_multiply(bwaves *s, const char *x, const char *y) {
   builder_apply(&s->program, products[s->matrix], RENAMED({"x", x}, {"y", y}));
 }
 
-/* The right side, from fluxes in fields of vectors that the method needs later. */
+/* The right side, from fluxes in fields of vectors that the method uses later. */
 static void add_right_side(bwaves *s) {
   program_builder *b = &s->program;
   const bool aside = s->own->rhs_on >= BWAVES_RHS_CPU;
@@ -158,8 +160,8 @@ static void add_norm(bwaves *s) {
   bwaves_dot(s, "b", "b", "bb");
 }
 
-/* The right side and the matrix of a step of Newton's. The norm waits for a right side that is
- * computed aside. */
+/* The right side and the matrix of a Newton iteration. The norm waits for a right side that is
+ * computed concurrently. */
 static void add_system(bwaves *s) {
   const bool serial = s->own->rhs_on == BWAVES_RHS_CPU_SERIAL;
   s->program.part = PART_LHS;
@@ -208,8 +210,8 @@ static double value_of(const bwaves *s, const ria_program_failure *failure, cons
   return failure->value[builder_find_scalar(&s->program, scalar)];
 }
 
-/* Words for a step that could not be made, however short. A state that is none of
- * a gas makes the right side NaN, so its cell comes first. */
+/* Message for a step that failed at every length. An invalid state makes the right side NaN, so
+ * its cell is reported first. */
 static ria_status explain(void *context, const ria_program_failure *failure) {
   const bwaves *s = context;
   const double least = value_of(s, failure, "least"), bb = value_of(s, failure, "bb");

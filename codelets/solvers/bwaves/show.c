@@ -13,7 +13,8 @@ static double pressure(const double *state, const double *statics, const double 
   return (parameter[GAMMA] - 1) * (state[4] - 0.5 * state[0] * square_of_velocity(state));
 }
 
-/* NAN where there is no sound, because the density or the pressure is not positive. */
+/* NAN where the speed of sound is undefined, because the density or the pressure is not
+ * positive. */
 static double mach(const double *state, const double *statics, const double *parameter) {
   const double sound2 = parameter[GAMMA] * pressure(state, statics, parameter) / state[0];
   return sound2 > 0 ? sqrt(square_of_velocity(state) / sound2) : NAN;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "bwaves.h"
 
-/* Component `field` of a gas: density, momenta, energy a volume. */
+/* Component `field` of a gas: density, momenta, energy per volume. */
 static double conserved(const bwaves *s, const bwaves_gas *gas, int field) {
   double square = 0;
   for (int a = 0; a < RIA_AXES; a++)
@@ -15,8 +15,8 @@ static double conserved(const bwaves *s, const bwaves_gas *gas, int field) {
   return gas->pressure / (s->own->gamma - 1) + 0.5 * gas->density * square;
 }
 
-/* Share of cell i along an axis that lies inside. Counted in cells from the middle, so that the
- * start is its own mirror image, and a shifted one the same numbers elsewhere. */
+/* Fraction of cell i along an axis that is inside. Computed in cells from the middle, so that the
+ * start is symmetric, and a shifted start has the same numbers at shifted cells. */
 static double share(const bwaves *s, int axis, ria_global i) {
   const bwaves_case *own = s->own;
   const ria_block *block = &s->terrain->mesh.block[0];

@@ -1,5 +1,5 @@
-/* bwaves: iterations and norms that an independent program found; the same bits however the matrix
- * is kept and wherever the start lies; what is conserved; steps that are made again. */
+/* bwaves: iterations and norms of an independent program; the same bits for each storage of the
+ * matrix and each position of the start; conserved sums; repeated steps. */
 #include "test_gas.h"
 
 #define CASE                                                                                       \
@@ -11,7 +11,7 @@ static test_run *start(const char *text, int sets, const char *const *set) {
   return test_run_new(test_runtime, text, sets, set);
 }
 
-/* The numbers of the issue that asked for this solver. */
+/* The reference numbers of the issue that requested this solver. */
 static void iterations_are_those_of_an_independent_program(void **state) {
   (void)state;
   static const int known[] = {28, 21, 21, 22, 22, 22, 25, 23, 24, 24};
@@ -29,8 +29,8 @@ static void iterations_are_those_of_an_independent_program(void **state) {
   test_run_free(r);
 }
 
-/* BDF2 with three of Newton's steps leaves the gas in some steps: these are made again with half
- * their length. The second independent program found these lengths and norms. */
+/* BDF2 with three Newton iterations gives an invalid gas in some steps: these are repeated with
+ * half their length. The second independent program found these lengths and norms. */
 static void steps_are_made_again(void **state) {
   (void)state;
   static const char *const set[] = {"time.scheme=bdf2", "bwaves.newton.steps=3"};
@@ -68,8 +68,8 @@ static void the_matrix_is_kept_in_any_way(void **state) {
   free(other.q);
 }
 
-/* Blocks in single precision are another matrix, whose elements differ by 6e-8 of themselves. The
- * system with that matrix is solved as well as the other one. */
+/* Blocks in single precision form another matrix, with elements that differ by a relative 6e-8.
+ * The system with that matrix is solved as well as the other one. */
 static void blocks_in_single_precision_are_another_matrix(void **state) {
   (void)state;
   static const char *const set[] = {"linear.tolerance=1e-6", "linear.matrix=recomputed"},
@@ -93,7 +93,8 @@ static void blocks_in_single_precision_are_another_matrix(void **state) {
   test_run_free(rounded);
 }
 
-/* CPU workers compute the right side beside the GPUs; here they do it beside other CPU workers. */
+/* CPU workers compute the right side concurrently with the GPUs; in this test concurrently with
+ * other CPU workers. */
 static void the_right_side_is_made_aside(void **state) {
   (void)state;
   static const char *const side[] = {"bwaves.rhs_on=cpu", "bwaves.rhs_on=cpu-serial"};
@@ -166,7 +167,7 @@ static void a_uniform_wind_stays(void **state) {
   free(after.q);
 }
 
-/* The changes of the sums of a run's components are at most this share of the sums of magnitudes.
+/* Bound for the changes of the sums of a run's components, as a fraction of the sums of magnitudes.
  */
 static void expect_sums(const char *matrix, double share) {
   gas before = gas_new(17, 17, 16), after = gas_new(17, 17, 16);
@@ -192,8 +193,8 @@ static void expect_sums(const char *matrix, double share) {
   free(after.q);
 }
 
-/* The columns of the matrix sum to the identity's, so that its solution conserves what the right
- * side does, whatever the tolerance. Those of the rounded matrix do so only up to the rounding. */
+/* The columns of the matrix sum to those of the identity, so its solution conserves the sums of
+ * the right side, whatever the tolerance. Those of the rounded matrix do so only up to rounding. */
 static void sums_are_conserved(void **state) {
   (void)state;
   expect_sums("linear.matrix=recomputed", 1e-13);

@@ -1,5 +1,5 @@
 /** \file
- * Fields of a small periodic box, which tests hand to kernels of bwaves directly. */
+ * Fields of a small periodic box, which tests pass to kernels of bwaves directly. */
 #ifndef RIA_TEST_CELLS_H
 #define RIA_TEST_CELLS_H
 
@@ -51,7 +51,8 @@ static inline int cells_wrap(int i, int n) {
   return (i % n + n) % n;
 }
 
-/** Fill all ghost cells: the box repeats along each axis, also if it is thinner than they are deep.
+/** Fill all ghost cells: the box repeats along each axis, even if it is thinner than the ghost
+   depth.
  */
 static inline void cells_repeat(const cell_fields *c) {
   for (int f = 0; f < c->fields; f++)
@@ -69,10 +70,9 @@ typedef struct {
   double value;
 } cells_scalar;
 
-/** Apply a kernel's fastest implementation on a CPU to all cells, in the precision of the first of
- * `in`. Its operands are the fields of `in`, one after the other, and behind them those of `out`.
- * \param scalar has all that the kernel
- * takes; it ends with a name that is NULL */
+/** Apply a kernel's fastest implementation on a CPU to all cells, in the precision of the first
+ * of `in`. Its operands are the fields of `in`, one after the other, followed by those of `out`.
+ * \param scalar has all that the kernel takes; it ends with a name that is NULL */
 static inline void cells_apply(const char *name, const char *strategy, unsigned switches,
                                const cells_scalar *scalar, int ins, const cell_fields *const *in,
                                const cell_fields *out) {

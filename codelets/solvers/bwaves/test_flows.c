@@ -10,7 +10,7 @@ static void sod_has_known_errors(void **state) {
   expect_sod(2, 100, 2.41e-2, 1);
 }
 
-/* In the plane xy; in the others the same vortex has the same error. */
+/* In the plane xy; in the other planes the same vortex has the same error. */
 static void the_vortex_converges(void **state) {
   (void)state;
   assert_true(order_of(vortex(2, "none", 32), vortex(2, "none", 64)) >= 1.8);
@@ -24,7 +24,8 @@ static void the_vortex_converges(void **state) {
 enum { WAVE_CELLS = 64, SOUND_UP = 0, SOUND_DOWN, ENTROPY, SHEAR, WAVES };
 static const double complex I_ = _Complex_I;
 
-/* exp(rate t + i k x) times `right` solves the equations; `left` finds its share of any state. */
+/* exp(rate t + i k x) times `right` solves the equations; `left` gives its amplitude in any
+ * state. */
 typedef struct {
   double complex rate, right[3], left[3]; /* of density, velocity, pressure */
 } wave;
@@ -63,7 +64,7 @@ static void start_wave(const gas *g, const wave *w, int which, int axis) {
   }
 }
 
-/* The wave's amplitude over that of the start. */
+/* The wave's amplitude over its initial one. */
 static double complex find_wave(const gas *g, const wave *w, int which, int axis) {
   double complex norm = 0, found = 0;
   for (int n = 0; n < 3; n++)
@@ -102,7 +103,7 @@ static void expect_wave(int which, int axis) {
   gas_read(r, &g);
   const double complex found = find_wave(&g, &w, which, axis);
   const double damping = -log(cabs(found)) / -creal(w.rate);
-  /* After a second the phase has gone round more than once. */
+  /* After a second the phase has passed more than one full turn. */
   const double turns = round((cimag(w.rate) - carg(found)) / (2 * FLOW_PI));
   const double frequency =
       which < ENTROPY ? (carg(found) + 2 * FLOW_PI * turns) / cimag(w.rate) : 1;
@@ -124,11 +125,11 @@ static void waves_are_damped_as_they_must_be(void **state) {
       expect_wave(which, axis);
 }
 
-/* ---- what flows out of the cells of smooth fields ---- */
+/* ---- the divergence of the fluxes of smooth fields ---- */
 
 static const double smooth_gamma = 1.4, smooth_mu = 0.01, smooth_prandtl = 0.72;
 
-/* Density, velocities and pressure at x; `gradient` of the velocities and of the inner energy a
+/* Density, velocities and pressure at x; `gradient` of the velocities and of the inner energy per
  * mass along each axis. */
 static void smooth_fields(const double x[3], double w[5], double gradient[4][3]) {
   static const int waves[5][3] = {{1, 1, 1}, {1, -1, 1}, {1, 1, 0}, {0, 1, -1}, {1, 0, 1}};
@@ -205,7 +206,8 @@ static void right_side(const cell_fields *q, double viscosity, const double spac
   free(f.values);
 }
 
-/* Errors of R on so many cells along each axis: of its inviscid part, and of the rest. */
+/* Errors of R with this number of cells along each axis: of its inviscid part, and of the
+ * rest. */
 static void smooth_errors(int n, double error[2]) {
   const int size[3] = {n, n, n};
   const double spacing[3] = {1.0 / n, 1.0 / n, 1.0 / n};

@@ -1,5 +1,5 @@
 /** \file
- * Flows with known solutions, run by bwaves: what its short and its long tests share. */
+ * Flows with known solutions, run by bwaves: code that its short and long tests share. */
 #ifndef RIA_TEST_FLOWS_H
 #define RIA_TEST_FLOWS_H
 
@@ -48,7 +48,7 @@ static inline double sod_density(double xi) {
   return xi < shock ? rr * (p / pr + ratio) / (ratio * p / pr + 1) : rr;
 }
 
-/** What a run of Sod's problem finds: the error of density, m, and the iterations. */
+/** Results of a run of Sod's problem: the error of density, m, and the iterations. */
 typedef struct {
   double error;
   int iterations;
@@ -86,11 +86,12 @@ static inline sod_result sod(int axis, double cfl, int cells_a_metre) {
   return result;
 }
 
-/** Along each axis: errors of at most 1.3 times those of the issue's program, the same to 1e-7.
+/** Along each axis: errors of at most 1.3 times those of the reference program, equal along the
+ * axes to 1e-7.
  *
  * Iterations differ by at most `apart`: rounding differs along the axes, because a product takes
- * their neighbours one after the other. At CFL 2 the first step needs 20 iterations along z and
- * 21 along x and y: docs/bwaves.md. */
+ * their neighbours one after the other. At CFL 2 the first step needs 20 iterations along z and 21
+ * along x and y: docs/bwaves.md. */
 static inline void expect_sod(double cfl, int cells_a_metre, double known, int apart) {
   sod_result of[RIA_AXES];
   for (int axis = 0; axis < RIA_AXES; axis++) {
@@ -105,9 +106,9 @@ static inline void expect_sod(double cfl, int cells_a_metre, double known, int a
   }
 }
 
-/* ---- the isentropic vortex: carried across the box once, it is what it was ---- */
+/* ---- the isentropic vortex: after one passage across the box it equals its start ---- */
 
-/** Root of the mean square error of density after a turn, in the plane across axis `normal`. */
+/** Root mean square error of density after one passage, in the plane normal to axis `normal`. */
 static inline double vortex(int normal, const char *limiter, int n) {
   const double beta = 5, gamma = 1.4, length = 10;
   const int e1 = (normal + 1) % 3, e2 = (normal + 2) % 3;

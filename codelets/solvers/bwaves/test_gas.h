@@ -1,5 +1,5 @@
 /** \file
- * What the tests of bwaves share: runs of a case from text, and fields of them. */
+ * Code that the tests of bwaves share: runs of a case from text, and their fields. */
 #ifndef RIA_TEST_GAS_H
 #define RIA_TEST_GAS_H
 
@@ -46,7 +46,7 @@ static inline void gas_write(const test_run *r, const gas *g) {
                      RIA_SUCCESS);
 }
 
-/** Density, momenta and energy of density, velocity and pressure. */
+/** Density, momenta and energy from density, velocity and pressure. */
 static inline void gas_set(const gas *g, int i, int j, int k, double rho, const double u[3],
                            double p) {
   *gas_at(g, 0, i, j, k) = rho;
@@ -71,8 +71,8 @@ static inline double gas_scalar(const test_run *r, const char *name) {
   return NAN;
 }
 
-/** The largest difference of a gas in a cube from its 48 images: the start of a blast is its own
- * mirror image in each axis, and so is the blast, but for the rounding of sums. */
+/** The largest difference of a gas in a cube from its 48 images: the start of a blast is
+ * symmetric in each axis, and so is the blast, except for the rounding of sums. */
 static inline double gas_images_differ(const gas *g) {
   static const int order[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
   const int n = g->n[0];

@@ -1,4 +1,4 @@
-/* bwaves: sums that vanish, systems that are not solved, states that are none of a gas. */
+/* bwaves: sums of zero, systems that are not solved, invalid states. */
 #include "test_gas.h"
 
 #define CASE                                                                                       \
@@ -10,8 +10,8 @@ static const char *const method[] = {"linear.method=bicgstab", "linear.method=on
                                      "linear.method=pipelined"};
 enum { METHODS = sizeof method / sizeof *method };
 
-/* Half a step along the direction solves this: cells so large that the matrix is the identity. Then
- * the residual is 0, and so is t.t; a code that divides by it ends in NaN. */
+/* Half a step along the direction solves this system, because cells are so large that the matrix
+ * is the identity. Then the residual is 0, and so is t.t; code that divides by t.t gives NaN. */
 static void a_half_step_may_be_enough(void **state) {
   (void)state;
   static const char whole[] =
@@ -32,7 +32,7 @@ static void a_half_step_may_be_enough(void **state) {
   }
 }
 
-/* Scalars of a SCALAR kernel, and its results, by their names. */
+/* Scalars of a SCALAR kernel, and its results, by name. */
 typedef struct {
   const ria_kernel *kernel;
   double in[RIA_MAX_SCALARS], out[RIA_MAX_SCALARS];
@@ -83,7 +83,7 @@ static void nothing_is_divided_by_zero(void **state) {
   assert_true(get(&meeting, "omega") == 0 && get(&meeting, "next_rr") == 1);
 }
 
-/* After an iteration in which the method broke down: a start from the residual, three times. */
+/* After an iteration with a breakdown: a restart from the residual, three times. */
 static void a_breakdown_begins_anew(void **state) {
   (void)state;
   static const char *const broken[] = {"alpha", "omega", "rs"};
@@ -101,13 +101,14 @@ static void a_breakdown_begins_anew(void **state) {
       assert_true(get(&next, "solve") == (restarts < 3 ? 1 : 0));
       assert_true(get(&next, "next_restarts") == restarts + 1 || restarts == 3);
       assert_true(get(&next, "next_count") == 6);
-      set(&next, "rr", 2); /* it is solved */
+      set(&next, "rr", 2); /* the system is solved */
       assert_true(get(&next, "solve") == 0 && get(&next, "going") == 0);
       assert_true(get(&next, "next_restarts") == restarts);
     }
 }
 
-/* The same of a method that computes lengths ahead; a replacement of its vectors is none. */
+/* The same for a method that computes lengths ahead; a replacement of its vectors does not count
+ * as a restart. */
 static void a_breakdown_of_other_methods_begins_anew(void **state) {
   (void)state;
   static const char *const broken[] = {"alpha", "omega", "rs", "nothing"};
@@ -128,12 +129,12 @@ static void a_breakdown_of_other_methods_begins_anew(void **state) {
       assert_true(get(&decide, "replacing") == (b < 3 ? 0 : 1));
       assert_true(get(&decide, "solve") == (b == 3 || restarts < 3 ? 1 : 0));
       assert_true(get(&decide, "next_restarts") == (b < 3 ? restarts + 1 : restarts));
-      set(&decide, "rr", 2); /* it is solved */
+      set(&decide, "rr", 2); /* the system is solved */
       assert_true(get(&decide, "solve") == 0 && get(&decide, "going") == 0);
     }
 }
 
-/* A residual that is larger than other products have said is iterated on, three times. */
+/* If the residual is larger than derived from other products, iterations go on, three times. */
 static void an_estimated_residual_is_checked(void **state) {
   (void)state;
   arithmetic settle = of_kernel("bicgstab_settle");
@@ -147,12 +148,12 @@ static void an_estimated_residual_is_checked(void **state) {
   assert_true(get(&settle, "next_restarts") == 3);
   set(&settle, "restarts", 3);
   assert_true(get(&settle, "next_solve") == 0);
-  set(&settle, "rr", 2); /* it is solved, which the products have not said */
+  set(&settle, "rr", 2); /* the system is solved, but the products do not show it */
   set(&settle, "solve", 1);
   assert_true(get(&settle, "next_solve") == 0 && get(&settle, "next_replacing") == 0);
 }
 
-/* Negative lengths of the step along the residual are no breakdown. */
+/* Negative lengths of the step along the residual are not a breakdown. */
 static void a_negative_omega_is_fine(void **state) {
   (void)state;
   arithmetic next = of_kernel("bicgstab_next");
@@ -174,7 +175,7 @@ static void expect_failure(const test_run *r, const char *words) {
   assert_int_equal(ria_simulation_progress(r->simulation).steps, before.steps);
 }
 
-/* Too few iterations: the step is made again with half its length while that helps, five times. */
+/* Too few iterations: the step is repeated with half its length while that helps, five times. */
 static void steps_become_shorter_until_they_are_solved(void **state) {
   (void)state;
   for (int m = 0; m < METHODS; m++) {
@@ -191,8 +192,8 @@ static void steps_become_shorter_until_they_are_solved(void **state) {
   }
 }
 
-/* Hot gas in a few cells, in gas almost without pressure: the first step may be halved as often as
- * it takes, and the next ones until they are a 32nd of the step before. */
+/* Hot gas in a few cells, in gas with almost no pressure: the first step may be halved any number
+ * of times, later ones until they are a 32nd of the previous step. */
 static void a_strong_blast_begins_with_short_steps(void **state) {
   (void)state;
   test_run *r = test_run_new(

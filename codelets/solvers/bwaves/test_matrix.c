@@ -8,7 +8,7 @@ enum { OWN, BESIDE = 1, SIDES = 7, BLOCK = 25, STORED = SIDES * BLOCK, PACKED = 
 static const int size[RIA_AXES] = {NX, NY, NZ};
 static const double gas_gamma = 1.4, viscosity = 0.1, prandtl = 0.72, weight = 1.3, dt = 0.1;
 
-/* Cells from a cell to its neighbour, in the order in which a product takes the blocks. */
+/* Offsets from a cell to its neighbours, in the order in which a product uses the blocks. */
 static const int step[SIDES][RIA_AXES] = {{0, 0, 0},  {1, 0, 0},  {0, 1, 0}, {0, 0, 1},
                                           {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
 
@@ -22,9 +22,9 @@ static double random_number(void) { /* from -0.5 to 0.5; the same on every machi
   return (double)(seed >> 33) / 2147483648.0 - 0.5;
 }
 
-/* ---- what the tests share: a state, what is prepared of it, blocks, a vector ---- */
+/* ---- shared by the tests: a state, its prepared numbers, blocks, a vector ---- */
 
-static double q[CELLS][5]; /* as the fields hold it */
+static double q[CELLS][5]; /* as stored in the fields */
 static cell_fields state, prepared, stored, packed, rounded, vector;
 
 static void apply(const char *name, const char *strategy, int ins, const cell_fields *const *in,
@@ -99,7 +99,7 @@ static void discard(void) {
 
 static double dense[ROWS][ROWS];
 
-/* `in_floats`: of blocks that were rounded to single precision. */
+/* `in_floats`: from blocks that were rounded to single precision. */
 static void make_dense(bool in_floats) {
   memset(dense, 0, sizeof dense);
   for (int cell = 0; cell < CELLS; cell++)
@@ -111,7 +111,8 @@ static void make_dense(bool in_floats) {
         }
 }
 
-/* A row of it times the vector: component after component, each in the order of the blocks. */
+/* A row of the dense matrix times the vector: component after component, each in the order of the
+ * blocks. */
 static double multiply_row(ria_precision precision, int cell, int l) {
   double s[5];
   for (int m = 0; m < 5; m++) {
@@ -166,7 +167,7 @@ static void products_are_those_of_a_dense_matrix(void **unused) {
   }
 }
 
-/* ---- the matrix against differences of R ---- */
+/* ---- the matrix compared with differences of R ---- */
 
 static double pressure(const double c[5]) {
   return (gas_gamma - 1) * (c[4] - (c[1] * c[1] + c[2] * c[2] + c[3] * c[3]) / (2 * c[0]));
@@ -180,7 +181,8 @@ static double speed(const double c[5], int axis) {
   return fabs(c[1 + axis] / c[0]) + sqrt(gas_gamma * pressure(c) / c[0]);
 }
 
-/* The flux of order 1 between two cells, s given, with stresses of normal derivatives alone. */
+/* The first-order flux between two cells with given wave speed s, with stresses of normal
+ * derivatives alone. */
 static void face_flux(const double low[5], const double high[5], int axis, double s, double F[5]) {
   const double h = spacing(axis), ul = low[1 + axis] / low[0], uh = high[1 + axis] / high[0];
   for (int l = 0; l < 5; l++)
@@ -257,7 +259,7 @@ static void columns_sum_to_the_identity(void **unused) {
   discard();
 }
 
-/* Elements of a block that may differ from 0. */
+/* Elements of a block that may be nonzero. */
 static bool is_structural(int side, int l, int m) {
   const int normal = 1 + (side - 1) % 3; /* the momentum along the axis of the face */
   if (l == 4 || l == m || (m == 0 && l > 0))

@@ -1,4 +1,4 @@
-/* bwaves: methods for the linear system, and how scalar products are added up. */
+/* bwaves: methods for the linear system, and summation of scalar products. */
 #include "test_gas.h"
 
 enum { NX = 17, NY = 17, NZ = 16 };
@@ -21,7 +21,7 @@ static double solve(int sets, const char *const *set, int steps, gas *g) {
   return total;
 }
 
-/* In exact arithmetic they make the same iterations, whether vectors are replaced or not. */
+/* In exact arithmetic they do the same iterations, whether vectors are replaced or not. */
 static void methods_find_the_same_solution(void **state) {
   (void)state;
   static const char tolerance[] = "linear.tolerance=1e-11";
@@ -106,7 +106,7 @@ static void sums_are_added_up_in_order(void **state) {
   free(g.q);
 }
 
-/* An independent program found equal counts at CFL 2. */
+/* An independent program needed the same counts at CFL 2. */
 static void sums_take_the_same_iterations(void **state) {
   (void)state;
   static const char *const sums[] = {"linear.sums=exact", "linear.sums=serial",

@@ -1,6 +1,6 @@
-/* Levels that differ along a side: the stations of a boundary, or those made of an atlas, placed on
- * the side. Between two of them the level is linear, which for tides is the interpolation of
- * complex amplitudes. */
+/* Levels that vary along a side: the stations of a boundary, or those computed from an atlas,
+ * placed on the side. Between two stations the level is linear, which for tides is the
+ * interpolation of complex amplitudes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "ria/number.h"
 #include "ria/raster.h"
 
-enum { MOST = 512 }; /* stations that are made of an atlas */
+enum { MOST = 512 }; /* stations computed from an atlas */
 
-/* A boundary whose stations are sought. */
+/* A boundary during the search for its stations. */
 typedef struct {
   const ria_case *the_case;
   ria_terrain *terrain;
@@ -113,7 +113,7 @@ static bool check_order(const segment *s, int count, const ria_terrain_station *
 
 /* Beyond the first and the last station the level is theirs. */
 static void warn_of_ends(const segment *s, int count, const ria_terrain_station *station) {
-  static const double share = 0.05; /* of the segment, that may lie beyond */
+  static const double share = 0.05; /* of the segment; may lie beyond the grid */
   const double gap = fmax(station[0].along - s->from, s->to - station[count - 1].along);
   const double cell = s->terrain->grid.spacing[s->axis];
   if (gap > fmax(share * (s->to - s->from), cell))
@@ -170,7 +170,7 @@ typedef struct {
   ria_constituent *constituent; /* [count][atlases] */
 } places;
 
-/* At `step` cells from each other, and at the last cell. */
+/* `step` cells apart, and at the last cell. */
 static bool find_places(const segment *s, ria_global step, places *p) {
   const ria_grid *g = &s->terrain->grid;
   p->count = 0;
@@ -219,8 +219,8 @@ static void keep_constituent(const segment *s, int number, places *p) {
   }
 }
 
-/* Cells from one station to the next: half of the distance between the atlas' nodes, which the
- * level between them is linear in, but no less than a cell. */
+/* Cells from one station to the next: half of the distance between the atlas' nodes, between
+ * which its level is linear, but at least one cell. */
 static ria_global step_of(const segment *s, const places *p, double spacing) {
   const double cells = (double)(s->last - s->first), cell = s->terrain->grid.spacing[s->axis];
   const double x = p->degrees[0][p->count - 1] - p->degrees[0][0],
@@ -246,7 +246,7 @@ static bool read_atlas(const segment *s, places *p) {
   return true;
 }
 
-/* The places that have all constituents. */
+/* The places at which the atlas has all constituents. */
 static bool keep_places(const segment *s, const places *p) {
   int kept = 0;
   for (int i = 0; i < p->count; i++) {

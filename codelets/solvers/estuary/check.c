@@ -1,5 +1,5 @@
-/* Usual values of the estuary's keys, checks that concern several of them, and values that follow
- * from them. */
+/* Usual values of the estuary's keys, checks between several of them, and values derived from
+ * them. */
 #include <math.h>
 #include <string.h>
 #include "keys.h"
@@ -42,7 +42,7 @@ const ria_plausible estuary_plausible[] = {
     {"structures.travel", RIA_TIME, 0, 86400, ANY, "check the unit"},
     {"structures.radius", RIA_LENGTH, 0, 5e3, ANY, "check the unit"},
     {"structures.discharge", RIA_DISCHARGE, 0, 500, 0, 1e4, "check the unit"},
-    {"structures.width", RIA_LENGTH, 0.1, 50, ANY, "it is of one barrel"},
+    {"structures.width", RIA_LENGTH, 0.1, 50, ANY, "give the width of one barrel"},
     {"structures.diameter", RIA_LENGTH, 0.1, 10, ANY, "check the unit"},
     {"structures.length", RIA_LENGTH, 0.5, 5e3, ANY, "check the unit"},
     {"structures.losses", RIA_NUMBER, 0, 5, ANY, "0.2 to 1 are usual"},
@@ -105,7 +105,7 @@ const ria_plausible estuary_plausible[] = {
      "levels count from the reference level, which is where the bed's elevation is 0"},
     {0}};
 
-/* Order 1 keeps the default that all solvers have. */
+/* Order 1 keeps the default of all solvers. */
 void estuary_fill_in(ria_reader *reader) {
   const ria_yaml *order = ria_reader_given(reader, "numerics", "order");
   const bool second =
@@ -123,7 +123,7 @@ const char *estuary_stable(const void *own) {
 
 static const double earth_rotation = 7.2921e-5; /* rad/s */
 
-/* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
+/* Below this Manning's n, s/m1/3, jets have grown in runs with a tide at the boundary. */
 static const double rough = 0.015;
 
 static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
@@ -174,14 +174,14 @@ static void finish_rain(ria_reader *reader, estuary_case *own) {
                       "expected 'variable' beside it: the name of the rate in the file");
   if (!own->rain.file && (own->rain.variable || own->rain.crs))
     ria_reader_reject(reader, at(reader, "rain", own->rain.variable ? "variable" : "crs"),
-                      "this is of a 'file', and the rain has a 'rate'");
+                      "this belongs to a 'file', but the rain has a 'rate'");
   ria_reader_leave(reader, mark);
 }
 
-/* A key that only a file, or only a track, has. */
+/* A key that is valid only with a file, or only with a track. */
 static void expect_none(ria_reader *reader, const char *key, const char *other) {
   if (at(reader, "weather", key))
-    ria_reader_reject(reader, at(reader, "weather", key), "this is of a '%s' alone", other);
+    ria_reader_reject(reader, at(reader, "weather", key), "this is valid only with a '%s'", other);
 }
 
 static void check_file_keys(ria_reader *reader, const estuary_weather_keys *w, bool wind) {
@@ -227,7 +227,7 @@ static bool gives_level(const ria_case *c) {
   return some;
 }
 
-/* One method, which needs rain if it is the curve number. */
+/* Exactly one method; the curve number also needs rain. */
 static void check_losses(ria_reader *reader, const ria_case *c, estuary_case *own) {
   estuary_losses *l = &own->losses;
   ria_yaml *place = ria_yaml_get(ria_reader_root(reader), "losses");
@@ -291,7 +291,8 @@ static void check_mixing(ria_reader *reader, const char *section, const estuary_
   ria_reader_leave(reader, mark);
 }
 
-/* A pair of levels between which nothing changes. `low_first`: the first is below the second. */
+/* A pair of levels between which the switch keeps its state. `low_first`: the first is below the
+ * second. */
 static void check_switches(ria_reader *reader, ria_yaml *map, const char *name,
                            const estuary_switch *first, const char *other,
                            const estuary_switch *second, bool low_first) {
@@ -320,7 +321,7 @@ static void finish_gate(ria_reader *reader, ria_yaml *map, estuary_structure *s)
                       "'watches' has a meaning only with 'closes_above' or 'closes_below'");
 }
 
-/* Defaults that depend on the kind, and what is to be said of gates, culverts and pumps. */
+/* Defaults that depend on the kind, and warnings about gates, culverts and pumps. */
 static void finish_regulated(ria_reader *reader, ria_yaml *map, estuary_structure *s) {
   if (s->kind == RIA_STRUCTURE_BUILDINGS && !(s->height > 0))
     s->height = 10;
@@ -373,10 +374,11 @@ static void read_peaks(ria_reader *reader, ria_yaml *map, estuary_case *own) {
     while (peak < ESTUARY_PEAKS && strcmp(own->maxima.field[i], peaks[peak]) != 0)
       peak++;
     if (peak == ESTUARY_PEAKS)
-      ria_reader_reject(reader, map,
-                        "'%s' is none of its fields; expected some of level, depth, speed, flux, "
-                        "hazard, concentration",
-                        own->maxima.field[i]);
+      ria_reader_reject(
+          reader, map,
+          "'%s' is not one of its fields; expected some of level, depth, speed, flux, "
+          "hazard, concentration",
+          own->maxima.field[i]);
     else
       own->maxima.asked |= 1u << peak;
   }
@@ -390,24 +392,27 @@ static void finish_maxima(ria_reader *reader, const ria_case *c, estuary_case *o
   own->maxima.place = ria_reader_place(map);
   read_peaks(reader, map, own);
   if (!own->maxima.fields && !own->maxima.has_arrival && !own->maxima.has_duration)
-    ria_reader_reject(reader, map,
-                      "nothing to follow; expected fields such as '[level, speed]', or 'arrival' "
-                      "or 'duration'");
+    ria_reader_reject(
+        reader, map,
+        "there is no field to track; expected fields such as '[level, speed]', or 'arrival' "
+        "or 'duration'");
   if (own->maxima.asked >> ESTUARY_PEAK_CONCENTRATION & 1 && !c->tracers)
     ria_reader_reject(reader, map, "'concentration': the case has no tracers");
   if (!c->output.history)
-    ria_reader_warn(reader, map,
-                    "the history holds them, and the case has none: nothing is followed; expected "
-                    "'output.history: true'");
+    ria_reader_warn(
+        reader, map,
+        "the history stores maxima, and the case has no history: none are tracked; expected "
+        "'output.history: true'");
   if (c->scheme == RIA_TILING_SWEPT)
     ria_reader_warn(
         reader, map,
-        "swept tiles reach one time only at the end of a window, so nothing is followed "
+        "swept tiles reach one time only at the end of a window, so maxima are not tracked "
         "after every step; expected another 'time_tiling.scheme'");
   if (!strcmp(c->target, "cell"))
-    ria_reader_warn(reader, map,
-                    "the target 'cell' follows nothing after every step; expected 'target: cpu' or "
-                    "'target: cuda'");
+    ria_reader_warn(
+        reader, map,
+        "the target 'cell' cannot track maxima after every step; expected 'target: cpu' or "
+        "'target: cuda'");
   ria_reader_leave(reader, mark);
 }
 
@@ -453,7 +458,7 @@ static void finish_sections(ria_reader *reader, const ria_case *c, estuary_case 
   const size_t mark = ria_reader_enter(reader, "sections");
   if (own->sections && !estuary_measures(c))
     ria_reader_warn(reader, list,
-                    "swept tiles and the target 'cell' measure no sections; expected another "
+                    "swept tiles and the target 'cell' cannot measure sections; expected another "
                     "'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   for (int i = 0; list && i < own->sections && i < list->count; i++) {
     const size_t item = ria_reader_enter_item(reader, i);
@@ -477,7 +482,7 @@ static bool has_other_friction(const estuary_case *own) {
   return own->friction.has_map || own->friction.has_chezy || own->friction.has_linear;
 }
 
-/* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
+/* A tide that holds its level against any outflow feeds jets, unless friction damps them. */
 static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b,
                          const estuary_case *own) {
   if (!b->absorbing && !b->head_loss && !has_other_friction(own) && own->friction.manning < rough)
@@ -488,7 +493,7 @@ static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_ca
         own->friction.manning, rough);
 }
 
-/* Constituents are those of the whole tide, and so have what the estuary reflects. */
+/* Constituents describe the whole tide, including the waves that the estuary reflects. */
 static void warn_of_incoming_tide(ria_reader *reader, const ria_yaml *place,
                                   const ria_case_boundary *b) {
   if (b->incoming)

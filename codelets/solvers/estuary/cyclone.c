@@ -51,7 +51,7 @@ double holland_pressure(const holland *h, double r) {
 
 /* ---- the track ---- */
 
-/* B of the largest wind: V = sqrt(B D / (rho e)) where the Earth's rotation does not count. */
+/* B from the largest wind: V = sqrt(B D / (rho e)) if the Earth's rotation is neglected. */
 static double b_of_wind(double wind, double drop) {
   return wind * wind * ESTUARY_AIR * M_E / drop;
 }
@@ -213,8 +213,8 @@ ria_status cyclone_move(cyclone *c, double t, const ria_grid *grid) {
   return RIA_SUCCESS;
 }
 
-/* The wind blows along circles, turned inwards, and half of the eye's own motion is added where it
- * is strongest, less elsewhere. */
+/* The wind blows along circles, turned inwards. Half of the eye's own motion is added where the
+ * wind is strongest, less elsewhere. */
 cyclone_weather cyclone_at(const cyclone *c, double x, double y) {
   const double dx = x - c->x, dy = y - c->y, r = sqrt(dx * dx + dy * dy);
   const double place = fmin(r / c->spacing, c->samples - 2), share = place - floor(place);

@@ -7,20 +7,20 @@
 
 typedef struct cyclone cyclone;
 
-/* Read a track. Times of the case, s since its start; places in the grid's CRS. Errors:
+/* Read a track. Times are of the case, s since its start; places are in the grid's CRS. Errors:
  * RIA_ERROR_IO, RIA_ERROR_FORMAT (with path and line), RIA_ERROR_CASE (the track does not cover the
- * run), RIA_ERROR_MEMORY. NULL after an error. */
+ * run), RIA_ERROR_MEMORY. *found is NULL after an error. */
 ria_status cyclone_read(const ria_case *the_case, const char *crs, cyclone **found);
 void cyclone_destroy(cyclone *c);
 
-/* Seconds between frames, a power of two: the eye moves by no more than a tenth of the radius of
- * maximum winds. */
+/* Seconds between frames, a power of two: between two frames the eye moves by at most a tenth of
+ * the radius of maximum winds. */
 double cyclone_interval(const cyclone *c);
-/* When its track ends. */
+/* The time at which the track ends, s. */
 double cyclone_end(const cyclone *c);
 
-/* Put the cyclone where it is at a time; for places up to `reach` from its eye the profile is
- * tabulated. Error: RIA_ERROR_MEMORY. */
+/* Move the cyclone to its position at a time, and tabulate its profile for places up to `reach`
+ * from the eye. Error: RIA_ERROR_MEMORY. */
 ria_status cyclone_move(cyclone *c, double t, const ria_grid *grid);
 
 /* Wind (m/s), pressure (Pa) and its gradient (Pa/m) at a place, after cyclone_move(). */

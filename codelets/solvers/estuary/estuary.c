@@ -1,4 +1,4 @@
-/* Shallow water with a tracer in an estuary: a step of the water, mixing if asked for, sides with
+/* Shallow water with a tracer in an estuary: a stage of the water, optional mixing, sides with
  * tides and rivers, releases. */
 #include "estuary.h"
 #include "../water.h"
@@ -29,7 +29,7 @@ static const ria_quantity statics[] = {
     [REACH] = {"reachx", "m", "of a cell beyond an open line: its way across the line, x"},
     {"reachy", "m", "the same, y"}};
 
-/* Half of what a limiter takes the smaller difference times. */
+/* Half of the factor that a limiter applies to the smaller difference. */
 static const double sharpness[] = {
     [RIA_SLOPES_GENERALIZED] = 0.65, [RIA_SLOPES_MINMOD] = 0.5, [RIA_SLOPES_MC] = 1};
 
@@ -136,12 +136,13 @@ static void fill_model(const estuary *e, ria_model *model) {
   estuary_moments(e, model);
 }
 
-/* Slopes look at it, and sides whose level differs along them. */
+/* Read by slopes, and by sides with a level that varies along them. */
 static bool has_side(const estuary *e) {
   return e->own->numerics.order == RIA_ORDER_2 || estuary_has_stations(e->the_case);
 }
 
-/* The fields: those of every case, then those that this one needs, in the order of fill_cell(). */
+/* The fields: those of every case, then those that this case needs, in the order of
+ * fill_cell(). */
 static ria_status list_fields(estuary *e) {
   for (e->nstate = 0; e->nstate < WATER_FIELDS; e->nstate++)
     e->state[e->nstate] = state[e->nstate];
@@ -215,11 +216,12 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   if (field >= WATER_FIELDS && field < WATER_FIELDS + e->riders)
     return estuary_fill_rider(e, field - WATER_FIELDS, cells, values);
   const bool before = field == estuary_state_field(e->the_case, "line_before");
-  if (field >= WATER_FIELDS && !before) { /* sums of what is to come, and fluxes */
+  if (field >= WATER_FIELDS && !before) { /* sums over later steps, and fluxes: 0 */
     memset(values, 0, n * sizeof *values);
     return RIA_SUCCESS;
   }
-  double *others = malloc(4 * n * sizeof *others); /* the start makes all fields at once */
+  double *others = malloc(4 * n * sizeof *others); /* all fields are filled together from the
+                                                      initial state */
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
   double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
@@ -229,7 +231,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return status;
 }
 
-/* The statics of a cell of the grid or beyond it, `apart` from each other. */
+/* The statics of a cell of the grid or a ghost cell, with a stride of `apart`. */
 static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart, double *value) {
   const ria_grid *grid = &e->terrain->grid;
   const ria_global cell =
@@ -255,7 +257,7 @@ static void fill_cell(const estuary *e, const ria_global at[2], ria_global apart
 static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
                                double *values) {
   const ria_global count = (cells->hi[0] - cells->lo[0]) * (cells->hi[1] - cells->lo[1]);
-  (void)field; /* all at once */
+  (void)field; /* all filled together */
   (void)block;
   for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
     for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++)
@@ -293,7 +295,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .what =
                                            "shallow water with a tracer, tides, rivers and rain",
                                        .nstate = sizeof state / sizeof *state,
-                                       .nstatic = ROUGHNESS, /* those of every case */
+                                       .nstatic = ROUGHNESS, /* fields of every case */
                                        .ntracked = 2,
                                        .state = state,
                                        .statics = statics,

@@ -1,4 +1,4 @@
-/* Checks of the estuary's keys on the grid that they are laid onto: ria_solver_keys.examine. */
+/* Checks of the estuary's keys that need the grid: ria_solver_keys.examine. */
 #include <math.h>
 #include "keys.h"
 #include "ria/raster.h"
@@ -37,9 +37,10 @@ static void check_digits(const ria_case *c, ria_terrain *terrain) {
                      most, 1e3 * ldexp(1, ilogb(most) - 23));
 }
 
-/* Single precision rounds a depth to 6e-8 of itself: in deep water the rain of a step is lost. */
+/* Single precision rounds a depth to 6e-8 of its value: in deep water the rain of a step is
+ * lost. */
 static void check_rain_digits(const ria_case *c, ria_terrain *terrain) {
-  static const double digits = 10; /* roundings that the rain of a step must be worth */
+  static const double digits = 10; /* smallest rain of a step, in units of rounding */
   const estuary_case *own = c->own;
   const ria_grid *g = &terrain->grid;
   double deepest = 0, most = 0;
@@ -59,8 +60,8 @@ static void check_rain_digits(const ria_case *c, ria_terrain *terrain) {
                      step, 1e3 * most * step, deepest, 1e3 * ldexp(deepest, -24));
 }
 
-/* Order 2 makes waves in sheets that are thinner than the bed falls over a cell (docs/model.md).
- * Where most of the ground is dry at the start, runoff is what the case is about. */
+/* Order 2 produces waves in sheets that are thinner than the bed's fall over a cell
+ * (docs/model.md). If most of the ground is dry at the start, the case is about runoff. */
 static void check_sheets(const ria_case *c, ria_terrain *terrain) {
   static const double longest = 0.5; /* of time.cfl */
   const estuary_case *own = c->own;

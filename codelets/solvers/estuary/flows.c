@@ -1,10 +1,10 @@
-/* The key `flows`: boundaries and structures that are measured as sections are, and the list of all
- * that sections.csv has. */
+/* The key `flows`: boundaries and structures measured like sections, and the list of all columns
+ * of sections.csv. */
 #include <stdlib.h>
 #include <string.h>
 #include "estuary.h"
 
-/* ---- what it asks for ---- */
+/* ---- requested flows ---- */
 
 bool estuary_asks_side(const estuary_case *own, const ria_case_boundary *b) {
   return own->flows.sides && b->kind != RIA_BOUNDARY_WALL;
@@ -22,14 +22,14 @@ static void read_words(ria_reader *reader, ria_yaml *place, estuary_case *own) {
     own->flows.sides |= all || sides;
     own->flows.structures |= all || structures;
     if (!all && !sides && !structures)
-      ria_reader_reject(reader, place, "'%s' is no word of it; expected sides, structures or all",
-                        word);
+      ria_reader_reject(reader, place,
+                        "'%s' is not a valid word; expected sides, structures or all", word);
   }
 }
 
 /* ---- names of columns ---- */
 
-/* A name that is taken, and by what. */
+/* A name already in use, and its owner. */
 typedef struct {
   char name[ESTUARY_NAME];
   const char *what;
@@ -85,7 +85,7 @@ static int count_structures(const estuary_case *own) {
   return count;
 }
 
-/* Whether some of them are sections of the model. */
+/* Whether any of them are sections of the model. */
 static bool needs_sections(const ria_case *c, const estuary_case *own) {
   bool some = own->flows.structures && estuary_has_dams(own);
   for (int i = 0; i < c->boundaries; i++)
@@ -103,18 +103,19 @@ void estuary_finish_flows(ria_reader *reader, const ria_case *c, estuary_case *o
   check_names(reader, place, c, own);
   const int sides = count_sides(c, own), structures = count_structures(own);
   if (!sides && !structures)
-    ria_reader_warn(reader, place, "there is nothing to measure: this case has %s%s%s",
+    ria_reader_warn(reader, place, "there are no flows to measure: this case has %s%s%s",
                     own->flows.sides ? "no open side" : "",
                     own->flows.sides && own->flows.structures ? " and " : "",
                     own->flows.structures ? "no wall, weir, gate, culvert or pump" : "");
   else if (!estuary_measures(c) && needs_sections(c, own))
-    ria_reader_warn(reader, place,
-                    "swept tiles and the target 'cell' measure no lines, walls, weirs and gates; "
-                    "expected another 'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
+    ria_reader_warn(
+        reader, place,
+        "swept tiles and the target 'cell' cannot measure lines, walls, weirs and gates; "
+        "expected another 'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   ria_reader_leave(reader, mark);
 }
 
-/* ---- what sections.csv has ---- */
+/* ---- columns of sections.csv ---- */
 
 static void add(estuary *e, const char *name, int kind, int number) {
   e->passage[e->passages++] = (ria_passage){.name = name, .kind = kind, .number = number};

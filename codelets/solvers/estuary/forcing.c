@@ -1,11 +1,11 @@
-/* Everything that changes with time: wind, rain, boundaries, what rivers and releases bring. */
+/* All values that change with time: wind, rain, boundaries, inflows of rivers and releases. */
 #include "estuary.h"
 #include "ria/exact_math.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Stress over water density, from the wind's speed and the direction that it comes from. */
+/* Stress over water density, from the wind's speed and the direction from which it blows. */
 static void wind_stress(const estuary_case *own, double t, double *x, double *y) {
   double speed = ria_series_value(&own->wind.speed, t);
   double from = ria_series_value(&own->wind.direction, t) * M_PI / 180;
@@ -85,8 +85,8 @@ void estuary_tides_destroy(estuary *e) {
   free(e->station_tide);
 }
 
-/* The harmonic level of a boundary's tide, or 0. It is much of what forcing costs: `values` has it
- * already if a boundary before has the same tide. */
+/* The harmonic level of a boundary's tide, or 0. It is a large part of the cost of forcing, so
+ * `values` is reused if an earlier boundary has the same tide. */
 static double tide_level(const estuary *e, int boundary, double t, const double *values) {
   ria_tide *tide = e->tide[boundary];
   for (int i = 0; tide && i < boundary; i++)
@@ -95,13 +95,13 @@ static double tide_level(const estuary *e, int boundary, double t, const double 
   return tide ? ria_tide_level(tide, e->the_case->time.start + t) : 0;
 }
 
-/* How much of a boundary's forcing there is at a time: from 0 to 1 along its ramp, smoothly. */
+/* The factor of a boundary's forcing at a time: rises smoothly from 0 to 1 along its ramp. */
 static double ramped(const ria_case_boundary *b, double t) {
   const double share = b->ramp > 0 ? t / b->ramp : 1;
   return share < 1 ? share * share * (3 - 2 * share) : 1;
 }
 
-/* Evenly over the cells, wet or dry: each face takes its share. */
+/* Divided evenly over the cells, wet or dry: each face takes its share. */
 static double inflow_of(const estuary *e, const ria_case_boundary *b, double t) {
   if (!b->inflow.count)
     return 0;
@@ -136,7 +136,7 @@ static void boundary_values(const estuary *e, int boundary, double t, double tid
   values[slot + 1] = inflow;
 }
 
-/* With rain from a file its map has the rate. */
+/* With rain from a file, the rate is in the rain's map. */
 static double rain_rate(const estuary_case *own, double t) {
   return own->rain.file ? 1 : ria_series_value(&own->rain.rate, t);
 }
@@ -150,8 +150,8 @@ static void station_values(const estuary *e, double t, double *values) {
   }
 }
 
-/* The rates of a tracer's releases, into the slots of their places. `rider`: the tracer, -1 for the
- * first one; `place`: of the next release, moved on behind the last. */
+/* Write the rates of a tracer's releases into the slots of their places. `rider`: the tracer, -1
+ * for the first one; `place`: of the next release, advanced past the last. */
 static void release_values(const estuary *e, int count, const ria_case_release *release, int rider,
                            double t, double *values, int *place) {
   for (int i = 0; i < count; i++) {
@@ -167,7 +167,7 @@ static void release_values(const estuary *e, int count, const ria_case_release *
   }
 }
 
-/* The discharges of lines, into the slots of their places. */
+/* Write the discharges of lines into the slots of their places. */
 static void line_values(const estuary *e, double t, double *values) {
   const ria_case *c = e->the_case;
   int place = e->first_line;
@@ -221,7 +221,7 @@ void estuary_forcing_values(void *context, double t, double *values) {
 
 double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {
   const ria_grid *g = &terrain->grid;
-  double deepest = 1; /* m: where the ground is all dry, waves are slower than this anyhow */
+  double deepest = 1; /* m: on all-dry ground, waves are slower than at this depth */
   for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
     deepest = fmax(deepest, terrain->depth[i]);
   int exponent;

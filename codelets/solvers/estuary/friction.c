@@ -67,7 +67,7 @@ double estuary_roughness_at(const estuary *e, ria_global cell) {
   return e->own->friction.has_chezy ? 1 / value : value;
 }
 
-/* The history has what the case gives, in the units of its law. */
+/* The history shows the case's values, in the units of its law. */
 void estuary_show_roughness(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   const estuary_case *own = c->own;
   if (!own || !(own->friction.has_map || own->friction.has_chezy || own->friction.has_linear))

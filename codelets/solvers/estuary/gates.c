@@ -1,10 +1,11 @@
-/* Gates: structures on faces whose opening changes while a run goes on. */
+/* Gates: structures on faces with an opening that changes during a run. */
 #include <math.h>
 #include <stdlib.h>
 #include "estuary.h"
 
-/* Moments keep this of each structure, also of those that are no gates. `open` is the opening that
- * the grid has: its fields are filled anew only when the position has moved by a part of the way.
+/* State that moments keep for each structure, also for those that are not gates. `open` is the
+ * opening on the grid: the grid's fields are updated only when the gate has moved by a fraction of
+ * its way.
  */
 typedef struct {
   double position, open, closed;
@@ -46,7 +47,7 @@ static ria_global cell_along(const ria_grid *grid, int axis, double at) {
   return (ria_global)fmin(fmax(cell, 0), (double)(grid->cells[axis] - 1));
 }
 
-/* The water levels at the places that gates watch, of those that watch one; on dry ground its own.
+/* The water levels at the places that gates watch; on dry ground the level of the ground.
  */
 static ria_status find_levels(const estuary *e, ria_simulation *simulation, double *level) {
   const ria_grid *g = &e->terrain->grid;
@@ -89,7 +90,8 @@ static double widest(const ria_series *opening) {
   return most;
 }
 
-/* Whether the grid is to have another opening. At the start a gate stands where it is wanted. */
+/* Whether the opening on the grid must be updated. At the start a gate is at its target
+ * position. */
 static bool move(const estuary *e, int structure, double level, double t) {
   const estuary_structure *s = &e->own->structure[structure];
   kept *k = kept_of(e, structure);

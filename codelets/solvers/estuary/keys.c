@@ -1,4 +1,4 @@
-/* The keys of a case that the solver estuary has. */
+/* The keys of a case for the solver estuary. */
 #include "keys.h"
 #include "ria/case_field.h"
 

@@ -1,4 +1,4 @@
-/* What a case says to the solver estuary, besides the keys of all water: ria/case.h. */
+/* The keys of the solver estuary, as read, besides the keys of all water: ria/case.h. */
 #ifndef RIA_ESTUARY_KEYS_H
 #define RIA_ESTUARY_KEYS_H
 
@@ -12,14 +12,15 @@ typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } estuar
 
 /* Horizontal mixing: one of the three, or none. */
 typedef struct {
-  bool on; /* the key is there */
+  bool on; /* the key is given */
   bool has_map;
   double constant;    /* m2/s */
   ria_case_field map; /* m2/s */
-  double smagorinsky; /* coefficient: its square times a cell's area times the strain */
+  double smagorinsky; /* coefficient: the viscosity is its square times the cell's area times the
+                         strain */
 } estuary_mixture;
 
-/* Infiltration: by one method. Where the method is another, its fields are not there. */
+/* Infiltration, by one method. The fields of other methods are absent. */
 typedef enum {
   ESTUARY_LOSES_NOTHING,
   ESTUARY_INITIAL_LOSS,
@@ -41,12 +42,12 @@ typedef struct {
   } horton;
   ria_case_field curve_number;
   bool has_above;
-  double above; /* m above the reference: lower cells lose nothing. NAN: the highest level of the
+  double above; /* m above the reference: lower cells have no losses. NAN: the highest level of the
                    sides */
   ria_case_place place;
 } estuary_losses;
 
-/* A structure on faces between cells; buildings on cells; or a way of water from one place to
+/* A structure on faces between cells; buildings on cells; or a conduit of water from one place to
  * another. */
 typedef enum {
   RIA_STRUCTURE_WALL,
@@ -60,7 +61,7 @@ typedef enum { RIA_PASSES_BOTH, RIA_PASSES_LEFT, RIA_PASSES_RIGHT } estuary_pass
 typedef struct {
   double at[2];
 } estuary_point;
-/* A level that switches something, if the key is there. */
+/* A level that switches a pump or gate, if the key is given. */
 typedef struct {
   bool on;
   double level; /* m above the reference */
@@ -69,23 +70,24 @@ typedef struct {
   char *name;
   estuary_structure_kind kind;
   bool has_crest;
-  double crest;          /* m above the reference; a wall without one is never overtopped */
+  double crest;          /* m above the reference; a wall without it is never overtopped */
   double coefficient;    /* of the weir */
-  double height;         /* of buildings, over the bed; of a culvert that is a box, inside; m */
-  estuary_passes passes; /* by the left or right hand of who walks along the line */
-  char *file;            /* of lines; or */
+  double height;         /* height of buildings over the bed; inner height of a box culvert; m */
+  estuary_passes passes; /* to the left or right of a walker along the line */
+  char *file;            /* file of lines; or */
   int points;
-  estuary_point *point; /* of a line */
+  estuary_point *point; /* points of a line */
   struct {
     ria_series opening;                                                  /* m above the crest */
-    estuary_switch opens_below, opens_above, closes_below, closes_above; /* by the level at */
+    estuary_switch opens_below, opens_above, closes_below, closes_above; /* controlled by the level
+                                                                            at this place */
     bool watches;
     double at[2];
-    double travel; /* s that it takes to open or to close; 0: no time */
+    double travel; /* s that it takes to open or to close; 0: immediately */
   } gate;
   double from[2], to[2], radius; /* of a culvert or pump */
   struct {
-    double width, diameter; /* m; one of the two is 0 */
+    double width, diameter; /* diameter or width, m; one of the two is 0 */
     int barrels;
     bool has_sill, has_length;
     double sill, length, losses, manning;
@@ -102,13 +104,13 @@ typedef struct {
 typedef enum { ESTUARY_LARGE_POND, ESTUARY_SMITH_BANKE, ESTUARY_CONSTANT_DRAG } estuary_drag;
 typedef struct {
   bool on;
-  char *file; /* of fields, or */
+  char *file; /* file of fields, or */
   char *track;
-  char **wind; /* the two variables of the file; NULL: it is asked for none */
+  char **wind; /* the two variables of the file; NULL: not used */
   int winds;
   char *pressure, *crs;
   estuary_drag drag;
-  double coefficient, cap; /* of the drag */
+  double coefficient, cap; /* of the drag coefficient */
   bool inverse_barometer;
   double ambient, inflow, surface_wind; /* of the cyclone: Pa, degrees, 1 */
   ria_case_place place;
@@ -122,7 +124,7 @@ typedef struct {
   ria_case_place place;
 } estuary_section;
 
-/* The largest values that a case may ask for. They are kept up to date after every step. */
+/* The largest values that a case may request. They are updated after every step. */
 typedef enum {
   ESTUARY_PEAK_LEVEL,
   ESTUARY_PEAK_DEPTH,
@@ -140,10 +142,10 @@ typedef struct {
   char mark[32];        /* the field of the terrain that is 1 in its cells */
   int64_t count;
   double time, until, every; /* s; `until` and `every` 0: not given */
-  double wind_drift;         /* share of the wind */
+  double wind_drift;         /* fraction of the wind's velocity */
   double diffusivity;        /* m2/s */
-  bool mixes;                /* by that of the case's tracers instead */
-  double mass;               /* kg, of all of them; 0: not given */
+  bool mixes;                /* use the diffusivity of the case's tracers instead */
+  double mass;               /* kg, mass of all of them; 0: not given */
   double decay;              /* 1/s */
   bool dies;
   int shore;    /* ria_shore */
@@ -162,16 +164,16 @@ typedef struct {
   struct {
     char **word;
     int words;
-    bool sides, structures; /* what they ask for */
+    bool sides, structures; /* the words request these kinds */
     ria_case_place place;
-  } flows; /* that are measured besides sections */
+  } flows; /* boundaries and structures measured like sections */
   struct {
     estuary_order order;
-    estuary_slope_limiter limiter; /* of order 2 */
-    bool low_froude;               /* less upwinding of momentum at a small Froude number */
+    estuary_slope_limiter limiter; /* limiter of order 2 */
+    bool low_froude;               /* less upwinding of momentum at small Froude numbers */
   } numerics;
   struct {
-    double manning; /* of the whole bed; 0: none, or one of the others is there */
+    double manning; /* Manning's n of the whole bed; 0: none, or another law is given */
     bool has_map, has_chezy, has_linear;
     ria_case_field map, chezy, linear; /* Manning's n, s/m1/3; m1/2/s; 1/s */
   } friction;
@@ -192,7 +194,7 @@ typedef struct {
     ria_series rate; /* m/s; or */
     char *file, *variable, *crs;
     bool has_factor;
-    ria_case_field factor; /* of the rate, in each cell */
+    ria_case_field factor; /* factor of the rate, in each cell */
     ria_case_place place;
   } rain;
   estuary_losses losses;
@@ -201,12 +203,12 @@ typedef struct {
     bool on;
     char **field; /* words, */
     int fields;
-    unsigned asked; /* and what they ask for: bits of estuary_peak */
+    unsigned asked; /* requested values: bits of estuary_peak */
     bool has_above, has_arrival, has_duration;
     double above, arrival, duration; /* depths, m */
     ria_case_place place;
   } maxima;
-  int particles; /* groups of them */
+  int particles; /* number of groups of particles */
   estuary_particles *particle;
 } estuary_case;
 
@@ -217,63 +219,64 @@ void estuary_fill_in(ria_reader *reader);
 const char *estuary_stable(const void *own);
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
 void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Parts of it: the roughness, viscosity and diffusivity onto the grid, the domain and buildings
- * onto the bed, the structures onto faces, */
+/* Parts of estuary_examine(): put the roughness, viscosity and diffusivity onto the grid, the
+ * domain and buildings onto the bed, the structures onto faces, */
 void estuary_lay_roughness(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_mixing(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_shape_bed(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_lay_structures(const ria_case *the_case, ria_terrain *terrain,
                             ria_case_errors *errors);
-/* Open lines onto faces, and land beyond them, at the level `land`. `bed`: the depths before the
- * domain was cut, NULL: it was not. */
+/* Put open lines onto faces, and land beyond them, at the level `land`. `bed`: the depths before
+ * the domain was cut; NULL: it was not cut. */
 void estuary_lay_open_lines(const ria_case *the_case, ria_terrain *terrain, const double *bed,
                             double land, ria_case_errors *errors);
 /* Whether the case's sections are measured, */
 bool estuary_measures(const ria_case *the_case);
 /* Check `output.window`. */
 void estuary_finish_means(ria_reader *reader, const ria_case *the_case);
-/* Read the words of `flows`, and check that names are used once. */
+/* Read the words of `flows`, and check that each name is used once. */
 void estuary_finish_flows(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 /* Check that sections lie in the grid, and mark their faces, */
 void estuary_lay_sections(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* The areas of releases, */
 void estuary_mark_releases(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Whether a structure stands on faces; whether it carries water from one place to another. */
+/* Whether a structure is on faces; whether it carries water from one place to another. */
 bool estuary_is_dam(const estuary_structure *structure);
 bool estuary_is_pipe(const estuary_structure *structure);
-/* Whether faces have structures; of a kind that moves; whether there are culverts or pumps. */
+/* Whether faces have structures; whether there are gates; whether there are culverts or pumps. */
 bool estuary_has_dams(const estuary_case *own);
 /* Whether faces have structures, or walls between the cells beyond an open line. */
 bool estuary_needs_dams(const ria_case *the_case);
 bool estuary_has_gates(const estuary_case *own);
 bool estuary_has_pipes(const estuary_case *own);
-/* A part of it: the ends of culverts and pumps. */
+/* Part of estuary_examine(): the ends of culverts and pumps. */
 void estuary_check_pipes(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Place the stations along sides. */
 void estuary_lay_stations(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 /* Check the rivers of boundaries with a conveyance or a rating curve. */
 void estuary_check_rivers(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Upper bound of the level of a side, m. */
+/* Upper bound of the level at a side, m. */
 double estuary_highest_level(const ria_case *the_case, const ria_terrain *terrain,
                              const ria_case_boundary *boundary);
-/* A part of it: maps of rain and losses. */
+/* Part of estuary_examine(): maps of rain and losses. */
 void estuary_check_fields(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* Particles: what their keys say together; their places on the grid. */
+/* Particles: checks of their keys against each other; their places on the grid. */
 void estuary_finish_particles(ria_reader *reader, const ria_case *the_case, estuary_case *own);
 void estuary_check_particles(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
-/* Whether some drift with the wind; whether some walk by the case's diffusivity. */
+/* Whether any particles drift with the wind; whether any use the case's diffusivity. */
 bool estuary_particles_drift(const estuary_case *own);
 bool estuary_particles_mix(const estuary_case *own);
-/* A part of it: files of weather and rain. */
+/* Part of estuary_examine(): files of weather and rain. */
 void estuary_check_weather(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 void estuary_check_radar(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
-/* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
+/* Part of estuary_examine(): rivers, releases, tides and levels on dry land; a domain without
+ * water. */
 void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
 extern const ria_key estuary_keys[], estuary_particle_keys[];
-/* 1 in the cells of the polygons of a file, else 0: [ny][nx], owned by the caller; NULL after an
- * error, which is told. */
+/* 1 in the cells inside the polygons of a file, else 0: [ny][nx], owned by the caller. NULL after
+ * an error, which is in `errors`. */
 double *estuary_mark_polygons(const ria_case *the_case, const ria_terrain *terrain,
                               const char *file, const ria_case_place *place,
                               ria_case_errors *errors);

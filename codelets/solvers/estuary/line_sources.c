@@ -1,5 +1,5 @@
-/* The kernels of open lines with a level: they hold the cells just beyond the line, right behind
- * the step, whose change of the depth there is what has crossed the line. */
+/* The kernels of open lines with a level: they hold the cells just beyond the line, right after
+ * the step. The change of the depth there in the step is the water that has crossed the line. */
 #include <stdlib.h>
 #include "estuary.h"
 #include "ria/registry.h"
@@ -8,7 +8,7 @@ static bool holds(const ria_case_boundary *b) {
   return b->on_line && (b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL);
 }
 
-/* The cells of a line, which the estuary owns: found once. */
+/* The cells of a line, owned by the estuary: found once. */
 static ria_status find_cells(estuary *e, int boundary) {
   estuary_held *held = &e->held[boundary];
   held->count = estuary_line_cells(e, boundary, NULL, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Open lines inside the grid, on the faces between cells that they cross. On their outer side the
- * cells beside them hold the water outside, or get the line's discharge, and beyond these nothing
- * is computed: the ground there becomes land. */
+/* Open lines inside the grid, on the faces between cells that they cross. The cells on their
+ * outer side hold the water outside, or receive the line's discharge. Beyond these cells the ground
+ * becomes land, where no flow is computed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "estuary.h"
 #include "ria/lines.h"
 
-/* Fields of the terrain: 1 + the number of the boundary that has the cell just beyond its line
- * (NAN: none); the static field `reach`; the width of the line beside the cell, m. */
+/* Fields of the terrain: 1 + the number of the boundary with a line just inside of the cell (NAN:
+ * none); the static field `reach`; the width of the line next to the cell, m. */
 static const char outer_field[] = "line", width_field[] = "line_width";
 static const char *const reach_field[2] = {"line_reach_x", "line_reach_y"};
 
-/* Of a cell beside a line. */
+/* Data of a cell next to a line. */
 enum { INNER = 1, OUTER = 2, BEYOND = 4 };
 
 typedef struct {
@@ -27,16 +27,16 @@ typedef struct {
   ria_terrain *terrain;
   ria_case_errors *errors;
   double highest; /* level of all boundaries, m */
-  int number;     /* of the boundary whose line is laid */
-  bool left;      /* the outside lies by the left hand of who walks along it */
+  int number;     /* of the boundary with the line that is being placed */
+  bool left;      /* the outside is on the left of a walker along the line */
   ria_global crossings;
-  /* [2][cells]: of the low face across each axis: 1 + the boundary, or 0; below 0: the cell before
-   * lies outside, else the cell itself */
+  /* [2][cells]: of the low face across each axis: 1 + the boundary, or 0; negative: the cell
+   * before it is outside, else the cell itself */
   int *face;
   double *share, (*normal)[2]; /* [2 * cells]: of the faces, outwards */
-  int *owner[2];       /* [cells]: 1 + the boundary that has it as an inner, or outer cell */
+  int *owner[2];       /* [cells]: 1 + the boundary for which it is an inner, or outer cell */
   unsigned char *mark; /* [cells] */
-  const char *trouble; /* of the line that is laid */
+  const char *trouble; /* of the line that is being placed */
   ria_global at;       /* where */
 } laying;
 
@@ -100,10 +100,10 @@ static bool crosses_itself(const ria_line *line) {
   return false;
 }
 
-/* Whether the outside lies by the left hand: by the way from the first point to the last. False if
- * neither side lies there. */
+/* Whether the outside is on the left, from the direction of the first to the last point. False if
+ * neither side is outside. */
 static bool find_outside(const ria_line *line, ria_side side, bool *left) {
-  static const double least = 0.1; /* sine of the angle between the way and that direction */
+  static const double least = 0.1; /* sine of the angle between the line and that direction */
   const double *first = line->point[0], *last = line->point[line->points - 1];
   const double way[2] = {last[0] - first[0], last[1] - first[1]};
   const int axis = ria_side_axis(side);
@@ -124,7 +124,7 @@ static bool lay_face(void *context, const ria_line_face *face) {
     l->trouble = "meets another open line on the same face between two cells";
     return false;
   }
-  if (l->face[n] == -new) { /* there and back again */
+  if (l->face[n] == -new) { /* the line goes there and back */
     l->face[n] = 0;
     l->crossings--;
     return true;
@@ -183,9 +183,10 @@ static ria_status lay_lines_of(laying *l) {
   return status;
 }
 
-/* ---- the cells beside lines ---- */
+/* ---- the cells next to lines ---- */
 
-/* Mark a cell as an inner or outer one of a boundary. False: it is another's, or both. */
+/* Mark a cell as an inner or outer one of a boundary. False: it belongs to another boundary, or
+ * is both. */
 static bool take_cell(laying *l, int boundary, unsigned char mark, ria_global cell) {
   int *owner = &l->owner[mark == OUTER][cell];
   const bool alone = *owner == 0 || *owner == 1 + boundary;
@@ -220,7 +221,7 @@ static ria_status take_cells(laying *l) {
   return RIA_SUCCESS;
 }
 
-/* What the faces of an outer cell say, of those on the line. */
+/* Data of an outer cell from its faces on the line. */
 static beside faces_of(const laying *l, ria_global cell) {
   const ria_grid *g = &l->terrain->grid;
   const ria_global cells = cells_of(l->terrain), nx = g->cells[0];
@@ -240,8 +241,9 @@ static beside faces_of(const laying *l, ria_global cell) {
   return found;
 }
 
-/* The static field `reach` of an outer cell: its normal, by what a discharge of 1 along it changes
- * of the depth. Where the line runs nearly along the only face of the cell, across that face. */
+/* The static field `reach` of an outer cell: its unit normal, scaled by the change of the depth
+ * that a discharge of 1 along it causes. If the line is nearly parallel to the normal of the only
+ * face of the cell, across that face. */
 static void find_reach(const laying *l, const beside *b, ria_global cell, double reach[2]) {
   const ria_grid *g = &l->terrain->grid;
   const ria_global cells = cells_of(l->terrain);
@@ -296,7 +298,7 @@ static ria_status show_faces(laying *l) {
   return RIA_SUCCESS;
 }
 
-/* ---- what lies beyond ---- */
+/* ---- beyond lines ---- */
 
 /* The highest level of all sides and lines. */
 static double highest_level(const ria_case *c, const ria_terrain *terrain) {
@@ -307,15 +309,15 @@ static double highest_level(const ria_case *c, const ria_terrain *terrain) {
   return level;
 }
 
-/* Whether water may stand on a cell, by the start or by a boundary. */
+/* Whether water may stand on a cell, by the initial state or by a boundary. */
 static bool is_low(const laying *l, ria_global cell) {
   const double *start = l->terrain->start.level;
   const double level = start ? start[cell] : l->the_case->initial.level;
   return -l->terrain->depth[cell] < fmax(level, l->highest);
 }
 
-/* Whether water may go from a cell to the next one along an axis without crossing a line; the next
- * one is found. */
+/* Whether water can flow from a cell to the next one along an axis without crossing a line;
+ * returns the next one. */
 static bool go(const laying *l, ria_global cell, int axis, bool high, ria_global *next) {
   const ria_grid *g = &l->terrain->grid;
   const ria_global at[2] = {cell % g->cells[0], cell / g->cells[0]};
@@ -339,8 +341,8 @@ static ria_status refuse_way_around(laying *l, ria_global cell) {
       ria_case_sides[b->beyond], b->name, at[0], at[1]);
 }
 
-/* Mark the neighbours of outer cells that no line parts from them, and what water reaches from
- * there. */
+/* Mark the neighbours of outer cells that no line separates from them, and all cells that water
+ * reaches from there. */
 static ria_status flood(laying *l) {
   const ria_global cells = cells_of(l->terrain);
   ria_global *stack = malloc((size_t)cells * sizeof *stack), count = 0;
@@ -367,7 +369,8 @@ static ria_status flood(laying *l) {
   return status;
 }
 
-/* Land beyond lines; but outer cells have the bed that they had before the domain was cut. */
+/* Turn cells beyond lines to land; outer cells keep the bed that they had before the domain was
+ * cut. */
 static void raise(laying *l, const double *bed, double land) {
   for (ria_global i = 0; i < cells_of(l->terrain); i++) {
     if ((l->mark[i] & OUTER) && bed)
@@ -379,7 +382,8 @@ static void raise(laying *l, const double *bed, double land) {
 
 /* ---- all lines ---- */
 
-/* How many cells a boundary holds or feeds, and how many of them water reaches on both sides. */
+/* Number of cells that a boundary holds or feeds, and number of those that water reaches on both
+ * sides. */
 static void tell(const laying *l, int number) {
   const ria_case_boundary *b = &l->the_case->boundary[number];
   const ria_global cells = cells_of(l->terrain);
@@ -437,7 +441,7 @@ static bool lay_all(laying *l) {
   return good;
 }
 
-/* `bed`: of outer cells, or NULL. An error is of the line `number`. */
+/* `bed`: bed of the outer cells, or NULL. An error names the line `number`. */
 static ria_status close_off(laying *l, const double *bed, double land) {
   const ria_case *c = l->the_case;
   RIA_TRY(take_cells(l));
@@ -490,7 +494,7 @@ void estuary_count_lines(const ria_case *c, int field, ria_conserved *of) {
   }
 }
 
-/* ---- of an instance ---- */
+/* ---- functions of an instance ---- */
 
 const double *estuary_lines_on(const ria_terrain *terrain) {
   return ria_terrain_field_of(terrain, outer_field);
@@ -516,8 +520,7 @@ void estuary_find_lines(estuary *e) {
     e->line_reach[axis] = ria_terrain_field_of(e->terrain, reach_field[axis]);
 }
 
-/* Whether a cell holds the water outside a line, or has a neighbour that does and that it may flow
- * to. */
+/* Whether a cell holds the water outside a line, or has such a neighbour to which it can flow. */
 bool estuary_beside_line(const estuary *e, const ria_global at[2]) {
   const ria_grid *g = &e->terrain->grid;
   const double *outer = e->line_outer;
@@ -529,8 +532,8 @@ bool estuary_beside_line(const estuary *e, const ria_global at[2]) {
   return false;
 }
 
-/* How much of a discharge a cell gets, but for a factor: by its width, and where the line has water
- * at the start by the conveyance of that. */
+/* A cell's share of a discharge, up to a factor: by its width, and by the conveyance if the line
+ * has water at the start. */
 static double share_of(const estuary *e, ria_global cell, bool wet) {
   const double *width = ria_terrain_field_of(e->terrain, width_field);
   const double *level = e->terrain->start.level;

@@ -1,5 +1,5 @@
-/* The key `output.window`: means over the time before each record, which trackers add up after
- * every step. */
+/* The key `output.window`: means over the time before each record, which trackers sum after every
+ * step. */
 #include <math.h>
 #include <string.h>
 #include "estuary.h"
@@ -7,7 +7,7 @@
 
 static const double none = (double)INFINITY;
 
-/* Sums with what their additions have lost; where they have no value, infinity. */
+/* Sums with their compensation terms; infinity in cells without a value. */
 #define SUM(name, unit, what, rest, lost)                                                          \
   {{name, unit, what}, (double)INFINITY}, {                                                        \
     {rest, lost, "what the sum of " name " has too much by rounding"}, (double)INFINITY            \
@@ -68,9 +68,9 @@ ria_windows estuary_windows(const ria_case *c) {
                              : (ria_windows){.length = 0};
 }
 
-/* ---- what is shown ---- */
+/* ---- shown fields ---- */
 
-/* Where the water was no deeper than `dry` on the average there is no mean. */
+/* There is no mean where the mean depth is at most `dry`. */
 void estuary_show_means(const ria_case *c, int first, ria_shown *shown) {
   const ria_variable all[] = {
       {.name = "level_mean",
@@ -136,7 +136,7 @@ void estuary_finish_means(ria_reader *reader, const ria_case *c) {
                     "'output.history: true'");
   else if (!estuary_averages(c))
     ria_reader_warn(reader, place,
-                    "swept tiles and the target 'cell' take no means; expected another "
+                    "swept tiles and the target 'cell' cannot compute means; expected another "
                     "'time_tiling.scheme', and 'target: cpu' or 'target: cuda'");
   ria_reader_leave(reader, mark);
 }

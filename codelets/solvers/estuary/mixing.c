@@ -34,7 +34,8 @@ void estuary_find_mixing(estuary *e) {
     e->mixing_map[i] = ria_terrain_field_of(e->terrain, uses[i].subject.key);
 }
 
-/* Whether there is anything that diffuses: a tracer that is no age, or several. */
+/* Whether the case has a tracer that diffuses: the age does not, so a tracer that is not an age,
+ * or several. */
 static bool has_tracer(const ria_case *c) {
   return c->tracer.on || c->tracers > 0;
 }
@@ -64,7 +65,7 @@ void estuary_show_mixing(const ria_case *c, const ria_terrain *terrain, ria_show
   }
 }
 
-/* What Smagorinsky's strain is multiplied by. */
+/* The factor of Smagorinsky's strain. */
 static ria_binding area_of(const estuary_mixture *m, const ria_grid *grid) {
   return recipe_value(m->smagorinsky * m->smagorinsky * grid->spacing[0] * grid->spacing[1]);
 }
@@ -155,7 +156,7 @@ ria_status estuary_mix_riders(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* The larger key of one kind of mixing limits the step. */
+/* Name the key of the larger kind of mixing as the one that limits the step. */
 bool estuary_later_limit(const ria_case *c, ria_step_limit *limit) {
   static const estuary_mixture none;
   const estuary_case *own = c->own;

@@ -1,12 +1,12 @@
-/* What the estuary does between two steps: each part has its own times. */
+/* Actions of the estuary between two steps: each part has its own times. */
 #include "estuary.h"
 #include <math.h>
 
-/* A part of the estuary's moments. Functions and times are those of ria_moments; `keep` lies in the
+/* A part of the estuary's moments. Functions and times are those of ria_moments; `keep` is in the
  * instance. */
 typedef struct {
   bool (*has)(const estuary *e);
-  /* The first time after t; INFINITY: there is none. */
+  /* The first time after t; INFINITY if there is none. */
   double (*next)(const estuary *e, double t);
   ria_status (*begin)(estuary *e, ria_simulation *simulation, double t);
   ria_status (*act)(estuary *e, ria_simulation *simulation, double t);
@@ -25,7 +25,7 @@ static bool has_pipes(const estuary *e) {
   return e->pipes;
 }
 
-/* In the order in which those of one time act. */
+/* In the order in which parts with the same time act. */
 static const part parts[] = {
     {has_weather, estuary_weather_next, estuary_weather_begin, estuary_weather_act},
     {has_radar, estuary_radar_next, estuary_radar_act, estuary_radar_act},

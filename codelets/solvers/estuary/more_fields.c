@@ -10,7 +10,7 @@
 /* ---- the state ---- */
 
 static bool loses(const ria_case *c) {
-  const estuary_case *own = c->own; /* NULL: of no case in particular */
+  const estuary_case *own = c->own; /* NULL: independent of a case */
   return own && own->losses.method != ESTUARY_LOSES_NOTHING;
 }
 
@@ -25,7 +25,7 @@ bool estuary_takes(const ria_series *discharge) {
   return some;
 }
 
-/* Whether a boundary is a line that takes water out. */
+/* Whether a boundary is a line that removes water. */
 static bool line_takes(const ria_case_boundary *b) {
   return b->on_line && b->kind == RIA_BOUNDARY_DISCHARGE && estuary_takes(&b->inflow);
 }
@@ -66,7 +66,7 @@ static void append(ria_quantity *list, int *count, const char *name, const char 
   ++*count;
 }
 
-/* Riders first, so that variables find them; what is handed on last. */
+/* Riders first, so that variables find them; output fluxes last. */
 int estuary_more_state(const ria_case *c, ria_quantity list[ESTUARY_MORE_STATE]) {
   int count = 0, rider[ESTUARY_RIDERS];
   const int riders = estuary_list_riders(c, rider);
@@ -109,7 +109,7 @@ int estuary_state_field(const ria_case *c, const char *name) {
   return found < 0 ? -1 : WATER_FIELDS + found;
 }
 
-/* ---- what a case says of each cell ---- */
+/* ---- the case's maps ---- */
 
 typedef enum {
   FACTOR,
@@ -143,7 +143,7 @@ static const ria_case_field_use uses[GIVEN] = {
     [DECAY] = USE("losses.horton.decay", "the decay", "decays", "1/s", INFINITY),
     [CURVE_NUMBER] = USE("losses.curve_number", "the curve number", "curve numbers", "1", 100)};
 
-/* The fields that a case gives; NULL: it does not. */
+/* The fields that a case gives; NULL: not given. */
 static void find_given(const estuary_case *own, const ria_case_field *field[GIVEN]) {
   const estuary_losses *l = &own->losses;
   memset(field, 0, GIVEN * sizeof *field);
@@ -165,7 +165,7 @@ static void find_given(const estuary_case *own, const ria_case_field *field[GIVE
   }
 }
 
-/* The fields on the grid, as estuary_check_fields() has laid them; NULL of what is not given. */
+/* The fields on the grid, as placed by estuary_check_fields(); NULL if not given. */
 static void find_laid(const ria_terrain *terrain, const double *laid[GIVEN]) {
   for (int i = 0; i < GIVEN; i++)
     laid[i] = ria_terrain_field_of(terrain, uses[i].subject.key);
@@ -222,7 +222,7 @@ static double storage(const double *v) {
   return v[CURVE_NUMBER] > 0 ? 0.0254 * (1000 / v[CURVE_NUMBER] - 10) : 0;
 }
 
-/* Where the ground loses nothing, `losing` is 0: it is the weight of the kernel of losses. */
+/* Where the ground has no losses, `losing` is 0: it is the weight of the kernel of losses. */
 static double one(const double *v) {
   (void)v;
   return 1;
@@ -268,7 +268,7 @@ int estuary_more_statics(const ria_case *c) {
   return count;
 }
 
-/* The level that ground must lie above to lose water, of cells without a rule of their own. */
+/* Ground above this level has losses, in cells without a rule of their own. */
 static double dry_level(const ria_case *c, const ria_terrain *terrain) {
   const estuary_losses *l = &((const estuary_case *)c->own)->losses;
   double highest = -(double)INFINITY;
@@ -280,7 +280,7 @@ static double dry_level(const ria_case *c, const ria_terrain *terrain) {
   return highest;
 }
 
-/* Whether ground may lose water: the sea must not. */
+/* Whether ground may have losses: the sea must not. */
 static bool is_ground(const ria_case *c, const ria_terrain *terrain, ria_global x, ria_global y,
                       double level) {
   if (((const estuary_case *)c->own)->losses.has_above || c->initial.file)
@@ -319,7 +319,7 @@ ria_status estuary_lay_statics(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* ---- what the history shows of them ---- */
+/* ---- fields in the history ---- */
 
 static const ria_shown_static maps[GIVEN] = {
     [FACTOR] = {.name = "rain_factor", .unit = "1", .what = "factor of the rain"},
@@ -335,7 +335,7 @@ static const ria_shown_static maps[GIVEN] = {
     [DECAY] = {.name = "capacity_decay", .unit = "s-1", .what = "decay of the capacity"},
     [CURVE_NUMBER] = {.name = "curve_number", .unit = "1", .what = "curve number"}};
 
-/* Those that may differ from cell to cell. */
+/* Fields that may vary in space. */
 void estuary_show_fields(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   const ria_case_field *field[GIVEN];
   if (!c->own)
@@ -350,9 +350,9 @@ void estuary_show_fields(const ria_case *c, const ria_terrain *terrain, ria_show
   }
 }
 
-/* ---- what the maps reveal ---- */
+/* ---- checks of maps ---- */
 
-/* Horton's capacity falls. */
+/* Horton's capacity must fall. */
 static void check_horton(const ria_case *c, const ria_terrain *terrain,
                          const double *const laid[GIVEN], ria_case_errors *errors) {
   size_t first = 0, count = 0;
@@ -374,9 +374,10 @@ static void warn_of_no_ground(const ria_case *c, ria_terrain *terrain) {
     if (is_ground(c, terrain, i % cells[0], i / cells[0], level))
       return;
   ria_terrain_warn(c, terrain, &l->place,
-                   l->has_above ? "no cell loses water: no bed lies above %g m, which 'above' says"
-                                : "no cell loses water: all are wet at the start (%g m); say from "
-                                  "which level on the bed is ground, such as 'above: -100 m'",
+                   l->has_above
+                       ? "no cell loses water: no bed lies above %g m, the level of 'above'"
+                       : "no cell loses water: all are wet at the start (%g m); give the "
+                         "level above which the bed is ground, such as 'above: -100 m'",
                    level);
 }
 

@@ -1,4 +1,4 @@
-/* The keys of particles, and what they say together. */
+/* The keys of particles, and checks between them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ const ria_key estuary_particle_keys[] = {
      .fallback = "1", OF(seed), .what = "Seed of the random numbers."},
     {0}};
 
-/* ---- together ---- */
+/* ---- checks between keys ---- */
 
 static void reject(ria_reader *reader, ria_yaml *record, const char *key, const char *sentence) {
   ria_yaml *value = ria_yaml_get(record, key);
@@ -98,7 +98,7 @@ static void check_nature(ria_reader *reader, ria_yaml *record, const estuary_cas
                          const estuary_particles *p) {
   const bool wind = own->wind.on || (own->weather.on && (own->weather.track || own->weather.wind));
   if (p->area && p->radius > 0)
-    reject(reader, record, "radius", "this is of 'at'; an 'area' has no radius");
+    reject(reader, record, "radius", "this belongs to 'at'; an 'area' has no radius");
   if (p->wind_drift > 0 && !wind)
     reject(reader, record, "wind_drift",
            "there is no wind in this case; expected 'wind' or a wind in 'weather'");
@@ -177,7 +177,7 @@ static bool is_inside(const ria_grid *g, const estuary_particles *p) {
   return inside;
 }
 
-/* Whether some cell of the circle has water at the start. */
+/* Whether any cell of the circle has water at the start. */
 static bool has_water(const ria_case *c, const ria_terrain *terrain, const estuary_particles *p) {
   const ria_grid *g = &terrain->grid;
   for (ria_global y = 0; y < g->cells[1]; y++)

@@ -8,10 +8,10 @@ enum { DEPTH, ALONG_X, ALONG_Y, CURRENT_FIELDS };
 
 struct estuary_drift {
   ria_particle_group *group; /* [particles of the case] */
-  ria_global **cells;        /* of those with an area */
+  ria_global **cells;        /* groups with an area */
   bool *open[4];             /* sides */
   uint8_t *cell;             /* [ny][nx] */
-  double *wind[2];           /* NULL: it is the same everywhere */
+  double *wind[2];           /* NULL: uniform */
 };
 
 static size_t cells_of(const estuary *e) {
@@ -94,7 +94,7 @@ static ria_status make_group(const estuary *e, int number) {
   return p->area ? list_cells(e, number) : RIA_SUCCESS;
 }
 
-/* Water and what it carries leave through all sides that are no walls. */
+/* Water and particles leave through all sides that are not walls. */
 static ria_status find_open(const estuary *e) {
   const ria_grid *g = &e->terrain->grid;
   for (int i = 0; i < e->the_case->boundaries; i++) {
@@ -126,7 +126,7 @@ static ria_status take_fields(const estuary *e, bool winds) {
              : ria_fail(RIA_ERROR_MEMORY, "no memory for the currents that carry particles");
 }
 
-/* What the longest wave needs for some cells, but a minute at most. */
+/* Time in which the longest wave crosses some cells, at most a minute. */
 static double interval_of(const estuary *e) {
   enum { CELLS = 32 };
   return fmin(CELLS * e->forcing_interval, 60);
@@ -164,8 +164,8 @@ ria_status estuary_list_particles(void *instance, ria_particles_description *of,
 
 /* ---- currents ---- */
 
-/* Whether the structure on a cell's low face keeps water back: it is above the water on both sides,
- * or the lid of its gate is closed. */
+/* Whether the structure on a cell's low face blocks water: its crest is above the water on both
+ * sides, or its gate is closed. */
 static bool is_shut(const estuary *e, const double *depth, int axis, ria_global x, ria_global y) {
   enum { CREST, LID = ESTUARY_DAMS - 2 };
   const ria_grid *g = &e->terrain->grid;
@@ -179,7 +179,7 @@ static bool is_shut(const estuary *e, const double *depth, int axis, ria_global 
   return crest > bed && (crest >= level || !(estuary_dam_at(e, LID + axis, at) > 0));
 }
 
-/* The bits of cells where structures stand. */
+/* The bits of cells with structures. */
 static void shut_faces(const estuary *e, const double *depth) {
   const ria_grid *g = &e->terrain->grid;
   for (ria_global y = 0; y < g->cells[1]; y++)

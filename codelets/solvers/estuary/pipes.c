@@ -1,9 +1,9 @@
-/* Culverts and pumps: water that goes from one place to another, far from each other perhaps.
+/* Culverts and pumps: they carry water between two places, which may be far apart.
  *
- * At each moment the discharge of the time until the next one is found from the levels at both
- * ends. Cells at an end give what they have, of what is asked for; it stays with them (the fields
- * `piped`) until the next moment, and comes out at the other end in the time after that. So both
- * ends have the same water, on any ranks, and nothing has to be known of a far cell within a step.
+ * Each moment computes the discharge until the next one from the levels at both ends. The cells at
+ * an end give the requested water, as far as they have it; it stays stored there (the fields
+ * `piped`) until the next moment, and leaves at the other end in the interval after that. So both
+ * ends exchange the same amount, on any ranks, and no step needs data of a far cell.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,16 +15,16 @@
 enum { FROM, TO, ENDS };
 enum { INTAKE, LEAVES, COMES, LISTS };
 
-/* What is kept of a structure: the discharge from its first end to the other, m3/s; whether a pump
- * runs; and of each end, m/s of depth over its cells, what it asks for, and what leaves it of the
- * water and of each tracer that went in before. Where `flows` asks for structures also, behind the
- * ends, the time of the last moment, and what had come out until then, m over a cell. */
+/* State of a structure between moments: the discharge from its first end to the other, m3/s;
+ * whether a pump runs; and for each end, m/s of depth over its cells: the requested intake, and the
+ * outflow of water and of each tracer that went in before. If `flows` requests structures, then
+ * after the ends also the time of the last moment, and the outflow until then, m over a cell. */
 enum { DISCHARGE, RUNS, OF_ENDS };
 enum { ASKED, WATER, TRACERS };
 enum { WHEN, PASSED };
 
 typedef struct {
-  int first, count; /* its cells, of all */
+  int first, count; /* its cells, as indices into all cells */
 } end_cells;
 
 typedef struct {
@@ -38,8 +38,8 @@ struct estuary_pipes {
   duct *duct;
   ria_global *x, *y; /* [cells] */
   double *weight;    /* [cells] */
-  /* Numbers of the model's sources, of water, the first tracer and the others; -1: none. The first
-   * tracer goes in with the water. */
+  /* Numbers of the model's sources: water, the first tracer and the others; -1: none. The first
+   * tracer enters with the water. */
   int list[LISTS][2 + ESTUARY_RIDERS];
 };
 
@@ -58,7 +58,7 @@ bool estuary_has_pipes(const estuary_case *own) {
   return count_pipes(own) > 0;
 }
 
-/* Tracers that pass: the first, which a case may not have, and the others. */
+/* Tracers that pass: the first, which a case may lack, and the others. */
 static int tracers(const estuary *e) {
   return 1 + e->riders;
 }
@@ -96,8 +96,8 @@ static bool is_near(const ria_grid *g, ria_global x, ria_global y, const double 
   return dx * dx + dy * dy <= radius * radius;
 }
 
-/* The cells whose centres are that near, and the one that the place itself lies in. Returns how
- * many they are; `xs`, `ys`: room for them, or NULL. */
+/* The cells with centres within `radius`, and the cell that contains the place itself. Returns
+ * their number; `xs`, `ys`: room for them, or NULL. */
 static int find_end(const ria_grid *g, const double at[2], double radius, ria_global *xs,
                     ria_global *ys) {
   const ria_global own[2] = {cell_at(g, 0, at[0]), cell_at(g, 1, at[1])};
@@ -161,7 +161,7 @@ static bool check_inside(const ria_case *c, const ria_terrain *terrain, const es
   return true;
 }
 
-/* The cells of an end are those of no other: what went in at a cell is of one structure. */
+/* No two ends share cells: water stored at a cell must belong to one structure. */
 static void check_apart(const ria_case *c, const ria_terrain *terrain, const estuary_structure *s,
                         const estuary_structure *other, ria_case_errors *errors) {
   for (int mine = FROM; mine < ENDS; mine++)
@@ -287,8 +287,8 @@ static ria_status lay_cells(estuary *e, estuary_pipes *p) {
   return RIA_SUCCESS;
 }
 
-/* A kernel that acts on the cells of all ends, with weights of its own. `what`: 0 water, 1 the
- * first tracer, then the others. */
+/* A kernel that acts on the cells of all ends, with its own weights. `what`: 0 water, 1 the first
+ * tracer, then the others. */
 static ria_status add_list(estuary *e, int list, int what, const char *kernel,
                            ria_source **source) {
   estuary_pipes *p = e->pipes;
@@ -335,7 +335,7 @@ static ria_status add_outlet(estuary *e, int what) {
   return RIA_SUCCESS;
 }
 
-/* Tracers besides the first go in before the water that has them. */
+/* Tracers after the first enter before the water that carries them. */
 static ria_status add_lists(estuary *e) {
   for (int what = 0; what < 2 + ESTUARY_RIDERS; what++)
     for (int list = 0; list < LISTS; list++)
@@ -369,11 +369,11 @@ void estuary_destroy_pipes(estuary *e) {
   free(p);
 }
 
-/* ---- what a culvert lets through ---- */
+/* ---- discharge of a culvert ---- */
 
-/* The wetted part of a barrel's section that is filled to a depth. */
+/* The wetted part of a barrel's section at a depth. */
 typedef struct {
-  double area, width, radius; /* m2; of the surface, 0: full; hydraulic radius, m */
+  double area, width, radius; /* area, m2; surface width (0: full), m; hydraulic radius, m */
 } section;
 
 static double inner_height(const estuary_structure *s) {
@@ -392,7 +392,7 @@ static section section_at(const estuary_structure *s, double depth) {
   return (section){w * y, y < full ? w : 0, w * y / around};
 }
 
-/* The critical depth of a head above the floor: there y + A / (2 T) is the head. */
+/* The critical depth for a head above the floor: there y + A / (2 T) equals the head. */
 static double critical_depth(const estuary_structure *s, double head) {
   double low = 0, high = fmin(head, inner_height(s));
   if (s->culvert.diameter == 0)
@@ -409,10 +409,10 @@ static double critical_depth(const estuary_structure *s, double head) {
 }
 
 /* The discharge after a time step, from the upper end to the lower one. `up`, `down`: water above
- * the floor, up > down; `before`: the discharge now. The water in the culvert is as deep as that
- * below, but no less than critical, and no deeper than the culvert is high. Its length of water is
- * accelerated by the head that entrance, friction and exit leave:
- * L/(g A) dQ/dt = head - (1 + losses + 2 g n2 L / R^(4/3)) Q |Q| / (2 g A2). */
+ * the floor, up > down; `before`: the discharge now. The depth in the culvert is the downstream
+ * depth, but at least critical and at most the culvert's height. The remaining head after losses at
+ * entrance, friction and exit accelerates the water in the culvert: L/(g A) dQ/dt = head - (1 +
+ * losses + 2 g n2 L / R^(4/3)) Q |Q| / (2 g A2). */
 static double flow_after(const duct *p, double gravity, double up, double down, double before,
                          double step) {
   const estuary_structure *s = p->of;
@@ -459,7 +459,7 @@ static double level_at(const estuary *e, const end_cells *cells, const double *v
   return sum / cells->count;
 }
 
-/* The sum of a field over them. */
+/* The sum of a field over an end's cells. */
 static double sum_at(const estuary *e, const end_cells *cells, const char *field,
                      const double *values) {
   const int number = ria_quantity_find(e->state, e->nstate, field);
@@ -469,7 +469,7 @@ static double sum_at(const estuary *e, const end_cells *cells, const char *field
   return sum;
 }
 
-/* Flow out of the second end less flow out of the first, m/s over a cell. */
+/* Flow out of the second end minus flow out of the first, m/s over a cell. */
 static double passing(const estuary *e, int number, int what) {
   const duct *p = &e->pipes->duct[number];
   return end_of(e, number, FROM)[WATER + what] * p->end[FROM].count -

@@ -1,4 +1,4 @@
-/* Finds places on dry land, sides that halve a wave, and grids without any water. */
+/* Finds places on dry land, sides that halve a wave, and grids without water. */
 #include <math.h>
 #include "../water.h"
 #include "estuary.h"
@@ -25,7 +25,7 @@ static double start_level(const findings *c, ria_global x, ria_global y) {
   return level ? level[y * c->terrain->grid.cells[0] + x] : c->the_case->initial.level;
 }
 
-/* The case must not start from a file. */
+/* Not for cases that start from a file. */
 static bool is_wet(const findings *c, ria_global x, ria_global y) {
   return water_start_at(c->the_case, c->terrain, x, y).depth > c->the_case->dry;
 }
@@ -86,7 +86,7 @@ static double largest(const ria_series *series) {
   return most;
 }
 
-/* Its water flows down the slope, or stays until other water arrives. */
+/* Its water flows down the slope, or collects until other water arrives. */
 static void warn_of_dry_spot(const findings *c, const char *what, const char *name, const spot *s,
                              const ria_case_place *place) {
   const ria_grid *g = &c->terrain->grid;
@@ -101,7 +101,7 @@ static void warn_of_dry_spot(const findings *c, const char *what, const char *na
                    wy, ria_hypot(wx - s->x, wy - s->y));
 }
 
-/* A patch on dry land would vanish silently. */
+/* A patch on dry land would disappear without a message. */
 static void check_patch(const findings *c, const ria_case_release *release, const spot *s) {
   const ria_grid *g = &c->terrain->grid;
   ria_terrain_reject(
@@ -112,7 +112,7 @@ static void check_patch(const findings *c, const ria_case_release *release, cons
       bed_of(c, column_of(g, s), row_of(g, s)), start_level(c, column_of(g, s), row_of(g, s)));
 }
 
-/* Whether the case says so: a depth of 0 everywhere. */
+/* Whether the case is dry on purpose: a depth of 0 everywhere. */
 static bool is_to_start_dry(const ria_case *the_case) {
   const ria_case_field *depth = &the_case->initial.depth;
   return the_case->initial.has_depth && depth->has_value && depth->value == 0;
@@ -213,7 +213,7 @@ static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
 
-/* Advice for a bed that may be upside down. */
+/* Advice for a bed that may have the wrong sign. */
 static const char *turn(const ria_case *the_case) {
   return !the_case->bathymetry.field.file ? ""
          : the_case->bathymetry.positive == RIA_POSITIVE_DOWN
@@ -223,8 +223,8 @@ static const char *turn(const ria_case *the_case) {
                "say 'bathymetry.positive: down'";
 }
 
-/* A level below the bed is an outfall, which may be intended; a tide that never comes in is a
- * mistake. */
+/* A level below the bed is an outfall, which may be intended; a tide that never reaches the bed
+ * is a mistake. */
 static void check_side(const findings *c, const ria_case_boundary *b) {
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);
@@ -248,10 +248,10 @@ static void check_side(const findings *c, const ria_case_boundary *b) {
         turn(the_case));
 }
 
-/* ---- waves that a level gives ---- */
+/* ---- waves prescribed by a level ---- */
 
-/* The most that a series changes within a minute; of a wave whose period lies between two of the
- * lags, nearly all. */
+/* The largest change of a series within a minute; for a wave with a period between two of the
+ * lags, nearly all of it. */
 static double change_in_a_minute(const ria_series *series) {
   double most = 0;
   for (int i = 0; i < series->count; i++)
@@ -260,7 +260,7 @@ static double change_in_a_minute(const ria_series *series) {
   return most;
 }
 
-/* Outside at rest, water of the level of a wave sends half of the wave in. */
+/* If the water outside is at rest, prescribing a wave's level sends in only half of the wave. */
 static void check_halved_wave(const findings *c, const ria_case_boundary *b) {
   static const double share = 0.05;
   const double depth = c->the_case->initial.level - lowest_bed(c, b);
@@ -269,15 +269,16 @@ static void check_halved_wave(const findings *c, const ria_case_boundary *b) {
     return;
   const double change = change_in_a_minute(&b->level);
   if (change > share * depth)
-    ria_terrain_warn(c->the_case, c->terrain, &b->place,
-                     "the level on the %s side changes by %.3g m within a minute, over a depth of "
-                     "%.3g m: about half of such a wave enters, since 'absorbing' takes the water "
-                     "outside to be at rest; expected 'incoming: true' if this is the level of an "
-                     "incoming wave, or else 'incoming: false'",
-                     ria_case_sides[b->side], change, depth);
+    ria_terrain_warn(
+        c->the_case, c->terrain, &b->place,
+        "the level on the %s side changes by %.3g m within a minute, over a depth of "
+        "%.3g m: about half of such a wave enters, because 'absorbing' assumes that the "
+        "water outside is at rest; expected 'incoming: true' if this is the level of an "
+        "incoming wave, or else 'incoming: false'",
+        ria_case_sides[b->side], change, depth);
 }
 
-/* A start from a file may stand far from the reference, which is what `still` is then. */
+/* A start from a file may be far from the reference; `still` is then that level. */
 static void check_still(const findings *c, const ria_case_boundary *b) {
   const double low = lowest_bed(c, b);
   if (b->incoming && isfinite(low) && b->still - low <= c->the_case->dry)
@@ -288,7 +289,7 @@ static void check_still(const findings *c, const ria_case_boundary *b) {
                      ria_case_sides[b->side], b->still, low);
 }
 
-/* ---- water at all ---- */
+/* ---- grids without water ---- */
 
 static bool any_water(const findings *c) {
   const ria_grid *g = &c->terrain->grid;
@@ -354,7 +355,7 @@ void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_ca
   if (!the_case->natural)
     return;
   for (int i = 0; i < the_case->boundaries; i++) {
-    if (the_case->boundary[i].on_line) /* lines.c has looked at it */
+    if (the_case->boundary[i].on_line) /* lines.c has checked it */
       continue;
     check_side(&c, &the_case->boundary[i]);
     check_halved_wave(&c, &the_case->boundary[i]);

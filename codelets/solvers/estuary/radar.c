@@ -1,5 +1,5 @@
-/* Rain over time and place from a file: the weights of the kernel of rain are the rate of the
- * record whose interval it is. */
+/* Rain over time and space from a file: the weights of the kernel of rain are the rates of the
+ * record that is valid at the time. */
 #include <math.h>
 #include <stdlib.h>
 #include "estuary.h"
@@ -80,7 +80,7 @@ void estuary_check_radar(const ria_case *c, ria_terrain *terrain, ria_case_error
   ria_cf_close(radar.file);
 }
 
-/* The record whose interval a time is in. */
+/* The record that is valid at a time. */
 static int record_at(const ria_cf_file *file, double t) {
   int low = 0, high = ria_cf_records(file);
   while (high - low > 1) {
@@ -101,10 +101,10 @@ double estuary_radar_next(const estuary *e, double t) {
   return next > 0 ? ria_cf_time(file, next) : estuary_radar_next(e, ria_cf_time(file, 0));
 }
 
-enum { ROW = 256 }; /* cells that are found at once */
+enum { ROW = 256 }; /* cells that are interpolated together */
 
-/* Cells of a row, which lie one after the other in the grid, or a single one beyond it. The rain's
- * map is the first one; it has the factor of each cell. */
+/* Cells of a row, adjacent in the grid, or a single ghost cell. The rain's map is the first one;
+ * it holds the factor of each cell. */
 static ria_status fill_row(const estuary *e, ria_global i, ria_global j, int count, double *rate) {
   const ria_grid *g = &e->terrain->grid;
   const ria_global column = estuary_within(g, 0, i), row = estuary_within(g, 1, j);

@@ -1,4 +1,4 @@
-/* Rain, and losses: water that infiltrates. Both act on all cells, after the rivers. */
+/* Rain, and losses: infiltration of water. Both act on all cells, after the rivers. */
 #include "estuary.h"
 #include <math.h>
 
@@ -17,7 +17,7 @@ static ria_status add_rain(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* A tracer besides the first infiltrates with the water that the losses between take. */
+/* A tracer after the first infiltrates with the water that the kernels between remove. */
 static ria_status add_losses_of_riders(estuary *e, const char *name) {
   for (int i = 0; i < e->riders; i++) {
     const ria_case_tracer *tracer = &e->the_case->each_tracer[e->rider_tracer[i]];
@@ -33,7 +33,7 @@ static ria_status add_losses_of_riders(estuary *e, const char *name) {
   return RIA_SUCCESS;
 }
 
-/* They bring nothing: fields of the state count what is lost. */
+/* They add no water: fields of the state count the losses. */
 static ria_status add_losses(estuary *e) {
   const estuary_losses *losses = &e->own->losses;
   const ria_binding decayed = {.from = RIA_BIND_DECAYED, .value = e->the_case->tracer.decay};
@@ -54,7 +54,7 @@ ria_status estuary_rain(estuary *e) {
   return e->own->losses.method == ESTUARY_LOSES_NOTHING ? RIA_SUCCESS : add_losses(e);
 }
 
-/* Where the map is largest. */
+/* The cell with the largest factor of the map. */
 double estuary_most_rain(const estuary *e) {
   const ria_series *rate = &e->own->rain.rate;
   const ria_grid *g = &e->terrain->grid;

@@ -1,5 +1,5 @@
-/* Rivers that cross a side: a discharge that is spread as normal flow has it, and rating curves.
- * The discharge per metre of a cell of depth h is a factor, the same for all cells of the boundary,
+/* Rivers that cross a side: a discharge distributed as in normal flow, and rating curves. The
+ * discharge per metre of a cell of depth h is a factor, the same for all cells of the boundary,
  * times its conveyance: h^(5/3)/n with Manning's law, C h^(3/2) with Chezy's, h/r with a linear
  * friction. The kernels are side_conveyance.h and side_rating.h. */
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "estuary.h"
 #include "ria/exact_math.h"
 
-/* KNOTS: levels of a rating curve that its kernel has. */
+/* KNOTS: number of levels in its kernel's rating curve. */
 enum { LEVELS = 512, KNOTS = 10 };
 
 static bool is_river(const ria_case_boundary *b) {
@@ -25,8 +25,8 @@ static ria_global cell_of(const ria_grid *g, ria_side side, ria_global along, ri
   return axis == 0 ? along * g->cells[0] + across : across * g->cells[0] + along;
 }
 
-/* How much a cell conveys, without its depth; 0: it has no friction. `rough`: the kernels have a
- * roughness of each cell; else one n, which is the same for all, is a part of the factor. */
+/* The conveyance of a cell, without its depth; 0: it has no friction. `rough`: the kernels have a
+ * roughness of each cell; otherwise the uniform n is part of the factor. */
 static double smoothness(const ria_case *c, const ria_terrain *terrain, bool rough,
                          ria_global cell) {
   const estuary_case *own = c->own;
@@ -37,7 +37,7 @@ static double smoothness(const ria_case *c, const ria_terrain *terrain, bool rou
   return !rough ? 1 : own->friction.has_chezy ? value : 1 / value;
 }
 
-/* What a depth conveys, as conveyance.h has it. */
+/* The conveyance of a depth, as in conveyance.h. */
 static double by_depth(const estuary_case *own, double h) {
   if (!(h > 0))
     return 0;
@@ -87,7 +87,7 @@ static ria_status take_section(const ria_case *c, const ria_terrain *terrain, bo
 
 /* ---- normal flow ---- */
 
-/* The slope of a river: given, or how much the mean bed falls from the side to the next cells. */
+/* The slope of a river: given, or the fall of the mean bed from the side to the next cells. */
 static double slope_of(const ria_terrain *terrain, const ria_case_boundary *b) {
   const ria_grid *g = &terrain->grid;
   const int axis = ria_side_axis(b->side);
@@ -108,7 +108,8 @@ static double most_discharge(const ria_case_boundary *b) {
   return most;
 }
 
-/* Levels from the lowest bed to that of the largest discharge, closer near the bed. */
+/* Levels from the lowest bed to that of the largest discharge, more closely spaced near the
+ * bed. */
 static ria_status tabulate(const estuary_case *own, const ria_case_boundary *b,
                            estuary_river *river) {
   const double low = lowest(river), most = most_discharge(b);
@@ -148,20 +149,20 @@ void estuary_normal_flow(const estuary *e, int boundary, double discharge, doubl
 
 /* ---- rating curves ---- */
 
-/* The factor at a row of the curve; NAN: nothing is conveyed at its level. */
+/* The factor at a row of the curve; NAN: zero conveyance at its level. */
 static double factor_of(const estuary_river *river, const estuary_case *own,
                         const ria_case_rating *row) {
   const double conveyance = conveyance_at(river, own, row->level);
   return conveyance > 0 ? row->discharge / conveyance : NAN;
 }
 
-/* Rows that the kernel has, and their factors. */
+/* Rows that become knots of the kernel, and their factors. */
 typedef struct {
   int count, row[KNOTS];
   double factor[KNOTS];
 } knots;
 
-/* The discharge at a row's level by the knots, which have it between them. */
+/* The discharge at a row's level, interpolated between the knots. */
 static double discharge_by(const knots *k, const estuary_river *river, const estuary_case *own,
                            const ria_case_boundary *b, int row) {
   int low = 0;
@@ -183,9 +184,10 @@ static void insert(knots *k, int row, double factor) {
   k->factor[at] = factor;
 }
 
-/* The first and the last row, then again and again the one that the others are farthest from. Where
- * nothing is conveyed the factor is that of the first row above. Returns how far the knots are from
- * the other rows, as a share of the largest discharge. */
+/* Choose knots: the first and the last row, then repeatedly the row farthest from the
+ * interpolation. Where the conveyance is zero, the factor is that of the first row above. Returns
+ * the largest distance of the other rows from the interpolation, as a fraction of the largest
+ * discharge. */
 static double choose_knots(const estuary_river *river, const estuary_case *own,
                            const ria_case_boundary *b, knots *k) {
   int first = 0;
@@ -305,7 +307,7 @@ void estuary_check_rivers(const ria_case *c, ria_terrain *terrain, ria_case_erro
   }
 }
 
-/* ---- of an instance ---- */
+/* ---- functions of an instance ---- */
 
 static ria_status make_river(estuary *e, int boundary) {
   const ria_case_boundary *b = &e->the_case->boundary[boundary];

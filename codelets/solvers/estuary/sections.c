@@ -1,5 +1,5 @@
 /* Sections: lines through which the flow is measured, on the faces between cells that they cross.
- * Open lines and structures on faces are sections, too, if `flows` asks for them. */
+ * Open lines and structures on faces are sections too if `flows` requests them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,19 @@
 
 static const char *const name_of[2] = {"section_x", "section_y"};
 
-/* A face that a line crosses, some times to its left and some to its right. */
+/* A face that a line crosses once or several times, in either direction. */
 typedef struct {
   int axis;
-  ria_global across, along; /* of the cell whose low side it is, along the axis and the other one */
-  int forward;              /* times that who walks along the line has that cell at his left hand,
-                               less times at his right */
+  ria_global across, along; /* cell with this face as its low side, along the axis and the other
+                               one */
+  int forward;              /* times that a walker along the line has that cell on the left, minus
+                               times on the right */
 } crossed;
 
 typedef struct {
   int count, room;
   crossed *face;
-  ria_global more; /* cells that the grid of the line has beyond each side */
+  ria_global more; /* ghost cells of the line's grid beyond each side */
   bool failed;
 } crossings;
 
@@ -57,7 +58,7 @@ static bool is_inside(const ria_grid *g, const crossed *f, ria_global across) {
          f->along < g->cells[1 - f->axis];
 }
 
-/* Each face once, without those that the line crosses there and back, and those beyond the grid. */
+/* Each face once, without faces crossed there and back, and without those beyond the grid. */
 static void clean(const ria_grid *g, crossings *all) {
   int kept = 0;
   if (all->count)
@@ -77,8 +78,8 @@ static ria_status end_of_faces(const ria_grid *grid, crossings *all) {
   return all->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for sections") : RIA_SUCCESS;
 }
 
-/* The faces of a section; free all->face. A line between the last centres and the edge of the grid
- * is taken to run along the edge. */
+/* The faces of a section; free all->face. A line between the last centres and the edge of the
+ * grid is treated as running along the edge. */
 static ria_status find_faces(const ria_grid *grid, const estuary_section *section, crossings *all) {
   ria_grid wide = *grid;
   const ria_line line = {.points = section->points, .point = (double(*)[2])section->point};
@@ -91,7 +92,8 @@ static ria_status find_faces(const ria_grid *grid, const estuary_section *sectio
   return end_of_faces(grid, all);
 }
 
-/* The faces between the grid's cells that a line of points, or the lines of a file, cross. */
+/* The faces between the grid's cells that are crossed by a line of points, or by the lines of a
+ * file. */
 static ria_status find_crossed(const ria_terrain *terrain, const char *file, const ria_line *line,
                                crossings *all) {
   ria_lines lines = {0};
@@ -133,8 +135,8 @@ static ria_status find_faces_of_line(const ria_case *c, const ria_terrain *terra
   return RIA_SUCCESS;
 }
 
-/* From left to right is positive: that goes into the cell at the right hand, or leaves the other
- * one if that lies beyond the grid. */
+/* Positive from left to right: into the cell on the right or, if that is outside the grid, out of
+ * the other one. */
 static ria_section_run run_of(const ria_grid *g, const crossed *f) {
   const bool to_low = f->forward > 0;
   const ria_global into = to_low ? f->across - 1 : f->across;
@@ -154,7 +156,7 @@ static bool goes_on(const ria_section_run *run, const ria_section_run *next) {
          run->sign == next->sign && run->to == next->from;
 }
 
-/* The runs of a section's faces. */
+/* Combine a section's faces into runs. */
 static ria_status add_section(estuary *e, const char *name, const crossings *all) {
   const ria_grid *grid = &e->terrain->grid;
   ria_section_run *run = calloc((size_t)all->count + 1, sizeof *run);
@@ -174,7 +176,7 @@ bool estuary_measures(const ria_case *c) {
   return c->scheme != RIA_TILING_SWEPT && !(c->target && !strcmp(c->target, "cell"));
 }
 
-/* Adds the section whose faces were found, or could not be. */
+/* Add the section for the faces found, or report the error. */
 static ria_status take_faces(estuary *e, const char *name, crossings *all, ria_status found) {
   if (found == RIA_SUCCESS)
     found = add_section(e, name, all);
@@ -238,7 +240,8 @@ static double highest_water(const ria_case *c, const ria_terrain *terrain) {
   return most;
 }
 
-/* Rain, rivers and discharges bring water to any place; so may a start by shape or file. */
+/* Rain, rivers and discharges can bring water to any place; so can an initial state from a shape
+ * or file. */
 static bool stays_below(const ria_case *c) {
   const estuary_case *own = c->own;
   const char *shape = c->initial.shape.kind;
@@ -249,7 +252,7 @@ static bool stays_below(const ria_case *c) {
          !c->initial.has_depth && (!*shape || !strcmp(shape, "rest"));
 }
 
-/* Returns how many of the faces lie lower than `high`. */
+/* Returns the number of faces below `high`. */
 static int mark_faces(ria_terrain *terrain, const crossings *all, int number, double *field[2],
                       double high, ria_status *status) {
   const ria_grid *g = &terrain->grid;

@@ -10,7 +10,7 @@ static ria_global cells_along(const ria_grid *grid, ria_side side) {
   return side == RIA_SOUTH || side == RIA_NORTH ? grid->cells[0] : grid->cells[1];
 }
 
-/* Cells whose centres lie in [from, to); an end that is not given is infinite: the side's own. */
+/* Cells with centres in [from, to); an end that is not given is that of the side. */
 void estuary_boundary_cells(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
                             ria_global *to) {
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
@@ -54,7 +54,7 @@ static const char *kernel_of(const ria_case_boundary *b) {
   }
 }
 
-/* A cell's size across a side, times `share` where the scheme is of that order; else 0. */
+/* A cell's size across a side, times `share` if the scheme has that order; else 0. */
 static double across(const estuary *e, const ria_case_boundary *b, double share,
                      estuary_order order) {
   const bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
@@ -66,7 +66,7 @@ double estuary_outside(const estuary *e, const ria_case_boundary *b, int tracer)
                                    b->concentration);
 }
 
-/* The slots of the levels between which a segment's lie: of its two stations, or twice the same. */
+/* The slots of the levels that a segment interpolates: of its two stations, or twice the same. */
 typedef struct {
   int level, next;
 } level_slots;
@@ -112,13 +112,13 @@ static bool is_all_wall(const ria_case *c, ria_side side) {
   return true;
 }
 
-/* The opening that a piece of a side counts as in the ledger. */
+/* The opening of the ledger that counts the flow through a piece of a side. */
 static int opening_of(const estuary *e, ria_side side, int boundary) {
   const ria_case *c = e->the_case;
   if (boundary >= 0 && !is_wall(&c->boundary[boundary]))
     return 1 + boundary;
-  /* With order 2 slopes along the side differ between a wall's ghost cell and the cell that it
-   * mirrors, beside the end of another boundary: some water passes. */
+  /* At order 2, near the end of another boundary, slopes along the side differ between a wall's
+   * ghost cell and the cell that it mirrors, so some water passes. */
   const bool leaks = e->own->numerics.order == RIA_ORDER_2 && !is_all_wall(c, side);
   return leaks ? 1 + ria_opening_of_walls(c) : 0;
 }
@@ -143,7 +143,8 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .part = ria_side_part(side, from, to)};
   segment->kernel = estuary_kernel(e, kernel_of(b));
-  /* For mixing, a side that is no wall has the water at its edge beyond it, too: no gradient. */
+  /* For mixing, a side that is not a wall has no gradient: the ghost cell holds the water at the
+   * edge. */
   if (is_wall(b))
     segment->later = segment->kernel;
   else
@@ -161,7 +162,7 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   return RIA_SUCCESS;
 }
 
-/* The boundary of a side that starts first at or after cell `from`; -1: none. */
+/* The boundary of a side with the first start at or after cell `from`; -1: none. */
 static int next_boundary(const estuary *e, ria_side side, ria_global from, ria_global *start,
                          ria_global *end) {
   int found = -1;
@@ -257,13 +258,13 @@ static const ria_kernel *kernel_at(const estuary *e, ria_side side, ria_global a
   return NULL;
 }
 
-/* Whether a side gives the water outside, at a cell along it. */
+/* Whether a side prescribes the outside water, at a cell along it. */
 static bool gives_outside(const estuary *e, ria_side side, ria_global at) {
   const ria_kernel *kernel = kernel_at(e, side, at);
   return kernel && ria_kernel_scalar(kernel, "outside") >= 0;
 }
 
-/* Whether it is free there: water_free has a scalar of its own. */
+/* Whether the side is free there: water_free has an additional scalar. */
 static bool is_free(const estuary *e, ria_side side, ria_global at) {
   const ria_kernel *kernel = kernel_at(e, side, at);
   return kernel && ria_kernel_scalar(kernel, "whole_cell") >= 0;
@@ -279,7 +280,7 @@ double estuary_drop_beyond(const estuary *e, const ria_global at[2]) {
     if ((!high && at[axis] >= 0) || last < 1 || !is_free(e, ria_side_of(axis, high), along))
       continue;
     ria_global cell[2];
-    double depth[3]; /* at the edge, of the next cell inwards, and of the mirror image */
+    double depth[3]; /* bed at the edge, of the next cell inwards, and of the mirror image */
     const ria_global row[3] = {high ? last : 0, high ? last - 1 : 1,
                                estuary_within(g, axis, at[axis])};
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* Rivers and releases as cells that are fed, and intakes: rivers that take water out. */
+/* Rivers and releases, which feed cells, and intakes: rivers that remove water. */
 #include "estuary.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
@@ -12,8 +12,8 @@ static double cell_y(const ria_grid *g, ria_global y) {
   return g->origin[1] + ((double)y + 0.5) * g->spacing[1];
 }
 
-/* Cells whose centres are within `radius` of a place, at least the one that holds it. Only cells
- * under the reference level: a radius that reaches over the shore does not feed the hills. */
+/* Cells with centres within `radius` of a place, at least the cell that contains it. Only cells
+ * below the reference level, so that a radius across the shore feeds no hills. */
 static int find_cells(const ria_terrain *t, double x, double y, double radius, ria_global *xs,
                       ria_global *ys) {
   const ria_grid *g = &t->grid;
@@ -44,7 +44,7 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
   return 1;
 }
 
-/* Makes room for the next place, which has so many cells. */
+/* Make room for the next place, with this number of cells. */
 static ria_status open_place(estuary *e, int count, ria_global **xs, ria_global **ys) {
   const ria_grid *g = &e->terrain->grid;
   const int number = e->places++;
@@ -79,8 +79,8 @@ static ria_status add_place(estuary *e, const char *what, const char *name, doub
   return RIA_SUCCESS;
 }
 
-/* The cells of an area; how many they are. As of a radius, only cells under the reference level, if
- * there are some. */
+/* The cells of an area; returns their number. As for a radius, only cells below the reference
+ * level, if there are any. */
 static int find_area(const ria_terrain *t, const double *inside, bool wet, ria_global *xs,
                      ria_global *ys) {
   const ria_global *cells = t->grid.cells;
@@ -130,7 +130,7 @@ static ria_status add_at(estuary *e, int place, const char *kernel, ria_source *
   return RIA_SUCCESS;
 }
 
-/* What a river or a release brings of all tracers, in the ledger. */
+/* The inflow of all tracers by a river or a release, in the ledger. */
 static void bind_amounts(const estuary *e, int place, ria_source *source) {
   source->amount[0] = recipe_forcing(estuary_source_slot(e, place));
   source->amount[1] = recipe_forcing(estuary_source_slot(e, place) + 1);
@@ -156,7 +156,7 @@ static ria_status add_water(estuary *e, int place, const char *kernel, const cha
   return RIA_SUCCESS;
 }
 
-/* Another tracer. `kind`: NULL where the water of the same place stands for it in the balance. */
+/* Another tracer. `kind`: NULL if the balance derives it from the water of the same place. */
 static ria_status add_tracer(estuary *e, int place, int rider, const char *kind, const char *name) {
   ria_source *source;
   RIA_TRY(add_at(e, place, "tracer_source", &source));
@@ -170,7 +170,7 @@ static ria_status add_tracer(estuary *e, int place, int rider, const char *kind,
   return RIA_SUCCESS;
 }
 
-/* What an intake takes of another tracer, before it takes the water. */
+/* The amount of another tracer that an intake removes, before it removes the water. */
 static ria_status add_taking(estuary *e, int place, int rider) {
   const ria_case_tracer *tracer = &e->the_case->each_tracer[e->rider_tracer[rider]];
   ria_source *source;
@@ -185,7 +185,7 @@ static ria_status add_taking(estuary *e, int place, int rider) {
   return RIA_SUCCESS;
 }
 
-/* The boundary of a place that is a line. */
+/* The boundary of a place, if it is a line. */
 static const ria_case_boundary *line_at(const estuary *e, int place) {
   int left = place - e->first_line;
   for (int i = 0; i < e->the_case->boundaries; i++) {
@@ -196,7 +196,7 @@ static const ria_case_boundary *line_at(const estuary *e, int place) {
   return NULL;
 }
 
-/* Whether water is taken out at a place: a river, or a line. */
+/* Whether water is removed at a place: by a river, or by a line. */
 static bool takes_at(const estuary *e, int place) {
   if (place < e->the_case->rivers)
     return estuary_takes(&e->the_case->river[place].discharge);
@@ -214,8 +214,8 @@ static double most_at_line(const estuary *e, int place) {
   return most * weight;
 }
 
-/* A dry cell that receives `rate` m/s has the depth rate dt after a step. Stability of the next
- * step needs dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
+/* A dry cell that receives `rate` m/s has the depth rate dt after a step. The next step is stable
+ * if dt sqrt(g rate dt) (1/dx + 1/dy) <= cfl / 2. */
 double estuary_longest_pour(const estuary *e) {
   const ria_case *c = e->the_case;
   const ria_grid *g = &e->terrain->grid;
@@ -235,7 +235,7 @@ static int by_place(const void *a, const void *b) {
   return (one > other) - (one < other);
 }
 
-/* The cells of all intakes, each once; how many they are. -1 without memory. */
+/* The cells of all intakes, each once; returns their number, or -1 if memory ran out. */
 static int collect_taken(estuary *e) {
   const ria_global nx = e->terrain->grid.cells[0];
   int all = 0, count = 0;
@@ -279,8 +279,8 @@ static ria_status decay_taken(estuary *e, int count, const char *field, double d
   return RIA_SUCCESS;
 }
 
-/* What was taken out decays as the rest does, before the intakes take more: once in each cell,
- * which several intakes may share. */
+/* Removed tracer decays like the rest, before the intakes remove more: once in each cell, which
+ * several intakes may share. */
 static ria_status decay_all_taken(estuary *e) {
   const ria_case *c = e->the_case;
   bool takes = false;
@@ -359,8 +359,8 @@ static ria_status add_places_of_lines(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* Rivers, the releases of the first tracer, then those of the others: those with a rate; then lines
- * with a discharge. */
+/* In this order: rivers, releases of the first tracer, releases of the others (those with a
+ * rate), lines with a discharge. */
 static ria_status add_places(estuary *e) {
   const ria_case *c = e->the_case;
   for (int i = 0; i < c->rivers; i++)
@@ -389,8 +389,8 @@ static ria_status add_releases(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* Room for all places, and all kernels that act on cells: rain, losses, weather, and those of
- * culverts and pumps among them. */
+/* Allocate all places, and all kernels that act on cells, including those of rain, losses,
+ * weather, culverts and pumps. */
 static ria_status make_room(estuary *e) {
   const ria_case *c = e->the_case;
   const size_t lines = (size_t)c->boundaries;

@@ -1,5 +1,5 @@
-/* Structures such as weirs, on the faces between cells that their lines cross; buildings, and what
- * lies outside the domain, on the bed. */
+/* Structures such as weirs, on the faces between cells that their lines cross; buildings, and
+ * ground outside the domain, on the bed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@ enum {
   GATE = 6
 }; /* the last: 1 + the number of the gate, 0: none */
 
-/* Below all beds: no structure. Above all water: a wall that nothing overtops. Both are exact in
- * single precision. */
+/* Below all beds: no structure. Above all water: a wall that is never overtopped. Both are exact
+ * in single precision. */
 static const double nothing = -1e6, endless = 1e6;
 
 /* A structure while it is put onto the faces of a grid. */
@@ -25,12 +25,12 @@ typedef struct {
   const estuary_structure *of;
   int number; /* of it */
   double *field[ESTUARY_DAMS];
-  int64_t faces, low; /* those below the bed of a cell beside */
+  int64_t faces, low; /* faces; those with a crest below the bed next to them */
   ria_status status;
 } laying;
 
-/* The lid of a gate closes where the bed is above its crest, too: there the bed is the crest, and
- * as much more as makes it a structure. */
+/* A closed gate also blocks faces where the bed is above its crest: there the crest is the bed
+ * plus the least amount that makes it a structure. */
 static double crest_of(const estuary_structure *s, double bed) {
   static const double more = 1e-3;
   const double crest = s->has_crest ? s->crest : endless;
@@ -111,7 +111,8 @@ bool estuary_needs_dams(const ria_case *c) {
   return estuary_has_dams(c->own) || estuary_has_lines(c);
 }
 
-/* Walls between the cells just beyond open lines: so what one of them gets has crossed the line. */
+/* Walls between the cells just beyond open lines: so all water that one of them receives has
+ * crossed the line. */
 static void part_lines(laying *l) {
   const ria_grid *g = &l->terrain->grid;
   const double *outer = estuary_lines_on(l->terrain);
@@ -195,7 +196,7 @@ void estuary_mark_releases(const ria_case *c, ria_terrain *terrain, ria_case_err
     }
 }
 
-/* Raises the bed of cells: those marked by `higher`, and those not marked to the level `land`. */
+/* Raise the bed of marked cells by `higher`, and of unmarked cells to the level `land`. */
 static ria_global shape(ria_terrain *terrain, const double *marked, double higher, double land) {
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
   ria_global inside = 0;
@@ -233,7 +234,7 @@ static double highest(const ria_terrain *terrain) {
   return most;
 }
 
-static const double above = 10; /* m above the highest bed: nothing gets there */
+static const double above = 10; /* m above the highest bed: no water gets there */
 
 static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
@@ -253,7 +254,7 @@ static void cut_domain(const ria_case *c, ria_terrain *terrain, ria_case_errors 
                        own->domain, terrain->crs ? terrain->crs : "metres of its own");
 }
 
-/* The domain, then open lines, whose outer cells have the bed that was there before. */
+/* Apply the domain, then open lines. Outer cells of lines keep the bed from before. */
 static void bound(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
   const estuary_case *own = c->own;
   const size_t bytes =
@@ -302,7 +303,7 @@ bool estuary_beside_dam(const estuary *e, const ria_global at[2]) {
           estuary_dam_at(e, 0, east) > nothing || estuary_dam_at(e, 1, north) > nothing);
 }
 
-/* The history has the crests; where there is none it has no value. */
+/* The history shows the crests; it has no value at faces without one. */
 void estuary_show_dams(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
   static const char *const what[] = {"crest of the structure on the western face of the cell",
                                      "crest of the structure on the southern face of the cell"};

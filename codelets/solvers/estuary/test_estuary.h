@@ -1,5 +1,5 @@
-/* The estuary's program of a case, which its tests look at. A test defines HEAD, the text that all
- * its cases begin with, before it includes this. */
+/* The estuary's program of a case, for its tests. A test defines HEAD, the text at the start of
+ * all its cases, before it includes this. */
 #ifndef TEST_ESTUARY_H
 #define TEST_ESTUARY_H
 
@@ -15,7 +15,7 @@ typedef struct {
   ria_status status;
 } estuary_case;
 
-/* The model of the case `head`, then `keys`; status: what the solver said. */
+/* The model of the case `head`, then `keys`; status: the solver's result. */
 static inline estuary_case estuary_of(case_fixture *f, const char *head, const char *keys) {
   char text[2048];
   snprintf(text, sizeof text, "%s%s", head, keys);

@@ -1,9 +1,9 @@
-/* Mixing in the estuary's program: a stage of its own where a case asks for it, with the scalars
- * that the case says, and none where it does not. */
+/* Mixing in the estuary's program: a separate stage with the case's scalars if the case has
+ * mixing, and none otherwise. */
 #include <math.h>
 #include "test_estuary.h"
 
-/* Cells of 50 m x 25 m: dx is not dy. */
+/* Cells of 50 m x 25 m, so that dx differs from dy. */
 #define HEAD                                                                                       \
   "time: {end: 1 h, cfl: 0.7}\n"                                                                   \
   "grid: {extent: [0 m, 0 m, 1000 m, 200 m], cells: [20, 8]}\n"                                    \
@@ -19,7 +19,7 @@ static void nothing_costs_nothing(void **state) {
                                      "viscosity: 0\n",
                                      "viscosity: {smagorinsky: 0}\ndiffusivity: 0 m2/s\n",
                                      "viscosity:\n",
-                                     "diffusivity: 3 m2/s\n", /* of no tracer */
+                                     "diffusivity: 3 m2/s\n", /* diffusivity without a tracer */
                                      "numerics: {order: 2}\n"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     estuary_case c = make(*state, keys[i]);
@@ -67,7 +67,7 @@ static void keys_become_scalars(void **state) {
   expect_mixing(*state, text, (mixing){.viscosity = 1, .diffusivity_area = 12.5});
 }
 
-/* Two static fields behind those of every case, and a kernel that reads them. */
+/* Two static fields after those of every case, and a kernel that reads them. */
 static void maps_become_fields(void **state) {
   estuary_case c = make(*state, "viscosity: {map: 3}\ntracers: [{name: dye}]\ndiffusivity: 2\n");
   assert_int_equal(c.status, RIA_SUCCESS);
@@ -85,7 +85,7 @@ static void maps_become_fields(void **state) {
   forget(&c);
 }
 
-/* A wall is one for mixing, too; at other sides the edge's own water is beyond them. */
+/* A wall is also a wall for mixing; at other sides the ghost cells hold the edge's water. */
 static void sides_have_no_gradient(void **state) {
   estuary_case c = make(*state, "viscosity: 1 m2/s\n");
   assert_int_equal(c.status, RIA_SUCCESS);
@@ -110,7 +110,7 @@ static void targets_must_have_it(void **state) {
   forget(&c);
 }
 
-/* A run that mixes is another one, and says the same again from the case as run. */
+/* A run with mixing differs from one without; the case as run gives the same again. */
 static void hash_knows_of_it(void **state) {
   case_fixture *f = *state;
   char hash[3][17];

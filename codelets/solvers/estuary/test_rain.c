@@ -1,9 +1,9 @@
-/* Rain and losses in the estuary's program: fields and sources that a case asks for, none where it
- * does not, and what its maps reveal before a run. */
+/* Rain and losses in the estuary's program: the fields and sources of a case, none if the case
+ * has no rain, and errors in its maps before a run. */
 #include <math.h>
 #include "test_estuary.h"
 
-/* The west is under water, the east is not. */
+/* The west is under water, the east is dry. */
 #define HEAD                                                                                       \
   "time: {end: 1 h}\n"                                                                             \
   "grid: {extent: [0 m, 0 m, 1000 m, 200 m], cells: [20, 8]}\n"                                    \
@@ -50,7 +50,7 @@ static void fields_follow_from_the_case(void **state) {
   }
 }
 
-/* The first rain on dry ground must not outrun the time step. */
+/* The first rain on dry ground must not make the time step unstable. */
 static void rain_limits_the_step(void **state) {
   estuary_case light = estuary_of(*state, HEAD, "rain: 1 mm/h\n");
   const double longest = light.model.max_dt;
@@ -60,7 +60,7 @@ static void rain_limits_the_step(void **state) {
   forget(&heavy);
 }
 
-/* Of the water's edge, where the bed is 0. */
+/* At the water's edge, where the bed is 0. */
 static void the_sea_does_not_infiltrate(void **state) {
   static const struct {
     const char *keys;
@@ -86,7 +86,7 @@ static void the_sea_does_not_infiltrate(void **state) {
   }
 }
 
-/* Line 4 is the first of the keys. */
+/* Line 4 is the first line of keys. */
 static void expect(case_fixture *f, const char *keys, const char *error, const char *warning) {
   char text[2048];
   ria_terrain terrain = {0};

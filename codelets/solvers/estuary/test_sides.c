@@ -1,11 +1,12 @@
-/* The sides of an estuary: segments with both ends, one end or none, in cells; that a discharge is
- * divided by the width of the cells that take it; that each side has its tide; and the scalars that
- * absorbing sides, ramps and head losses bind. */
+/* The sides of an estuary: segments with two, one or no given ends, in cells; a discharge divided
+ * by the width of its cells; one tide for each side; and the scalars that absorbing sides, ramps
+ * and head losses bind. */
 #include <math.h>
 #include "test_estuary.h"
 #include "ria/tide.h"
 
-/* 20 x 8 cells of 50 m x 25 m, corner at (1000, 2000): dx is not dy, and the origin not 0. */
+/* 20 x 8 cells of 50 m x 25 m, corner at (1000, 2000), so that dx differs from dy and the origin
+ * from 0. */
 #define HEAD                                                                                       \
   "time: {end: 1 h, start: 2026-03-01T01:20:00Z}\n"                                                \
   "grid: {extent: [1000 m, 2000 m, 2000 m, 2200 m], cells: [20, 8]}\n"                             \
@@ -79,7 +80,7 @@ static const ria_binding *binding_of(const ria_segment *segment, const char *sca
   return &segment->scalars[i];
 }
 
-/* The value of a scalar that is bound to the forcing, at a time. */
+/* The value at a time of a scalar that is bound to the forcing. */
 static double forced(const estuary_case *c, const ria_segment *segment, const char *scalar,
                      double t) {
   const ria_binding *binding = binding_of(segment, scalar);
@@ -92,7 +93,7 @@ static double forced(const estuary_case *c, const ria_segment *segment, const ch
   return value;
 }
 
-/* m2/s of the first boundary, times the width of its cells: the discharge. */
+/* The discharge: m2/s of the first boundary, times the width of its cells. */
 static void expect_inflow(case_fixture *f, const char *boundaries, double discharge) {
   estuary_case c = make(f, boundaries);
   assert_int_equal(c.status, RIA_SUCCESS);
@@ -111,14 +112,14 @@ static void all_of_the_discharge_comes_in(void **state) {
   expect_inflow(*state, "  - {side: west, kind: discharge, discharge: 7 m3/s, from: 2100 m}\n", 7);
   expect_inflow(*state, "  - {side: east, kind: discharge, discharge: 7 m3/s, to: 2100 m}\n", 7);
   expect_inflow(*state, "  - {side: north, kind: discharge, discharge: 7 m3/s, to: 1300 m}\n", 7);
-  /* Ends within cells: the segment has the cells whose centres it holds, 3 of 50 m. */
+  /* Ends inside cells: the segment has the cells with their centres in it, 3 of 50 m. */
   expect_inflow(*state,
                 "  - {side: north, kind: discharge, discharge: 7 m3/s, from: 1110 m, to: 1239 m}\n",
                 7);
 }
 
-/* Two sides of one tide, with levels of their own about which it turns, between sides of another
- * tide and of none. */
+/* Two sides with one tide and different mean levels, between sides with another tide and with
+ * none. */
 static void each_side_has_its_tide(void **state) {
   case_fixture *f = *state;
   estuary_case c = make(
@@ -192,8 +193,8 @@ static void absorbing_sides_have_a_level_and_an_inflow(void **state) {
   forget(&c);
 }
 
-/* The water that an incoming wave runs into has one level, whatever the wave's; without a wave it
- * is the water of the level. */
+/* The still water under an incoming wave has one level, whatever the wave's; without a wave it
+ * equals the level. */
 static void incoming_waves_run_into_still_water(void **state) {
   case_fixture *f = *state;
   estuary_case c =
@@ -220,7 +221,7 @@ static void incoming_waves_run_into_still_water(void **state) {
   forget(&c);
 }
 
-/* A ramp starts at `start`, passes the middle at half of its time, never turns back, and reaches
+/* A ramp begins at `start`, reaches the middle after half of its time, is monotonic, and reaches
  * `end` after its hour. The water of all cases here starts at 1 m. */
 static void expect_ramp(const estuary_case *c, const ria_segment *segment, const char *scalar,
                         double start, double end) {

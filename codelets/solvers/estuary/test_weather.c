@@ -1,5 +1,5 @@
-/* Weather in the estuary's program: fields, kernels and knots that a case asks for, keys of a
- * cyclone, and what is said of a track that does not fit. */
+/* Weather in the estuary's program: fields, kernels and knots of a case, keys of a cyclone, and
+ * messages about a track that does not fit. */
 #include <math.h>
 #include "test_estuary.h"
 
@@ -23,14 +23,14 @@ static void fields_follow_from_the_case(void **state) {
   assert_int_equal(c.model.nstatic, 2 + 9); /* a share, and 4 parts of two records */
   assert_int_equal(c.model.sources, 1);
   assert_string_equal(c.model.source[0].kernel->name, "water_weather");
-  assert_null(c.model.source[0].kind); /* it brings nothing */
+  assert_null(c.model.source[0].kind); /* it adds no water */
   c.solver->more(&c.f->the_case, &nstate, &nstatic);
   assert_int_equal(nstatic, 9);
   forget(&c);
 }
 
-/* The eye moves by 7.9 m/s, so that it takes 255 s for a tenth of 20 km: frames every 128 s. The
- * share of odd frames has its corners there, which are knots of the forcing. */
+/* The eye moves at 7.9 m/s, so it needs 255 s for a tenth of 20 km: a frame every 128 s. The
+ * weight of odd frames has its corners there, which are knots of the forcing. */
 static void frames_follow_the_eye(void **state) {
   enum { ODD = 3 };
   estuary_case c = estuary_of(*state, HEAD, "weather: {track: track.csv}\n");

@@ -1,5 +1,5 @@
-/* Tracers besides the first, which the kernel of the water carries: riders. The step of the water
- * hands on its mass fluxes, and each rider is moved by these behind it. */
+/* Tracers after the first, called riders; the kernel of the water carries the first. The step of
+ * the water outputs its mass fluxes, and a stage after it advects each rider with them. */
 #include "estuary.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
@@ -80,7 +80,7 @@ ria_status estuary_ride(estuary *e) {
   return RIA_SUCCESS;
 }
 
-/* ---- what becomes of a tracer by itself ---- */
+/* ---- changes of a tracer without transport ---- */
 
 bool estuary_settles(const ria_case *c) {
   bool some = false;
@@ -185,7 +185,7 @@ static double start_at(const estuary *e, int number, ria_global x, ria_global y)
   return value;
 }
 
-/* From the file that the case starts from: 0 where that does not have the tracer. */
+/* From the file that the case starts from: 0 if the file lacks the tracer. */
 static ria_status read_content(const estuary *e, int number, const ria_range *cells,
                                double *values) {
   const ria_case *c = e->the_case;
@@ -218,13 +218,13 @@ ria_status estuary_fill_rider(const estuary *e, int rider, const ria_range *cell
   return status;
 }
 
-/* ---- what is shown ---- */
+/* ---- shown variables ---- */
 
 static double concentration_of(const double *state, const double *parameter, int rider) {
   return state[0] > parameter[0] ? state[WATER_FIELDS + rider] / state[0] : NAN;
 }
 
-/* A variable's function knows no number, so each rider has one. */
+/* A variable's function has no number as argument, so each rider has its own function. */
 #define RIDERS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9)
 #define CONCENTRATION(n)                                                                           \
   static double concentration_##n(const double *state, const double *statics,                      \
@@ -263,7 +263,7 @@ static void show_balance(const ria_case *c, int rider, const ria_case_tracer *tr
   estuary_count_lines(c, estuary_state_field(c, tracer->lined), of);
 }
 
-/* What decayed by light and what is in the bed, of any tracer. */
+/* Amount decayed by light and amount in the bed, for any tracer. */
 static void show_exchange(const ria_case *c, int number, ria_conserved *of, ria_shown *shown) {
   const ria_case_tracer *tracer = &c->each_tracer[number];
   count(c, of, tracer->died, "decayed_by_light", "decayed by light");

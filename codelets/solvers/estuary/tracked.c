@@ -1,17 +1,17 @@
-/* The tracked fields of an estuary: largest values, and times of arrival and of flooding. What the
- * files of a run show. */
+/* The tracked fields of an estuary: largest values, and times of arrival and of flooding; and the
+ * variables that the files of a run show. */
 #include "../water.h"
 #include "estuary.h"
 #include <math.h>
 #include <string.h>
 #include "ria/registry.h"
 
-/* How a case follows one thing: a kernel, and its fields. */
+/* A tracked quantity of a case: a kernel, and its fields. */
 typedef struct {
   const char *kernel;
   int fields;
   ria_tracked field[3];
-  bool counts_all; /* cells count from `dry` on, whatever maxima.above says */
+  bool counts_all; /* cells count if deeper than `dry`, whatever maxima.above is */
 } following;
 
 static const double none = -(double)INFINITY, never = (double)INFINITY;
@@ -47,15 +47,15 @@ static const following
                        {{"flood_duration", "s", "how long the water stood"}, 0}},
              .counts_all = true};
 
-/* By estuary_peak; the level follows from the depth. */
+/* Indexed by estuary_peak; the level follows from the depth. */
 static const following peaks[ESTUARY_PEAKS] = {
     [ESTUARY_PEAK_DEPTH] = {PEAK("depth", "m", "depth"), .counts_all = true},
     [ESTUARY_PEAK_SPEED] = {PEAK("speed", "m/s", "speed")},
     [ESTUARY_PEAK_FLUX] = {PEAK("flux", "m2/s", "discharge per unit width")},
     [ESTUARY_PEAK_HAZARD] = {PEAK("hazard", "m2/s", "hazard")}};
 
-/* Only the history shows them. Swept tiles cannot track: their cells reach the same time only at
- * the end of a window. */
+/* Only the history shows them. Time-tiled runs cannot track: their cells reach the same time only
+ * at the end of a window. */
 static bool tracks(const ria_case *c) {
   return c->output.history && c->scheme != RIA_TILING_SWEPT;
 }
@@ -71,7 +71,7 @@ static bool asks_flood(const ria_case *c) {
          strcmp(c->target, "cell") != 0;
 }
 
-/* The quantities that a case follows, in the order of the tracked fields. Those of a rider have
+/* The tracked quantities of a case, in the order of the tracked fields. Those of a rider have
  * other names. */
 typedef struct {
   following of;
@@ -124,7 +124,7 @@ int estuary_tracked(const ria_case *c, ria_tracked field[RIA_MAX_TRACKED]) {
   return fields + estuary_mean_fields(c, field + fields);
 }
 
-/* A depth that counts, or none. */
+/* A depth above `dry`, or no value. */
 static double depth_if(bool given, double depth) {
   return given ? depth : never;
 }
@@ -179,7 +179,8 @@ static double unknown(const double *state, const double *statics, const double *
   return NAN;
 }
 
-/* The sum of a field of the state over the domain: water or tracer that left, or did not. */
+/* The sum of a state field over the domain: an amount of water or tracer that left, or a
+ * shortfall. */
 static void count(const ria_case *c, ria_conserved *of, const char *field, ria_counted counted) {
   counted.field = estuary_state_field(c, field);
   if (counted.field >= 0 && of->field >= 0)
@@ -193,7 +194,7 @@ static void count_lines(const ria_case *c, ria_conserved *of, const char *field)
 static const char *const rare_water[] = {"rain", "intake", NULL}, *const rare_tracer[] = {"intake",
                                                                                           NULL};
 
-/* Fields that only some cases have. */
+/* Fields of some cases only. */
 static void show_more(const ria_case *c, ria_shown *shown) {
   const int infiltrated = estuary_state_field(c, "infiltrated");
   shown->conserved[0].rare = rare_water;
@@ -221,7 +222,7 @@ static void show_more(const ria_case *c, ria_shown *shown) {
   if (more || estuary_tracked(c, tracked))
     shown->fields = WATER_FIELDS + more;
   const estuary_case *own = c->own;
-  if (own && own->rain.on) /* who asks for a flood by rain looks at depths; of levels it has all */
+  if (own && own->rain.on) /* a flood by rain is judged by its depth; levels cover all the ground */
     shown->variable[0].picture =
         (ria_picture){.title = "Water depth", .label = "Depth", .scale = RIA_SCALE_DEPTH};
   if (infiltrated >= 0)
@@ -234,21 +235,21 @@ static void show_more(const ria_case *c, ria_shown *shown) {
                        .field = infiltrated};
 }
 
-/* ---- what is shown of the tracked fields ---- */
+/* ---- variables of tracked fields ---- */
 
 double estuary_level_of_depth(double depth, const double *statics, double time) {
   (void)time;
   return depth - statics[0];
 }
 
-/* As water_flooded.c has it. */
+/* As computed by water_flooded.c. */
 static double duration_of(double own, const double *statics, double time) {
   (void)statics;
   const double duration = own < 0 ? own + (time + 1) : own;
   return duration > 0 ? duration : NAN;
 }
 
-/* The variable of a tracked field, which is not there without tracking. */
+/* The variable of a tracked field; absent without tracking. */
 static void show(const ria_case *c, const char *field, ria_variable variable, ria_shown *shown) {
   ria_tracked tracked[RIA_MAX_TRACKED];
   const int count = estuary_tracked(c, tracked);
@@ -274,7 +275,8 @@ static void show_time(const ria_case *c, const char *field, const char *title, c
 }
 
 static const struct {
-  const char *field, *name, *unit, *what, *time, *title, *what_time; /* time NULL: another's */
+  const char *field, *name, *unit, *what, *time, *title, *what_time; /* time NULL: the time belongs
+                                                                        to another variable */
   ria_picture picture;
   double (*follow)(double own, const double *statics, double time);
 } shows[ESTUARY_PEAKS] = {
@@ -396,7 +398,7 @@ static void show_riders(const ria_case *c, ria_shown *shown) {
   }
 }
 
-/* A history has the variables of the tracer with any time tiling, so that a run may go on with
+/* A history has the tracer's variables with any time tiling, so that a run can be continued with
  * another one. */
 static void show_tracer(const ria_case *c, ria_shown *shown) {
   shown->peak = LARGEST;

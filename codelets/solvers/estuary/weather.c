@@ -1,6 +1,7 @@
-/* Wind and air pressure over time and place. Each is linear in time between frames, which are the
- * records of a file, or states of a cyclone: even frames lie in one set of static fields, odd ones
- * in another, and at the time of a frame the set of the one before is filled with the one after. */
+/* Wind and air pressure over time and space. Each is linear in time between frames, which are the
+ * records of a file, or states of a cyclone. Even frames are stored in one set of static fields,
+ * odd frames in another. At the time of a frame, the set with the frame before is filled with the
+ * frame after. */
 #include <math.h>
 #include <stdlib.h>
 #include "cyclone.h"
@@ -9,7 +10,7 @@
 #include "ria/cf_file.h"
 #include "ria/registry.h"
 
-/* The parts of a set, as weather.h has them. */
+/* The parts of a set, as in weather.h. */
 enum { WIND_X, WIND_Y, PUSH_X, PUSH_Y, PARTS };
 
 struct estuary_weather {
@@ -20,13 +21,13 @@ struct estuary_weather {
   bool wind, pressure;
   int first;      /* of the static fields */
   double *raised; /* [frames][boundaries]: levels, m; NULL: none */
-  /* For particles, the wind of an even and an odd frame in the cells of the grid; NULL: nobody has
-   * asked for it. */
+  /* For particles: the wind of an even and an odd frame in the cells of the grid; NULL: not
+   * used. */
   double *held[2][2];
-  int held_frame[2]; /* which frames these are; -1: none */
+  int held_frame[2]; /* numbers of these frames; -1: none */
 };
 
-/* ---- what the case asks for ---- */
+/* ---- the case's keys ---- */
 
 static bool has_wind(const estuary_case *own) {
   return own->weather.on && (own->weather.track || own->weather.wind);
@@ -35,7 +36,7 @@ static bool has_pressure(const estuary_case *own) {
   return own->weather.on && (own->weather.track || own->weather.pressure);
 }
 
-/* Of a set. */
+/* Number of fields in a set. */
 static int parts_of(const estuary_case *own) {
   return (has_wind(own) ? 2 : 0) + (has_pressure(own) ? 2 : 0);
 }
@@ -44,7 +45,7 @@ int estuary_weather_fields(const estuary_case *own) {
   return own->weather.on ? 1 + 2 * parts_of(own) : 0;
 }
 
-/* The share that acts, then the sets. */
+/* The forcing's weight of odd frames, then the sets. */
 double estuary_weather_at_start(int field) {
   return field == 0 ? 1 : 0;
 }
@@ -73,7 +74,7 @@ void estuary_weather_statics(estuary *e) {
 
 ria_status estuary_weather_source(estuary *e) {
   static const struct {
-    double base, slope, least; /* of U in m/s: the coefficient does not fall below `least` */
+    double base, slope, least; /* of U in m/s: the drag coefficient is at least `least` */
   } laws[] = {[ESTUARY_LARGE_POND] = {0.49e-3, 0.065e-3, 0.71 / 0.065},
               [ESTUARY_SMITH_BANKE] = {0.63e-3, 0.066e-3, 0},
               [ESTUARY_CONSTANT_DRAG] = {0, 0, 0}};
@@ -89,8 +90,8 @@ ria_status estuary_weather_source(estuary *e) {
                                               : "water_pressure",
                              &source));
   source->weights = "weather";
-  source->patience = 60; /* s: a storm brings a sheet of 5 cm to its speed in that time, and deeper
-                            water to a few cm/s (weather_wind.h) */
+  source->patience = 60; /* s: in this time a storm accelerates a sheet of 5 cm to its speed, and
+                            deeper water to a few cm/s (weather_wind.h) */
   recipe_bind_value(source->kernel, source->scalars, "dry", e->the_case->dry);
   recipe_bind(source->kernel, source->scalars, "odd", recipe_forcing(ESTUARY_ODD));
   if (!wind)
@@ -137,7 +138,7 @@ static ria_status list_frames(estuary *e, estuary_weather *w) {
   return RIA_SUCCESS;
 }
 
-/* Bring the file, or the cyclone, to a frame. */
+/* Advance the file, or the cyclone, to a frame. */
 static ria_status go_to(const estuary *e, int frame) {
   const estuary_weather *w = e->weather;
   return w->file ? ria_cf_read(w->file, frame)
@@ -160,7 +161,7 @@ static ria_status add_pressure(const estuary *e, const double point[2], double *
   return RIA_SUCCESS;
 }
 
-/* Of the cells that an open line holds. */
+/* Mean over the cells that an open line holds. */
 static ria_status mean_along_line(const estuary *e, int boundary, double *mean) {
   const ria_grid *g = &e->terrain->grid;
   double sum = 0;
@@ -177,7 +178,7 @@ static ria_status mean_along_line(const estuary *e, int boundary, double *mean) 
   return RIA_SUCCESS;
 }
 
-/* The cells of a side that a boundary has: those of its segments. */
+/* The cells of a boundary along a side: those of its segments. */
 static ria_status mean_pressure(const estuary *e, int boundary, double *mean) {
   const ria_grid *g = &e->terrain->grid;
   double sum = 0;
@@ -205,7 +206,7 @@ static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
 
-/* How much the pressure raises the level of each boundary, at each frame. */
+/* Rise of the level of each boundary by the air pressure, at each frame. */
 static ria_status find_raised(estuary *e) {
   static const double standard = 101325; /* Pa */
   const ria_case *c = e->the_case;
@@ -288,7 +289,7 @@ void estuary_check_weather(const ria_case *c, ria_terrain *terrain, ria_case_err
 
 /* ---- over time ---- */
 
-/* The frame at or before a time, which is not the last one unless there is only one. */
+/* The last frame at or before a time, except the final frame, unless there is only one. */
 static int frame_at(const estuary_weather *w, double t) {
   int low = 0, high = w->frames - 1;
   while (high - low > 1) {
@@ -301,7 +302,7 @@ static int frame_at(const estuary_weather *w, double t) {
   return low;
 }
 
-/* How far a time is from a frame to the next one. */
+/* Time from a time to the next frame. */
 static double part_at(const estuary_weather *w, int frame, double t) {
   if (frame + 1 >= w->frames)
     return 0;
@@ -324,7 +325,7 @@ double estuary_barometer(const estuary *e, int boundary, double t) {
   return part > 0 ? now[0] + part * (now[boundaries] - now[0]) : now[0];
 }
 
-/* Frames are whole seconds, so that this is a second at least, if it was before. */
+/* Frames are at whole seconds, so the interval is at least a second, if it was before. */
 double estuary_weather_interval(const estuary *e, double interval) {
   const estuary_weather *w = e->weather;
   for (int i = 0; w && i < w->frames; i++)
@@ -341,15 +342,15 @@ double estuary_weather_next(const estuary *e, double t) {
   return INFINITY;
 }
 
-/* A set that is filled. */
+/* A set that is being filled. */
 typedef struct {
   const estuary *e;
-  int first, part; /* its first field, and what that is */
+  int first, part; /* its first field, and the part of the weather there */
 } filling;
 
-enum { ROW = 256 }; /* cells that are found at once */
+enum { ROW = 256 }; /* cells that are interpolated together */
 
-/* A part of the weather in cells of a row, from their centres. */
+/* A part of the weather in cells of a row, at their centres. */
 static void cyclone_row(const cyclone *c, int part, ria_cf_row centres, int count, double *value) {
   for (int i = 0; i < count; i++) {
     const double x = centres.x + (centres.first + i) * centres.step;
@@ -392,7 +393,7 @@ static void push_row(const estuary_weather *w, int part, double size, ria_cf_row
     value[i] = (value[i] - low[i]) * (1 / (size * ESTUARY_WATER));
 }
 
-/* Cells of a row, which lie one after the other in the grid, or a single one beyond it. */
+/* Cells of a row, adjacent in the grid, or a single ghost cell. */
 static ria_status fill_row(const filling *f, int part, ria_global i, ria_global j, int count,
                            double *value) {
   const estuary_weather *w = f->e->weather;
@@ -434,7 +435,7 @@ static ria_status fill(void *context, int field, int block, const ria_range *cel
 
 /* ---- in the cells of the grid, for particles ---- */
 
-/* Keep the wind of a frame that the file, or the cyclone, is at. */
+/* Keep the wind of the current frame of the file, or of the cyclone. */
 static ria_status hold(const estuary *e, int frame) {
   estuary_weather *w = e->weather;
   const filling f = {.e = e};
@@ -498,8 +499,8 @@ static ria_status fill_frame(estuary *e, ria_simulation *simulation, int frame) 
   return ria_simulation_fill_statics(simulation, f.first, parts, fill, &f);
 }
 
-/* At the start, after a restart, and at each frame. The frame at this time is there already if the
- * one before it has acted. */
+/* Called at the start, after a restart, and at each frame. The frame of this time is already
+ * loaded if the previous frame was handled here. */
 static ria_status fill_frames(estuary *e, ria_simulation *simulation, double t, bool both) {
   const estuary_weather *w = e->weather;
   const int frame = frame_at(w, t);

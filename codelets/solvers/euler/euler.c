@@ -1,5 +1,5 @@
-/* The Euler equations of a gas in a tube with a diaphragm, or in a box: docs/line-solvers.md says
- * what it solves and how. */
+/* The Euler equations of a gas in a tube with a diaphragm, or in a box: docs/line-solvers.md
+ * describes the equations and the method. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -50,7 +50,8 @@ static void conserved(const euler_case *own, const euler_gas *gas, double values
   values[2] = gas->pressure / (own->gamma - 1) + 0.5 * values[1] * gas->velocity;
 }
 
-/* Beyond each end of a tube is the gas of its side of the diaphragm; a box has walls. */
+/* The ghost cells at each end of a tube hold the gas of that side of the diaphragm; a box has
+ * walls. */
 static ria_status add_sides(euler *s) {
   const euler_case *own = s->the_case->own;
   const char *name = s->plane ? "euler_plane_wall" : "euler_held";
@@ -113,7 +114,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return RIA_SUCCESS;
 }
 
-/* Whether the left gas is in a cell of a block at the start. */
+/* Whether a cell of a block has the left gas at the start. */
 static bool is_left(const euler *s, const ria_block *block, const ria_global cell[2]) {
   const euler_case *own = s->the_case->own;
   double at[RIA_AXES] = {0}, cells[RIA_AXES] = {0}, from_middle[RIA_AXES] = {0};
@@ -128,7 +129,7 @@ static bool is_left(const euler *s, const ria_block *block, const ria_global cel
   return at[0] < own->diaphragm * cells[0];
 }
 
-/* The quantity that a field holds, for a gas that flows along x. */
+/* The quantity of a field, for a gas that flows along x. */
 typedef enum { DENSITY, ALONG_X, ENERGY, AGAINST_X, ACROSS } part;
 
 /* A component of the momentum along an axis of a block. */
@@ -139,7 +140,7 @@ static part momentum(const ria_block *block, int axis) {
   return backwards ? AGAINST_X : ALONG_X;
 }
 
-/* The interim copies are the same as the fields. */
+/* The interim copies have the initial values of the fields. */
 static part part_of(const euler *s, const ria_block *block, int field) {
   const int own = field % (s->plane ? 4 : 3);
   if (own == 0)

@@ -1,4 +1,4 @@
-/* The keys of a case that the solver euler has. */
+/* The keys of a case for the solver euler. */
 #include "keys.h"
 
 #define AT(member) .offset = offsetof(euler_case, member), .size = sizeof(((euler_case *)0)->member)

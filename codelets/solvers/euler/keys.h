@@ -1,4 +1,4 @@
-/* What a case says to the solver euler. */
+/* The keys of the solver euler, as read. */
 #ifndef RIA_EULER_KEYS_H
 #define RIA_EULER_KEYS_H
 
@@ -11,7 +11,7 @@ typedef struct {
 
 typedef struct {
   double gamma;
-  double diaphragm; /* share of the length */
+  double diaphragm; /* position, as a share of the length */
   double radius;    /* m; 0: the diaphragm is straight */
   euler_gas left, right;
 } euler_case;

@@ -1,5 +1,5 @@
-/* Heat along an insulated rod, or in an insulated plate, box or blocks: docs/line-solvers.md says
- * what it solves and how. */
+/* Heat along an insulated rod, or in an insulated plate, box or blocks: docs/line-solvers.md
+ * describes the equation and the method. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -28,7 +28,7 @@ static void destroy(void *instance) {
   free(s);
 }
 
-/* 2 diffusivity dt times this must not exceed 1: the sum of 1 / spacing^2, of the finest block. */
+/* The sum of 1 / spacing^2 of the finest block; 2 diffusivity dt times this must not exceed 1. */
 static double largest_spread(const heat *s) {
   double largest = 0;
   for (int b = 0; b < s->terrain->mesh.blocks; b++) {
@@ -105,7 +105,7 @@ static ria_status fill_state(void *context, int field, int number, const ria_ran
   factor[2] = factor[1] + (cells->hi[1] - cells->lo[1]);
   for (int a = 0; a < RIA_AXES; a++)
     fill_factor(s, block, a, cells->lo[a], cells->hi[a], factor[a]);
-  /* Of the axes of space, in their order, whichever axes of the block run along them. */
+  /* Factors in the order of the axes of space, whichever block axes run along them. */
   int at[RIA_AXES] = {0};
   for (int a = 0; a < RIA_AXES; a++) {
     bool backwards;
@@ -121,7 +121,7 @@ static ria_status fill_state(void *context, int field, int number, const ria_ran
   return RIA_SUCCESS;
 }
 
-/* All steps are the longest that is stable. */
+/* All steps have the longest stable length. */
 static const char *const ignores[] = {"time.guard", NULL};
 
 const ria_solver ria_solver_heat = {

@@ -1,4 +1,4 @@
-/* The keys of a case that the solver heat has. */
+/* The keys of a case for the solver heat. */
 #include "keys.h"
 
 #define AT(member) .offset = offsetof(heat_case, member), .size = sizeof(((heat_case *)0)->member)

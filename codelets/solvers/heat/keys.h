@@ -1,4 +1,4 @@
-/* What a case says to the solver heat. */
+/* The keys of the solver heat, as read. */
 #ifndef RIA_HEAT_KEYS_H
 #define RIA_HEAT_KEYS_H
 
@@ -6,7 +6,7 @@
 
 typedef struct {
   double diffusivity, mean, amplitude; /* m2/s, K, K */
-  int waves, waves_y, waves_z;         /* half waves of the start along x, y and z */
+  int waves, waves_y, waves_z;         /* half waves of the initial state along x, y and z */
 } heat_case;
 
 extern const ria_key heat_keys[];

@@ -1,4 +1,4 @@
-/* The keys of a case that the solver kuramoto has. */
+/* The keys of a case for the solver kuramoto. */
 #include "keys.h"
 
 #define AT(member)                                                                                 \

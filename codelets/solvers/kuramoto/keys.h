@@ -1,4 +1,4 @@
-/* What a case says to the solver kuramoto. */
+/* The keys of the solver kuramoto, as read. */
 #ifndef RIA_KURAMOTO_KEYS_H
 #define RIA_KURAMOTO_KEYS_H
 

@@ -1,5 +1,5 @@
-/* The equation of Kuramoto and Sivashinsky on a ring: docs/line-solvers.md says what it solves and
- * how. */
+/* The equation of Kuramoto and Sivashinsky on a ring: docs/line-solvers.md describes the
+ * method. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -44,8 +44,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->state = state;
   model->stages = STAGES;
   model->stage = s->stage;
-  /* The shortest wave of the grid is damped at 16/dx^4 - 4/dx^2, and the midpoint method takes
-   * twice the inverse of a damping. */
+  /* The shortest wave of the grid is damped at 16/dx^4 - 4/dx^2; the midpoint method is stable up
+   * to twice the inverse of a damping rate. */
   const double d2 = grid->spacing[0] * grid->spacing[0];
   return recipe_limit_step(c, d2 * d2 / 8, model);
 }
@@ -66,7 +66,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return RIA_SUCCESS;
 }
 
-/* All steps are the longest that is stable. */
+/* All steps have the longest stable length. */
 static const char *const ignores[] = {"time.guard", NULL};
 
 const ria_solver ria_solver_kuramoto = {
@@ -75,7 +75,8 @@ const ria_solver ria_solver_kuramoto = {
     .nstate = sizeof state / sizeof *state,
     .state = state,
     .keys = {.keys = kuramoto_keys, .bytes = sizeof(kuramoto_case), .ignores = ignores},
-    /* The time step goes with the fourth power of the cell size, which must suit single precision.
+    /* The time step is proportional to the fourth power of the cell size, which must be in the
+       range of single precision.
      */
     .bench = {.grid = "extent: [0 m, 0 m, 100000 m, 1 m], cells: [1000000, 1], periodic: x",
               .length = 100000,

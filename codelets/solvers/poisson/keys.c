@@ -1,4 +1,4 @@
-/* The keys of a case that the solver poisson has. */
+/* The keys of a case for the solver poisson. */
 #include "keys.h"
 
 #define AT(member)                                                                                 \

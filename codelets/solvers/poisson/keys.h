@@ -1,4 +1,4 @@
-/* What a case says to the solver poisson. */
+/* The keys of the solver poisson, as read. */
 #ifndef RIA_POISSON_KEYS_H
 #define RIA_POISSON_KEYS_H
 

@@ -1,12 +1,12 @@
 /* Multigrid for Poisson's equation. On level l a cell is 2^l cells wide. A cycle averages the
  * residual over the cells of each level, solves there for a correction, and interpolates it back
- * from level to level; on each level sweeps of Jacobi's method damp what the coarser one does not
- * see. All of it but the sweeps on the grid itself are products of sparse matrices.
+ * from level to level; on each level sweeps of Jacobi's method damp the errors that the coarser one
+ * cannot represent. All operations except the sweeps on the grid itself are products of sparse
+ * matrices.
  *
- * Values of a coarse cell lie at the cell behind its middle, which is another one on each level. A
- * correction is found on top of one from the coarser level alone, so no residual is needed on
- * coarse levels. Rows list cells in the order of space, so that blocks whose axes are turned have
- * the same bits. */
+ * The value of a coarse cell is stored at the cell after its middle, which differs between levels.
+ * A correction starts from that of the coarser level alone, so coarse levels need no residual. Rows
+ * list cells in the order of space, so that blocks with other axes get the same bits. */
 #include "poisson.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,13 +15,14 @@
 
 enum {
   MOST_LEVELS = 12,
-  COARSE_SWEEPS = 3, /* on a level: an odd number, since guesses alternate between two fields */
+  COARSE_SWEEPS = 3, /* sweeps on a level: an odd number, since guesses alternate between two
+                        fields */
   FINE_SWEEPS = 4,   /* an even number */
   LAST_SWEEPS = 7,   /* on the coarsest level, odd */
   MOST_ENTRIES = 8
 };
 
-/* On the coarsest level sweeps reduce what is left of an error to less than a third. */
+/* On the coarsest level sweeps reduce the error to less than a third. */
 static const double least_eigenvalue = 0.09;
 
 /* ---- cells of a level ---- */
@@ -39,7 +40,7 @@ typedef struct {
   ria_mesh_image *image; /* owned */
 } place;
 
-/* Couplings are alike on all levels, since cells keep their shape. */
+/* Couplings are equal on all levels, since cells keep their shape. */
 static ria_status begin(const poisson *s, int number, place *p) {
   const ria_block *block = &s->terrain->mesh.block[number];
   double sum = 0;
@@ -58,14 +59,14 @@ static ria_status begin(const poisson *s, int number, place *p) {
   return ria_mesh_images(&s->terrain->mesh, number, &p->image, &p->images);
 }
 
-/* The cell of a block that holds the values of the coarse cell that a cell lies in. */
+/* The cell of a block at which the value of a cell's coarse cell is stored. */
 static ria_global middle(ria_global cell, int level) {
   const ria_global width = (ria_global)1 << level;
   return cell / width * width + width / 2;
 }
 
-/* The cell behind the middle of a coarse cell that a block, or one beside it, has; false: the
- * coarse cell lies beyond the edge of the domain. */
+/* The cell after the middle of a coarse cell, in a block or in one next to it; false: the coarse
+ * cell lies beyond the edge of the domain. */
 static bool find(const place *p, int level, const ria_global coarse[RIA_AXES], ria_entry *entry) {
   ria_global at[RIA_AXES];
   for (int a = 0; a < RIA_AXES; a++)
@@ -90,8 +91,8 @@ static bool find(const place *p, int level, const ria_global coarse[RIA_AXES], r
   return false;
 }
 
-/* Beyond the edge of the domain lie negative mirror images: of a coarse cell beyond a face, an edge
- * or a corner, the nearest one in the domain. `weight` is for the value beyond. */
+/* Beyond the edge of the domain values are negative mirror images: for a coarse cell beyond a
+ * face, an edge or a corner, of the nearest one in the domain. `weight` is for the value beyond. */
 static void find_or_mirror(const place *p, int level, const ria_global coarse[RIA_AXES],
                            double weight, ria_entry *entry) {
   static const int order[] = {0, 1, 2, 4, 3, 5, 6, 7}; /* axes along which to mirror */
@@ -115,7 +116,7 @@ static void find_or_mirror(const place *p, int level, const ria_global coarse[RI
   entry->weight = 0; /* not reached: the coarse cell itself is in the domain */
 }
 
-/* Add an entry, to another one of the same cell where there is one. */
+/* Add an entry; entries of the same cell are summed. */
 static void add_to(ria_entry entry[MOST_ENTRIES], int *entries, const ria_entry *more) {
   for (int e = 0; e < *entries; e++)
     if (entry[e].block == more->block && !memcmp(entry[e].cell, more->cell, sizeof more->cell)) {
@@ -127,8 +128,8 @@ static void add_to(ria_entry entry[MOST_ENTRIES], int *entries, const ria_entry 
 
 /* ---- rows ---- */
 
-/* The mean of the finer cells in a coarse cell, of level - 1; on level 1 over the diagonal of the
- * level's matrix, and on the others over what it grows by. */
+/* Restriction: the mean of the finer cells in a coarse cell, of level - 1; on level 1 over the
+ * diagonal of the level's matrix, on the others over the factor by which it grows. */
 static ria_status restriction_row(const place *p, const level_matrix *m,
                                   const ria_global coarse[RIA_AXES],
                                   const ria_global cell[RIA_AXES], ria_rows *out) {
@@ -144,7 +145,7 @@ static ria_status restriction_row(const place *p, const level_matrix *m,
   return ria_rows_add(out, cell, entry, MOST_ENTRIES);
 }
 
-/* Linear between the coarse cells of level + 1 around the middle of a cell. */
+/* Interpolation: linear between the coarse cells of level + 1 around the middle of a cell. */
 static ria_status prolongation_row(const place *p, const level_matrix *m,
                                    const ria_global fine[RIA_AXES], const ria_global cell[RIA_AXES],
                                    ria_rows *out) {
@@ -165,7 +166,7 @@ static ria_status prolongation_row(const place *p, const level_matrix *m,
   return ria_rows_add(out, cell, entry, entries);
 }
 
-/* 1 less the weight times the level's matrix over its diagonal. */
+/* 1 minus the weight times the level's matrix over its diagonal. */
 static ria_status sweep_row(const place *p, const level_matrix *m,
                             const ria_global coarse[RIA_AXES], const ria_global cell[RIA_AXES],
                             ria_rows *out) {
@@ -196,7 +197,7 @@ typedef ria_status (*row_function)(const place *p, const level_matrix *m,
                                    const ria_global coarse[RIA_AXES],
                                    const ria_global cell[RIA_AXES], ria_rows *out);
 
-/* A row for each coarse cell of the level whose values lie in a range. */
+/* A row for each coarse cell of the level with a value stored in a range. */
 static ria_status rows_of(const level_matrix *m, int block, const ria_range *cells,
                           row_function row, ria_rows *out) {
   place p;
@@ -252,7 +253,8 @@ static double smallest_eigenvalue(const poisson *s, int level) {
   return sum / weights;
 }
 
-/* The smallest eigenvalue of errors that a coarser grid does not see: they alternate along an axis.
+/* The smallest eigenvalue of errors that a coarser grid cannot represent: they alternate along an
+   axis.
  */
 static double smallest_rough(const poisson *s) {
   const ria_block *block = s->terrain->mesh.block;
@@ -265,7 +267,7 @@ static double smallest_rough(const poisson *s) {
   return least / weights;
 }
 
-/* The weights of sweeps that reduce errors with eigenvalues from `least` to 2 alike. */
+/* The weights of sweeps that reduce errors with eigenvalues from `least` to 2 equally. */
 static double weight_of(int number, int sweeps, double least) {
   return 1 / (0.5 * (2 + least) +
               0.5 * (2 - least) * ria_cos(M_PI * (2 * number + 1) / (2.0 * sweeps)));
@@ -307,7 +309,7 @@ static void add_matrix(poisson *s, const char *name, ria_rows_function rows, int
   builder_multiply(&s->program, &m->matrix, NAMES(from), NAMES(to), plus);
 }
 
-/* The field of a level's right side: that of the level before is another one. */
+/* The field of a level's right side: adjacent levels use different fields. */
 static const char *right_side(int level) {
   return level % 2 ? "b" : "c";
 }
@@ -327,7 +329,7 @@ static void add_sweeps(poisson *s, int level, int sweeps, double least, bool zer
   }
 }
 
-/* Corrections of a level come into e, and leave g. */
+/* On entry a level's corrections are in e, on exit in g. */
 static void add_correction(poisson *s) {
   const ria_block *block = s->terrain->mesh.block;
   double diagonal = 0;

@@ -1,6 +1,6 @@
 /* Poisson's equation in a box or in blocks, by conjugate gradients or multigrid: minus the
- * Laplacian of u is f, and u is 0 on the sides. A step is a whole solution: a program with a loop.
- * docs/poisson.md. */
+ * Laplacian of u is f, and u is 0 on the sides. A step is a complete solution: a program with a
+ * loop. docs/poisson.md. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -53,7 +53,7 @@ void poisson_add_test(poisson *s) {
   builder_operate(&s->program, "going", "residual_squared", RIA_SCALAR_GREATER, "limit_squared");
 }
 
-/* Conjugate gradients from the solution that is there; Hestenes and Stiefel (1952), eq. (3:1). */
+/* Conjugate gradients from the current solution; Hestenes and Stiefel (1952), eq. (3:1). */
 static void add_conjugate_gradients(poisson *s) {
   program_builder *b = &s->program;
   poisson_add_product(s, "f", "f", "limit_squared");
@@ -78,7 +78,7 @@ static void add_conjugate_gradients(poisson *s) {
 static void add_scalars(program_builder *b, const poisson_case *own) {
   static const ria_quantity scalars[] = {
       {"residual_squared", "1/m4", "sum of the squares of the residual"},
-      {"limit_squared", "1/m4", "what that is to fall below"},
+      {"limit_squared", "1/m4", "value below which it must fall"},
       {"tolerance_squared", "1", "square of the tolerance"},
       {"going", "1", "the residual is larger than the tolerance allows"},
       {"curvature", "1/m2", "the direction times the matrix times the direction"},
@@ -137,7 +137,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->program = &s->program.program;
   model->segments = s->segments;
   model->segment = s->segment;
-  /* A step of 1 s is a solution. */
+  /* A step of 1 s is a complete solution. */
   model->step = RIA_STEP_FIXED;
   model->fixed_dt = 1;
   model->max_dt = 0;
@@ -188,7 +188,7 @@ static ria_status fill_statics(void *context, int field, int number, const ria_r
   return RIA_SUCCESS;
 }
 
-/* A step is a solution. */
+/* A step is a complete solution. */
 static const char *const ignores[] = {"time.cfl",   "time.step",   "time.window",
                                       "time.guard", "time.max_dt", NULL};
 

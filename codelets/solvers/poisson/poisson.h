@@ -1,4 +1,4 @@
-/* The solver poisson: what its files share. */
+/* Declarations that the files of the solver poisson share. */
 #ifndef RIA_POISSON_H
 #define RIA_POISSON_H
 
@@ -8,7 +8,7 @@
 
 struct poisson;
 
-/* A matrix of multigrid, and what its rows are made of. */
+/* A matrix of multigrid, and the fields that define its rows. */
 typedef struct {
   const struct poisson *s;
   int level;
@@ -19,7 +19,7 @@ typedef struct {
 typedef struct poisson {
   const ria_case *the_case;
   const ria_terrain *terrain;
-  double low[RIA_AXES], high[RIA_AXES]; /* of all blocks, m */
+  double low[RIA_AXES], high[RIA_AXES]; /* corners of the box that holds all blocks, m */
   program_builder program;
   int segments;
   ria_segment *segment; /* owned */
@@ -29,18 +29,18 @@ typedef struct poisson {
 } poisson;
 
 /* ---- poisson.c: operations of the program ---- */
-/* A POINT kernel, on fields of which one is exchanged before. */
+/* Adds a POINT kernel, after an exchange of one of its fields. */
 void poisson_add_stencil(poisson *s, const char *kernel, const builder_pair *renamed,
                          const char *exchanged);
-/* result = sum of a times b. */
+/* Adds: result = sum of a times b. */
 void poisson_add_product(poisson *s, const char *a, const char *b, const char *result);
-/* A loop while the residual is larger than the tolerance allows. */
+/* Adds a loop that runs while the residual exceeds the tolerance. */
 void poisson_add_loop(poisson *s);
-/* Whether it is. */
+/* Whether the residual exceeds the tolerance. */
 void poisson_add_test(poisson *s);
 
 /* ---- multigrid.c ---- */
-/* V-cycles until the residual is small. Errors: RIA_ERROR_CASE (the grid cannot be made coarse
+/* Adds V-cycles until the residual is small. Errors: RIA_ERROR_CASE (the grid cannot be coarsened
  * enough). */
 ria_status poisson_make_multigrid(poisson *s);
 

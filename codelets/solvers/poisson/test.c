@@ -1,5 +1,6 @@
-/* Poisson's equation: an eigenvector of the matrix, whose solution is known; a charged ball, whose
- * residual is computed anew; blocks against the box that they make; and a loop that does not end.
+/* Poisson's equation: an eigenvector of the matrix, with a known solution; a charged ball, with
+ * an independently computed residual; blocks compared with the box that they form; and a loop that
+ * does not end.
  */
 #include <math.h>
 #include <stdio.h>
@@ -47,7 +48,7 @@ static void an_eigenvector_takes_one_iteration(void **state) {
       }
   assert_int_equal(result_of(r).iterations, 1);
   assert_true(worst < 1e-14 * 5 / eigenvalue * 100);
-  /* What is there is a solution: a second step has nothing to do. */
+  /* The state is already a solution: a second step does no iteration. */
   test_run_steps(r, 1);
   assert_int_equal(result_of(r).iterations, 0);
   test_run_free(r);
@@ -104,7 +105,7 @@ static void the_residual_is_as_small_as_asked(void **state) {
     the_residual_is_as_small_as_asked_by(methods[m]);
 }
 
-/* Blocks, in which the axes of the second are turned: as many iterations, the same numbers. */
+/* Blocks, the second one with other axes: as many iterations, the same numbers. */
 static void blocks_find_what_the_box_finds_by(const char *method) {
   static const char *const precision[] = {"single", "double"};
   static const char blocks[] =

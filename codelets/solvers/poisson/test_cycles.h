@@ -1,4 +1,4 @@
-/* How much a V-cycle reduces the residual. */
+/* The reduction of the residual by a V-cycle. */
 #ifndef POISSON_TEST_CYCLES_H
 #define POISSON_TEST_CYCLES_H
 
@@ -14,8 +14,8 @@ static inline ria_program_result result_of(const test_run *r) {
   return result;
 }
 
-/* The root of the squares of the residual of a charged ball in a cube, after *cycles of them, which
- * the tolerance takes. */
+/* The root of the sum of the residual's squares for a charged ball in a cube, after *cycles
+ * V-cycles, the number needed to reach the tolerance. */
 static inline double residual_after(int cells, double tolerance, int64_t *cycles) {
   char text[1024];
   snprintf(text, sizeof text,
@@ -32,7 +32,7 @@ static inline double residual_after(int cells, double tolerance, int64_t *cycles
   return sqrt(result.value[0]);
 }
 
-/* Mean factor of the last cycles of a solution: the first cycles reduce the residual more. */
+/* Mean reduction of the last cycles of a solution: the first cycles reduce the residual more. */
 static inline double factor_of_a_cycle(int cells) {
   int64_t before, after;
   const double first = residual_after(cells, 1e-3, &before),

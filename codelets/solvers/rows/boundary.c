@@ -1,4 +1,4 @@
-/* Which patches of the grid have which boundary of the case. */
+/* Assigns a boundary of the case to each patch of the grid. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@ static bool is_default(const rows_boundary *boundary) {
   return !strcmp(boundary->name, "default");
 }
 
-/* What a file says of a patch, where the case does not. */
+/* The kind of patch in a file, used where the case names none. */
 static bool fits_hint(const rows_boundary *boundary, ria_patch_kind kind) {
   return (kind == RIA_PATCH_INVISCID_WALL || kind == RIA_PATCH_SYMMETRY) &&
          boundary->kind == ROWS_SLIP;
 }
 
-/* The boundary of a patch: the one that names it, the last of several; -1: none does. */
+/* The boundary of a patch: the last one that names it; -1: none. */
 static int boundary_of(const rows *s, int patch) {
   int found = -1;
   for (int b = 0; b < s->own->boundaries; b++) {
@@ -73,7 +73,8 @@ static ria_status find_all(rows *s) {
     if (b < 0)
       return rows_reject(
           s->the_case, &s->own->boundaries_place,
-          "boundaries: nothing is said of the patch '%s' (%s); expected it, or 'default: wall' for "
+          "boundaries: there is no boundary for the patch '%s' (%s); expected it, or 'default: "
+          "wall' for "
           "all that are not named",
           s->grid->patch[p].name,
           ria_block_grid_face_text(s->grid, s->grid->patch[p].block, s->grid->patch[p].side, face));
@@ -104,7 +105,7 @@ ria_status rows_find_boundaries(rows *s) {
 
 /* ---- numbers at nodes ---- */
 
-/* The node's share of the patch's faces: the sum of those around it. */
+/* The node's share of the patch's faces: the sum over the faces around it. */
 ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
                           const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
@@ -131,7 +132,7 @@ ria_status rows_normal_at(const rows *s, const ria_node_patch *patch,
   return RIA_SUCCESS;
 }
 
-/* The direction of an inflow must lead into the grid: seen at the middle of each patch. */
+/* Check that the direction of an inflow points into the grid, at the middle of each patch. */
 ria_status rows_check_directions(const rows *s) {
   for (int p = 0; p < s->grid->patches; p++) {
     const ria_node_patch *patch = &s->grid->patch[p];
@@ -173,8 +174,8 @@ bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {
   return false;
 }
 
-/* The walls with slip that a copy of a node lies on, by the axis across them: unit normals, as the
- * kernels see them, of the faces around the node. */
+/* The walls with slip on which a copy of a node lies, by the axis across them: unit normals, as
+ * the kernels compute them, of the faces around the node. */
 typedef struct {
   int count;
   double normal[RIA_AXES][RIA_AXES];
@@ -224,7 +225,8 @@ static int compare_normals(const double a[RIA_AXES], const double b[RIA_AXES]) {
   return cosine > 1 - 1e-9 ? 1 : cosine < 1e-6 ? 0 : -1;
 }
 
-/* Whether taking away what is across the walls of one is the same as with those of the other. */
+/* Whether removing the momentum normal to the walls of one is the same as with those of the
+ * other. */
 static bool same_walls(const slip_walls *one, const slip_walls *other) {
   bool same = one->count == other->count;
   for (int i = 0; i < one->count && same; i++) {
@@ -272,7 +274,7 @@ ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
     }
     if (boundary->kind == ROWS_HELD) {
       rows_start_at(s, point, given);
-      return RIA_SUCCESS; /* of several this one counts */
+      return RIA_SUCCESS; /* the last of several boundaries */
     }
     if (boundary->kind == ROWS_INFLOW && boundary->pressure > 0) {
       rows_inflow_state(s, boundary, s->grid->system == RIA_NODES_CYLINDRICAL ? point[1] : 1,

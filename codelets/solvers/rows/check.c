@@ -1,4 +1,4 @@
-/* Whether a case of the solver rows makes sense: on its own, and on its grid. */
+/* Checks of a case of the solver rows: alone, and on its grid. */
 #include "rows.h"
 #include <math.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ static ria_yaml *item_of(const ria_yaml *list, int index) {
   return list && list->kind == RIA_YAML_LIST && index < list->count ? list->value[index] : NULL;
 }
 
-/* Refuse section.key, at its node or else at its section's. */
+/* Report an error of section.key, at its node or else at its section's. */
 static void refuse(ria_reader *reader, const char *section, const char *key, const char *sentence) {
   ria_yaml *parent = find(ria_reader_root(reader), section), *node = find(parent, key);
   const size_t mark = ria_reader_enter(reader, section);
@@ -48,7 +48,7 @@ static void refuse(ria_reader *reader, const char *section, const char *key, con
   ria_reader_leave(reader, mark);
 }
 
-/* Refuse a key of an item of a list, at its node or else at the item. */
+/* Report an error of a key of a list's item, at its node or else at the item. */
 static void refuse_item(ria_reader *reader, const char *list, int index, const char *key,
                         const char *sentence) {
   ria_yaml *item = item_of(find(ria_reader_root(reader), list), index), *node = find(item, key);
@@ -74,7 +74,7 @@ static void note_places(const ria_reader *reader, rows_case *own) {
   own->passing_place = ria_reader_place(find(find(root, "time"), "steps_per_passing"));
 }
 
-/* Whether a number is not the default: a case that a run wrote gives all defaults. */
+/* Whether a number differs from the default: the case as run gives all defaults. */
 static bool is_chosen(const ria_reader *reader, const char *section, const char *key,
                       double value) {
   const ria_key *own = ria_schema_find(rows_keys, section);
@@ -86,7 +86,7 @@ static bool is_chosen(const ria_reader *reader, const char *section, const char 
            value == fallback);
 }
 
-/* Keys that only a steady flow may have, and those that an unsteady one needs. */
+/* Keys that only a steady flow may have, and keys that an unsteady one needs. */
 static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_case *own) {
   for (int i = 0; i < own->planes && !c->time.steps_per_passing; i++)
     if (own->plane[i].kind == ROWS_SLIDING)
@@ -119,7 +119,7 @@ static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_cas
   ria_reader_leave(reader, mark);
 }
 
-/* Keys of a start that its kind does not use. */
+/* Keys that a kind of start does not use. */
 static void check_start_keys(ria_reader *reader, const rows_case *own) {
   enum {
     UNIFORM = 1 << ROWS_START_UNIFORM,
@@ -160,7 +160,7 @@ static void check_planes(ria_reader *reader, const rows_case *own) {
   }
 }
 
-/* Static over stagnation pressure where the flow has the speed of sound. */
+/* Static over stagnation pressure where the Mach number is 1. */
 static double critical_ratio(const rows_case *own) {
   const double gamma = own->gas.gamma;
   return ria_pow(2 / (gamma + 1), gamma / (gamma - 1));
@@ -226,7 +226,7 @@ static void check_courant(ria_reader *reader, const ria_case *c, const rows_case
   ria_reader_leave(reader, mark);
 }
 
-/* Of two items of one name the later one would count, without a word. */
+/* Reject two items with one name: the later one would silently replace the other. */
 static void check_names(ria_reader *reader, const char *key) {
   const ria_yaml *list = find(ria_reader_root(reader), key);
   for (int i = 0; item_of(list, i); i++)
@@ -261,7 +261,7 @@ void rows_check_case(ria_reader *reader, ria_case *c, void *object) {
 
 enum { NAMES = 400 };
 
-/* The patches of a grid as a case may call them: "stator.inlet, stator.exit, ..." */
+/* The patches of a grid, as a case names them: "stator.inlet, stator.exit, ..." */
 static const char *list_patches(const ria_block_grid *grid, char text[NAMES]) {
   size_t n = 0;
   *text = 0;
@@ -292,7 +292,7 @@ static bool is_there(const ria_block_grid *grid, const char *name) {
   return false;
 }
 
-/* A face of that name that a joint covers; NULL: there is none. */
+/* A face of that name that a joint covers; NULL: no such face. */
 static const ria_node_joint *find_joint(const ria_block_grid *grid, const char *name) {
   for (int j = 0; j < 2 * grid->joints; j++) {
     const ria_node_joint *joint = &grid->joint[j / 2];
@@ -327,7 +327,7 @@ static ria_status no_patch(const rows *s, const ria_case_place *place, const cha
                      name, list_patches(s->grid, names));
 }
 
-/* A patch is of one side of one plane. */
+/* A patch belongs to one side of one plane. */
 static ria_status check_sides(const rows *s) {
   for (int p = 0; p < s->grid->patches; p++) {
     const rows_plane *first = NULL;
@@ -427,7 +427,7 @@ ria_status rows_check_rows(const rows *s) {
   return RIA_SUCCESS;
 }
 
-/* The blades of a row as the case or the grid says; 0: neither does. */
+/* Number of blades of a row, from the case or the grid; 0: not given. */
 int rows_blades(const rows *s, int row) {
   for (int r = 0; r < s->own->rows && row >= 0; r++)
     if (s->own->row[r].blades && ria_block_grid_find_row(s->grid, s->own->row[r].name) == row)
@@ -435,7 +435,7 @@ int rows_blades(const rows *s, int row) {
   return row >= 0 ? s->grid->row[row].blades : 0;
 }
 
-/* Where nothing adds work to the gas, it flows from high to low pressure. */
+/* Where no work is added to the gas, it flows from high to low pressure. */
 ria_status rows_check_pressures(const rows *s) {
   double most = 0;
   const rows_boundary *in = NULL;
@@ -472,7 +472,7 @@ static ria_status with_place(const rows *s, const ria_case_place *place, ria_sta
   return rows_reject(s->the_case, place, "grid: %s", detail);
 }
 
-/* Where the radius is 0 there is no direction of theta. */
+/* Where the radius is 0 the direction of theta is undefined. */
 static ria_status check_axis(const rows *s, int block, ria_side side) {
   const ria_range nodes = ria_block_grid_side_nodes(s->grid, block, side);
   const int64_t count = ria_range_nodes(&nodes);

@@ -1,4 +1,5 @@
-/* A wall by `default` must not close what the grid means to be open, to repeat, or to be joined. */
+/* Checks that a wall by `default` closes no patch that is open, periodic, or joined in the
+ * grid. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +7,9 @@
 #include <strings.h>
 #include "ria/exact_math.h"
 
-/* ---- openings, and faces that repeat ---- */
+/* ---- open patches, and periodic faces ---- */
 
-/* Whether the grid means the patch to be open. */
+/* Whether the file marks the patch as open. */
 static bool is_opening(const ria_node_patch *patch) {
   static const char *const names[] = {"inlet", "exit", "outlet", "inflow", "outflow"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -18,7 +19,7 @@ static bool is_opening(const ria_node_patch *patch) {
          patch->kind == RIA_PATCH_FARFIELD || patch->kind == RIA_PATCH_MIXING_PLANE;
 }
 
-/* The pitch of a row's passages, rad; 0: it has none. */
+/* The pitch of a row's passages, rad; 0: the row has none. */
 static double pitch_of(const rows *s, int row) {
   const ria_node_row *of = row < 0 ? NULL : &s->grid->row[row];
   return of && of->blades > of->passages && s->grid->system == RIA_NODES_CYLINDRICAL
@@ -35,7 +36,7 @@ bool rows_repeats(const rows *s, int row) {
   return false;
 }
 
-/* Whether `default` makes a wall of a patch. */
+/* Whether `default` turns a patch into a wall. */
 static bool is_closed(const rows *s, int patch) {
   const int b = s->boundary_of[patch];
   return b >= 0 && s->is_wall[patch] && !strcmp(s->own->boundary[b].name, "default");
@@ -51,10 +52,11 @@ static ria_status check_names(const rows *s) {
       continue;
     ria_block_grid_face_text(s->grid, patch->block, patch->side, face);
     if (is_opening(patch))
-      return rows_reject(s->the_case, &s->own->boundary[b].place,
-                         "boundaries: nothing is said of the patch '%s' (%s), and 'default' would "
-                         "close it; name it here, or in 'planes'",
-                         patch->name, face);
+      return rows_reject(
+          s->the_case, &s->own->boundary[b].place,
+          "boundaries: there is no boundary for the patch '%s' (%s), and 'default' would "
+          "close it; name it here, or in 'planes'",
+          patch->name, face);
     const double pitch = pitch_of(s, block->row);
     if (pitch > 0 && !block->side[patch->side] && !rows_repeats(s, block->row))
       return rows_reject(s->the_case, &s->own->boundary[b].place,
@@ -67,13 +69,13 @@ static ria_status check_names(const rows *s) {
   return RIA_SUCCESS;
 }
 
-/* ---- faces that lie near one another ---- */
+/* ---- faces close to one another ---- */
 
-enum { POINTS = 9, MOST_NEAR = 3000 /* patches: all pairs are compared */ };
+enum { POINTS = 9, MOST_NEAR = 3000 /* limit on patches: all pairs are compared */ };
 
 typedef struct {
   double at[POINTS][RIA_AXES]; /* corners, middles of edges, centre: x, y, z */
-  double edge;                 /* the shortest from one of them into the block */
+  double edge;                 /* the shortest edge from one of them into the block */
   double inwards[RIA_AXES];    /* the sum of the edges from them into the block */
 } outline;
 
@@ -119,7 +121,7 @@ static ria_status find_outline(const rows *s, const ria_node_patch *patch, outli
     for (int i = 0; i < RIA_AXES; i++)
       o->inwards[i] += inside[i] - o->at[c][i];
   }
-  /* A face that is a line, as on the axis of an annulus, is near nothing. */
+  /* A degenerate face, as on the axis of an annulus, is close to no other. */
   const int corner[] = {0, 2, 8, 6, 0};
   for (int c = 0; c < 4; c++)
     if (!(distance(o->at[corner[c]], o->at[corner[c + 1]]) > 0))
@@ -139,8 +141,8 @@ static double apart(const outline *a, const outline *b) {
   return most;
 }
 
-/* Whether their blocks lie on opposite sides: beside one another on a wall two narrow faces are
- * near, too. */
+/* Whether their blocks are on opposite sides: two narrow faces next to each other on a wall are
+ * close, too. */
 static bool face_each_other(const outline *a, const outline *b) {
   double product = 0;
   for (int i = 0; i < RIA_AXES; i++)
@@ -159,7 +161,7 @@ static ria_status refuse_near(const rows *s, int one, int other, double far) {
                      ria_block_grid_face_text(s->grid, b->block, b->side, face[1]), far);
 }
 
-/* Faces nearer to one another than half a cell were probably meant to be joined. */
+/* Faces closer to one another than half a cell were probably meant to be joined. */
 static ria_status compare_outlines(const rows *s, const int *patch, outline *o, int count) {
   for (int i = 0; i < count; i++) {
     RIA_TRY(find_outline(s, &s->grid->patch[patch[i]], &o[i]));
@@ -172,7 +174,7 @@ static ria_status compare_outlines(const rows *s, const int *patch, outline *o, 
   return RIA_SUCCESS;
 }
 
-/* Walls that a file or a shape knows as walls may be near: a blade is thin. */
+/* Patches that a file or a shape marks as walls may be close: a blade is thin. */
 static bool may_be_joined(const rows *s, int patch) {
   const ria_node_patch *p = &s->grid->patch[patch];
   return p->kind == RIA_PATCH_UNKNOWN && strcmp(p->name, "blade") != 0;
@@ -194,7 +196,7 @@ static ria_status check_near(const rows *s) {
   return status;
 }
 
-/* ---- ways through the grid ---- */
+/* ---- flow paths through the grid ---- */
 
 enum { ENTERS = 1, LEAVES = 2 };
 
@@ -204,7 +206,7 @@ static int part_of(const int *part, int block) {
   return block;
 }
 
-/* Which ways gas goes through a patch. */
+/* Directions of flow through a patch. */
 static int ways_of(const rows *s, int patch) {
   static const int of[] = {
       [ROWS_INFLOW] = ENTERS, [ROWS_OUTFLOW] = LEAVES, [ROWS_HELD] = ENTERS | LEAVES};
@@ -225,7 +227,7 @@ static ria_status check_part(const rows *s, int block, int ways) {
                                       : "walls only");
 }
 
-/* If gas flows through the grid, it flows through all that is joined. */
+/* If gas flows through the grid, it flows through all joined blocks. */
 static ria_status check_ways(const rows *s) {
   const int blocks = s->grid->blocks;
   int *part = malloc(((size_t)blocks + 1) * sizeof *part),

@@ -1,7 +1,7 @@
 /* Faces of walls in a tree of boxes: a box is searched unless it is farther away than the nearest
- * face so far. What is found is the least of the distances of all faces, so no bit depends on the
- * tree. A face is four triangles around the mean of its nodes, as the middle of a cell is the mean
- * of the cell's nodes: so of a thin cell on a curved wall the distance is half its thickness. */
+ * face so far. The result is the least of the distances of all faces, so no bit depends on the
+ * tree. A face is four triangles around the mean of its nodes, and the middle of a cell is the mean
+ * of the cell's nodes: so in a thin cell on a curved wall the distance is half of its thickness. */
 #include "distance.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,14 +15,14 @@ typedef struct {
   double point[5][RIA_AXES];
 } wall_face;
 
-/* Faces [first, first + count). The low half of a box that is no leaf is the next box; `high` is
- * the box of the other half, 0: a leaf. */
+/* Faces [first, first + count). The low half of an inner box is the next box; `high` is the index
+ * of the other half, 0: a leaf. */
 typedef struct {
   double low[RIA_AXES], high_end[RIA_AXES];
   int64_t first, count, high;
 } box;
 
-/* The walls of a row, and how far apart the row repeats: along x, y, z and around the x axis. */
+/* The walls of a row, and the period of the row: along x, y, z and around the x axis. */
 typedef struct {
   int64_t faces, boxes;
   wall_face *face;
@@ -137,8 +137,8 @@ static void swap(wall_face *a, wall_face *b) {
   *b = keep;
 }
 
-/* Order faces by their middles along an axis so far that those before `nth` are not beyond it, and
- * those behind it not before it. */
+/* Partition faces by their middles along an axis: those before `nth` are not beyond it, those
+ * after it not before it. */
 static void select_nth(wall_face *f, int64_t count, int64_t nth, int axis) {
   int64_t lo = 0, hi = count - 1;
   while (lo < hi) {
@@ -198,12 +198,12 @@ static double square_to_box(const double p[RIA_AXES], const box *b) {
   return sum;
 }
 
-/* Boxes are left out only if they are farther away by more than rounding may do. */
+/* Boxes are skipped only if they are farther away by more than rounding errors. */
 static bool is_far(double square, double least) {
   return square > least * (1 + 1e-9);
 }
 
-/* The square of the distance to the nearest face, not above `least`; *nearest: that face. */
+/* The square of the distance to the nearest face, at most `least`; *nearest: that face. */
 static double search(const walls *w, const double p[RIA_AXES], double least, int64_t *nearest) {
   int64_t stack[DEPTH];
   int depth = 0;
@@ -266,13 +266,13 @@ static bool same_shift(const double a[4], const double b[4], double sign) {
   return most <= 1e-6 * size;
 }
 
-/* A joint whose two faces lie apart says that the row repeats. */
+/* A joint with faces at different places means that the row is periodic. */
 static void add_shift(const ria_block_grid *grid, const ria_node_joint *joint, walls *w) {
   const bool turns = grid->system == RIA_NODES_CYLINDRICAL;
   const double shift[4] = {joint->offset[0], turns ? 0 : joint->offset[1],
                            turns ? 0 : joint->offset[2], turns ? joint->offset[2] : 0};
   bool known = !(fabs(shift[0]) + fabs(shift[1]) + fabs(shift[2]) > 0) &&
-               fabs(ria_sin(shift[3] / 2)) < 1e-9; /* nothing, or whole turns */
+               fabs(ria_sin(shift[3] / 2)) < 1e-9; /* no offset, or whole turns */
   for (int i = 0; i < w->shifts; i++)
     known |= same_shift(shift, w->shift[i], 1) || same_shift(shift, w->shift[i], -1);
   if (!known && w->shifts < MOST_SHIFTS)
@@ -326,8 +326,8 @@ bool rows_distance_has_wall(const rows_distance *d, int row) {
 
 /* ---- cells ---- */
 
-/* Where a row repeats, a wall moved one way is as far from a point as the wall from the point moved
- * the other way. `part` of each shift: -1, 0, 1. */
+/* Where a row is periodic, a wall shifted one way is as far from a point as the wall from the
+ * point shifted the other way. `part` of each shift: -1, 0, 1. */
 static void move(const walls *w, const double from[RIA_AXES], const int part[MOST_SHIFTS],
                  double to[RIA_AXES]) {
   double angle = 0;
@@ -344,7 +344,7 @@ static void move(const walls *w, const double from[RIA_AXES], const int part[MOS
   to[2] = s * y + c * z;
 }
 
-/* *nearest: a face that is likely to be near; then the nearest one. */
+/* *nearest: in: a face that is probably near; out: the nearest face. */
 static double distance_of(const walls *w, const double point[RIA_AXES], int64_t *nearest) {
   int images = 1;
   double least = square_to_face(point, &w->face[*nearest]);
@@ -361,7 +361,7 @@ static double distance_of(const walls *w, const double point[RIA_AXES], int64_t 
   return sqrt(least);
 }
 
-/* The middle of a cell from its nodes [8][3], which lie `row` and `plane` nodes apart; by
+/* The middle of a cell from its nodes [8][3], with strides `row` and `plane`; summed by
  * diagonals.
  */
 static void middle_of(const double *first, int64_t row, int64_t plane, double middle[RIA_AXES]) {
@@ -374,7 +374,7 @@ static void middle_of(const double *first, int64_t row, int64_t plane, double mi
   }
 }
 
-/* A cell outside of the block whose range is filled: as the block that has it sees it. */
+/* A cell outside of the current block: in the numbering of the block that contains it. */
 static ria_status middle_beyond(const rows_distance *d, const ria_node_place *cell,
                                 double middle[RIA_AXES]) {
   ria_range range;

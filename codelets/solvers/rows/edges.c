@@ -1,4 +1,4 @@
-/* Edges of a grid where other than four cells meet, and the cells around nodes. */
+/* Edges of a grid where three, five or more cells meet, and the cells around nodes. */
 #include "metrics_inside.h"
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ bool rows_find_beyond(const rows_metrics *m, int block, const ria_global at[RIA_
       continue;
     *place = foot;
     place->at[axis] += high ? llabs(past) : -llabs(past);
-    /* A cell's far nodes must be known, too. */
+    /* The far nodes of a cell must be valid, too. */
     if (node ? rows_slide_find(m->slides, place->block, place->at) : llabs(past) < SLIDE_LAYERS)
       return true;
   }
@@ -125,7 +125,7 @@ bool rows_find_cell(const rows_metrics *m, int block, const ria_global cell[RIA_
          rows_find_beyond(m, block, cell, false, place);
 }
 
-/* The cells around a node that is on no such edge. */
+/* The cells around a node that is not on such an edge. */
 static int cells_beside(const rows_metrics *m, const ria_node_place *node,
                         ria_node_place cell[AROUND]) {
   int cells = 0;
@@ -148,7 +148,7 @@ static bool lies_on_surface(const rows_metrics *m, int block, const ria_global a
   return inside && surface;
 }
 
-/* The nodes around a copy of a node of an edge, by the first of their copies. */
+/* The nodes around a copy of a node of an edge, each as the first of its copies. */
 static ria_status gather_around(const rows_metrics *m, const ria_node_place *star,
                                 ria_node_place **found, size_t *count) {
   ria_node_place *grown = realloc(*found, (*count + 27) * sizeof *grown);

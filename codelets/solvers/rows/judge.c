@@ -1,16 +1,16 @@
-/* Warns of reversed flow at an exit when a run has finished. */
+/* Warns of reversed flow at an exit at the end of a run. */
 #include "rows.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/patch.h"
 
-/* Inflow below this share of a patch's largest flux counts as rounding. */
+/* Inflow below this fraction of a patch's largest flux counts as rounding error. */
 static const double least_share = 1e-3;
 
 enum { READ = 4 }; /* density and momentum */
 
-/* The flux of mass out of the grid at the nodes of a patch, kg/m2s, seen from its row. */
+/* The mass flux out of the grid at the nodes of a patch, kg/m2s, in the frame of its row. */
 static ria_status fluxes(const rows *s, ria_simulation *simulation, const ria_node_patch *patch,
                          double *flux) {
   const ria_patch part = {patch->block, patch->nodes};

@@ -1,4 +1,4 @@
-/* The keys of a case that the solver rows has. */
+/* The keys of a case for the solver rows. */
 #include "keys.h"
 
 #define AT(member)       .offset = offsetof(rows_case, member), .size = sizeof(((rows_case *)0)->member)

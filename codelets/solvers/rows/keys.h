@@ -1,4 +1,4 @@
-/* What a case says to the solver rows. */
+/* The keys of the solver rows, as read. */
 #ifndef ROWS_KEYS_H
 #define ROWS_KEYS_H
 
@@ -7,7 +7,7 @@
 
 typedef struct {
   char *name;
-  int blades;   /* of the whole circumference; 0: as the grid says */
+  int blades;   /* number of blades on the whole circumference; 0: from the grid */
   double speed; /* rad/s */
   ria_case_place place;
 } rows_row;
@@ -23,20 +23,20 @@ typedef struct {
   ria_case_place place;
 } rows_plane;
 
-/* HELD: the nodes keep the state of the start. */
+/* HELD: the nodes keep their initial state. */
 typedef enum { ROWS_WALL, ROWS_SLIP, ROWS_INFLOW, ROWS_OUTFLOW, ROWS_HELD } rows_boundary_kind;
 typedef enum { ROWS_EVERYWHERE, ROWS_AT_HUB } rows_pressure_at;
 
 typedef struct {
-  char *name; /* of patches; "default": those that are not named */
+  char *name; /* names of patches; "default": those that are not named */
   rows_boundary_kind kind;
   double stagnation_pressure, stagnation_temperature; /* Pa, K */
-  double yaw, pitch; /* degrees: from the axis towards theta, towards r */
-  double pressure;   /* Pa; of an inflow: 0: from inside */
+  double yaw, pitch; /* degrees: angle from the axis towards theta, towards r */
+  double pressure;   /* Pa; inflow: 0: from inside */
   rows_pressure_at at;
-  double temperature; /* of a wall, K; 0: it lets no heat through */
-  double speed;       /* of a wall, rad/s */
-  double along;       /* of a wall, along the axis, m/s */
+  double temperature; /* wall temperature, K; 0: adiabatic */
+  double speed;       /* angular speed of a wall, rad/s */
+  double along;       /* velocity of a wall along the axis, m/s */
   double relax;
   bool has_speed;
   ria_case_place place;
@@ -71,17 +71,17 @@ typedef struct {
     double second, fourth, feedback;
     rows_turbulence turbulence;
     rows_walls walls;
-    double mixing_length; /* m, the longest; 0: a share of the pitch */
+    double mixing_length; /* longest mixing length, m; 0: a fraction of the pitch */
     ria_case_place turbulence_place;
-    int levels; /* of multigrid; 0: none */
+    int levels; /* coarser grids of multigrid; 0: none */
     double factor;
     ria_case_place levels_place;
   } scheme;
   struct {
     rows_start_kind kind;
-    double pressure, temperature; /* Pa, K; 0: as the boundaries say */
+    double pressure, temperature; /* Pa, K; 0: from the boundaries */
     double vx, vr, vt;            /* m/s */
-    double radius, mach;          /* of the vortex: where it has that Mach number */
+    double radius, mach;          /* radius of the vortex at which the Mach number is given */
     bool has_velocity;
     ria_case_place place;
   } start;

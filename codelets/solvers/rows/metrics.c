@@ -1,7 +1,7 @@
-/* Metrics. A cell, and so its volume, belongs to one block; a face on a joint to the block of the
- * lowest cell beside it, and a node to the first of its copies. All blocks see the same numbers, so
- * copies of a node stay equal to the bit. Cells beyond a sliding plane are numbered as the cells of
- * the block before it go on; their nodes lie where the other side has them, at this side's angles.
+/* Metrics. A cell, and so its volume, belongs to one block; a face on a joint to the block of its
+ * lower cell, and a node to the first of its copies. All blocks read the same numbers, so copies of
+ * a node stay equal to the bit. Cells beyond a sliding plane continue the numbering of the block in
+ * front of it; their nodes have the positions of the other side's nodes, at this side's angles.
  */
 #include "metrics_inside.h"
 #include <math.h>
@@ -62,7 +62,7 @@ static ria_status point_of(const rows_metrics *m, int block, const ria_global no
                  : ria_block_grid_nodes(m->grid, block, one, &point[0], &point[1], &point[2]);
 }
 
-/* The 8 nodes of a cell of any block: corner e has bit a set where it is on the high side of axis
+/* The 8 nodes of a cell of any block: corner e has bit a set if it is on the high side of axis
  * a. */
 static ria_status corners_of(const task *t, int block, const ria_global cell[RIA_AXES],
                              double corner[8][RIA_AXES]) {
@@ -104,8 +104,8 @@ static int by_size(const void *one, const void *other) {
   return sizes ? sizes : (a > b) - (a < b);
 }
 
-/* The sum of terms from the smallest in size to the largest, so that no bit depends on how nodes,
- * faces and cells are numbered. Sorts them. */
+/* The sum of terms from the smallest to the largest magnitude, so that no bit depends on the
+ * numbering of nodes, faces and cells. Sorts them. */
 static double sum_of(double *terms, size_t count) {
   double sum = 0;
   qsort(terms, count, sizeof *terms, by_size);
@@ -124,7 +124,7 @@ static bool is_cylindrical(const task *t) {
   return t->m->grid->system == RIA_NODES_CYLINDRICAL;
 }
 
-/* A point as areas are computed from it: x, r^2/2 and theta; or x, y, z. */
+/* A point in the coordinates for areas: x, r^2/2 and theta; or x, y, z. */
 static void flatten(const task *t, const double point[RIA_AXES], double flat[RIA_AXES]) {
   memcpy(flat, point, RIA_AXES * sizeof *flat);
   if (is_cylindrical(t))
@@ -204,7 +204,7 @@ static void sides_of_corners(const task *t, double corner[8][RIA_AXES], double s
     side[m] = sum_of(each[m], RIA_AXES);
 }
 
-/* The place of a cell among those between the nodes that were read, -1: it is not one of them. */
+/* The index of a cell among those between the nodes that were read; -1: not among them. */
 static int64_t place_in(const nodes *n, const ria_global cell[RIA_AXES]) {
   const ria_range *r = &n->range;
   int64_t place = 0;
@@ -229,7 +229,7 @@ static ria_status sides_of_cell(const task *t, int block, const ria_global cell[
   return RIA_SUCCESS;
 }
 
-/* ---- which cell is meant ---- */
+/* ---- identity of cells ---- */
 
 static bool is_inside(const task *t, const ria_global cell[RIA_AXES]) {
   const ria_global *cells = t->m->grid->block[t->block].cells;
@@ -245,11 +245,11 @@ static bool find_cell(const task *t, const ria_global cell[RIA_AXES], ria_node_p
   return is_inside(t, cell) || rows_find_cell(t->m, t->block, cell, place);
 }
 
-/* A face as a cell beside it has it. */
+/* A face in the numbering of a cell next to it. */
 typedef struct {
   int block, axis, high;
   ria_global cell[RIA_AXES];
-  bool turned; /* its area points the other way */
+  bool turned; /* for that cell its area has the opposite sign */
 } face;
 
 static face face_of(const ria_node_place *place, int axis, int high) {
@@ -262,7 +262,7 @@ static face face_of(const ria_node_place *place, int axis, int high) {
   return f;
 }
 
-/* Face `axis` of a place, from the lowest of the cells beside it. False: there is none. */
+/* Face `axis` of a place, from the lowest of the cells next to it. False: no such face. */
 static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, face *f) {
   ria_node_place above, below;
   ria_global cell[RIA_AXES];
@@ -277,7 +277,8 @@ static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, fa
   return here || there;
 }
 
-/* -1: the face is on no patch. Beyond a sliding plane walls are those of the cells before it. */
+/* -1: the face is on no patch. Beyond a sliding plane walls are those of the cells in front of
+ * it. */
 static int patch_of(const task *t, const face *of) {
   const ria_block_grid *grid = t->m->grid;
   face back = *of;
@@ -328,7 +329,7 @@ static ria_status fill_cell(const task *t, const ria_global at[RIA_AXES],
                             double value[ROWS_STATICS]) {
   ria_node_place place;
   double corner[8][RIA_AXES];
-  value[VOLUME] = 1; /* where there is no cell something divides by it */
+  value[VOLUME] = 1; /* avoids a division by 0 where there is no cell */
   if (!find_cell(t, at, &place))
     return RIA_SUCCESS;
   RIA_TRY(corners_of(t, place.block, place.at, corner));
@@ -347,7 +348,8 @@ static ria_status fill_cell(const task *t, const ria_global at[RIA_AXES],
   return RIA_SUCCESS;
 }
 
-/* The node of the block nearest to one outside, and along how many axes that lies outside. */
+/* The node of the block nearest to one outside, and the number of axes along which that one is
+ * outside. */
 static int foot_of(const task *t, const ria_global at[RIA_AXES], ria_global foot[RIA_AXES]) {
   const ria_global *cells = t->m->grid->block[t->block].cells;
   int outside = 0;
@@ -405,7 +407,8 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
     return rows_find_beyond(t->m, t->block, at, true, &place) ? fill_beyond(t, &place, value)
                                                               : RIA_SUCCESS;
-  /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
+  /* Differences end at edges where blocks meet irregularly: copies of a node would continue
+   * differently. */
   value[NODE] = !rows_is_star(t->m, t->block, foot) &&
                 !(outside && rows_is_star(t->m, place.block, place.at));
   if (!outside && value[NODE] > 0 && on_surface(t, at) && rows_is_beside_star(t->m, t->block, at))
@@ -467,7 +470,7 @@ static ria_status fill_own_sides(task *t) {
 
 ria_status rows_metrics_fill(const rows_metrics *m, int block, const ria_range *range,
                              double *values) {
-  /* The nodes of the block around the range, read at once. */
+  /* The block's nodes around the range, read in one call. */
   const ria_global *cells = m->grid->block[block].cells;
   task t = {.m = m, .block = block};
   ria_range around;

@@ -1,17 +1,17 @@
 /* Coarser grids: on level l a cell is 2^l cells wide. The change of the nodes, by fluxes and
  * diffusion together, is averaged over coarse cells, from these to coarse nodes, and added to the
- * change of all nodes. What is averaged vanishes where the flow is steady, so the steady flow is
+ * change of all nodes. The averaged change vanishes in a steady flow, so the steady solution is
  * that of the fine grid.
  *
- * Values of a coarse cell lie at the node in its middle, which is another one on each level; those
- * of coarse nodes at the nodes themselves. An axis with one cell is not made coarser. */
+ * The value of a coarse cell is stored at the node in its middle, which differs between levels; the
+ * value of a coarse node at the node itself. An axis with one cell is not coarsened. */
 #include "rows.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CELLS = 64 };
 
-/* Cells of a block that are one coarse cell along an axis. */
+/* Number of a block's cells that form one coarse cell along an axis. */
 static ria_global width_of(const rows *s, int block, int axis, int level) {
   return s->grid->block[block].cells[axis] == 1 ? 1 : (ria_global)1 << level;
 }
@@ -138,9 +138,9 @@ static ria_status coarse_rows(const rows *s, int level, int block, const ria_ran
 
 /* ---- coarse nodes to nodes ---- */
 
-/* Linear between the coarse nodes around a node. All copies of a node take those of the block of
- * the first copy: on a joint that does not begin at a coarse node, the coarse nodes of two blocks
- * are different ones. */
+/* Linear interpolation between the coarse nodes around a node. All copies of a node use those of
+ * the first copy's block: on a joint that does not begin at a coarse node, two blocks have
+ * different coarse nodes. */
 static ria_status add_node(const rows *s, int level, int block, const ria_global node[RIA_AXES],
                            ria_rows *out) {
   const double factor = s->own->scheme.factor * (double)(1 << level);

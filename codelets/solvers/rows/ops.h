@@ -1,4 +1,4 @@
-/* Operations of a step of rows: what the files share that make its program. */
+/* Operations of a step of rows: declarations that the files of its program share. */
 #ifndef ROWS_OPS_H
 #define ROWS_OPS_H
 
@@ -8,11 +8,11 @@
 #define rows_conserved NAMES("rho", "mx", "mr", "mt", "e")
 
 /* ---- program_boundaries.c ---- */
-/* A wall with slip takes the momentum across it away: of the state, or of the defect. */
+/* Add a wall with slip: removes the momentum normal to it, from the state or from the defect. */
 void rows_add_slip(rows *s, int boundary, bool of_defect);
-/* What sliding planes bring, so many ticks after the step began. */
+/* Add the input of sliding planes, at this number of ticks after the start of the step. */
 void rows_add_slides(rows *s, const ria_sparse *matrix, int tick);
-/* All boundaries and planes, so many ticks after the step began. */
+/* Add all boundaries and planes, at this number of ticks after the start of the step. */
 void rows_add_boundaries(rows *s, int tick);
 
 #endif

@@ -1,9 +1,9 @@
-/* The time step of unsteady flow: the time in which a blade passes one of the next row, divided by
- * `steps_per_passing`. */
+/* The time step of unsteady flow: the time in which a blade passes a blade of the next row,
+ * divided by `steps_per_passing`. */
 #include "rows.h"
 #include <math.h>
 
-/* The faster of the blades that pass: the one with the most of them in a time. */
+/* Keep the faster passing, with more blades per unit of time. */
 static void take_faster(rows_passing *passing, int blades, double speed) {
   if (blades * fabs(speed) > passing->blades * fabs(passing->speed))
     *passing = (rows_passing){blades, fabs(speed)};
@@ -16,7 +16,7 @@ static void find_passing(const rows *s, rows_passing *passing) {
     for (int end = 0; end < 2; end++)
       take_faster(passing, rows_blades(s, row[end]), speed);
   }
-  /* Without planes, or if all rows turn alike: a blade passes what stands still. */
+  /* Without planes, or if all rows turn at one speed: relative to a stationary frame. */
   for (int b = 0; b < s->grid->blocks && !passing->blades; b++)
     take_faster(passing, rows_blades(s, s->grid->block[b].row), s->omega[b]);
 }

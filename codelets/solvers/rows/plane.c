@@ -1,7 +1,7 @@
-/* Planes between rows, and outflows whose pressure is given at the hub. Around the circumference a
- * side of a plane has stations: nodes of one radius (of one y in a plane grid), each with its share
- * of the area. Averages of a station are sums over it; the other side's are interpolated between
- * the two stations beside the radius of a node. */
+/* Planes between rows, and outflows with their pressure prescribed at the hub. Around the
+ * circumference a side of a plane has stations: nodes with one radius (one y in a plane grid), each
+ * with its share of the area. Averages of a station are sums over it; those of the other side are
+ * interpolated between the two stations nearest to the radius of a node. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
@@ -26,8 +26,8 @@ struct rows_side {
   station *station;
   int nodes, stations;
   double angle; /* around the axis, rad (a width in m in a plane grid), and */
-  int row;      /* blades: those of this row of the grid; -1: none */
-  double depth; /* of cells from the plane, at most: volume over face, m */
+  int row;      /* number of blades: of this row of the grid; -1: none */
+  double depth; /* largest depth of cells at the plane: volume over face, m */
 };
 
 void rows_free_planes(rows *s) {
@@ -59,7 +59,7 @@ static ria_status measure_depth(const rows *s, const ria_node_patch *patch, ria_
   return RIA_SUCCESS;
 }
 
-/* A quarter of each face of a patch goes to each of its four nodes. */
+/* Each face of a patch gives a quarter to each of its four nodes. */
 static ria_status add_faces(const rows *s, const ria_node_patch *patch, bool downstream,
                             side_node *node, double *depth) {
   const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
@@ -155,7 +155,7 @@ static double span_of(const struct rows_side *side) {
   return high - low;
 }
 
-/* Stations are radii, so that there must be several. */
+/* Stations are radii, so there must be several. */
 static ria_status check_span(const rows *s, const ria_case_place *place, const char *section,
                              const char *name, const struct rows_side *side) {
   const double radius = side->node[0].radius;
@@ -168,8 +168,8 @@ static ria_status check_span(const rows *s, const ria_case_place *place, const c
                      radius, *section == 'b' ? ", or no 'at: hub'" : "");
 }
 
-/* Nodes whose radii differ by less than a thousandth of the span over the square root of their
- * number are of one station. */
+/* Nodes with radii that differ by less than a thousandth of the span over the square root of
+ * their number belong to one station. */
 static ria_status find_stations(struct rows_side *side) {
   qsort(side->node, (size_t)side->nodes, sizeof *side->node, by_radius);
   const double span = side->node[side->nodes - 1].radius - side->node[0].radius;
@@ -214,7 +214,7 @@ static ria_status find_side(rows *s, int plane, int end) {
   return find_stations(side);
 }
 
-/* The two sides must lie between the same radii. */
+/* The two sides must have the same range of radii. */
 static ria_status compare_sides(const rows *s, int plane) {
   const rows_plane *of = &s->own->plane[plane];
   const struct rows_side *side = &s->side[2 * plane];
@@ -232,7 +232,7 @@ static ria_status compare_sides(const rows *s, int plane) {
   return RIA_SUCCESS;
 }
 
-/* The passages of a row with blades must be the whole circumference. */
+/* The passages of a row with blades must fill the whole circumference. */
 static ria_status check_pitch(const rows *s, int plane, int end) {
   const rows_plane *of = &s->own->plane[plane];
   const struct rows_side *side = &s->side[2 * plane + end];
@@ -250,8 +250,8 @@ static ria_status check_pitch(const rows *s, int plane, int end) {
                      360 * wanted / blades);
 }
 
-/* The two sides must be the same part of the circumference. A row with blades is all of it, and so
- * is what repeats. */
+/* The two sides must cover the same part of the circumference. A row with blades covers all of
+ * it, and so do periodic blocks. */
 static ria_status compare_pitches(const rows *s, int plane) {
   const rows_plane *of = &s->own->plane[plane];
   const struct rows_side *side = &s->side[2 * plane];
@@ -329,9 +329,9 @@ double rows_side_depth(const rows *s, int side) {
   return s->side[side].depth;
 }
 
-/* ---- what a node of a plane needs ---- */
+/* ---- data at a node of a plane ---- */
 
-/* The station that a node of a block is in; NULL: none of this side. */
+/* The station of a block's node; NULL: no station of this side. */
 static const station *station_of(const struct rows_side *side, int block,
                                  const ria_global at[RIA_AXES]) {
   for (int i = 0; i < side->stations; i++)
@@ -385,7 +385,7 @@ static int add_average(const struct rows_side *side, double radius, ria_entry *e
   return entries + add_station(side, above, part, entry + entries);
 }
 
-/* Rows of the nodes of all planes: averages of the node's own side, or of the other one. */
+/* Rows of the nodes of all planes: averages over the node's own side, or over the other one. */
 static ria_status add_rows(const rows *s, bool other, int block, const ria_range *cells,
                            ria_rows *out) {
   ria_status status = RIA_SUCCESS;
@@ -417,7 +417,8 @@ static ria_status other_side(void *context, int block, const ria_range *cells, r
 
 /* ---- outflows ---- */
 
-/* From the hub to a station: the trapezoidal rule over the first nodes of the stations. */
+/* Integral from the hub to a station: the trapezoidal rule over the first nodes of the
+ * stations. */
 static int add_rise(const struct rows_side *side, int to, ria_entry *entry) {
   for (int i = 0; i <= to; i++) {
     const station *of = &side->station[i];

@@ -1,13 +1,14 @@
-/* A time step of rows as a program: one exchange, then what all nodes do, then the boundaries.
+/* A time step of rows as a program: one exchange, then the operations on all nodes, then the
+ * boundaries.
  *
- * Some fields are two things, one after the other: the eddy viscosity of a cell lies where the
- * gains of nodes are gathered later, and stresses where the fluxes were that have been summed. */
+ * Some fields hold two quantities, one after the other: the field of a cell's eddy viscosity later
+ * holds the gathered gains of nodes, and that of fluxes, after their sum, stresses. */
 #include "ops.h"
 #include "ria/registry.h"
 
 static const double turbulent_prandtl = 0.9;
 
-/* ---- what all nodes do ---- */
+/* ---- operations on all nodes ---- */
 
 static bool is_cylindrical(const rows *s) {
   return s->grid->system == RIA_NODES_CYLINDRICAL;
@@ -22,7 +23,7 @@ static void switch_if(program_builder *b, bool on, const char *name) {
     builder_switch(b, name);
 }
 
-/* The eddy viscosity of the state, which the time step and the stresses see. */
+/* The eddy viscosity of the state, which the time step and the stresses read. */
 static void add_eddy(rows *s) {
   program_builder *b = &s->program;
   if (!rows_is_turbulent(s))
@@ -39,13 +40,13 @@ static void add_time_step(rows *s) {
   builder_bind(&s->program, "fixed", s->time_step);
 }
 
-/* The gains of cells in one pass, without fluxes that are stored. Later stages of a step keep the
- * time step of the first one. */
+/* The gains of cells in one pass, without stored fluxes. Later stages of a step keep the time
+ * step of the first one. */
 static void add_gain_of_cells(rows *s, bool first) {
   program_builder *b = &s->program;
   const bool local = first && !(s->time_step > 0);
   builder_apply(b, "rows_gain",
-                RENAMED({"pace", first ? "pace" : "weight" /* nobody reads it there */}));
+                RENAMED({"pace", first ? "pace" : "weight" /* no kernel reads it there */}));
   switch_if(b, rows_is_turbulent(s), "turbulent");
   switch_if(b, local, "local");
   switch_if(b, is_cylindrical(s), "curved");
@@ -76,7 +77,7 @@ static bool has_listed(const rows *s) {
   return listed > 0;
 }
 
-/* What was gathered at nodes whose cells are listed is replaced. */
+/* Replaces the gathered values at nodes with listed cells. */
 static void add_listed(rows *s) {
   static const char *const stresses[RIA_AXES][5] = {
       {"gi1", "gi2", "gi3", "gi4"}, {"gj1", "gj2", "gj3", "gj4"}, {"gk1", "gk2", "gk3", "gk4"}};
@@ -91,17 +92,17 @@ static void add_listed(rows *s) {
   builder_multiply(b, &s->hooped, NAMES("hoop"), NAMES("d2"), true);
 }
 
-/* The changes of nodes by the cells around them and by diffusion in one pass. */
+/* The changes of nodes by the cells around them and by diffusion, in one pass. */
 static void add_shares(rows *s) {
   const bool all = is_viscous(s), some = !all && has_listed(s);
   builder_apply(&s->program, "rows_share",
-                RENAMED({"weight", all || some ? "weight" : "pace" /* not looked at */}));
+                RENAMED({"weight", all || some ? "weight" : "pace" /* not read */}));
   switch_if(&s->program, all, "all");
   switch_if(&s->program, some, "some");
 }
 
-/* What large changes are compared with: the means of all nodes in the step before. An unsteady flow
- * may change much in few places. */
+/* Reference for large changes: the means of all nodes in the previous step. An unsteady flow may
+ * change much at few places. */
 static bool has_feedback(const rows *s) {
   return s->own->scheme.feedback > 0 && !(s->time_step > 0);
 }
@@ -135,8 +136,8 @@ static void add_multigrid(rows *s) {
 
 /* ---- fields and scalars ---- */
 
-/* A group of fields: those of a number of entries of rows_state from `first` on. `name`: with
- * numbers, or NULL. */
+/* A group of fields: `count` entries of rows_state from `first` on. `name`: the numbered name, or
+ * NULL. */
 static void add_group(program_builder *b, builder_place place, const char *name, int count,
                       int *first) {
   const ria_quantity *quantity = rows_state + *first;
@@ -169,7 +170,7 @@ static void add_fields(rows *s) {
   builder_also_numbered(b, "gj", 1, 4, "fi4");
   builder_also_numbered(b, "gk", 1, 4, "fj3");
   builder_also(b, "hoop", "fk2");
-  /* Without turbulence kernels do not look at it. */
+  /* Without turbulence no kernel reads it. */
   builder_also(b, "eddy", rows_is_turbulent(s) ? "d0" : "volume");
 }
 
@@ -208,7 +209,7 @@ static void add_scalars(rows *s) {
        SHOWN | RECORDED,
        0},
       {{"largest_squared", "kg2/m4s2", "the largest one so far"}, SHOWN | LASTS, 0},
-      {{"small_squared", "kg2/m4s2", "what it is to fall to"}, 0, 0},
+      {{"small_squared", "kg2/m4s2", "value to which it must fall"}, 0, 0},
       {{"tolerance_squared", "1", "square of time.until_residual"}, 0, tolerance * tolerance},
       {{"done", "1", "the flow is steady"}, 0, 0},
       {{"again", "1", "there was a step before"}, LASTS, 0},
@@ -243,14 +244,14 @@ static void add_residual(rows *s) {
 
 /* ---- a step ---- */
 
-/* Processors have the fluxes of the face before in a cache, and GPUs wait for memory. */
+/* CPUs have the fluxes of the previous face in a cache; GPUs wait for memory. */
 static bool recomputes(const rows *s) {
   const rows_fluxes fluxes = s->own->scheme.fluxes;
   return fluxes == ROWS_RECOMPUTED ||
          (fluxes == ROWS_FLUXES_AUTO && ria_target_is(s->the_case->target, RIA_TARGET_DEVICE));
 }
 
-/* The gains of cells by fluxes that are stored. */
+/* The gains of cells from stored fluxes. */
 static void add_cells_by_faces(rows *s, bool first) {
   if (first)
     add_time_step(s);
@@ -258,7 +259,7 @@ static void add_cells_by_faces(rows *s, bool first) {
   add_sums(s);
 }
 
-/* The changes of nodes, and in the first stage of a step diffusion. */
+/* The changes of nodes and, in the first stage of a step, diffusion. */
 static void add_nodes(rows *s, bool first) {
   program_builder *b = &s->program;
   const bool together = recomputes(s) && first;
@@ -276,8 +277,7 @@ static void add_nodes(rows *s, bool first) {
     builder_apply(b, "rows_smooth", NULL);
 }
 
-/* What fluxes and diffusion make of the state, which is that of so many ticks after the step
- * began. */
+/* Apply fluxes and diffusion to the state at this number of ticks after the start of the step. */
 static void add_changes_of_state(rows *s, bool first, int tick) {
   program_builder *b = &s->program;
   builder_exchange(b, rows_conserved);
@@ -295,7 +295,7 @@ static void add_changes_of_state(rows *s, bool first, int tick) {
   add_nodes(s, first);
 }
 
-/* With feedback in the same pass where multigrid does not come between. */
+/* Includes feedback in the same pass unless multigrid runs in between. */
 static void add_scree_step(rows *s) {
   program_builder *b = &s->program;
   const bool together = recomputes(s) && has_feedback(s) && !s->own->scheme.levels;
@@ -309,7 +309,7 @@ static void add_scree_step(rows *s) {
   rows_add_boundaries(s, RIA_STEP_TICKS);
 }
 
-/* The diffusion is that of the state that the step began with, which is kept. */
+/* The diffusion is computed from the saved state at the start of the step. */
 static void add_rk4_step(rows *s) {
   static const double part[] = {0.25, 1.0 / 3, 0.5, 1};
   static const int tick[] = {0, RIA_STEP_TICKS / 4, RIA_STEP_TICKS / 3, RIA_STEP_TICKS / 2,

@@ -1,7 +1,7 @@
-/* What a step of rows does at boundaries and planes. */
+/* Operations of a step of rows at boundaries and planes. */
 #include "ops.h"
 
-/* The last operation is on patches alone. */
+/* Restrict the last operation to patches. */
 static void set_patches(rows *s, int patches, const ria_patch *patch) {
   builder_last(&s->program)->patches = patches;
   builder_last(&s->program)->patch = patch;
@@ -60,8 +60,8 @@ static void add_inflow(rows *s, const rows_boundary *inflow) {
   builder_bind(b, "relax", inflow->relax);
 }
 
-/* The pressure along the radius from the hub on, by the averaged swirl, into a field of fluxes,
- * which nobody reads any more in this step. Returns that field. */
+/* The pressure along the radius from the hub on, from the averaged swirl. Uses a field of fluxes
+ * that is no longer read in this step. Returns that field. */
 static const char *add_equilibrium(rows *s, int number) {
   static const char growth[] = "fi0", average[] = "fi1", sum[] = "fi2";
   program_builder *b = &s->program;
@@ -82,12 +82,13 @@ static void add_outflow(rows *s, int number) {
 
 /* ---- planes between rows ---- */
 
-/* `relax` belongs to a step with this Courant number. */
+/* `relax` refers to a step with this Courant number. */
 static const double relax_courant = 0.4;
 
-/* The share of the difference between both sides that a side takes over at the end of a step is
- * proportional to its length: a fixed share would be more in a time the shorter steps are. What
- * counts is the Courant number: in unsteady flow that of the side's deepest cell, else time.cfl. */
+/* At the end of a step, a side adopts a fraction of the difference between both sides. The
+ * fraction is proportional to the step's length: a constant fraction would act faster with shorter
+ * steps. The measure is the Courant number: in unsteady flow that of the side's deepest cell, else
+ * time.cfl. */
 static void bind_share(rows *s, const rows_plane *plane, int side, bool ends) {
   const double share = ends ? plane->relax / relax_courant : 0;
   const bool fixed = s->time_step > 0;
@@ -103,8 +104,8 @@ static void add_side(rows *s, const rows_plane *plane, int side, bool ends) {
   set_patches(s, s->plane_patches[side], s->plane_patch[side]);
 }
 
-/* Fields of fluxes and changes, which nobody reads any more in this step, take the averages.
- * `ends`: at the end of a step. */
+/* The averages use fields of fluxes and changes that are no longer read in this step. `ends`: at
+ * the end of a step. */
 static void add_planes(rows *s, bool ends) {
   program_builder *b = &s->program;
   const int sides = 2 * s->own->planes;
@@ -127,7 +128,7 @@ static void add_planes(rows *s, bool ends) {
       add_side(s, &s->own->plane[i / 2], i, ends);
 }
 
-/* Where patches meet, the kinds that come later decide. */
+/* Where patches meet, the later kinds take precedence. */
 static const rows_boundary_kind order[] = {ROWS_SLIP, ROWS_WALL, ROWS_INFLOW, ROWS_OUTFLOW,
                                            ROWS_HELD};
 

@@ -81,7 +81,7 @@ const ria_quantity rows_statics[ROWS_ALL_STATICS] = {
     {"along_k", "m/s", "speed of the wall along the axis"},
     {"turning_k", "1/s", "speed of the wall's rotation"}};
 
-/* Marks, which are 0, 1 or 2, take a byte each. */
+/* Marks are 0, 1 or 2, so they take a byte each. */
 static const ria_storage stored[ROWS_ALL_STATICS] = {
     [OPEN] = RIA_STORED_MASK,     [OPEN + 1] = RIA_STORED_MASK, [OPEN + 2] = RIA_STORED_MASK,
     [CELL] = RIA_STORED_MASK,     [NODE] = RIA_STORED_MASK,     [OWNED] = RIA_STORED_MASK,
@@ -143,9 +143,9 @@ static ria_status find_speeds(rows *s) {
   return RIA_SUCCESS;
 }
 
-/* ---- edges where other than four cells meet ---- */
+/* ---- edges where three, five or more cells meet ---- */
 
-/* The weight of a cell around a listed node, of which `corner` is the place of the node in it. */
+/* The weight of a cell around a listed node; `corner` is the position of the node in it. */
 typedef double weight_function(const int corner[RIA_AXES]);
 
 static double eighth(const int corner[RIA_AXES]) {
@@ -168,7 +168,7 @@ static double hoop(const int corner[RIA_AXES]) {
   return -1;
 }
 
-/* Where a node lies in a cell around it. */
+/* The position of a node in a cell around it. */
 static void find_corner(const rows_listed_node *node, const ria_node_place *cell,
                         int corner[RIA_AXES]) {
   for (int c = 0; c < node->copies; c++) {
@@ -293,7 +293,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->program = &s->program.program;
   model->nodes = true;
   model->advice = advice(s);
-  /* A step of a steady flow is 1 s. */
+  /* A step of a steady flow counts as 1 s. */
   model->step = RIA_STEP_FIXED;
   model->fixed_dt = s->time_step > 0 ? s->time_step : 1;
   model->whole_steps = s->time_step > 0;
@@ -302,7 +302,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return RIA_SUCCESS;
 }
 
-/* Coordinates of a node, as the first of its copies has them: copies start with the same state. */
+/* Coordinates of a node, from the first of its copies, so that copies start with the same
+ * state. */
 ria_status rows_point(const rows *s, int block, const ria_global node[RIA_AXES],
                       double point[RIA_AXES]) {
   ria_node_place first;
@@ -366,7 +367,7 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   const int64_t count = ria_range_nodes(cells);
   int64_t n = 0;
   ria_global at[RIA_AXES];
-  (void)field; /* all at once */
+  (void)field; /* all filled together */
   RIA_TRY(rows_metrics_fill(s->metrics, block, cells, values));
   memset(values + SLIDES * count, 0, (size_t)((s->nstatic - SLIDES) * count) * sizeof *values);
   if (s->distance)
@@ -394,7 +395,7 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   return RIA_SUCCESS;
 }
 
-/* Cells have steps of their own, or all a part of a passing. */
+/* Cells have time steps of their own, or all the same fraction of a passing. */
 static const char *const ignores[] = {"time.step", "time.window", "time.guard", "time.max_dt",
                                       NULL};
 

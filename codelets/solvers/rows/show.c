@@ -1,11 +1,11 @@
-/* What files and pictures show of the flow. */
+/* The variables of the flow that files and pictures show. */
 #include <math.h>
 #include "ria/exact_math.h"
 #include "rows.h"
 
 enum { CP, GAMMA }; /* the parameters */
 
-/* The functions of a node take its radius, which is 1 in a grid in x, y, z. */
+/* The functions of a node have its radius as argument, which is 1 in a grid in x, y, z. */
 static double square_of_velocity(const double *state, double radius) {
   const double x = state[MX] / state[RHO], r = state[MR] / state[RHO],
                t = state[MT] / (state[RHO] * radius);
@@ -22,7 +22,8 @@ static double temperature(const double *state, double radius, const double *para
   return pressure(state, radius, parameter) / (state[RHO] * gas);
 }
 
-/* NAN where there is no sound, because the density or the pressure is not positive. */
+/* NAN where the speed of sound is undefined, because the density or the pressure is not
+ * positive. */
 static double mach(const double *state, double radius, const double *parameter) {
   const double sound2 = parameter[GAMMA] * pressure(state, radius, parameter) / state[RHO];
   return sound2 > 0 ? sqrt(square_of_velocity(state, radius) / sound2) : NAN;

@@ -1,5 +1,5 @@
-/* The rings of sliding planes: see slide.h. Everything around the circumference is counted in whole
- * numbers, so that a plane never drifts: program.h and sparse.h of the runtime. */
+/* The rings of sliding planes: see slide.h. Positions around the circumference are whole numbers,
+ * so that a plane never drifts: program.h and sparse.h of the runtime. */
 #include "slide.h"
 #include <math.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include "ria/exact_math.h"
 #include "ria/number.h"
 
-static const double near = 1e-3; /* of a cell: what counts as the same place */
+static const double near = 1e-3; /* fraction of a cell: nodes closer than this coincide */
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for a sliding plane");
@@ -117,7 +117,7 @@ static int by_angle(const void *one, const void *other) {
   return a->block - b->block;
 }
 
-/* The nodes [node, node + count) of a station, in the order of angles; copies lie at one place. */
+/* The nodes [node, node + count) of a station, sorted by angle; copies are at the same place. */
 static ria_status make_ring(const rows *s, int number, slide_side *side, int station,
                             plane_node *node, int64_t count) {
   qsort(node, (size_t)count, sizeof *node, by_angle);
@@ -308,7 +308,7 @@ void rows_free_slides(rows *s) {
   free(s->grain);
 }
 
-/* ---- what lies beyond ---- */
+/* ---- nodes beyond a side ---- */
 
 static bool lies_on(const slide_patch *patch, const ria_global at[RIA_AXES], int cell) {
   const int axis = ria_side_axis(patch->side);
@@ -346,7 +346,7 @@ const slide_patch *rows_slide_at_cell(const rows_slides *slides, int block,
   return find_patch(slides, block, cell, axis, high, 1, &side);
 }
 
-/* The patch that a node of a block lies beyond, and by how many layers. */
+/* The patch beyond which a node of a block lies, and the number of layers. */
 static const slide_patch *find_beyond(const rows_slides *slides, int block,
                                       const ria_global node[RIA_AXES], int *side, int *layer) {
   const ria_global *cells = slides->grid->block[block].cells;
@@ -383,7 +383,7 @@ ria_status rows_slide_point(const rows_slides *slides, int block, const ria_glob
   int side, layer;
   const slide_patch *patch = find_beyond(slides, block, node, &side, &layer);
   if (!patch)
-    return ria_fail(RIA_ERROR_INTERNAL, "a node beyond a sliding plane is asked for that is not");
+    return ria_fail(RIA_ERROR_INTERNAL, "a requested node is not beyond a sliding plane");
   const int axis = ria_side_axis(patch->side);
   const slide_side *other = &slides->side[side ^ 1];
   const int station = rows_slide_number(patch, node) / slides->side[side].cells;

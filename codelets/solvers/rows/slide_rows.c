@@ -1,4 +1,4 @@
-/* The matrices of sliding planes: how sides turn past one another, in whole numbers, and the rows
+/* The matrices of sliding planes: the relative rotation of sides, in whole numbers, and the rows
  * of nodes on a plane and beyond it. */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static ria_status no_memory(void) {
 
 /* ---- turning ---- */
 
-/* The passages of a side's row that the grid has; 0: the row has no blades. */
+/* Number of the row's passages that the grid contains; 0: the row has no blades. */
 static ria_status count_passages(const rows *s, int side, int64_t *passages) {
   const int blades = rows_blades(s, rows_side_row(s, side));
   const double count = blades * s->slides.side[side].around / (2 * M_PI);
@@ -35,7 +35,7 @@ static int64_t divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* The ratio of whole numbers that a number is; false: of none up to 1000. */
+/* The ratio of whole numbers equal to a number; false: no such ratio up to 1000. */
 static bool find_ratio(double number, int64_t *top, int64_t *bottom) {
   for (*bottom = 1; *bottom <= 1000; (*bottom)++) {
     *top = llround(number * (double)*bottom);
@@ -45,9 +45,9 @@ static bool find_ratio(double number, int64_t *top, int64_t *bottom) {
   return false;
 }
 
-/* How side `to` turns past side `from`: in a tick by turn / period of what the grid has of the
- * circumference. With `blades` in a circle, `passages` of them in the grid, that is (speed / speed
- * of the passing) blades / (passing blades x steps x ticks x passages). */
+/* Rotation of side `to` relative to side `from`: each tick by turn / period of the circumference
+ * in the grid. With `blades` in a circle, `passages` of them in the grid, that is (speed / speed of
+ * the passing) blades / (passing blades x steps x ticks x passages). */
 static ria_status find_turn(const rows *s, int side, int64_t *turn, int64_t *period) {
   int64_t passages[2], top, bottom;
   const int plane = side / 2;
@@ -88,14 +88,14 @@ static ria_status find_turn(const rows *s, int side, int64_t *turn, int64_t *per
                            (double)*period / RIA_STEP_TICKS);
 }
 
-/* The ring of a side as the other one reads it. */
+/* The ring of a side, in the form that the other one reads. */
 static ria_status find_units(const rows *s, int side, ria_ring *ring, int64_t *grain) {
   const slide_side *to = &s->slides.side[side], *from = &s->slides.side[side ^ 1];
   int64_t turn = 0, period = 1;
   RIA_TRY(find_turn(s, side, &turn, &period));
   const int64_t cells = (int64_t)to->cells / divisor(to->cells, from->cells) * (int64_t)from->cells;
   *ring = (ria_ring){.cells = from->cells, .turn = turn, .period = period};
-  for (int finer = 20; finer >= 0; finer--) { /* places between nodes that can be told apart */
+  for (int finer = 20; finer >= 0; finer--) { /* distinguishable positions between two nodes */
     *grain = cells << finer;
     const int64_t more = period / divisor(*grain, period);
     if (*grain > (int64_t)1 << 40 || (double)*grain * (double)more > 0x1p60)
@@ -120,7 +120,7 @@ static ria_status add_ring(const rows *s, int side, int layer, int station, ria_
     const ria_node_place *node = &from->ring[station * from->cells + i];
     entry[i].block = node->block;
     memcpy(entry[i].cell, node->at, sizeof entry[i].cell);
-    for (int p = 0; p < from->patches; p++) /* the layer lies behind the patch */
+    for (int p = 0; p < from->patches; p++) /* the layer is behind the patch */
       if (from->patch[p].block == node->block && ria_range_has(&from->patch[p].nodes, node->at)) {
         entry[i].cell[ria_side_axis(from->patch[p].side)] +=
             ria_side_is_high(from->patch[p].side) ? -layer : layer;
@@ -132,7 +132,7 @@ static ria_status add_ring(const rows *s, int side, int layer, int station, ria_
   return status;
 }
 
-/* Where a node of this side lies on the ring of the other one. */
+/* The position of a node of this side on the ring of the other one. */
 static int64_t place_of(const rows *s, int side, int number) {
   const slide_side *to = &s->slides.side[side], *from = &s->slides.side[side ^ 1];
   const int station = number / to->cells;
@@ -159,7 +159,7 @@ static ria_status add_place(listing *l, const slide_patch *patch, const ria_glob
   return ria_rows_add_place(l->out, cell, *ring, place_of(l->s, l->side, number));
 }
 
-/* The node of the plane that a ghost node lies beyond, perhaps of another block. */
+/* The node of the plane in front of a ghost node, perhaps in another block. */
 static const slide_patch *find_foot(const rows *s, const slide_patch *from,
                                     const ria_global at[RIA_AXES], ria_node_place *foot,
                                     int *side) {
@@ -258,7 +258,8 @@ static ria_status plane_rows(void *context, int block, const ria_range *cells, r
   return add_sides(context, false, block, cells, out);
 }
 
-/* Rings must close, and sums around nodes must not be listed: those do not know the other side. */
+/* Check that rings are closed, and that sums around nodes are not listed: those do not include
+ * the other side. */
 static ria_status check_nodes(const rows *s, int number) {
   const slide_side *side = &s->slides.side[number];
   int64_t count;

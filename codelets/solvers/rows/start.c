@@ -1,4 +1,4 @@
-/* The flow that a case begins with. */
+/* The initial flow of a case. */
 #include "rows.h"
 #include <math.h>
 #include "ria/exact_math.h"
@@ -19,7 +19,7 @@ void rows_direction(const rows_boundary *in, double direction[RIA_AXES]) {
   direction[2] = ria_sin(in->yaw * degree);
 }
 
-/* As an inflow says, expanded to a static pressure: density, velocity, pressure. */
+/* The state of an inflow, expanded to a static pressure: density, velocity, pressure. */
 static void expand(const rows *s, const rows_boundary *in, double pressure, double flow[5]) {
   const double gamma = s->own->gas.gamma, cp = s->own->gas.cp;
   const double ratio = fmin(pressure / in->stagnation_pressure, 1);

@@ -1,5 +1,5 @@
-/* Flow through rows, against exact solutions: docs/rows.md has the figures. Bits: a block against
- * the same one cut to pieces. */
+/* Flow through rows, compared with exact solutions: docs/rows.md has the figures. Bits: a block,
+ * and the same block divided into pieces. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void a_uniform_flow_stays(void **state) {
   test_run_free(r);
 }
 
-/* ---- a gas at rest, where blocks meet in all ways ---- */
+/* ---- a gas at rest, with blocks joined in all orientations ---- */
 
 static void a_gas_at_rest_stays(void **state) {
   (void)state;
@@ -62,8 +62,8 @@ static void a_supersonic_vortex_is_of_second_order(void **state) {
   assert_true(vortex_error(16, 2, "rk4") < 1.92e-4);
 }
 
-/* Without coarser grids, waves between inflow and outflow die slowly: three times as many steps are
- * not enough. */
+/* Without coarser grids, waves between inflow and outflow decay slowly: three times as many steps
+ * are not enough. */
 static void a_bump_makes_little_entropy(void **state) {
   (void)state;
   int64_t steps = 30000;
@@ -85,7 +85,8 @@ static void shocks_of_a_wedge_have_their_strength(void **state) {
   assert_true(fabs(p3 / 1.76895 - 1) < 1.3 * 0.007);
 }
 
-/* The absolute flow does not depend on how fast the grid turns, but for the error of the grid. */
+/* The absolute flow does not depend on the rotation of the grid, except for the discretisation
+ * error. */
 static void a_spiral_is_of_second_order_in_any_frame(void **state) {
   (void)state;
   static const int cells[] = {8, 16};
@@ -140,7 +141,7 @@ static void couette_flow_is_exact_at_the_nodes(void **state) {
   viscosity = 0;
 }
 
-/* The grid may turn. */
+/* The grid may rotate. */
 static void couette_flow_between_cylinders_is_of_second_order(void **state) {
   (void)state;
   const annulus_errors coarse = annulus_error(8, 0), fine = annulus_error(16, 0),
@@ -238,8 +239,8 @@ static double mass_through(const test_run *r, const nodes *n, const char *name) 
   return sum;
 }
 
-/* Two streams of one pressure, side by side, are mixed out at constant area. Far from the axis the
- * flow is that of a plane. */
+/* Two adjacent streams with one pressure are mixed out at constant area. Far from the axis the
+ * flow is that in a plane. */
 static void two_streams_are_mixed_out(void **state) {
   (void)state;
   const double turn = 180 / M_PI / 10000.05;
@@ -289,8 +290,8 @@ static void two_streams_are_mixed_out(void **state) {
   test_run_free(r);
 }
 
-/* What flows into the first row flows out of the last one: fluxes, diffusion and planes conserve
- * mass, however few nodes there are. */
+/* The mass flow into the first row equals that out of the last one: fluxes, diffusion and planes
+ * conserve mass, even with few nodes. */
 static void no_mass_is_lost_between_rows(void **state) {
   (void)state;
   test_run *r = start(
@@ -323,7 +324,7 @@ static void no_mass_is_lost_between_rows(void **state) {
   test_run_free(r);
 }
 
-/* ---- a block, and the same cut ---- */
+/* ---- a block, and the same block divided ---- */
 
 static void pieces_are_the_block(void **state) {
   (void)state;

@@ -1,5 +1,5 @@
-/* Flows whose exact solution is known, on grids of a given size: test.c has coarse ones,
- * test_long.c fine ones. */
+/* Flows with exact solutions, on grids of a given size: test.c uses coarse ones, test_long.c fine
+ * ones. */
 #ifndef ROWS_TEST_ANSWERS_H
 #define ROWS_TEST_ANSWERS_H
 
@@ -37,7 +37,7 @@ static inline double vortex_error(int size, double cfl, const char *scheme) {
 
 /* ---- a channel with a bump ---- */
 
-/* The error of the entropy: L2 of p / rho^gamma over that of the inflow less 1. */
+/* The error of the entropy: L2 norm of p / rho^gamma over that of the inflow, minus 1. */
 static inline double bump_error(int cells, const char *scheme, int64_t *steps, bool *ended) {
   const int rows = 8 * cells / 10;
   test_run *r = start(
@@ -77,7 +77,8 @@ static inline double bump_error(int cells, const char *scheme, int64_t *steps, b
 
 /* ---- a shock and its reflection ---- */
 
-/* Denton's wedge: pressures over that of the inflow, in the middle of the ramp and at the exit. */
+/* Denton's wedge: pressures over that of the inflow, at the middle of the ramp and at the
+ * exit. */
 static inline void wedge_pressures(int cells, double *p2, double *p3) {
   const int x = 7 * cells / 2;
   const double length = 1.7386, total = pow(1 + 0.2 * 1.6 * 1.6, 3.5);
@@ -128,7 +129,7 @@ static inline double spiral_pressure(double radius) {
   return pow(low, 3.5) / 1.4;
 }
 
-/* The flow in a grid that turns with `omega`, rad/s. */
+/* The flow in a grid that rotates with `omega`, rad/s. */
 static inline nodes spiral(int cells, double omega) {
   test_run *r = start(
       "double",
@@ -152,7 +153,7 @@ static inline nodes spiral(int cells, double omega) {
   return n;
 }
 
-/* How far the pressure half way is from the exact one, both over the pressure at 1 m. */
+/* The error of the pressure half way, over the pressure at 1 m. */
 static inline double spiral_error(const nodes *n) {
   double middle = 0;
   for (size_t i = 0; i < n->nodes; i++)
@@ -162,8 +163,8 @@ static inline double spiral_error(const nodes *n) {
   return fabs(middle - 1.4 * spiral_pressure(1.5));
 }
 
-/* The largest difference of two flows on the same nodes: of pressure and velocity, over 1 Pa and
- * 1 m/s. */
+/* The largest difference between two flows on the same nodes: of pressure and velocity, over 1 Pa
+ * and 1 m/s. */
 static inline double spiral_difference(const nodes *n, const nodes *other) {
   double worst = 0;
   for (size_t i = 0; i < n->nodes; i++) {
@@ -184,9 +185,9 @@ typedef struct {
   double velocity, temperature; /* largest errors, m/s and K */
 } annulus_errors;
 
-/* The inner cylinder, of radius 0.5 m, turns with 0.8 rad/s and has 1 K; the outer one, of 1 m, is
- * at rest and has 1.1 K. The grid turns with `omega`. The velocity is a r + b / r, and its friction
- * warms the gas: (r cp / Pr T')' = -4 b^2 / r^3, whatever the density is. */
+/* The inner cylinder, of radius 0.5 m, rotates with 0.8 rad/s and has 1 K; the outer one, of 1 m,
+ * is at rest and has 1.1 K. The grid rotates with `omega`. The velocity is a r + b / r, and its
+ * friction warms the gas: (r cp / Pr T')' = -4 b^2 / r^3, whatever the density is. */
 static inline annulus_errors annulus_error(int cells, double omega) {
   const double inner = 0.5, outer = 1, spin = 0.8, warmer = 0.1;
   viscosity = 0.1;

@@ -1,4 +1,5 @@
-/* Runs of the solver rows on one worker, for tests: the head of their cases, and their march. */
+/* Runs of the solver rows on one worker, for tests: the common start of their cases, and their
+ * time steps. */
 #ifndef ROWS_TEST_FLOW_H
 #define ROWS_TEST_FLOW_H
 
@@ -11,7 +12,7 @@
 
 static double viscosity; /* of the next runs, Pa s */
 
-/* A run of the case that begins with the gas and goes on with `format`. */
+/* A run of a case that consists of the gas and `format`. */
 static inline test_run *start(const char *precision, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

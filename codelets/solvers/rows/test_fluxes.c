@@ -1,4 +1,4 @@
-/* Neither scheme.fluxes nor the blocks that a CPU makes operations in change a bit: all ready
+/* Neither scheme.fluxes nor the block size of a CPU's operations changes a bit: for all ready
  * cases. */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const char *const way[] = {
 #define LENGTH  "scheme.turbulence=mixing-length", VISCOUS
 #define WALLS   "scheme.walls=functions", LENGTH
 
-/* Settings that the steps of a case differ by. */
+/* Settings in which the steps of a case differ. */
 static const struct {
   const char *the_case, *set[MOST];
 } runs[] = {
@@ -39,7 +39,7 @@ static const struct {
     {"sliding.yaml", {LENGTH}},
 };
 
-/* Operations are made in blocks of few rows and planes, where `context` says so. */
+/* Operations run in blocks of few rows and planes, if `context` says so. */
 static void cut(ria_model *model, void *context) {
   ria_program *program = context;
   if (!program)

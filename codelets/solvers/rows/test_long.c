@@ -1,4 +1,4 @@
-/* Known answers on fine grids; test.c has the coarse ones. docs/rows.md has the figures. */
+/* Known solutions on fine grids; test.c has the coarse ones. docs/rows.md has the figures. */
 #include "test_answers.h"
 
 static void a_supersonic_vortex_is_of_second_order(void **state) {
@@ -40,7 +40,8 @@ static void shocks_of_a_wedge_have_their_strength(void **state) {
   }
 }
 
-/* The absolute flow does not depend on how fast the grid turns, but for the error of the grid. */
+/* The absolute flow does not depend on the rotation of the grid, except for the discretisation
+ * error. */
 static void a_spiral_is_of_second_order_in_any_frame(void **state) {
   (void)state;
   static const double omega[] = {0.3, -0.6};

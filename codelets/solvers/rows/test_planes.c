@@ -1,7 +1,7 @@
-/* Mixing planes with short steps, in unsteady flow, and beside sliding planes. */
+/* Mixing planes with short steps, in unsteady flow, and together with sliding planes. */
 #include "test_flow.h"
 
-/* Run a case to its last step: a flow that is not valid ends it before. */
+/* Run a case to its last step, or to the first invalid flow. */
 static void expect_flow(test_run *r, const char *what) {
   const ria_progress p = march(r);
   print_message("%s: %lld steps\n", what, (long long)p.steps);
@@ -43,7 +43,7 @@ static double residual_of(const test_run *r) {
   return result.value[0];
 }
 
-/* Without blades nothing but its swirl moves the gas: what the start leaves dies out. */
+/* Without blades only its swirl moves the gas: the disturbances of the start decay. */
 static void an_empty_stage_comes_to_rest(void **state) {
   (void)state;
   test_run *r = start(

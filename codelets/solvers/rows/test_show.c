@@ -1,4 +1,4 @@
-/* What the solver rows shows, against flows that are known. */
+/* The variables that the solver rows shows, compared with known flows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,7 @@ static void a_stream_in_space(void **state) {
                check_stream);
 }
 
-/* Where the state makes no sense, Mach number and stagnation pressure have no value. */
+/* Where the state is invalid, Mach number and stagnation pressure have no value. */
 static void no_sound_has_no_mach_number(void **state) {
   (void)state;
   const ria_case c = {.precision = RIA_DOUBLE};
@@ -129,7 +129,7 @@ static void no_sound_has_no_mach_number(void **state) {
   assert_true(isnan(value_of(&shown, "p0", nonsense, point)));
 }
 
-/* The names of all pictures are known, so that a run can clear its folder. */
+/* The names of all pictures are listed, so that a run can clear its folder. */
 static void names_are_known(void **state) {
   (void)state;
   static const char *const names[] = {"rho", "p", "T", "vx", "vr", "vt", "vy", "vz", "mach", "p0"};

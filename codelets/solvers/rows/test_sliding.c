@@ -1,4 +1,4 @@
-/* Sliding planes: against joints to the bit, and against exact solutions. */
+/* Sliding planes: compared with joints to the bit, and with exact solutions. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,12 +44,12 @@ static test_run *start(const char *precision, change_grid *change, const char *f
   return r;
 }
 
-/* ---- a plane that lies on nodes, and a joint ---- */
+/* ---- a plane with coinciding nodes, and a joint ---- */
 
 enum { AROUND = 8, ALONG = 5, SPAN = 3 };
 
-/* A flow that depends on the place in the grid alone, so that it has the same bits in grids that
- * lie elsewhere: `shift` cells around the axis. */
+/* A flow that depends only on the place in the grid, so that it has the same bits in shifted
+ * grids: `shift` cells around the axis. */
 typedef struct {
   int shift[2];
   const ria_solver *solver;
@@ -73,11 +73,11 @@ static ria_status fill_pattern(void *context, int field, int block, const ria_ra
   return RIA_SUCCESS;
 }
 
-/* A quarter of the circumference, but for the last bits, so that its nodes have angles that are
- * exact, and moving a grid by whole cells changes no bit of its metrics. */
+/* A quarter of the circumference, except for the last bits: its nodes have exact angles, and
+ * shifting a grid by whole cells changes no bit of its metrics. */
 #define CELL (round(0.5 * M_PI / AROUND * 0x1p40) / 0x1p40)
 
-/* `context`: cells that the block is moved by. */
+/* `context`: number of cells by which the block is shifted. */
 static ria_status exact_nodes(void *context, const ria_range *range, double *a, double *b,
                               double *c) {
   const int *moved = context;
@@ -165,7 +165,7 @@ static void expect_shifted(const nodes *plane, const nodes *joint, int shift, co
   }
 }
 
-/* The grids lie at multiples of a power of two of a radian, so that moving one by whole cells
+/* The grids start at multiples of a power of two of a radian, so that shifting one by whole cells
  * changes no bit of its metrics. */
 static void a_plane_on_nodes_is_a_joint(void **state) {
   (void)state;
@@ -185,9 +185,9 @@ static void a_plane_on_nodes_is_a_joint(void **state) {
     }
 }
 
-/* ---- flows that do not see the plane ---- */
+/* ---- flows that the plane must not change ---- */
 
-/* Two stator passages beside three of the rotor. */
+/* Two stator passages next to three of the rotor. */
 static test_run *stage(int cells, int span, int steps, int per_passing) {
   return start(
       "double", NULL,
@@ -226,7 +226,7 @@ static void a_uniform_flow_passes(void **state) {
   test_run_free(r);
 }
 
-/* A spot of light and heavy gas that goes with the flow; `time` in s. */
+/* A spot of light and heavy gas that moves with the flow; `time` in s. */
 static double spot(double x, double theta, double time) {
   const double along = (x + 0.4 - 0.5 * time) / 0.2;
   return 1 + 0.1 * exp(-along * along) * sin(6 * theta);

@@ -1,5 +1,5 @@
-/* The mixing length against a solution along a line, and the distance to walls against exact ones:
- * docs/rows.md has the figures. */
+/* The mixing length compared with a solution along a line, and distances to walls with exact
+ * ones: docs/rows.md has the figures. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +16,14 @@ static double viscosity = 3e-5;
 static const double cp = 2.5, gas = 2.5 * 0.4 / 1.4, prandtl = 0.72, speed = 0.6, warm = 1.1,
                     longest = 0.08;
 
-/* The same flow along a line from wall to wall, by the equations of the mixing length: the stress
- * and the flux of energy are the same at all y, and so is the pressure. */
+/* The same flow along a line from wall to wall, by the equations of the mixing length: stress,
+ * flux of energy and pressure do not depend on y. */
 typedef struct {
   double y[LINE + 1], u[LINE + 1], temperature[LINE + 1];
   double stress;
 } line;
 
-/* The rate of strain where the stress is given; *eddy: the eddy viscosity. */
+/* The rate of strain for a given stress; *eddy: the eddy viscosity. */
 static double shear_of(double stress, double rho, double y, double *eddy) {
   const double d = fmin(y, 1 - y), wall_units = d * sqrt(stress * rho) / viscosity;
   const double length = fmin(0.41 * d * (1 - exp(-wall_units / 26)), longest);
@@ -48,7 +48,7 @@ static double speed_at_end(line *l, double pressure, double stress) {
   return l->u[LINE];
 }
 
-/* Resistance to heat of an interval. */
+/* Thermal resistance of an interval. */
 static double resistance(const line *l, int i, double pressure) {
   double eddy;
   shear_of(l->stress, density_of(l, i, pressure), 0.5 * (l->y[i] + l->y[i + 1]), &eddy);
@@ -166,7 +166,7 @@ static double stress_by_fit(double rho, double velocity, double distance) {
   return 0.5 * rho * velocity * velocity * (-0.001767 + 0.03177 / l + 0.25614 / (l * l));
 }
 
-/* Walls let no heat through, so the gas grows warmer slowly; its velocity does not change by that.
+/* Walls are adiabatic, so the gas warms slowly; its velocity does not change by that.
  */
 static void wall_functions_replace_fine_cells(void **state) {
   (void)state;
@@ -262,8 +262,8 @@ static test_run *grid_of(const char *blocks) {
   return test_run_new(test_runtime, text, 0, NULL);
 }
 
-/* A wall of few wide faces, at constant angle: cells far from the nodes of the wall are near to the
- * wall. */
+/* A wall of few wide faces, at constant angle: cells far from the nodes of the wall are close to
+ * the wall. */
 static void the_distance_to_a_plane_is_exact(void **state) {
   (void)state;
   enum { I = 3, J = 4, K = 30 };
@@ -285,7 +285,7 @@ static void the_distance_to_a_plane_is_exact(void **state) {
   test_run_free(r);
 }
 
-/* One passage, whose neighbours are images of itself, against the middle one of three. */
+/* One periodic passage, compared with the middle one of three. */
 static void walls_of_the_next_passages_count(void **state) {
   (void)state;
   static const char blade[] =

@@ -1,7 +1,6 @@
-/* A gas in a box, wavy inside, of two blocks, whose axes run along x, y and z in each of the 24
- * ways that keep them right-handed: every node has the bits that it has where the axes of both run
- * alike. Sums over the axes, the nodes of a face and the cells around a node do not depend on their
- * order.
+/* A wavy gas in a box of two blocks. The blocks' axes run along x, y and z in each of the 24
+ * right-handed orientations: every node has the same bits as with equal orientations. Sums over the
+ * axes, the nodes of a face and the cells around a node do not depend on their order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 #include "test_nodes.h"
 #include "test_run.h"
 #include "tests.h"
-#include "block_grid_fixture.h" /* last: it has a type turned */
+#include "block_grid_fixture.h" /* last, because it includes a type with axes exchanged */
 
 enum { WAYS = 48, ALONG_A = 4, ALONG_B = 6, ACROSS = 4, SPAN = 6 };
 
@@ -29,7 +28,7 @@ static bool right_handed(const turned *t) {
   return sign > 0;
 }
 
-/* The side of a block that lies on a face of its box. */
+/* The side of a block on a face of its box. */
 static ria_side side_on(const turned *t, int face) {
   for (int a = 0; a < RIA_AXES; a++)
     if (abs(t->along[a]) - 1 == face / 2)
@@ -37,7 +36,7 @@ static ria_side side_on(const turned *t, int face) {
   return RIA_SIDES;
 }
 
-/* As the fixture's, but flat where the box ends: walls with slip meet at right angles. */
+/* As in the fixture, but flat at the faces of the box: walls with slip meet at right angles. */
 static ria_status flat_outside(void *context, const ria_range *range, double *a, double *b,
                                double *c) {
   static const double size[] = {ALONG_A + ALONG_B, ACROSS, SPAN};
@@ -96,7 +95,7 @@ static bool write_grid(const char *path, int way_a, int way_b) {
   return right;
 }
 
-/* A number of a node's own, between -1 and 1. */
+/* A number between -1 and 1 for each node. */
 static double number_of(double x, double y, double z, int field) {
   uint64_t hash = (uint64_t)field + 1;
   const double at[] = {x, y, z};
@@ -148,7 +147,7 @@ static nodes compute(const char *path, int p, const char *scheme) {
   return n;
 }
 
-/* Numbers that differ from those at the same places. */
+/* Number of nodes with numbers that differ from those at the same place. */
 static int differences(const nodes *one, const nodes *other) {
   int wrong = 0;
   assert_int_equal(one->nodes, other->nodes);

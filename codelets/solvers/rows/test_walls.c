@@ -1,4 +1,4 @@
-/* Walls of rows that turn. */
+/* Rotating walls of rows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 #include "test_run.h"
 #include "tests.h"
 
-/* A straight channel whose walls move with the gas, far from the axis: along theta the gas is at
- * rest between them. */
+/* A straight channel with walls that move with the gas, far from the axis: in theta the gas is at
+ * rest relative to them. */
 static void walls_with_slip_move_with_their_row(void **state) {
   (void)state;
   test_run *r = test_run_new(

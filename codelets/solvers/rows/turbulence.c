@@ -1,10 +1,10 @@
-/* What the mixing length needs of a case and its grid: walls, and the longest mixing length. */
+/* Inputs of the mixing length from a case and its grid: walls, and the longest mixing length. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest mixing length over the width of a passage. */
+/* The longest mixing length as a fraction of the width of a passage. */
 static const double share_of_pitch = 0.03;
 
 bool rows_is_turbulent(const rows *s) {
@@ -40,8 +40,9 @@ static ria_status find_longest(const rows *s, int block, double *longest, double
     *growth = share_of_pitch * 2 * M_PI / blades;
   else
     return rows_reject(s->the_case, &s->own->scheme.turbulence_place,
-                       "scheme.turbulence: '%s' has no blades, of whose pitch the longest mixing "
-                       "length would be a share; expected 'mixing_length', such as 0.03 times the "
+                       "scheme.turbulence: '%s' has no blades, so the longest mixing "
+                       "length cannot be a fraction of their pitch; expected 'mixing_length', such "
+                       "as 0.03 times the "
                        "width of the passage",
                        name_of(s, block));
   return RIA_SUCCESS;

@@ -1,4 +1,4 @@
-/* The keys of a case that the solver swsolver has. */
+/* The keys of a case for the solver swsolver. */
 #include "keys.h"
 
 #define AT(member)                                                                                 \

@@ -1,4 +1,4 @@
-/* What a case says to the solver swsolver. */
+/* The keys of the solver swsolver, as read. */
 #ifndef RIA_SWSOLVER_KEYS_H
 #define RIA_SWSOLVER_KEYS_H
 

@@ -1,5 +1,5 @@
 /* Shallow water by high-resolution sweeps along x and y, between perfect walls, over a flat bed:
- * the solver of Rostrup and De Sterck (2010). docs/swsolver.md says what it solves and how. */
+ * the solver of Rostrup and De Sterck (2010). docs/swsolver.md describes it. */
 #include "../recipe.h"
 #include "../water.h"
 #include "keys.h"
@@ -28,13 +28,13 @@ static void destroy(void *instance) {
   free(s);
 }
 
-/* A limiter's switch; minmod has none. */
+/* A limiter's switch; minmod has no switch. */
 static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
                                              [RIA_LIMITER_SUPERBEE] = "superbee",
                                              [RIA_LIMITER_MC] = "mc",
                                              [RIA_LIMITER_VANLEER] = "vanleer"};
 
-/* A sweep along an axis ('x' or 'y') over a share of the time step. */
+/* A sweep along an axis ('x' or 'y') over a fraction of the time step. */
 static ria_status add_sweep(swsolver *s, char axis, double share) {
   const ria_case *c = s->the_case;
   const swsolver_case *own = c->own;
@@ -75,7 +75,7 @@ static ria_status add_walls(swsolver *s) {
   return recipe_open_sides(&s->terrain->mesh, 2, wall, &s->segment, &s->segments);
 }
 
-/* What the case's keys can say, and this solver cannot do. */
+/* Reject features that the case's keys allow and this solver lacks. */
 static ria_status check(const ria_case *c, const ria_terrain *terrain) {
   for (int i = 0; i < c->boundaries; i++)
     if (c->boundary[i].kind != RIA_BOUNDARY_WALL)
@@ -134,7 +134,7 @@ static ria_status check_wet(const swsolver *s, ria_global x0, ria_global x1, ria
   return RIA_SUCCESS;
 }
 
-/* The start makes all fields of an estuary at once; the fourth is of a tracer, and 0. */
+/* All fields of an estuary are filled together; the fourth, a tracer, is 0. */
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
                              double *values) {
   const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];

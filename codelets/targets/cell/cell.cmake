@@ -1,6 +1,6 @@
-# ria_spe_program(TARGET NAME SOURCE CODE bytes STACK bytes [DEFINE definitions...]): adds an SPE program
-# to TARGET, compiled twice, behind `const ria_spe_program ria_spe_NAME`. SOURCE is C with a main() and needs
-# the SDK's headers alone; CODE and STACK are what it takes of the local store on an SPE.
+# ria_spe_program(TARGET NAME SOURCE CODE bytes STACK bytes [DEFINE definitions...]): adds an SPE program to
+# TARGET, compiled twice, behind `const ria_spe_program ria_spe_NAME`. SOURCE is C with a main() and needs
+# only the SDK's headers; CODE and STACK are its sizes in the local store of an SPE.
 function(ria_spe_program target name source)
   cmake_parse_arguments(PARSE_ARGV 3 program "" "CODE;STACK" "DEFINE")
   set(made ${CMAKE_CURRENT_BINARY_DIR}/spe)
@@ -17,7 +17,7 @@ extern const ria_spe_program ria_spe_@name@;
 const ria_spe_program ria_spe_@name@ = {\"@name@\", @program_CODE@, @program_STACK@,
                                         ria_spe_fast_@name@, ria_spe_checked_@name@};
 ")
-  # In a namespace: programs may have types of the same names.
+  # In a namespace: programs may have types with the same names.
   file(CONFIGURE OUTPUT ${made}/${name}_checked.cc @ONLY CONTENT
 "/* Generated: the checked compilation of an SPE program. */
 #define RIA_SPE_CHECKED
@@ -39,7 +39,7 @@ extern \"C\" int main(unsigned long long, unsigned long long, unsigned long long
     COMPILE_DEFINITIONS "${program_DEFINE}")
   set_source_files_properties(${made}/${name}.c PROPERTIES
     COMPILE_OPTIONS "-O3;-march=${RIA_MARCH_ONE};-fno-strict-aliasing")
-  # Casts of literals to vectors are C; a misaligned pointer is for the machine to tell.
+  # Casts of literals to vectors are C; the machine itself reports misaligned pointers.
   set_source_files_properties(${made}/${name}_checked.cc PROPERTIES
     COMPILE_OPTIONS "-O$<IF:$<CONFIG:Release>,2,1>;-march=${RIA_MARCH_ONE};-fno-strict-aliasing;-Wno-pedantic;-fno-sanitize=alignment")
   target_sources(${target} PRIVATE ${files})

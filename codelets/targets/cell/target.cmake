@@ -1,4 +1,4 @@
-# SPE programs: as PPEs and the model know them, all take as much of a local store.
+# SPE programs: all declare the same size in the local store, as the PPE and the model assume.
 include(${CMAKE_CURRENT_LIST_DIR}/cell.cmake)
 set(driver_cell "ria_ppe_driver ria_cell_driver")
 target_link_libraries(ria_codelets PUBLIC ria_cell)

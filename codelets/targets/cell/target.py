@@ -1,5 +1,5 @@
-"""The Cell target: its strategies, slowest first; the last is the default. Each is an SPE program a
-precision, in C with the names of the Cell SDK."""
+"""The Cell target: its strategies, slowest first; the last is the default. Each is an SPE program
+for a precision, in C with the names of the Cell SDK."""
 
 from generator.emit_c import Body, Emitter
 from generator.words import Words as CommonWords
@@ -19,14 +19,14 @@ STRATEGIES = {
         {"name": "shuffle", "vectors": True,
          "what": "an SPE program of vectors; x-neighbours by shuffles"},
     ],
-    # Of one field, whose cell and six neighbours it sees, without RATE and CHECK.
+    # For stencils of one field that read a cell and its six neighbours, without RATE and CHECK.
     "point": [
         {"name": "plane-queue", "vectors": True, "boxes": True, "hinted": True,
          "what": "an SPE program of vectors; three planes in the local store, and the next one on its way"},
     ],
 }
 
-# Intrinsics of an operation. Those of simdmath.h are named after the vectors.
+# Intrinsic of each operation. Those of simdmath.h are named after the vector types.
 INTRINSICS = {"add": "spu_add({0}, {1})", "sub": "spu_sub({0}, {1})", "mul": "spu_mul({0}, {1})",
               "neg": "spu_sub(spu_splats(-{zero}), {0})",
               "div": "div{v}({0}, {1})", "sqrt": "sqrt{v}({0})", "fabs": "fabs{v}({0})",
@@ -42,7 +42,7 @@ PRIMARY, UNARY, CONJUNCTION, DISJUNCTION = 20, 15, 5, 4
 
 
 class VectorBody(Body):
-    """Calls of intrinsics: nothing branches."""
+    """Calls of intrinsics, without branches."""
 
     def spelled(self, value):
         if value.op in ("const", "scalar", "load"):
@@ -58,7 +58,7 @@ class VectorBody(Body):
             *[self.text(a) for a in value.args], v=emitter.vectors, zero="0.0" + emitter.suffix)
 
     def multiply_add(self, args):
-        """a b + c; where one of these is negated and nothing else uses that, c - a b or a b - c."""
+        """a b + c; if one of these is negated and not used elsewhere, c - a b or a b - c."""
         turned = [a.op == "neg" and a not in self.names and not self.stands_alone(a) for a in args]
         a, b, c = (self.text(v.args[0] if turn else v) for v, turn in zip(args, turned))
         if turned[0] != turned[1] and not turned[2]:
@@ -69,7 +69,7 @@ class VectorBody(Body):
 
 
 class NumberBody(Body):
-    """As for the CPU, with conditions that are branched on where they are used."""
+    """As for the CPU, but with branches on conditions where they are used."""
 
     def spelled(self, value):
         if value.op in ("and", "or"):
@@ -103,14 +103,14 @@ class NumberEmitter(Emitter):
 
 
 class Words(CommonWords):
-    """And what those of the Cell do."""
+    """With the helpers of the Cell templates."""
 
     def emitter_of(self, strategy):
         kind = VectorEmitter if strategy.get("vectors") else NumberEmitter
         return kind(self.kernel, self.emitter.precision)
 
     def read_at(self, mode, place):
-        """Fields of a cell that faces and their waves read on one side, as a face calls them."""
+        """Fields of a cell that faces and their waves read on one side, by the face's names."""
         how = "rate_" if mode == "rate" else ""
         seen = {f for body in ("waves", "flux") if self.kernel.has(how + body)
                 for code in self.kernel.codes[how + body]
@@ -118,7 +118,7 @@ class Words(CommonWords):
         return sorted(seen)
 
     def waves_at(self, mode, place):
-        """Fields of waves that a face reads of a neighbouring one."""
+        """Fields of waves that a face reads from a neighbouring face."""
         return [f for f in self.wave_fields(mode)
                 if any((place, f) in code.loads()
                        for code in self.kernel.codes["rate_flux" if mode == "rate" else "flux"])]

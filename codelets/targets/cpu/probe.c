@@ -1,6 +1,6 @@
-/* The peaks of a core, alone or with others at work. Compiled with the flags of the codelets, so
- * that they are peaks of what the codelets could reach. Each loop is timed several times, and the
- * best time counts. */
+/* The peaks of a core, alone or with other cores busy. Compiled with the flags of the codelets,
+ * so that codelets could reach these peaks. Each loop is timed several times, and the shortest time
+ * counts. */
 #include <ria/probe.h>
 #include <math.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 enum {
   ELEMENTS = 2048, /* of the arithmetic loops: fit the first-level cache */
-  TURNS = 100,     /* passes over them between two looks at the clock */
+  TURNS = 100,     /* passes over them between two readings of the clock */
   TRIES = 20,
   FAR_TRIES = 5 /* of data beyond the caches */
 };
@@ -24,7 +24,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Keeps a compiler from seeing that nobody reads an array. */
+/* Prevents the compiler from removing an array that is never read. */
 static void used(void *data) {
   __asm__ volatile("" : : "r"(data) : "memory");
 }
@@ -32,9 +32,9 @@ static void used(void *data) {
 #define LESS(x, y) ((x) < (y) ? (x) : (y))
 #define MORE(x, y) ((x) > (y) ? (x) : (y))
 
-/* The loops in one precision. An element goes through 4 or 8 dependent operations; a processor
- * overlaps those of many elements, so that latency does not count. Longer chains fill its queue of
- * waiting operations: 16 of them showed three quarters of what 8 do. */
+/* The loops in one precision. Each element has 4 or 8 dependent operations; a processor overlaps
+ * those of many elements, so that latency does not matter. Longer chains fill its queue of waiting
+ * operations: 16 operations reach three quarters of the rate of 8. */
 #define LOOPS(real, fma, sqrt)                                                                     \
   static void triad_##real(void *data, size_t n) {                                                 \
     real *a = data, *b = a + n, *c = b + n;                                                        \
@@ -60,7 +60,8 @@ static void used(void *data) {
     }                                                                                              \
   }                                                                                                \
   static void comparisons_##real(void *data, size_t n) {                                           \
-    real *a = data; /* of limits that a compiler does not know, or it leaves some out */           \
+    real *a = data; /* limits unknown to the compiler, which would otherwise remove some           \
+                       operations */                                                               \
     const real c0 = a[n], c1 = a[n + 1], c2 = a[n + 2], c3 = a[n + 3];                             \
     const real c4 = a[n + 4], c5 = a[n + 5], c6 = a[n + 6], c7 = a[n + 7];                         \
     _Pragma("omp simd") for (size_t i = 0; i < n; i++) {                                           \
@@ -96,16 +97,16 @@ LOOPS(float, fmaf, sqrtf)
 LOOPS(double, fma, sqrt)
 
 /* All cores that are measured. Each has a thread, which touches its own data first, so that they
- * lie near the core. */
+ * are allocated near the core. */
 typedef struct {
   ria_precision precision;
   int cores;
-  size_t near, far;      /* numbers of an array of the triad: as asked for, and beyond the caches */
-  pthread_mutex_t start; /* held until all threads are there */
+  size_t near, far;      /* numbers of an array of the triad: as requested, and beyond the caches */
+  pthread_mutex_t start; /* held until all threads have started */
   pthread_barrier_t gate;
   atomic_bool failed;
-  int turns;        /* between two looks at the clock */
-  ria_peaks *peaks; /* of one core, while all are at work */
+  int turns;        /* time between two readings of the clock */
+  ria_peaks *peaks; /* rate of one core, while all are busy */
 } team;
 
 typedef struct {
@@ -133,7 +134,7 @@ static double seconds_of(loop_function loop, void *data, size_t n, int turns,
   return clock() - start;
 }
 
-/* Threads that begin together do so some 10 us apart, so a try of several takes 2 ms at least. */
+/* Threads start up to 10 us apart, so a trial of several threads takes 2 ms at least. */
 static void choose_turns(member *m, loop_function loop, size_t n, int turns) {
   team *t = m->team;
   if (m->number == 0) {
@@ -143,7 +144,7 @@ static void choose_turns(member *m, loop_function loop, size_t n, int turns) {
   pthread_barrier_wait(&t->gate);
 }
 
-/* Calls of `loop` a second and core, in the first thread: the best of several tries. */
+/* Calls of `loop` per second and core, in the first thread: the best of several trials. */
 static double calls_a_second(member *m, loop_function loop, size_t n, int turns, int tries) {
   team *t = m->team;
   double best = 0;
@@ -161,7 +162,7 @@ static double calls_a_second(member *m, loop_function loop, size_t n, int turns,
     pthread_barrier_wait(&t->gate);
     best = fmax(best, turns / (ria_seconds() - start));
   }
-  pthread_barrier_wait(&t->gate); /* all have read the turns */
+  pthread_barrier_wait(&t->gate); /* all have read the number of turns */
   return best;
 }
 
@@ -231,8 +232,8 @@ static void run_team(team *t, member *all, pthread_t *thread) {
   pthread_mutex_destroy(&t->start);
 }
 
-/* Bytes for each core, beyond the caches that so many cores can have: four times their size, but no
- * more than a quarter of the memory that is free. */
+/* Bytes for each core, beyond the caches that these cores can have: four times their size, at
+ * most a quarter of the free memory. */
 static size_t beyond_caches(int cores) {
   ria_cpu_facts facts;
   ria_cpu_facts_find(&facts);

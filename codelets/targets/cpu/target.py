@@ -1,5 +1,5 @@
 """The CPU target: its strategies, slowest first; the last is the default. The first of all is the
-serial reference that everything is held against."""
+serial reference with which all others are compared."""
 
 from generator.emit_c import PRIMARY, Body, Emitter
 from generator.ir import member
@@ -9,8 +9,9 @@ from generator.words import Words as CommonWords
 
 SOURCE = "c"
 KIND = "host"
-AT_ONCE = 24  # numbers of a cell that vector registers have room for, beside what is computed of them
-MANY = 32  # fields that a processor does not follow any more
+AT_ONCE = 24  # numbers of a cell for which vector registers have room, besides intermediate
+              # results
+MANY = 32  # number of fields beyond which a processor's prefetcher fails
 WORKERS = "CPU"  # of StarPU
 
 HINTS = {"fastest": "only `reference` and the fastest strategy are made of it; others are for comparisons"}
@@ -62,13 +63,13 @@ STRATEGIES = {
 
 
 def most_steps(strategy, kernel, precision):
-    """How many steps the strategy makes at once, at most."""
+    """Largest number of steps that the strategy computes at once."""
     return strategy.get("most_steps", 1)
 
 
 class CpuBody(Body):
-    """`minmod` is given its 0. Where gcc 12 knows it, it compares and masks what is below, which takes two
-    instructions, instead of taking a minimum."""
+    """`minmod` has its 0 as an argument. If gcc 12 knows that it is 0, it compares and masks, which
+    takes two instructions, instead of computing a minimum."""
 
     def spelled(self, value):
         if value.op in ("minmod", "minmod3"):
@@ -77,7 +78,8 @@ class CpuBody(Body):
         return super().spelled(value)
 
     def is_name(self, value):
-        """What is read from memory is none: compilers would read it only where a condition holds."""
+        """Arguments read from memory are not constants: compilers would read them only under a
+        condition."""
         return super().is_name(value) and not (value.op == "load" and value in self.names)
 
 
@@ -87,7 +89,7 @@ class CpuEmitter(Emitter):
     def __init__(self, kernel, precision):
         super().__init__(kernel, precision)
         if kernel.along_y and any(v.op in ("minmod", "minmod3") for code in kernel.all_codes() for v in code.values()):
-            # Not along x: a register more costs there what it spares and on a Xeon more.
+            # Not along x: there a register costs more than it saves, and on a Xeon more.
             taken = {q.name for q in kernel.definition.scalars} | set(self.constants.values())
             self.zero = self.unique("zero", taken)
 
@@ -96,11 +98,12 @@ EMITTER = CpuEmitter
 
 
 class Words(CommonWords):
-    """And what those of the CPU do."""
+    """With the helpers of the CPU templates."""
 
     def reads_late(self, code):
-        """Whether a stencil reads more of the cells around it than registers hold. Compilers read all of `struct cell`
-        first, and where that is more than they have registers for, they store it on the stack and read it again."""
+        """Whether a stencil reads more of the cells around it than registers can hold. Compilers
+        first read all of `struct cell`, and if it exceeds their registers, store it on the stack
+        and read it again."""
         return len(code.loads_around()) > AT_ONCE and not self.kernel.typed_rows()
 
     def body_in_row(self, code):
@@ -112,32 +115,34 @@ class Words(CommonWords):
         return self.emitter.body(code, known=self.loads(code, spell))
 
     def planes_in_use(self):
-        """Planes of fields that a plane of a stencil reads and writes."""
+        """Number of planes of fields that a plane of a stencil reads and writes."""
         planes = {(field, dz) for field, (_, _, dz) in self.kernel.seen_around()}
         return len(planes) + len(self.kernel.outputs)
 
     def farthest_rows(self):
-        """Of each field that a stencil reads, a row of the plane farthest along z, at the cell's own y if it reads that."""
+        """For each field that a stencil reads, a row of the plane farthest along z, at the cell's
+        own y if it reads that."""
         rows = {}
         for field, (_, dy, dz) in self.kernel.rows_around():
             rows.setdefault(field, []).append((-dz, abs(dy), dy))
         return [(field, (0, dy, -dz)) for field, seen in rows.items() for dz, _, dy in [min(seen)]]
 
     def streams(self):
-        """The fields of which a stencil reads its own cell alone, if they are many."""
+        """The fields of which a stencil reads only the cell itself, if they are many."""
         around = self.kernel.seen_around()
         beside = {field for field, offset in around if any(offset)}
         own = [field for field, _ in around if field not in beside]
         return own if len(own) > MANY else []
 
     def stages(self, flux, index, window=WINDOW):
-        """Stages of a flux, and the names of what goes from one to another."""
+        """Stages of a flux, and the names of the values between them."""
         code = dict(self.kernel.distinct(flux))[index]
         cut = stages(code, window)
         return cut, self.emitter.carried(cut), code
 
     def short_stages(self, flux, index):
-        """The same, so short that all that waits in a turn of a loop leaves room for other turns."""
+        """The same, with stages so short that a turn's waiting operations leave room for other
+        turns."""
         return self.stages(flux, index, WAITING)
 
     def fetches(self, mode, part, parts):

@@ -14,8 +14,8 @@ struct told_of_sum {
   shared_array<double, MOST_WARPS * RIA_WARP_SLICES> slice;
 };
 
-/* The digits of a ria_sum in device memory. Several threads add to them, so a digit counts as 0
- * when it is read, and writing it adds to it. */
+/* The digits of a ria_sum in device memory. Several threads add to them, so a digit reads as 0,
+ * and a write adds to it. */
 struct digits_in_memory {
   ria_sum *sum;
   __device__ void set(int i, long long value) {
@@ -26,16 +26,16 @@ struct digits_in_memory {
   }
 };
 
-/* Adds a finite term, by one thread. */
+/* Adds a finite term; call it from one thread. */
 DEVICE void add_term(ria_sum *sum, double term) {
   digits_in_memory digits = {sum};
   if (term != 0)
     ria_digits_add(digits, 0, term);
 }
 
-/* The terms of a cell of each thread; 0 where it `has` none. Slices as in ria/warp_sum.h, of the
- * same powers of two in all warps: so a warp's are added to those of the others, and the digits of
- * a block are taken once. All threads of the block take part; `term` is overwritten. */
+/* The terms of a cell of each thread; 0 if it `has` none. Slices as in ria/warp_sum.h, with the
+ * same powers of two in all warps: so the warps' slices can be added, and the digits of a block are
+ * computed once. All threads of the block take part; `term` is overwritten. */
 template <int count>
 DEVICE void add_block_sum(told_of_sum &told, double (&term)[count], bool has, ria_sum *sum) {
   const int warp = warp_of_thread(), lane = lane_of_thread(),
@@ -62,7 +62,7 @@ DEVICE void add_block_sum(told_of_sum &told, double (&term)[count], bool has, ri
   if (threadIdx.x == 0 && cells)
     add_to(&sum->terms, static_cast<long long>(cells) * count);
   top = top > RIA_WARP_HIGHEST ? RIA_WARP_HIGHEST : top < RIA_WARP_LOWEST ? RIA_WARP_LOWEST : top;
-  if (exponent > top) { /* so large that there is no slice for them */
+  if (exponent > top) { /* too large for any slice */
     UNROLL for (int n = 0; n < count; n++) {
       const bool high = ria_exponent_above(term[n]) > top;
       add_term(sum, high ? term[n] : 0);

@@ -1,5 +1,5 @@
-/* What generated CUDA source stands on. It is compiled twice: by nvcc for a GPU, and by a host's
- * C++ compiler for the executor, which runs grids, blocks and warps on a CPU and looks for
+/* Base of generated CUDA source. It is compiled twice: by nvcc for a GPU, and by a host's C++
+ * compiler for the executor, which runs grids, blocks and warps on a CPU and checks for
  * mistakes. */
 #ifndef RIA_CUDA_DEVICE_H
 #define RIA_CUDA_DEVICE_H
@@ -14,11 +14,12 @@
 #define ENTRY(name) ria_##name
 /* A variable in the memory that a block shares; of arrays, a shared_array. */
 #define SHARED(type, name) __shared__ type name
-/* Launches a kernel on a stream; 0 or the error code. It may begin while the one before ends: its
- * first statement is FOLLOW(), which waits until what that one has written is seen. */
+/* Launches a kernel on a stream; 0 or the error code. The kernel may start before the previous
+ * one ends: its first statement is FOLLOW(), which waits until the previous kernel's writes are
+ * visible. */
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
   launch_following(kernel, blocks, threads, 0, stream, __VA_ARGS__)
-/* The same with a kernel whose blocks share `bytes`, and only if it `follows`. */
+/* The same for a kernel with blocks that share `bytes`; may start early only if it `follows`. */
 #define LAUNCH_SO(follows, kernel, blocks, threads, bytes, stream, ...)                            \
   launch_so(follows, kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -29,25 +30,26 @@
 #define UNROLL       _Pragma("unroll")
 #define UNROLL_TWICE _Pragma("unroll 2")
 #define UNROLL_NEVER _Pragma("unroll 1")
-/* A function that is called, for code that is seldom run; a parameter that need not be copied for
+/* A function that is not inlined, for code that is seldom run; a parameter that is not copied for
  * it. */
 #define APART         static __device__ __noinline__
 #define GRID_CONSTANT __grid_constant__
-/* What other blocks write while this one runs is read past the multiprocessor's own cache. */
+/* Data that other blocks write while this one runs is read past the multiprocessor's own cache. */
 #define FRESH(pointer) __ldcg(pointer)
 /* A turn of a loop that waits for other blocks. */
 #define PAUSE() ((void)0)
-/* What this thread and those it has met wrote before, others see before what it writes after. */
+/* Writes of this thread, and of those it has synchronised with, become visible to others before its
+   later writes. */
 #define GRID_FENCE()         asm volatile("fence.acq_rel.gpu;" ::: "memory")
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
-/* Launches a kernel whose blocks share `bytes` of memory each, and that LAUNCH could launch. */
+/* Launches a kernel whose blocks share `bytes` of memory each; otherwise as LAUNCH. */
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
   launch_following(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
-/* Launches a kernel whose blocks wait for each other; 0 or the error code. */
+/* Launches a kernel with blocks that wait for each other; 0 or the error code. */
 #define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                            \
   launch_cooperative(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 
-/* An array in shared memory. The executor's own sees who reads and writes what between barriers. */
+/* An array in shared memory. The executor's version checks accesses between barriers. */
 template <typename T, int size> struct shared_array {
   T item[size];
   __device__ T get(int i) const {
@@ -58,12 +60,12 @@ template <typename T, int size> struct shared_array {
   }
 };
 
-/* In shared memory: says from one warp of a block to another that it has done what that one waits
- * for, once for each time that it does. An mbarrier, which compute-sanitizer's racecheck follows.
- * One thread begins it, and then there is a barrier of the block. */
+/* A barrier of two warps of one block, in shared memory: one warp signals each time that it has
+ * finished the work that the other waits for. An mbarrier, which compute-sanitizer's racecheck
+ * understands. One thread initialises it, followed by a barrier of the block. */
 struct partners {
   unsigned long long barrier;
-  unsigned waits; /* that have ended */
+  unsigned waits; /* number of phases that have ended */
 
   __device__ unsigned place() const {
     return static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
@@ -84,7 +86,7 @@ struct partners {
   }
   __device__ void wait() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    const unsigned turn = waits & 1u; /* phases of a barrier are told apart by that */
+    const unsigned turn = waits & 1u; /* distinguishes phases of the barrier */
     unsigned over = 0;
     while (!over)
       asm volatile("{ .reg .pred over; mbarrier.test_wait.parity.shared.b64 over, [%1], %2; "
@@ -102,8 +104,7 @@ struct partners {
   }
 };
 
-/* Numbers in the memory that a launch has a block share. The executor's own sees who reads and
- * writes what. */
+/* Numbers in the shared memory of a launch. The executor's version checks accesses. */
 template <typename T> struct shared_numbers {
   T *item;
   __device__ shared_numbers(unsigned char *memory, int) : item(reinterpret_cast<T *>(memory)) {}
@@ -118,9 +119,9 @@ template <typename T> struct shared_numbers {
   }
 };
 
-/* Copies a number into a block's shared memory while the thread goes on: `count` of them that it
- * asks for make a group at COPIES_ASKED(), and COPIES_COME(n) waits until all of its groups but the
- * last n are there, for this thread to see. */
+/* Copies a number into a block's shared memory while the thread continues. The copies before
+ * COPIES_ASKED() form a group; COPIES_COME(n) waits until all groups of the thread but the last n
+ * have arrived, for this thread to read. */
 template <typename T>
 __device__ __forceinline__ void copy_ahead(shared_numbers<T> &to, int i, const T *from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -146,7 +147,7 @@ __device__ __forceinline__ void copy_ahead(shared_numbers<T> &to, int i, const T
 #define COPIES_COME(but) ((void)0)
 #endif
 
-/* Lets the blocks of a kernel share `bytes` of memory each, and launches it so; 0 or the error
+/* Allows the blocks of a kernel to share `bytes` of memory each, and launches it; 0 or the error
  * code. */
 template <typename K> int allow_sharing(K kernel, size_t bytes) {
   enum { WITHOUT_ASKING = 48 << 10 };
@@ -155,18 +156,18 @@ template <typename K> int allow_sharing(K kernel, size_t bytes) {
   const int error = (int)cudaFuncSetAttribute(
       (const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
   if (error)
-    cudaGetLastError(); /* told here, and not again */
+    cudaGetLastError(); /* clears the error, which is returned here */
   return error;
 }
 
-/* Clears device memory, or fills it from the host's, in the order of a stream; 0 or the error code.
+/* Clears device memory, or fills it from the host's, in stream order; 0 or the error code.
  */
 #define CLEAR(to, bytes, stream) (int)cudaMemsetAsync(to, 0, bytes, (cudaStream_t)(stream))
 #define SEND(to, from, bytes, stream)                                                              \
   (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, (cudaStream_t)(stream))
 
-/* How many blocks of a kernel can be resident together, one on each multiprocessor, and how much
- * memory each may share by the launch; 0 or the error code. */
+/* Number of blocks of a kernel that can be resident together, one on each multiprocessor, and the
+ * memory that each may share by the launch; 0 or the error code. */
 template <typename K> int cooperative_room(K kernel, int &blocks, size_t &shared) {
   int device = 0, cooperative = 0, most = 0;
   cudaFuncAttributes own;
@@ -188,8 +189,8 @@ template <typename K> int cooperative_room(K kernel, int &blocks, size_t &shared
                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
 }
 
-/* How many blocks of a kernel can be resident together, where each shares `bytes`; 0 or the error
- * code. */
+/* Number of blocks of a kernel that can be resident together if each shares `bytes`; 0 or the
+ * error code. */
 template <typename K> int cooperative_blocks(K kernel, int threads, size_t bytes, int &blocks) {
   int device = 0, processors = 0, each = 0;
   int error = (int)cudaFuncSetAttribute((const void *)kernel,
@@ -203,14 +204,14 @@ template <typename K> int cooperative_blocks(K kernel, int threads, size_t bytes
                                                                bytes);
   blocks = each * processors;
   if (error)
-    cudaGetLastError(); /* told here, and not again */
+    cudaGetLastError(); /* clears the error, which is returned here */
   return error;
 }
 
 template <typename T> struct plain_type { typedef T type; };
 
-/* Whether kernels follow each other so: where all that was compiled is for GPUs of compute
- * capability 9.0 or later, which know how to wait for the one before. */
+/* Whether kernels may start early: only if all code is compiled for GPUs of compute capability
+ * 9.0 or later, which can wait for the previous kernel. */
 constexpr bool follows() {
   for (const int architecture : {__CUDA_ARCH_LIST__})
     if (architecture < 900)
@@ -234,7 +235,7 @@ int launch_so(bool asked, void (*kernel)(T...), unsigned blocks, unsigned thread
   config.numAttrs = asked && follows() ? 1 : 0;
   const int error = (int)cudaLaunchKernelExC(&config, (const void *)kernel, pointers);
   if (error)
-    cudaGetLastError(); /* told here, and not again */
+    cudaGetLastError(); /* clears the error, which is returned here */
   return error;
 }
 
@@ -261,8 +262,8 @@ int launch_cooperative(void (*kernel)(T...), unsigned blocks, unsigned threads, 
 
 namespace {
 
-/* a < b ? a : b and a > b ? a : b. Where that is the same, nvcc makes CUDA's own minimum and
- * maximum of them; of doubles a GPU has none, and seven instructions stand for one. */
+/* a < b ? a : b and a > b ? a : b. Where the results are equal, nvcc uses CUDA's own minimum and
+ * maximum; GPUs have none for doubles, and seven instructions replace one. */
 EITHER double lesser(double a, double b) {
 #ifdef __CUDA_ARCH__
   double taken;
@@ -287,13 +288,13 @@ EITHER double greater(double a, double b) {
 #endif
 }
 
-/* Of two numbers of one sign the one nearer to 0, else 0; a where b is NaN. */
+/* The number nearer to 0 if both have one sign, else 0; a where b is NaN. */
 EITHER float nearer(float a, float b) {
   return fmaxf(fminf(b, a), fminf(fmaxf(b, a), 0));
 }
 
-/* Of doubles by the bits, as a comparison of them keeps a GPU busy for as long as several
- * instructions of other kinds. */
+/* For doubles by the bits, because a comparison of doubles takes as long as several instructions
+ * of other kinds. */
 EITHER double nearer(double a, double b) {
 #ifdef __CUDA_ARCH__
   const int turned =
@@ -305,7 +306,7 @@ EITHER double nearer(double a, double b) {
 #endif
 }
 
-/* The larger, or smaller, of a number and 0. Of NaN either of the two. Of doubles by the sign. */
+/* The larger, or smaller, of a number and 0. For NaN either of the two. For doubles by the sign. */
 EITHER float above_zero(float a) {
   return fmaxf(a, 0);
 }
@@ -330,7 +331,7 @@ EITHER double below_zero(double a) {
 #endif
 }
 
-/* minmod of three numbers, none of them NaN. Of doubles by the bits. */
+/* minmod of three numbers, none of them NaN. For doubles by the bits. */
 EITHER float nearest(float a, float b, float c) {
   return fmaxf(fminf(fmaxf(fminf(a, b), 0), c), fminf(fmaxf(a, b), 0));
 }
@@ -350,7 +351,7 @@ EITHER double nearest(double a, double b, double c) {
 enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
 const unsigned ALL_LANES = 0xffffffffu;
 
-/* Two words that another block reads or writes meanwhile, each as a whole. */
+/* Two words that another block reads or writes at the same time, each accessed as a whole. */
 DEVICE void load_words(const unsigned long long *from, unsigned long long &a,
                        unsigned long long &b) {
 #ifdef __CUDA_ARCH__
@@ -371,7 +372,7 @@ DEVICE void store_words(unsigned long long *to, unsigned long long a, unsigned l
 #endif
 }
 
-/* The same of one word. */
+/* The same for one word. */
 DEVICE unsigned load_word(const unsigned *from) {
 #ifdef __CUDA_ARCH__
   unsigned a;
@@ -390,8 +391,8 @@ DEVICE void store_word(unsigned *to, unsigned a) {
 #endif
 }
 
-/* The same, so that who sees the word also sees what this thread, and those it has met, wrote
- * before. */
+/* The same; a reader of the word also sees the earlier writes of this thread, and of those it has
+ * synchronised with. */
 DEVICE unsigned load_word_and_what_was_before(const unsigned *from) {
 #ifdef __CUDA_ARCH__
   unsigned a;
@@ -410,7 +411,7 @@ DEVICE void store_word_after_all(unsigned *to, unsigned a) {
 #endif
 }
 
-/* Some reals side by side, read and written as one. */
+/* Several adjacent reals, read and written as one. */
 template <typename real, int count> struct alignas(count * sizeof(real)) pack { real item[count]; };
 
 /* Two that other blocks write while this one runs. */
@@ -462,8 +463,8 @@ DEVICE int warp_of_thread() {
 }
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-/* The largest of a warp's numbers, none of them negative or NaN: these are in the order of their
- * bits. */
+/* The largest of a warp's numbers, none of them negative or NaN, so their bits have the same
+ * order. */
 DEVICE float largest_of_warp(float value) {
   return __int_as_float(__reduce_max_sync(ALL_LANES, __float_as_int(value)));
 }
@@ -487,9 +488,9 @@ template <typename real> DEVICE real largest_of_warp(real value) {
 }
 #endif
 
-/* A number that all lanes of a warp have, not below 0. This tells the compiler that they have the
- * same: then the lanes of a loop that it bounds stay together, and no instruction checks that they
- * do. */
+/* A number that is equal in all lanes of a warp, not below 0. This tells the compiler that it is
+ * equal: the lanes of a loop bounded by it then stay together, without an instruction that checks
+ * it. */
 DEVICE int same_in_warp(int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_max_sync(ALL_LANES, value);
@@ -498,8 +499,8 @@ DEVICE int same_in_warp(int value) {
 #endif
 }
 
-/* Merges the largest rate of a block's threads into the report; to be called by all of them, once.
- * No rate is NaN or negative. What is read beforehand spares most blocks the atomic operation. */
+/* Merges the largest rate of a block's threads into the report; all of them call it, once. No
+ * rate is NaN or negative. Reading the report first saves most blocks the atomic operation. */
 template <typename real> DEVICE void report_rate(ria_device_report *report, real rate) {
   typedef shared_array<real, MOST_WARPS> rates_of_warps;
   SHARED(rates_of_warps, rates);
@@ -518,26 +519,26 @@ template <typename real> DEVICE void report_rate(ria_device_report *report, real
     atomicMax(&report->rate, bits);
 }
 
-/* Notes that a cell failed CHECK. */
+/* Records that a cell failed CHECK. */
 DEVICE void report_bad(ria_device_report *report) {
   if (!*(const volatile int *)&report->bad)
     atomicOr(&report->bad, 1);
 }
 
-/* How far from cell 0 a box and what lies `reach` cells around it go along an axis. */
+/* The largest distance along an axis from cell 0 to a box and the cells within `reach` of it. */
 static inline double farthest(const ria_box &box, int axis, int reach) {
   const double low = -(double)box.lo[axis], high = box.hi[axis] - 1.0;
   return (low > high ? low : high) + reach;
 }
 
-/* Whether offsets of cells in a box, and of those around it, fit an int. */
+/* Whether offsets of cells in a box, and within `reach` of it, fit an int. */
 static inline bool addressable(const ria_box &box, int reach, size_t pitch, size_t plane) {
   return farthest(box, 0, reach) + farthest(box, 1, reach) * (double)pitch +
              farthest(box, 2, reach) * (double)plane <
          2147483647.0;
 }
 
-/* The same of a FACE kernel's step, which reaches two cells at most. */
+/* The same for a FACE kernel's step, which reads at most two cells away. */
 static inline bool addressable(const ria_step_args &args) {
   return addressable(args.update, 2, args.pitch, 0);
 }
@@ -546,7 +547,7 @@ static inline int quotient_up(int a, int b) {
   return (a + b - 1) / b;
 }
 
-/* A shape with the defaults' numbers where it has none. */
+/* A shape, with the defaults for missing numbers. */
 static inline ria_shape completed(ria_shape shape, const ria_shape &defaults) {
   shape.columns = shape.columns ? shape.columns : defaults.columns;
   shape.rows = shape.rows ? shape.rows : defaults.rows;
@@ -554,15 +555,16 @@ static inline ria_shape completed(ria_shape shape, const ria_shape &defaults) {
   return shape;
 }
 
-/* Strips of a box, for warps of which neighbours share a column. */
+/* Strips of a box, for warps; adjacent warps share a column. */
 static inline int strips_of(const ria_box &box, int columns) {
   return quotient_up(box.hi[0] - box.lo[0], (WARP - 1) * columns);
 }
 
-/* Fewer columns and rows than the shape's where a tile is too small to give warps to a whole GPU: a
- * march takes its rows one after the other, and little else hides the wait for memory. Measured on
- * an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough if all is
- * wet. \param warps that rows are cut for: more where land has some end at once. */
+/* Fewer columns and rows than the shape's if a tile is too small to give a whole GPU warps: a
+ * march processes its rows one after the other, so only other warps hide the memory latency.
+ * Measured on an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are
+ * enough if all is wet. \param warps that rows are cut for: more where land has some end at
+ * once. */
 static inline ria_shape shape_that_fills(const ria_box &box, ria_shape shape, bool any_columns,
                                          int warps) {
   enum { LEAST_ROWS = 4, ENOUGH_WARPS = 1024 };

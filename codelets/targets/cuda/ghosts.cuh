@@ -1,5 +1,5 @@
-/* The ghost cells of many steps in one launch: each block has a list of those beside its segments,
- * made when the launch begins, and fills them a thread each. */
+/* The ghost cells of many steps in one launch: each block has a list of those next to its
+ * segments, computed at the start of the launch, and fills them, a thread each. */
 #ifndef RIA_CUDA_GHOSTS_H
 #define RIA_CUDA_GHOSTS_H
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-/* The side beside place `place` of an axis' low or high end, or -1. */
+/* The side at the low or high end of an axis at place `place`, or -1. */
 DEVICE int side_beside(const struct steps_plan &p, const struct steps_program &program, int axis,
                        bool low, int place) {
   int found = -1;
@@ -19,7 +19,7 @@ DEVICE int side_beside(const struct steps_plan &p, const struct steps_program &p
   return found;
 }
 
-/* Lists the ghost cells beside a warp's segments, or only counts them. By all lanes. */
+/* Lists the ghost cells next to a warp's segments, or only counts them. Called by all lanes. */
 DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &program,
                        const struct share &mine, bool write, struct steps_ghost *into) {
   const int lane = lane_of_thread();
@@ -30,8 +30,8 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
     const struct segment own = segment_of_share(p, mine, here ? n : group);
     const int word = group / WARP * mine.warps + mine.warp;
     for (int end = 0; end < 4; end++) {
-      /* The low x, high x, low y, high y: of the first two all lanes' segments together,
-       * of the others one after the other. */
+      /* In the order low x, high x, low y, high y: for the first two of all lanes' segments
+       * together, for the others one segment after the other. */
       const bool low = end % 2 == 0, along_y = end < 2;
       const bool beside = here && (along_y ? own.column == (low ? 0 : p.across - 1)
                                            : own.y == (low ? 0 : p.ny - 1));
@@ -58,7 +58,7 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
   return count;
 }
 
-/* The number of the thread's first ghost cell among its block's. */
+/* The index of the thread's first ghost cell among its block's. */
 DEVICE int first_ghost(const struct steps_plan &p) {
   const int after = opaque(static_cast<int>(threadIdx.x)) - WARP;
   return after < 0 ? after + p.warps * WARP : after;
@@ -72,7 +72,8 @@ DEVICE struct steps_ghost first_of_ghosts(const struct steps_plan &p,
   return first;
 }
 
-/* Lists a block's ghost cells; where they begin, and in `count` how many. By all threads. */
+/* Lists a block's ghost cells; returns the start of the list, and their number in `count`. Called
+   by all threads. */
 DEVICE const struct steps_ghost *list_all_ghosts(const struct steps_plan &p,
                                                  const struct steps_program &program,
                                                  const struct share &mine, numbers_of_warps &counts,

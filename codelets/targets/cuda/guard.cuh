@@ -1,10 +1,10 @@
-/* Divisions and square roots without a branch. Correctly rounded ones begin with an approximation,
- * which two or three steps of Newton's make exact for all but very small and very large numbers;
- * for those a compiler adds a branch to each. Here a guard takes note of what such numbers there
- * were: one look at it tells whether many results are right, or must be computed again the long
- * way. fma inside is no contraction: what comes out is the correctly rounded result.
- * tests/conformance/test_cuda_newton.c holds the steps against every approximation that hardware may
- * begin with, tests/gpu/test_newton.c those that begin with a GPU's own. */
+/* Divisions and square roots without a branch. Correctly rounded ones begin with an
+ * approximation, which two or three Newton iterations make exact except for very small and very
+ * large numbers; for those a compiler adds a branch to each. Here a guard records whether such
+ * numbers occurred: one test of it shows whether many results are right, or must be computed again
+ * with IEEE operations. fma inside is no contraction: the result is correctly rounded.
+ * tests/conformance/test_cuda_newton.c tests the iterations with every approximation that hardware
+ * may return, tests/gpu/test_newton.c with a GPU's own. */
 #ifndef RIA_CUDA_GUARD_H
 #define RIA_CUDA_GUARD_H
 
@@ -12,8 +12,8 @@
 
 namespace {
 
-/* What a GPU begins with: its approximations are off by 1 in the last place (reciprocal) or by
- * 2^-22.9 of themselves in single precision, and have some 20 right bits in double. */
+/* The GPU's approximations have errors of 1 in the last place (reciprocal) or a relative 2^-22.9
+ * in single precision, and about 20 correct bits in double. */
 DEVICE float approximate_reciprocal(float x) {
 #ifdef __CUDA_ARCH__
   float r;
@@ -24,15 +24,16 @@ DEVICE float approximate_reciprocal(float x) {
 #endif
 }
 
-/* The hardware gives the upper half alone, and for 2 - 2^-52 exactly 1/2, where the true 1/2 +
- * 2^-54 is a tie: Newton's steps would stay there. Something in the lower half leads out of it. */
+/* The hardware returns only the upper half, and for 2 - 2^-52 exactly 1/2, where the true 1/2 +
+ * 2^-54 is a tie: Newton's iteration would stay there. Nonzero bits in the lower half avoid
+ * that. */
 DEVICE double approximate_reciprocal(double x) {
 #ifdef __CUDA_ARCH__
   double r;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
   return __hiloint2double(__double2hiint(r), 0x40000000);
 #else
-  int exponent; /* most numbers are no float's */
+  int exponent; /* most numbers are not exact floats */
   const double part = frexp(x, &exponent);
   return ldexp((double)(1 / (float)part), -exponent);
 #endif
@@ -61,8 +62,8 @@ DEVICE double approximate_inverse_root(double x) {
 #endif
 }
 
-/* The bits that tell a number's size, in its own order: those above all of a positive one's are a
- * negative's or NaN's. */
+/* The bits that order numbers by size: values above those of all positive numbers belong to
+ * negative ones or NaN. */
 DEVICE unsigned size_bits(float x) {
   return (unsigned)__float_as_int(x);
 }
@@ -71,7 +72,7 @@ DEVICE unsigned size_bits(double x) {
   return (unsigned)__double2hiint(x);
 }
 
-/* What grows with a number's size, and is NaN where that is: in double precision its upper half. */
+/* A number that grows with the size, and is NaN for NaN: in double precision its upper half. */
 DEVICE float size_of(float x) {
   return x;
 }
@@ -80,7 +81,7 @@ DEVICE float size_of(double x) {
   return __int_as_float(__double2hiint(x));
 }
 
-/* The larger of two sizes, whatever the sign of `x`; NaN stays. */
+/* The larger of two sizes, whatever the sign of `x`; NaN is kept. */
 DEVICE float larger_size(float largest, float x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm("{ .reg .f32 size; abs.f32 size, %1; max.NaN.f32 %0, %0, size; }" : "+f"(largest) : "f"(x));
@@ -91,8 +92,8 @@ DEVICE float larger_size(float largest, float x) {
 #endif
 }
 
-/* a - share * nearer(a, b). Where the two have different signs nothing is left of the share: of
- * its upper half, that is, for with what remains, 2^-1042 at most, it changes no number. */
+/* a - share * nearer(a, b). If the two have different signs the upper half of the share is
+ * cleared; the rest, 2^-1042 at most, changes no number. */
 DEVICE float less_nearer(float a, float share, float b) {
   return fmaf(-share, nearer(a, b), a);
 }
@@ -113,15 +114,16 @@ DEVICE double less_nearer(double a, double share, double b) {
 #endif
 }
 
-/* Numbers whose roots and remainders are all normal numbers; reciprocals and quotients have windows
- * of their own: what keeps a division by nothing finite is small, what is divided is not large. */
+/* Range of numbers whose roots and remainders are all normal numbers. Reciprocals and quotients
+ * have ranges of their own: the constant that avoids a division by zero is small, numerators are
+ * not large. */
 template <typename real> struct safe;
 template <> struct safe<float> {
   enum : unsigned { LEAST = 0x0d800000u, MOST = 0x71800000u }; /* 2^-100, 2^100 */
   enum : unsigned { LEAST_OF_RECIPROCAL = 0x03800000u };       /* 2^-120, to 2^80 */
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = 0x4b800000u }; /* ..2^24 */
-  enum : int { TWICE = 0x00800000 }; /* what twice the size adds to size_bits */
-  DEVICE_MEMBER static float any_bound() { /* what all that is usual is below */
+  enum : int { TWICE = 0x00800000 }; /* amount that a factor of 2 adds to size_bits */
+  DEVICE_MEMBER static float any_bound() { /* upper bound of all usual values */
     return 0x1p99f;
   }
 };
@@ -137,9 +139,9 @@ template <> struct safe<double> {
 
 template <typename real> struct guard {
   unsigned farthest =
-      0;                /* how far above LEAST the largest operand was, 2^32 below it counting on */
-  float largest = 0;    /* the largest size that was to be below a bound */
-  bool unusual = false; /* whether something unlikely was so */
+      0;                /* largest operand, relative to LEAST; up to 2^32 below it is included */
+  float largest = 0;    /* largest of the sizes that must be below a bound */
+  bool unusual = false; /* whether an unlikely condition held */
 
   DEVICE_MEMBER void look_at(real x) {
     farthest = __viaddmax_u32(size_bits(x), 0u - safe<real>::LEAST, farthest);
@@ -151,14 +153,14 @@ template <typename real> struct guard {
         farthest);
   }
 
-  /* Whether all results are right. */
+  /* Whether all results are valid. */
   DEVICE_MEMBER bool holds() const {
     return !unusual & (farthest <= safe<real>::MOST - safe<real>::LEAST) &
            (largest < size_of(safe<real>::any_bound()));
   }
 
-  /* What a CHECK asks for. All say that it is so, in numbers because `&` joins
-   * them; the guard holds only where it is. */
+  /* Conditions of a CHECK. All return true, as numbers because `&` joins them; the guard fails if
+   * one is false. */
   DEVICE_MEMBER int positive(real x) {
     look_at(x);
     return 1;
@@ -189,7 +191,7 @@ template <typename real> struct guard {
     return refined_root(x, approximate_inverse_root(x));
   }
 
-  /* a - share * minmod(a, b), of numbers that are neither infinite nor NaN. */
+  /* a - share * minmod(a, b), for numbers that are neither infinite nor NaN. */
   DEVICE_MEMBER real less_limited(real a, real share, real b) {
     return less_nearer(a, share, b);
   }
@@ -211,26 +213,28 @@ template <typename real> struct guard_with_quotients : guard<real> {
   }
 };
 
-/* The same where nothing unlikely is so. It may take for unlikely what is close to that. */
+/* Conditions that hold where nothing unlikely happens. A borderline case may count as unlikely. */
 template <typename real> struct guard_of_likely : guard_with_quotients<real> {
-  int excess = 0; /* how much larger than another's a size was, at most */
+  int excess = 0; /* largest ratio of one size to another's */
 
   DEVICE_MEMBER bool holds() const {
     return guard_with_quotients<real>::holds() & (excess < safe<real>::TWICE);
   }
-  DEVICE_MEMBER int negative(real x) { /* as of its opposite, which would have to be computed */
+  DEVICE_MEMBER int negative(real x) { /* the same for the negated condition, which would have to be
+                                          computed */
     this->farthest = __viaddmax_u32(size_bits(x), 0x80000000u - safe<real>::LEAST, this->farthest);
     return 1;
   }
-  /* a <= 2 b where b is noted to be positive, a >= 2 b where it is noted to be negative: the sizes of
-   * numbers of one sign are in their order, and the difference of others is below 0 or passes for large. */
+  /* a <= 2 b where b is recorded to be positive, a >= 2 b where it is recorded to be negative:
+   * sizes of numbers of one sign are in their order, and the difference of others is negative or
+   * counts as large. */
   DEVICE_MEMBER int within_twice(real a, real b) {
     excess = __viaddmax_s32(static_cast<int>(size_bits(a)), static_cast<int>(0u - size_bits(b)), excess);
     return 1;
   }
 };
 
-/* None: IEEE's operations whatever the operands, with a branch each. */
+/* No guard: IEEE operations for all operands, with a branch each. */
 template <typename real> struct unguarded {
   DEVICE_MEMBER bool holds() const {
     return true;

@@ -1,6 +1,6 @@
-/* Several numbers side by side, on which an operation is done of all before the next begins: what a
- * lane computes for its points has one long chain of divisions and roots each, which a compiler
- * does not interleave by itself. The bits are those of one number after the other. */
+/* Several numbers side by side; an operation is applied to all of them before the next begins. A
+ * lane's points each have one long chain of divisions and roots, which a compiler does not
+ * interleave by itself. The bits are those of one number after the other. */
 #ifndef RIA_CUDA_INTERLEAVED_H
 #define RIA_CUDA_INTERLEAVED_H
 
@@ -13,14 +13,14 @@ template <typename T, int n> struct interleaved {
   T at[n];
 };
 
-/* What comes of an operation on some of them: where none is of several, there is none. */
+/* The result type of an operation on interleaved values. */
 template <typename... T> struct kind_of {};
 template <typename T, int n, typename... more> struct kind_of<interleaved<T, n>, more...> {
   typedef interleaved<T, n> type;
 };
 template <typename T, typename... more> struct kind_of<T, more...> : kind_of<more...> {};
 
-/* The i-th, or a number that is the same for all. */
+/* The i-th number, or a number that is the same for all. */
 template <typename T, int n> DEVICE T nth(const interleaved<T, n> &of, int i) {
   return of.at[i];
 }
@@ -115,7 +115,7 @@ DEVICE auto select(interleaved<bool, n> which, A a, B b) -> interleaved<decltype
   return made;
 }
 
-/* Newton's steps (newton.h), each of all numbers. */
+/* Newton iterations (newton.h), each step for all numbers. */
 template <int n>
 DEVICE interleaved<float, n> refined_reciprocal(interleaved<float, n> x, interleaved<float, n> r) {
   return fmaf(r, fmaf(-x, r, 1.0f), r);
@@ -154,8 +154,8 @@ DEVICE interleaved<double, n> refined_root(interleaved<double, n> x, interleaved
   return fma(fma(-root, root, x), half, root);
 }
 
-/* A guard to which zeros are usual operands, where nothing happens, and numbers of either sign are:
- * Newton's steps do the same with both. */
+/* A guard for which zeros are usual operands (as where the flow is at rest), and numbers of
+ * either sign: Newton's iteration works for both. */
 template <typename real> struct guard_of_interleaved : guard<real> {
   template <int n> DEVICE_MEMBER interleaved<real, n> reciprocal(interleaved<real, n> x) {
     interleaved<real, n> from, r;

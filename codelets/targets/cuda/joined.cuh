@@ -1,5 +1,5 @@
-/* For several generated files in one, each in a namespace of its own: all headers that do not depend on a
- * kernel's `real`, before the first namespace. */
+/* For files that join several generated files, each in its own namespace: includes all headers
+ * that do not depend on a kernel's `real`, before the first namespace. */
 #include "device.cuh"
 #include "guard.cuh"
 

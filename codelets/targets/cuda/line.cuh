@@ -1,10 +1,10 @@
-/* What many steps of a line stand on (line/line.cu.j2), of whatever equations: which points a node
- * has when, who waits for whom, and what is launched (ria/line.h).
+/* Equation-independent base of many steps of a line (line/line.cu.j2): the points of a node over
+ * time, the waits between nodes, and the launches (ria/line.h).
  *
  * With r points that a tier looks to either side, and nodes of N points, H = N / 2r. Diamonds of
  * phase 0 are triangles from tier 1 on; those of phase p grow until tier 1 + pD, with D = H - 2,
- * where they are N - 2r wide, and shrink for D tiers more. So a node needs nothing but its own N
- * points. Nodes of odd phases lie astride the ends of those of even ones. */
+ * where they are N - 2r wide, and shrink for D tiers more. So a node needs only its own N points.
+ * Nodes of odd phases straddle the ends of those of even ones. */
 #ifndef RIA_CUDA_LINE_H
 #define RIA_CUDA_LINE_H
 
@@ -17,35 +17,35 @@ namespace {
 
 enum { NOT_HERE = -(1 << 30) };
 
-/* How the line is cut. */
+/* Division of the line into nodes. */
 struct line_cut {
   int nx, node, radius, tiers; /* tiers of a step */
   int nodes, lanes, threads;   /* lanes: threads with points */
   int swept, periodic;
-  int stride; /* classic: points that a piece gives */
+  int stride; /* classic: number of points that a piece outputs */
   int last;   /* the last tier of all; classic: of a step */
   int phases; /* classic: steps */
-  int pairs;  /* points lie so that two can be read and written as one */
-  int pieces; /* of a warp each, where steps are made so; or 0 */
+  int pairs;  /* points are stored so that two can be read and written as one */
+  int pieces; /* nodes of a warp each, if steps use them; or 0 */
 };
 
-/* A launch: phases [first, end). Where `done` is given, a node waits until those that it needs have
- * done the phase before, and says when it has done one. */
+/* A launch: phases [first, end). If `done` is given, a node waits until the nodes that it needs
+ * have completed the previous phase, and announces its own completion. */
 struct line_plan {
   struct line_cut cut;
   int first, end;
-  int node, step, count;     /* of a phase: nodes `node`, `node` + `step` and so on */
-  int even, odd;             /* buffers of even and odd tiers; classic takes turns */
+  int node, step, count;     /* nodes of a phase: `node`, `node` + `step` and so on */
+  int even, odd;             /* buffers of even and odd tiers; classic alternates */
   unsigned *done;            /* [2][nodes]: phases done, by even and odd ones */
   ria_device_report *report; /* or NULL */
 };
 
 /* A node in a phase. */
 struct line_node {
-  int x0;         /* where it begins, perhaps outside of the line */
-  int low, high;  /* points before which the line begins, and before which it ends, or NOT_HERE */
+  int x0;         /* its start, perhaps outside of the line */
+  int low, high;  /* points before which the line begins and ends, or NOT_HERE */
   int from, to;   /* tiers */
-  int give, stop; /* points [give, stop) that it writes */
+  int give, stop; /* it writes the points [give, stop) */
 };
 
 EITHER struct line_node node_of(const struct line_cut &c, int phase, int n) {
@@ -76,12 +76,12 @@ EITHER int buffer_after(int steps) {
   return steps == 0 ? 0 : 1 + ((steps - 1) & 1);
 }
 
-/* Points [lo, hi) of a node that a tier computes: the more of two bounds at either end, of which
- * one makes room from tier to tier, and the other takes it. */
+/* Points [lo, hi) of a node that a tier computes: the intersection of two bounds at each end, one
+ * that widens from tier to tier, and one that narrows. */
 struct line_window {
   int lo, hi;
-  int low, high;   /* those that take room, */
-  int wide, wider; /* those that make it */
+  int low, high;   /* bounds that narrow, */
+  int wide, wider; /* bounds that widen */
   int low_step, high_step, step;
 };
 
@@ -112,13 +112,13 @@ EITHER void one_window_back(struct line_window &w) {
   w.low -= w.low_step, w.high += w.high_step, w.wide += w.step, w.wider -= w.step;
 }
 
-/* Whether a node is a diamond with all its tiers, of a full warp. */
+/* Whether a node is a complete diamond of a full warp. */
 EITHER bool is_whole_diamond(const struct line_cut &c, const struct line_node &node, int phase) {
   const int more = c.node / (2 * c.radius) - 2;
   return c.swept && c.lanes == WARP && phase > 0 && node.to == 1 + (phase + 1) * more;
 }
 
-/* Where a lane is in a diamond of some width: within, or at its flanks. */
+/* The position of a lane in a diamond of a given width: inside, or at a flank. */
 struct line_flanks {
   int off;                   /* lanes between it and the middle */
   bool is_low, begins, ends; /* of the lower half; at an end of the line in the middle */
@@ -142,7 +142,8 @@ EITHER int place_of(const struct line_cut &c, int x) {
   return x < 0 ? x + c.nx : x >= c.nx ? x - c.nx : x;
 }
 
-/* A thread's points of a row that others write meanwhile. Those of a swept node are side by side.
+/* A thread's points of a row that others write at the same time. Those of a swept node are
+   contiguous.
  */
 template <int points, typename real>
 DEVICE void load_points(real (&to)[points], const real *from, const struct line_cut &c, int x) {
@@ -159,7 +160,7 @@ DEVICE void load_points(real (&to)[points], const real *from, const struct line_
   }
 }
 
-/* Those that a node gives. */
+/* The points that a node outputs. */
 template <int points, typename real>
 DEVICE void store_points(real *to, const real (&from)[points], const struct line_cut &c,
                          const struct line_node &node, int at) {
@@ -182,7 +183,7 @@ DEVICE void store_points(real *to, const real (&from)[points], const struct line
   }
 }
 
-/* Waits until what a node needs is there: of the phase before. By all threads. */
+/* Waits until the inputs of a node from the previous phase are there. Called by all threads. */
 DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
   const int t = static_cast<int>(threadIdx.x), nodes = p.cut.nodes;
   if (t < (p.cut.swept ? 2 : 5) && phase > p.first) { /* a classic piece at an end reads far */
@@ -194,14 +195,14 @@ DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
   __syncthreads();
 }
 
-/* All that the block has written is there for who sees this. By all threads. */
+/* Makes all writes of the block visible to those who see this mark. Called by all threads. */
 DEVICE void tell_others(const struct line_plan &p, int phase, int n) {
   __syncthreads();
   if (threadIdx.x == 0)
     store_word_after_all(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
 }
 
-/* What is read beforehand spares most the atomic operation. */
+/* Reading first saves most threads the atomic operation. */
 DEVICE void report_bits_of_rate(ria_device_report *report, double rate) {
   const unsigned long long bits = (unsigned long long)__double_as_longlong(rate);
   if (bits > *(const volatile unsigned long long *)&report->rate)
@@ -213,8 +214,8 @@ template <typename real> DEVICE real reported_rate(const ria_device_report *repo
   return static_cast<real>(__longlong_as_double((long long)report->rate));
 }
 
-/* Merges what a warp's threads have found into a report: if it is news, of what was reported when
- * the launch began. By all threads. No rate is NaN or negative. */
+/* Merges a warp's results into a report, if they change the report as of the start of the launch.
+ * Called by all threads. No rate is NaN or negative. */
 template <typename real>
 DEVICE void report_line(ria_device_report *report, real before, real rate, bool bad) {
   if (__any_sync(ALL_LANES, bad) && lane_of_thread() == 0)
@@ -226,11 +227,11 @@ DEVICE void report_line(ria_device_report *report, real before, real rate, bool 
     report_bits_of_rate(report, static_cast<double>(rate));
 }
 
-/* --- Steps by pieces that are a warp's ---------------------------------------------------------
+/* --- Steps in pieces of a warp each ----------------------------------------------------------- /
  */
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-/* From here on the next launch may begin, as far as its FOLLOW(). */
+/* From here on the next launch may start, up to its FOLLOW(). */
 #define LET_FOLLOW() asm volatile("griddepcontrol.launch_dependents;" ::: "memory")
 #else
 #define LET_FOLLOW() ((void)0)
@@ -242,7 +243,7 @@ template <typename real> DEVICE void store_pair(real *to, real a, real b) {
   *reinterpret_cast<struct pack<real, 2> *>(to) = two;
 }
 
-/* Pieces side by side that a block keeps to. */
+/* Adjacent pieces that stay with a block. */
 struct pieces_of_block {
   int first, count, block, blocks;
 };
@@ -255,13 +256,13 @@ EITHER struct pieces_of_block share_of_pieces(int pieces, int block, int blocks)
   return mine;
 }
 
-/* The piece that comes i-th: first those at either end, which others wait for. */
+/* The i-th piece in execution order: first those at either end, for which others wait. */
 EITHER int piece_in_turn(const struct pieces_of_block &mine, int i) {
   return mine.first + (i == 0 ? 0 : i == 1 ? mine.count - 1 : i - 1);
 }
 
-/* Waits until what an outer piece reads of the block beside it is there, and what it writes there
- * is no longer read. By all of a warp. */
+/* Waits until the input of an outer piece from the adjacent block is there, and the points that
+ * it overwrites are no longer read. Called by all lanes of a warp. */
 DEVICE void wait_for_piece(const struct line_plan &p, const struct pieces_of_block &mine, int piece,
                            int step) {
   if (step == p.first)
@@ -281,8 +282,8 @@ DEVICE void wait_for_piece(const struct line_plan &p, const struct pieces_of_blo
   __syncwarp();
 }
 
-/* Says that an outer piece is done: p.done has a block's first one, and behind all of these its
- * last one. By all of a warp. */
+/* Announces that an outer piece is done: p.done has each block's first piece, followed by all
+ * blocks' last pieces. Called by all lanes of a warp. */
 DEVICE void tell_of_piece(const struct line_plan &p, const struct pieces_of_block &mine, int piece,
                           int step) {
   const int lane = lane_of_thread();
@@ -315,7 +316,7 @@ static inline int number_of_end(const ria_kernel *kernel, const char *const *nam
   return -1;
 }
 
-/* Why a call cannot be made, whatever the node; or NULL. */
+/* The reason why a call cannot be executed, independent of the node; or NULL. */
 static inline const char *wrong_with_call(const ria_device_line_args &args,
                                           const char *const *ends) {
   enum { MOST = 1 << 30 };
@@ -336,16 +337,16 @@ static inline const char *wrong_with_call(const ria_device_line_args &args,
   return nullptr;
 }
 
-/* Whether classic steps of equations without divisions are made of pieces that are a warp's. Of
- * lines so short that all nodes of a block fit the GPU at once, one launch of all steps is faster
- * as these, which hand points on in shared memory. */
+/* Whether classic steps of equations without divisions use pieces of a warp each. For lines so
+ * short that all nodes of a block fit the GPU at once, one launch of all steps is faster with these
+ * pieces, which exchange points in shared memory. */
 static inline bool steps_by_pieces(const ria_device_line_args &args) {
   return !ria_line_is_swept(args.variant) && args.nx % 2 == 0 &&
          (args.variant != RIA_LINE_PERSISTENT || args.nx > 1 << 17);
 }
 
-/* Fills in what is left open: nodes of a warp with diamonds of its own, of as many points a lane as
- * leave the GPU enough of them; or, where none divides the line, others. */
+/* Fills in open choices: nodes of a warp with complete diamonds, with as many points a lane as
+ * leave the GPU enough nodes; or others if no such size divides the line. */
 static inline void choose_node(const ria_device_line_args &args, int most_points, int &node,
                                int &points) {
   enum { ENOUGH_NODES = 256 };
@@ -370,7 +371,7 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
              : args.nx <= 1 << 15                 ? 1
              : args.nx <= 1 << 17 || !most_points ? 2
                                                   : 4;
-  /* What divides takes so long over a tier that few nodes are enough, if they are large. */
+  /* A tier with divisions takes so long that few nodes are enough, if they are large. */
   const bool divides = !most_points;
   if (!node) {
     const int least_nodes = divides ? 8 : 64;
@@ -386,8 +387,8 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
       points /= 2;
 }
 
-/* Whether nodes of that size can be swept: even tiers must fall to even ones from phase to phase,
- * and a phase must add some. */
+/* Whether nodes of that size can be swept: even tiers must meet even ones from phase to phase,
+ * and each phase must add tiers. */
 static inline const char *wrong_with_node(const struct line_cut &c, int points, int most_threads) {
   const int lanes = c.node / points;
   if (c.node < 1 || c.nx < 1)
@@ -413,7 +414,7 @@ static inline const char *wrong_with_node(const struct line_cut &c, int points, 
   return nullptr;
 }
 
-/* Cuts the line; why not, or NULL. */
+/* Divides the line into nodes; returns the reason if that is impossible, or NULL. */
 static inline const char *cut_line(struct line_cut &c, const ria_device_line_args &args, int radius,
                                    int tiers, int node, int points, int most_threads) {
   c = {};
@@ -439,7 +440,7 @@ static inline const char *cut_line(struct line_cut &c, const ria_device_line_arg
 }
 
 #ifdef __CUDACC__
-/* Records launches in a graph, where that was not done before, and has them made. */
+/* Records launches in a graph on the first call, and runs the graph. */
 template <typename body> int replay_line(const ria_device_line_args &args, const body &launches) {
   if (!args.memory)
     return (int)cudaErrorInvalidValue;

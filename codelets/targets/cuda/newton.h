@@ -1,5 +1,5 @@
-/* Newton's steps from an approximation to the correctly rounded reciprocal, quotient and square
- * root (Markstein 1990, "Computation of elementary functions on the IBM RISC System/6000
+/* Newton's iteration from an approximation to the correctly rounded reciprocal, quotient and
+ * square root (Markstein 1990, "Computation of elementary functions on the IBM RISC System/6000
  * processor"), for operands and results far from overflow and underflow. */
 #ifndef RIA_CUDA_NEWTON_H
 #define RIA_CUDA_NEWTON_H
@@ -35,9 +35,9 @@ EITHER float refined_root(float x, float r) {
   return fmaf(fmaf(-root, root, x), half, root);
 }
 
-/* Half of a number that is neither zero nor subnormal, nor is its half. */
+/* Half of a number; neither the number nor its half may be zero or subnormal. */
 EITHER double halved(double x) {
-#ifdef __CUDA_ARCH__ /* by its exponent: what works on doubles has enough to do */
+#ifdef __CUDA_ARCH__ /* by its exponent: the units for doubles are the bottleneck */
   return __hiloint2double(__double2hiint(x) - (1 << 20), __double2loint(x));
 #else
   return 0.5 * x;

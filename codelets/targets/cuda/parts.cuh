@@ -1,11 +1,11 @@
-/* Launches that work on many boxes, each with the next blocks or warps. */
+/* Launches over many boxes; each box gets the next range of blocks or warps. */
 #ifndef RIA_CUDA_PARTS_H
 #define RIA_CUDA_PARTS_H
 
 #include "device.cuh"
 
-/* So many structs of a part can be parameters of a kernel, beside others: 4 kB of them, and 32 kB
- * from CUDA 12.1 on. */
+/* Number of such structs of a part that fit the parameters of a kernel, besides others: 4 kB of
+ * them, and 32 kB from CUDA 12.1 on. */
 #if !defined(CUDART_VERSION) || CUDART_VERSION >= 12010
 enum { PARAMETER_BYTES = 32764 };
 #else
@@ -21,15 +21,15 @@ template <int room, int each> struct parts_in {
 
 namespace {
 
-/* A part's cells: cell (x, y, z) is shift + z * plane + y * pitch + x. `first`: of its blocks or
- * pieces; `across`: warps for a row, 0: a warp goes on in the next row, as the last of a row would
- * have too few cells. */
+/* A part's cells: cell (x, y, z) is at shift + z * plane + y * pitch + x. `first`: its first
+ * block or piece; `across`: warps for a row; 0: a warp continues in the next row, because the last
+ * warp of a row would have too few cells. */
 struct part_box {
   int shift, pitch, plane, first, across, rows, cells;
   ria_box update;
 };
 
-/* False: an int does not hold the numbers of its cells, or of those `reach` cells around it. */
+/* False: indices of its cells, or of those within `reach`, do not fit an int. */
 static inline bool part_box_of(const ria_device_part &given, int reach, struct part_box &box) {
   const double last = farthest(given.update, 0, reach) +
                       farthest(given.update, 1, reach) * (double)given.pitch +
@@ -40,7 +40,7 @@ static inline bool part_box_of(const ria_device_part &given, int reach, struct p
   box.pitch = static_cast<int>(given.pitch);
   box.plane = static_cast<int>(given.plane);
   box.first = 0;
-  enum { MOST_IDLE = 4 }; /* one of so many lanes */
+  enum { MOST_IDLE = 4 }; /* one of this number of lanes */
   const int width = ria_box_size(given.update, 0), across = quotient_up(width, WARP);
   box.across = (across * WARP - width) * MOST_IDLE > across * WARP ? 0 : across;
   box.rows = ria_box_size(given.update, 1) * ria_box_size(given.update, 2);
@@ -49,7 +49,7 @@ static inline bool part_box_of(const ria_device_part &given, int reach, struct p
   return true;
 }
 
-/* Blocks for a part, of so many warps. */
+/* Blocks for a part, of this number of warps. */
 static inline int blocks_of(const struct part_box &box, int warps) {
   return box.across ? box.across * quotient_up(box.rows, warps)
                     : quotient_up(box.cells, warps * WARP);
@@ -75,8 +75,8 @@ DEVICE struct spot spot_with(const struct part_box &box, int n) {
   return s;
 }
 
-/* That of this thread in a block of the part: warps take rows above each other, which read the same
- * neighbours, or cells one after the other. */
+/* The cell of this thread in a block of the part: warps process rows above each other, which
+ * share neighbours, or consecutive cells. */
 DEVICE struct spot spot_in(const struct part_box &box, int block) {
   const int warps = static_cast<int>(blockDim.x) / WARP;
   if (!box.across)
@@ -91,7 +91,7 @@ DEVICE struct spot spot_in(const struct part_box &box, int block) {
   return s;
 }
 
-/* The part that has a block or piece. */
+/* The part of a block or piece. */
 template <typename T> DEVICE int part_with(const T &all, int number) {
   int low = 0, high = all.count;
   while (high - low > 1) {

@@ -1,4 +1,4 @@
-/* The peaks of a GPU. Each loop is timed several times, and the best time counts. */
+/* The peaks of a GPU. Each loop is timed several times, and the shortest time counts. */
 #include <ria/probe.h>
 
 #ifdef RIA_HAS_CUDA
@@ -18,7 +18,7 @@ static int queue(void *context) {
   return ria_gpu_loop(r->stream, r->loop, r->precision, r->turns, r->memory, &r->operations);
 }
 
-/* Operations a second of one loop, in launches that are long enough for their start not to count.
+/* Operations per second of one loop, in launches so long that their start does not matter.
  */
 static ria_status measure(const ria_bare_gpu *gpu, repeated *r, double *rate) {
   static const double enough = 1e-3;

@@ -1,5 +1,5 @@
-/* The loops that a GPU's peaks of arithmetic are measured by. Compiled with the flags of the
- * codelets: a quotient is IEEE's, and nothing is contracted. */
+/* Loops that measure a GPU's arithmetic peaks. Compiled with the flags of the codelets: quotients
+ * are IEEE's, without contraction. */
 #include <cuda_runtime.h>
 #include "loops.h"
 
@@ -7,11 +7,11 @@ namespace {
 
 enum { THREADS = 256 };
 
-/* A thread has CHAINS of operations, each of which waits for its own last one alone, and goes so
- * many TIMES through all in a turn, so that the loop around them does not count. Quotients and
- * roots have fewer chains: with more, fewer threads are resident, by their registers (in
- * double precision on an H100 8 chains 1.10 T quotients/s, 4 1.21, 2 1.22). They are of numbers
- * about 1, which need nothing special. */
+/* A thread has CHAINS independent chains of operations, and goes TIMES times through all of them
+ * in a turn, so that the loop overhead does not matter. Quotients and roots have fewer chains: more
+ * chains need more registers, so fewer threads are resident (in double precision on an H100 8
+ * chains 1.10 T quotients/s, 4 1.21, 2 1.22). Operands are about 1, which need no special
+ * treatment. */
 struct multiply_adds {
   enum { OPERATIONS = 1, CHAINS = 8, TIMES = 16 };
   template <typename real> static __device__ real of(real x, real p, real q) {
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(THREADS) repeat(int turns, real p, real q, rea
 #pragma unroll
   for (int i = 0; i < chains; i++)
     sum += x[i];
-  if (sum < 0) /* never, but a compiler does not know, and so leaves nothing out */
+  if (sum < 0) /* never true, but unknown to the compiler, which therefore cannot drop the loop */
     *memory = sum;
 }
 

@@ -1,4 +1,4 @@
-/* Reductions over a box: how warps share it out, and the order of values. */
+/* Reductions over a box: its distribution to warps, and the order of values. */
 #ifndef RIA_CUDA_REDUCE_H
 #define RIA_CUDA_REDUCE_H
 
@@ -6,7 +6,8 @@
 
 namespace {
 
-/* A box in pieces of 32 cells of a row, for the warps of a launch: so many to a row, and in all. */
+/* A box in pieces of 32 cells of a row, for the warps of a launch: pieces in a row, and in
+   total. */
 struct pieces {
   int across, count;
 };
@@ -16,14 +17,14 @@ static inline struct pieces pieces_of(const ria_box &box) {
   return {across, across * ria_box_size(box, 1) * ria_box_size(box, 2)};
 }
 
-/* As many blocks as have a piece for each warp, but no more than keep a GPU busy. */
+/* As many blocks as give each warp a piece, but no more than keep a GPU busy. */
 static inline unsigned blocks_for(const struct pieces &p) {
   enum { MOST_BLOCKS = 528 }; /* 4 a multiprocessor: each adds its sum to one */
   const int blocks = quotient_up(p.count, MOST_WARPS);
   return static_cast<unsigned>(blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
 }
 
-/* The pieces of a warp are those from the first one on, so many apart. */
+/* A warp's pieces: from the first one on, with a constant stride. */
 DEVICE int first_piece() {
   return static_cast<int>(blockIdx.x * (blockDim.x / WARP)) + warp_of_thread();
 }
@@ -48,7 +49,7 @@ DEVICE struct place place_of(const ria_box &box, const struct pieces &p, int n) 
   return c;
 }
 
-/* Cells of the box before one. */
+/* Number of cells of the box before a cell. */
 DEVICE unsigned long long number_of(const ria_box &box, const struct place &c) {
   const unsigned long long width = static_cast<unsigned long long>(box.hi[0] - box.lo[0]);
   const int row = (c.z - box.lo[2]) * (box.hi[1] - box.lo[1]) + c.y - box.lo[1];
@@ -72,15 +73,15 @@ DEVICE void add_to(int64_t *total, long long value) {
 
 const unsigned long long SIGN = 1ull << 63, LAST_OF_ALL = ~0ull;
 
-/* A number that is larger the sooner a reduction takes a value, and never 0: NaN has the largest,
- * zeros of either sign the same. */
+/* A key that is larger the earlier a reduction prefers a value, and never 0: NaN has the largest,
+ * zeros of either sign have the same. */
 DEVICE unsigned long long order_of(ria_reduction reduction, double value) {
   const double turned = (reduction == RIA_REDUCE_MIN ? -value : value) + 0.0;
   const unsigned long long bits = static_cast<unsigned long long>(__double_as_longlong(turned));
   return value != value ? LAST_OF_ALL : bits & SIGN ? ~bits : bits | SIGN;
 }
 
-/* The value; a zero is +0. */
+/* The value of a key; a zero is +0. */
 DEVICE double value_of_order(ria_reduction reduction, unsigned long long order) {
   const unsigned long long bits = order & SIGN ? order & ~SIGN : ~order;
   const double turned = __longlong_as_double(

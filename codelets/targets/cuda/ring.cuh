@@ -1,16 +1,15 @@
 /* Rings of a line (line/ring.j2): nodes that a warp keeps in registers from the first step to the
- * last, of which it makes two phases of diamonds at once.
+ * last. It computes two phases of diamonds at once.
  *
- * While a diamond shrinks, lanes at its ends are done with it one after the other, and those are
- * the lanes with which the diamonds of the next phase begin, which lie astride its ends. So the
- * lanes are a ring: lane 31 lies beside lane 0. The low half of the points goes to the warp before
- * (as an odd phase begins), or to the one after (an even one), a few lanes at a time, and what
- * comes in their place belongs to the other side of the new diamond's middle. It grows by a lane at
- * either end in a turn, as the old one shrinks by one, some turns behind: so long do points have to
- * get here.
+ * While a diamond shrinks, its outer lanes become free one after the other; the diamonds of the
+ * next phase, which straddle its ends, begin with these lanes. So the lanes are a ring: lane 31 is
+ * next to lane 0. Half of the points go to the previous warp (at the start of an odd phase), or to
+ * the next one (an even one), a few lanes at a time. The points received in their place belong to
+ * the other side of the new diamond's middle. The new diamond grows by a lane at each end in a
+ * turn, as the old one shrinks, some turns later: that is the time for points to arrive.
  *
- * What is handed on goes through device memory in words that say themselves of which phase they
- * are, 32 bits of a number in each: nobody waits for a fence or a flag. */
+ * Points are passed through device memory in words that contain the number of their phase and 32
+ * bits of a number: no fence or flag is needed. */
 #ifndef RIA_CUDA_RING_H
 #define RIA_CUDA_RING_H
 
@@ -28,28 +27,28 @@ struct ring_plan {
   ria_device_report *report; /* or NULL */
 };
 
-/* Lanes whose points are handed on at once, of `reals` numbers each: as many as a warp can store in
- * one go, or fewer where a turn has few tiers, and so more turns go by for it. */
+/* Lanes with points passed at once, of `reals` numbers each: as many as a warp can store in one
+ * operation, or fewer if a turn has few tiers, and so more turns pass meanwhile. */
 EITHER constexpr int lanes_of_batch(int reals, int tiers) {
   return tiers == 2 || reals > 8 ? (reals > 16 ? 1 : 2) : reals > 4 ? 4 : 8;
 }
 
-/* Turns that a new diamond grows behind the old one: what a batch takes to be complete, and then to
- * get here. Measured on an H200; where lanes have many points other warps fill the time. */
+/* Turns by which a new diamond is behind the old one: the time in which a batch becomes complete
+ * and then arrives. Measured on an H200; if lanes have many points other warps fill the time. */
 EITHER constexpr int lag_of_rings(int lanes, int points) {
   return points < 16 ? lanes + 2 : lanes + 1;
 }
 
-/* Bytes of the mail: of even and odd phases, by nodes and batches, two words a number. */
+/* Bytes of the mail: of even and odd phases, by nodes and batches, two words for a number. */
 EITHER constexpr size_t bytes_of_mail(int nodes, int reals) {
   return 2 * static_cast<size_t>(nodes) * RING_HALF * static_cast<size_t>(reals) * 2 *
          sizeof(unsigned long long);
 }
 
-/* Where a lane is as one phase ends and another begins. */
+/* The position of a lane between the end of one phase and the start of the next. */
 struct ring_role {
   int off;          /* lanes between it and the new middle */
-  bool left, moves; /* of the new middle, so right of the old one; of the low half */
+  bool left, moves; /* side of the new middle, and so of the old one: right, or the low half */
 };
 
 EITHER struct ring_role role_in_ring(int lane, bool odd) {
@@ -60,9 +59,9 @@ EITHER struct ring_role role_in_ring(int lane, bool odd) {
   return r;
 }
 
-/* Which of a lane's points are new: all within; and at the flanks as many more of the new diamond's
- * as there are fewer of the old one's, from the inner side each. So the first points of a lane and
- * its last ones depend on one flank each, and those that are both, or neither, on both. */
+/* The new points of a lane: all inside; at the flanks the new diamond has as many more as the old
+ * one has fewer, each from its inner side. So the first points of a lane and its last ones depend
+ * on one flank each, and those that are both, or neither, on both. */
 struct ring_flanks {
   bool grows, shrinks; /* points that are both, and neither */
   bool first, last;
@@ -70,7 +69,7 @@ struct ring_flanks {
   bool begins, ends;
 };
 
-/* The same in all turns of a phase, a bit each. */
+/* The same in all turns of a phase; a bit each. */
 struct ring_turns {
   unsigned grows, shrinks, first, last;
 };
@@ -87,7 +86,7 @@ EITHER struct ring_turns turns_of(const struct ring_role &r, int lag) {
   return t;
 }
 
-/* In some turns only. */
+/* The same in some turns only. */
 EITHER struct ring_turns turns_among(const struct ring_turns &t, unsigned among) {
   return {t.grows & among, t.shrinks & among, t.first & among, t.last & among};
 }
@@ -97,7 +96,7 @@ EITHER void set_ring(struct ring_flanks &f, const struct ring_turns &t, unsigned
   f.first = t.first & turn, f.last = t.last & turn;
 }
 
-/* `ends`: where tiers may be after the last. */
+/* `ends`: whether tiers may be past the last. */
 template <int points, int reach, bool ends> DEVICE bool is_new(const struct ring_flanks &f, int i) {
   const bool last = i >= points - reach, first = i < reach;
   const bool here = last && first ? f.grows : last ? f.last : first ? f.first : f.shrinks;
@@ -108,13 +107,14 @@ template <int points, int reach, bool> DEVICE bool is_new(const struct line_flan
   return f.within | (f.low & (i >= points - reach)) | (f.high & (i < reach));
 }
 
-/* Whether a lane interleaves the operations of its points that become new at the same time, or takes
- * points one by one. Few interleaved points do not wait for each other; many take too many registers. */
+/* Whether a lane interleaves the operations of points that become new at the same time, or
+ * processes points one by one. Few interleaved points do not wait for each other; many need too
+ * many registers. */
 template <int points> EITHER constexpr bool is_interleaved() {
   return points <= 4;
 }
 
-/* Whether one of the points that are new is one of these. */
+/* Whether one of the new points is among these. */
 template <int points, int reach, bool ends>
 DEVICE bool any_new(const struct ring_flanks &f, const bool (&these)[points]) {
   bool both = false, neither = false, first = false, last = false;
@@ -135,7 +135,7 @@ DEVICE bool any_new(const struct line_flanks &f, const bool (&these)[points]) {
   return (all & f.within) | (last & f.low) | (first & f.high);
 }
 
-/* A number as two words with a phase's number, and back. */
+/* A number as two words with the phase's number, and back. */
 DEVICE void store_number(unsigned long long *to, double value, unsigned tag) {
   const unsigned long long bits = static_cast<unsigned long long>(__double_as_longlong(value));
   const unsigned long long high = static_cast<unsigned long long>(tag) << 32;
@@ -165,8 +165,8 @@ DEVICE void number_of(const struct ring_words &w, float &value) {
   value = __int_as_float(static_cast<int>(w.low & 0xffffffffu));
 }
 
-/* Numbers that a block which is a warp shares. On a GPU their address is found once; else it would
- * be before each use. The executor's see who reads and writes what. */
+/* Numbers in the shared memory of a block of one warp. On a GPU their address is computed once;
+ * otherwise before each use. The executor's version checks accesses. */
 #ifdef __CUDA_ARCH__
 template <typename real> struct ring_shelf {
   unsigned at; /* in shared memory, of the number 0 */
@@ -235,7 +235,7 @@ template <typename real> struct ring_shelf {
 };
 #endif
 
-/* All lanes of a block that is a warp meet. The executor counts meetings of blocks alone. */
+/* All lanes of a block of one warp synchronise. The executor only counts barriers of blocks. */
 DEVICE void meet_in_ring() {
 #ifdef __CUDA_ARCH__
   __syncwarp();
@@ -244,8 +244,8 @@ DEVICE void meet_in_ring() {
 #endif
 }
 
-/* Whether all lanes have what they wait for. To the executor each waits by itself, so that it can
- * say who waits for what none will write. */
+/* Whether all lanes have received their data. In the executor each lane waits by itself, so that
+ * it can report a wait for data that no thread will write. */
 DEVICE bool all_in_ring(bool mine) {
 #ifdef __CUDA_ARCH__
   return __all_sync(ALL_LANES, mine);

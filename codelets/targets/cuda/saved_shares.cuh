@@ -1,6 +1,7 @@
-/* What a launch of many steps with a known dt leaves to the next one in the scratch memory: who has
- * which segments, which ghost cells a block fills, and what has been passed over. The next launch
- * then begins with its first step. The host knows whether it may (steps_launch.cuh). */
+/* Data that a launch of many steps with a known dt leaves in the scratch memory for the next one:
+ * the distribution of segments, each block's ghost cells, and the segments that were skipped. The
+ * next launch then begins directly with its first step. The host knows whether this is allowed
+ * (steps_launch.cuh). */
 #ifndef RIA_CUDA_SAVED_SHARES_H
 #define RIA_CUDA_SAVED_SHARES_H
 
@@ -8,7 +9,7 @@
 
 namespace {
 
-/* Of a warp; the ghost cells are its block's. */
+/* Data of a warp; the list of ghost cells is its block's. */
 struct saved_share {
   int moving, all, first, first_still;
   unsigned feeds;
@@ -19,7 +20,7 @@ DEVICE unsigned char *saved_lists(const struct steps_plan &p) {
   return p.saved_lists + static_cast<size_t>(blockIdx.x) * bytes_of_segment_lists(p);
 }
 
-/* Between the block's memory and the scratch memory. By all threads of the block. */
+/* Copies between the block's memory and the scratch memory. Called by all threads of the block. */
 DEVICE void copy_segment_lists(const struct steps_plan &p, unsigned char *to,
                                const unsigned char *from) {
   typedef struct pack<unsigned, 4> word;
@@ -30,7 +31,8 @@ DEVICE void copy_segment_lists(const struct steps_plan &p, unsigned char *to,
     target[n] = source[n];
 }
 
-/* A warp's share as the launch before has left it. By all threads of the block, who meet. */
+/* Loads a warp's share as the previous launch has left it. Called by all threads of the block,
+   which then synchronise. */
 DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip,
                                  sources_of_warps &feeds, const struct steps_ghost *&ghosts,
                                  int &count) {
@@ -49,9 +51,9 @@ DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip
   return mine;
 }
 
-/* Leaves them to the next launch, and tells how much has woken: what would move if shares were
- * dealt out now. Not what lies still beside ghost cells that do not, which is worked on in any
- * case. By all threads of the block, after they have met. */
+/* Saves the shares for the next launch, and counts the segments that have woken: that would move
+ * if shares were distributed now. Excludes segments that are unchanged next to moving ghost cells,
+ * which are processed in any case. Called by all threads of the block, after a barrier. */
 DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
                        const struct share_masks &masks, sources_of_warps &feeds,
                        const struct steps_ghost *ghosts, int count) {

@@ -1,5 +1,5 @@
-/* A warp's list of segments in many steps in one launch: what is known of each, how it marches up
- * them, which ones it passes over. */
+/* A warp's list of segments in many steps in one launch: the properties of each, the warp's march
+ * up them, and the skipped ones. */
 #ifndef RIA_CUDA_SEGMENT_LISTS_H
 #define RIA_CUDA_SEGMENT_LISTS_H
 
@@ -7,48 +7,48 @@
 
 namespace {
 
-/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Those that
- * move come first, so that every warp has as many, side by side up the domain where that is
- * possible. */
+/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Segments
+ * that move come first, so that every warp has the same number of them, adjacent up the domain
+ * where possible. */
 struct list_entry {
-  int place;       /* of the lowest lane's cell */
-  unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
+  int place;       /* offset of the lowest lane's cell */
+  unsigned number; /* its number from bit ID_SHIFT on, and below that its properties */
 };
 
 enum {
   FED = 1,
   WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
-  WHOLE_LEAD = 4, /* the low y ones before a march */
+  WHOLE_LEAD = 4, /* its low y faces, before a march */
   GOES_ON = 8,    /* the next entry lies above */
   AT_HIGH_X = 16,
-  AT_LOW_Y = 32, /* these two are not known of speculated rows */
+  AT_LOW_Y = 32, /* the last two are not set for speculated rows */
   AT_HIGH_Y = 64,
-  AWAKE = 128, /* it does not rest, as both halves of the flags say */
+  AWAKE = 128, /* it does not rest, according to both halves of the flags */
   ID_SHIFT = 8
 };
 
 struct share {
   struct list_entry *list; /* of the block */
   int warp, warps, moving, all;
-  int first, first_still; /* slots of the block's, see slot_of_share() */
-  int on_chip;            /* of these, those that hold values on the chip, */
-  int with_state;         /* and those that hold the state beside them */
-  int owner;              /* the warp's number in the launch, from 1 on */
+  int first, first_still; /* slots of the block, see slot_of_share() */
+  int on_chip;            /* number of these with values on the chip, */
+  int with_state;         /* and with the state next to them */
+  int owner;              /* the warp's number in the launch, from 1 */
 };
 
-/* What is known of a segment: that it rests; that its neighbours do, of which ghost cells are none;
- * that it and all of them do, ghost cells or not. */
+/* Rest of a segment: of itself; of its neighbours (ghost cells count as not resting); of itself
+ * and all of them, with or without ghost cells. */
 enum { HERE, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LYING_STILL, AROUND };
 
-/* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
+/* Bit masks for 32 segments of a warp, from a multiple of 32 on. */
 struct share_masks {
-  unsigned *passed;         /* those that were passed over in the last step, */
+  unsigned *passed;         /* segments skipped in the last step, */
   unsigned *since;          /* in all steps of this launch, */
-  unsigned *before;         /* and in all of the one before */
-  unsigned *awake;          /* those with ghost cells that do not rest; */
-  unsigned *twice;          /* those that were passed over in the last two; */
-  unsigned *around;         /* what is known of them, see AROUND */
-  int next;                 /* from one of AROUND to the next */
+  unsigned *before;         /* and in all of the previous one */
+  unsigned *awake;          /* segments with ghost cells that do not rest; */
+  unsigned *twice;          /* segments skipped in the last two steps; */
+  unsigned *around;         /* known neighbours at rest, see AROUND */
+  int next;                 /* stride from one direction of AROUND to the next */
   unsigned *awake_of_block; /* all warps' */
 };
 
@@ -56,7 +56,7 @@ EITHER size_t groups_of_segment_lists(const struct steps_plan &p) {
   return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
 }
 
-/* Of a block's lists and their masks. */
+/* The lists of a block and their masks. */
 EITHER size_t bytes_of_segment_lists(const struct steps_plan &p) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   return (entries * sizeof(struct list_entry) + 11 * groups_of_segment_lists(p) * sizeof(unsigned) +
@@ -80,8 +80,8 @@ DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned ch
           masks + 3 * groups - mine.warp};
 }
 
-/* What is known before the first step of what has been passed over: `goes_on`: what the launch
- * before has left, where all buffers are its own. By all lanes. */
+/* Sets the masks of skipped segments before the first step. `goes_on`: from the previous launch,
+ * if all buffers are this one's. Called by all lanes. */
 DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
                         const struct share_masks &masks, bool goes_on) {
   for (int group = lane_of_thread(); group * WARP < mine.all; group += WARP) {
@@ -94,21 +94,21 @@ DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
   __syncwarp();
 }
 
-/* Of 32 segments, those that are in the buffer that a step writes as they were when it begins. */
+/* For 32 segments: those with the same content in the buffer that a step writes as at its start. */
 DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) {
   return step == 0   ? masks.before[at]
          : step == 1 ? masks.before[at] & masks.passed[at]
                      : masks.passed[at];
 }
 
-/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, who
- * say the same. */
+/* Records which segments were skipped; `exact`: these steps use one buffer only. Called by all
+ * lanes, with equal arguments. */
 template <bool exact>
 DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still,
                         bool again) {
   const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
   const unsigned twice = again ? masks.twice[at] : masks.passed[at] & still;
-  __syncwarp(); /* all have read what was passed before */
+  __syncwarp(); /* all have read the previous mask */
   masks.twice[at] = twice;
   masks.passed[at] = still;
   if (!exact)
@@ -116,13 +116,13 @@ DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsig
   __syncwarp();
 }
 
-/* The slot of a warp's n-th segment among those of the block: those that move come first. */
+/* The slot of a warp's n-th segment among those of the block: segments that move come first. */
 DEVICE int slot_of_share(const struct share &mine, int n) {
   return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
 }
 
-/* Where a warp's lane has what a slot holds on the chip; its state there; and in the scratch memory
- * what has no room on the chip. */
+/* The address at which a warp's lane keeps the values of a slot on the chip; its state there; and
+ * in the scratch memory those without room on the chip. */
 template <typename real>
 DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
   return reinterpret_cast<real *>(chip + bytes_of_segment_lists(p)) + slot * (p.held * WARP) +
@@ -143,8 +143,8 @@ template <typename real> DEVICE real *overflow_values(const struct steps_plan &p
          lane_of_thread();
 }
 
-/* The lanes' cells of a segment of some domain: a row's last one is shorter. On the high x side of
- * the domain's ghost cells there is none, and that is taken. */
+/* The lanes' cells of a segment: a row's last segment is shorter. Beyond the ghost cells on the
+ * high x side there is no cell, and the last one is used. */
 DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
   const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
   return e.place + (e.number & AT_HIGH_X && lane > last ? last : lane);
@@ -160,7 +160,7 @@ DEVICE int id_of(const struct list_entry &e) {
   return static_cast<int>(e.number >> ID_SHIFT);
 }
 
-/* What a list says of a segment. */
+/* The properties of a segment in the list. */
 DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
   const int column = id / p.ny, y = id - column * p.ny;
   const unsigned edges = (column == p.across - 1 ? (unsigned)AT_HIGH_X : 0) |
@@ -169,7 +169,7 @@ DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
   return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
 }
 
-/* Whether what lies in a direction of a segment are ghost cells. */
+/* Whether the cells in a direction of a segment are ghost cells. */
 DEVICE bool is_ghost(const struct steps_plan &p, const struct list_entry &e, int direction) {
   return direction == LOW_X    ? id_of(e) < p.ny
          : direction == HIGH_X ? (e.number & AT_HIGH_X) != 0
@@ -177,7 +177,7 @@ DEVICE bool is_ghost(const struct steps_plan &p, const struct list_entry &e, int
                                : direction == HIGH_Y && (e.number & AT_HIGH_Y);
 }
 
-/* Whether a segment and its neighbours rest, all but ghost cells. */
+/* Whether a segment and its neighbours rest, ghost cells excluded. */
 struct flags {
   unsigned of[LYING_STILL];
 };
@@ -192,7 +192,7 @@ DEVICE struct flags flags_around(const struct steps_plan &p, const unsigned char
            FRESH(rest + high_y)}};
 }
 
-/* Then a step leaves it as it is. */
+/* Whether a step leaves the segment unchanged. */
 DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
                        const struct list_entry &e) {
   const struct flags f = flags_around(p, rest, e);
@@ -209,8 +209,8 @@ DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct 
   return segment_of(p, id, id / p.ny);
 }
 
-/* Notes of the n-th segment whether what a bit says is so: of WHOLE_ROW and WHOLE_LEAD, that the
- * usual code is not to be tried in the next steps. By all lanes of the warp. */
+/* Sets or clears a property of the n-th segment: WHOLE_ROW and WHOLE_LEAD mean that the next
+ * steps do not try the usual code. Called by all lanes of the warp. */
 DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so) {
   __syncwarp();
   unsigned &number = mine.list[n * mine.warps + mine.warp].number;
@@ -219,8 +219,9 @@ DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so
   __syncwarp();
 }
 
-/* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
- * what does not rest is looked at: on the executor so often that tests of a few steps see it done.
+/* Interval, in steps, at which the usual code is tried again for segments that needed the whole
+ * code, and segments that move are checked for rest: short on the executor, so that tests of a few
+ * steps include it.
  */
 #ifdef __CUDACC__
 enum { TRIED_AGAIN = 32 };
@@ -233,32 +234,32 @@ DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
 }
 
 /* A warp's march up its segments: up to 32 rows, from number `first` of its list up along y, with
- * a bit each. What it has come to is told by few numbers, for they change in each row. */
+ * a bit each. Its position is stored in few numbers, because they change in each row. */
 template <typename real> struct march {
-  int first, at;          /* `at`: the lane's cell of the row that it has come to */
-  bool own;               /* whether that is the segment's own */
+  int first, at;          /* `at`: the lane's cell of the current row */
+  bool own;               /* whether that cell is the segment's own */
   unsigned row, last;     /* that row's bit, and the last one's; */
-  bool more;              /* whether the march goes on after it */
-  unsigned whole, looked; /* the ones that the whole code computes; that are looked at, see above */
-  real rate;              /* the largest of the lane's cells, its own or not */
+  bool more;              /* whether the march continues after it */
+  unsigned whole, looked; /* rows computed by the whole code; rows that are checked, see above */
+  real rate;              /* largest rate of the lane's cells, its own or not */
 };
 
 template <typename real> DEVICE int rows_of(const struct march<real> &m) {
   return __ffs(static_cast<int>(m.last));
 }
 
-/* The number in the list of the row that a march has come to: found only where it is needed. */
+/* The number in the list of a march's current row: computed only where it is needed. */
 template <typename real> DEVICE int number_of_row(const struct march<real> &m) {
   return m.first + __ffs(static_cast<int>(opaque(static_cast<int>(m.row)))) - 1;
 }
 
-/* The same where the number is known. */
+/* The same if the number is known. */
 DEVICE int number_of_row(int n) {
   return opaque(n);
 }
 
-/* What the list says of a march's next rows, from number `first` on. None of those in `skipped`
- * (bits from there on) is among them. By all lanes. */
+/* The properties of a march's next rows, from number `first` on, without those in `skipped` (bits
+ * from there on). Called by all lanes. */
 template <typename real>
 DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
                           struct march<real> &m, int end, unsigned skipped, int step) {
@@ -274,7 +275,7 @@ DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
   m.looked = __ballot_sync(ALL_LANES, !(number & AWAKE) || again);
 }
 
-/* The number after n of those that move and of the others that were not passed over. */
+/* The next number after n among segments that move, and others that were not skipped. */
 DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
   for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
     const unsigned awake = ~masks.passed[n / WARP * mine.warps] >> n % WARP;
@@ -284,8 +285,8 @@ DEVICE int next_of_share(const struct share &mine, const struct share_masks &mas
   return n;
 }
 
-/* Of up to 32 of a warp's segments that do not move, from number `group` on: which ones lie still,
- * and what is known to rest. By all lanes. */
+/* Of up to 32 of a warp's segments that do not move, from number `group` on: those that are
+ * unchanged, and those known to rest. Called by all lanes. */
 DEVICE void look_around(const struct steps_plan &p, const struct share &mine,
                         const struct share_masks &masks, const unsigned char *rest, int group) {
   const int n = group + lane_of_thread(), mask = group / WARP * mine.warps;
@@ -302,7 +303,7 @@ DEVICE void look_around(const struct steps_plan &p, const struct share &mine,
   __syncwarp();
 }
 
-/* Whether something is known of the segment with a number among 32. */
+/* Whether a property of the segment with a number among 32 is set. */
 DEVICE bool is_known(const struct share_masks &masks, int mask, int number, int what) {
   return masks.around[what * masks.next + mask] >> number & 1u;
 }

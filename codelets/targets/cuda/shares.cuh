@@ -1,6 +1,6 @@
-/* Who has which segments of many steps in one launch: those that move are ordered and cut into
- * shares of equal cost, a warp each, who marches up them; and whom a warp waits for, because they
- * have segments beside its own. */
+/* The distribution of segments in many steps in one launch: those that move are ordered and
+ * divided into shares of equal cost, one for each warp, which marches up them; and the warps for
+ * which a warp waits, because they have adjacent segments. */
 #ifndef RIA_CUDA_SHARES_H
 #define RIA_CUDA_SHARES_H
 
@@ -10,7 +10,7 @@ namespace {
 
 typedef shared_array<int, STEP_WARPS> numbers_of_warps;
 
-/* Of each warp of a block, bits: the sources that feed some of its segments. */
+/* Bits for each warp of a block: the sources that feed any of its segments. */
 typedef shared_array<unsigned, STEP_WARPS> sources_of_warps;
 
 DEVICE int lesser_of(int a, int b) {
@@ -23,8 +23,8 @@ DEVICE int sum_of_warp(int value) {
   return value;
 }
 
-/* How many threads before this one hold the condition, and how many do in all. By all threads of a
- * block, which meet twice. */
+/* Number of threads before this one for which the condition holds, and of all such threads.
+ * Called by all threads of a block; contains two barriers. */
 DEVICE int rank_of_thread(numbers_of_warps &counts, bool condition, int &all) {
   const int lane = lane_of_thread(), warp = warp_of_thread(),
             warps = static_cast<int>(blockDim.x) / WARP;
@@ -43,16 +43,16 @@ DEVICE int rank_of_thread(numbers_of_warps &counts, bool condition, int &all) {
   return rank;
 }
 
-/* The first of a block's part of all segments, while their order is made. */
+/* The first of a block's part of all segments, while their order is computed. */
 DEVICE int first_of_part(const struct steps_plan &p, int block) {
   return static_cast<int>((long long)p.segments * block / p.blocks);
 }
 
-/* What is found out of a segment before it is dealt out: it has faces that the usual code is no use
- * for; it stays as it is though what lies beside it moves. */
+/* Properties of a segment before the distribution: it has faces for which the usual code fails;
+ * it is unchanged although its neighbours move. */
 enum { DEAR = 1, STAYS = 2 };
 
-/* What is done with a segment in a step. */
+/* The role of a segment in a step. */
 enum { MOVES, IS_WATCHED, LIES_STILL };
 
 DEVICE int lot_of(const struct steps_plan &p, const unsigned char *traits, int id) {
@@ -60,21 +60,21 @@ DEVICE int lot_of(const struct steps_plan &p, const unsigned char *traits, int i
   return lies_still(p, p.rest, entry_of(p, id)) ? LIES_STILL : stays ? IS_WATCHED : MOVES;
 }
 
-/* Whether a segment that moves is the first one of a march up those that do. */
+/* Whether a moving segment is the first one of a march. */
 DEVICE bool is_beginning(const struct steps_plan &p, const unsigned char *traits, int id) {
   return id % p.ny == 0 || lot_of(p, traits, id - 1) != MOVES;
 }
 
-/* What the order of segments says of one beside its number. */
+/* The order's entry of a segment, next to its number. */
 enum { BEGINS_IN_ORDER = 1 << 29, DEAR_IN_ORDER = 1 << 30, ID_IN_ORDER = BEGINS_IN_ORDER - 1 };
 
 DEVICE int ordered(const struct steps_plan &p, int at) {
   return FRESH(p.order + at) & ID_IN_ORDER;
 }
 
-/* What a segment costs: one that is dear has faces that the usual code is no use for; what a march
- * begins with; one that is watched. What it costs to prepare a step of known dt, or an exact one,
- * and to speculate on its rate. In some 200 cycles of an H200, measured on the Ria
+/* Costs: of an expensive segment, with faces for which the usual code fails; of the start of a
+ * march; of a watched segment; of the preparation of a step with known dt, or of an exact one; and
+ * of the speculation on its rate. In units of about 200 cycles of an H200, measured on the Ria
  * (docs/decisions/exact-steps.md). */
 enum {
   COST = 7,
@@ -86,9 +86,9 @@ enum {
   COST_OF_SPECULATING = 64
 };
 
-/* Of a cost, in units of one over the number of all warps: what each warp has, but one of each
- * block, which has less by what it costs to prepare steps; these come last, and as the very last
- * the speculating one, if there is one. */
+/* Division of a cost, in units of one over the number of all warps: the share of each warp; one
+ * warp of each block has less, by the cost of preparing steps (these come last), and the last one
+ * is the speculating warp, if any. */
 struct shares {
   long long warps, others, each, of_preparer, before_speculator;
 };
@@ -98,7 +98,7 @@ DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
   const long long others = warps - p.blocks - (p.speculating > 0 ? 1 : 0);
   if (others <= 0)
     return {warps, warps, cost, cost, warps * cost};
-  /* As much less as there is. */
+  /* Limited reduction of a share. */
   const long long preparing = lesser_of(p.preparing, static_cast<int>(cost / (warps - p.blocks)));
   const long long prepare = preparing * p.blocks;
   const long long speculating =
@@ -108,7 +108,7 @@ DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
           warps * cost - (p.speculating > 0 ? each - speculating * warps : 0)};
 }
 
-/* The warp whose share holds a place in the cost; of the end of all, how many there are. */
+/* The warp with the share that contains a place in the cost; for the end of all, their number. */
 DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   const long long at = place * s.warps, before = s.others * s.each;
   if (place >= cost || at >= s.before_speculator)
@@ -116,8 +116,8 @@ DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.of_preparer);
 }
 
-/* What a block finds in its part of all segments: those that move, of these the dear ones and the
- * beginnings; those that are watched. */
+/* Counts of a block's part of all segments: those that move, among these the expensive ones and
+ * the starts of marches; those that are watched. */
 struct found {
   int moving, dear, beginnings, watched;
 };
@@ -127,14 +127,15 @@ DEVICE long long cost_of(const struct steps_plan &p, const struct found &f) {
          (long long)p.beginning * f.beginnings;
 }
 
-/* A thread's segment among those that its block finds, and how many there are before it. */
+/* A thread's segment among those that its block counts, and the number before it. */
 struct ranked {
   int lot;
   bool dear, begins;
   struct found before, all;
 };
 
-/* Looks at a segment, if its number is below `end`. By all threads of the block, who meet. */
+/* Examines a segment, if its number is below `end`. Called by all threads of the block, with
+   barriers. */
 DEVICE struct ranked rank_segment(const struct steps_plan &p, numbers_of_warps &counts,
                                   const unsigned char *traits, int id, int end) {
   struct ranked r;
@@ -153,15 +154,15 @@ DEVICE void add_found(struct found &sum, const struct found &f) {
   sum.beginnings += f.beginnings, sum.watched += f.watched;
 }
 
-/* The sum of what a warp's lanes have found. */
+/* The sum over a warp's lanes. */
 DEVICE struct found found_by_warp(const struct found &f) {
   return {sum_of_warp(f.moving), sum_of_warp(f.dear), sum_of_warp(f.beginnings),
           sum_of_warp(f.watched)};
 }
 
-/* Orders the segments: those that move, those that are watched, then the others, each by their
- * number; and cuts those that move into shares of the same cost. Blocks have a part of them each,
- * and meet twice. What there is in all. By all threads. */
+/* Orders the segments: those that move, those that are watched, then the others, each by number;
+ * and divides those that move into shares of equal cost. Each block processes a part; two barriers
+ * of all blocks. Returns the totals. Called by all threads. */
 DEVICE struct found order_segments(const struct steps_plan &p, numbers_of_warps &counts,
                                    const unsigned char *traits, unsigned &meeting) {
   const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
@@ -210,8 +211,8 @@ DEVICE struct found order_segments(const struct steps_plan &p, numbers_of_warps 
   return all;
 }
 
-/* Notes the sources that feed segments of a warp, which knows them as its own, if `some` do. By all
- * lanes. */
+/* Records the sources that feed segments of a warp, in the warp's own entry, if any do (`some`).
+ * Called by all lanes. */
 DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, int owner,
                          bool some) {
   static_assert(MOST_SOURCES <= 32, "a bit each");
@@ -229,14 +230,14 @@ DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, in
   __syncwarp();
 }
 
-/* The warps that have some of those that do not move: not the speculating one, for whose
- * rate all others wait. */
+/* The warps that get segments that do not move: not the speculating one, because all others wait
+ * for its rate. */
 DEVICE long long warps_with_still(const struct steps_plan &p) {
   return (long long)p.warps * p.blocks - (p.speculating > 0 ? 1 : 0);
 }
 
-/* How many of those that do not move a warp has: they are dealt out one by one, because some of
- * those that lie side by side may have to be looked at in each step. */
+/* Number of a warp's segments that do not move: they are distributed one by one, because some
+ * adjacent ones may have to be checked in each step. */
 DEVICE int still_of_warp(const struct steps_plan &p, long long still, long long warp) {
   const long long warps = warps_with_still(p);
   return warp < warps && still > warp ? static_cast<int>((still - warp + warps - 1) / warps) : 0;
@@ -247,11 +248,11 @@ struct cut {
   int begin, end;
 };
 
-/* What warps of one number have less of, block by block, as a cost: they prepare steps,
+/* The cost that reduces the shares of warps with one number, block by block: they prepare steps,
  * speculate on rates, watch segments. */
 struct less {
-  int in_each, watching; /* of each block; beside that, of the first so many; */
-  int in_last;           /* beside that, of the last one */
+  int in_each, watching; /* cost in each block; additional cost in the first blocks; */
+  int in_last;           /* additional cost in the last one */
 };
 
 DEVICE struct less less_of_warps(const struct steps_plan &p, int warp, int watched) {
@@ -271,10 +272,10 @@ DEVICE int less_of_block(const struct steps_plan &p, const struct less &less, in
          (block == p.blocks - 1 ? less.in_last : 0);
 }
 
-/* What a warp of this block marches up, of those that are of the same number in all blocks and have
- * a stretch of the order together. Cut evenly each part would be rounded by half a segment; instead
- * each lane fills one warp after the other up to a bound, and the least bound that leaves nothing
- * over holds. All blocks find the same. By all lanes. */
+/* The segments that a warp of this block marches up. The warps with the same number in all blocks
+ * share a range of the order. An even division would be off by half a segment for each part;
+ * instead each lane tries a bound, fills one warp after the other up to it, and the least bound
+ * that leaves no segment over is used. All blocks compute the same. Called by all lanes. */
 DEVICE struct cut cut_of_warp(const struct steps_plan &p, int warp, int watched) {
   const int block = static_cast<int>(blockIdx.x), first = warp * p.blocks, lane = lane_of_thread();
   const int from = FRESH(p.begin + first), to = FRESH(p.begin + first + p.blocks);
@@ -304,7 +305,7 @@ DEVICE struct cut cut_of_warp(const struct steps_plan &p, int warp, int watched)
     for (int n = 0; n < WARP && base + n < to; n++) {
       const int row = COST + (dear >> n & 1 ? (int)MORE_COST : 0);
       int whole = row + (begins >> n & 1 ? p.beginning : beginning);
-      if (whole > room) { /* it is the next one's first */
+      if (whole > room) { /* it becomes the next warp's first segment */
         turn++;
         room = bound - less_of_block(p, less, turn);
         whole = row + p.beginning;
@@ -325,8 +326,8 @@ DEVICE struct cut cut_of_warp(const struct steps_plan &p, int warp, int watched)
   return cut;
 }
 
-/* Fills a warp's list from the order of all. Warps that follow each other in it are those of
- * different blocks. By all threads, who meet. */
+/* Fills a warp's list from the order of all. Consecutive warps in it belong to different blocks.
+ * Called by all threads, with a barrier. */
 DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
                                sources_of_warps &feeds, struct list_entry *list,
                                const struct found &all) {
@@ -353,7 +354,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
     moving_here += there;
     all_here += there + (w < p.warps ? still_there : 0);
   }
-  /* What is held of those that move comes first, then their state, then the others. */
+  /* Values of segments that move come first, then their state, then the others. */
   const int both = p.held + p.state;
   mine.on_chip = lesser_of(moving_here * both <= p.chip ? p.chip / both : p.chip / p.held,
                            moving_here * both <= p.chip ? all_here : moving_here);
@@ -381,8 +382,8 @@ DEVICE int *list_of_beside(const struct steps_plan &p, const struct share &mine)
   return p.beside + static_cast<size_t>(mine.owner - 1) * static_cast<size_t>(4 * p.list);
 }
 
-/* Lists the warps that have segments beside a warp's; how many. By all lanes, after all blocks have
- * met that took their shares. */
+/* Lists the warps with segments adjacent to a warp's; returns their number. Called by all lanes,
+ * after a barrier of all blocks that follows the distribution. */
 DEVICE int list_beside(const struct steps_plan &p, const struct share &mine) {
   int *const beside = list_of_beside(p, mine);
   const int lane = lane_of_thread();
@@ -417,8 +418,8 @@ DEVICE int list_beside(const struct steps_plan &p, const struct share &mine) {
   return count;
 }
 
-/* A warp tells the others how many steps it has made: what it has written is there for those who
- * wait for it. By all its lanes. */
+/* A warp publishes the number of steps that it has completed; its writes are visible to those who
+ * wait for it. Called by all its lanes. */
 DEVICE void tell_beside(const struct steps_plan &p, int warp, unsigned steps) {
   __syncwarp();
   if (lane_of_thread() == 0) {
@@ -427,8 +428,8 @@ DEVICE void tell_beside(const struct steps_plan &p, int warp, unsigned steps) {
   }
 }
 
-/* Waits until the `count` warps beside have made as many steps. `first`: the lane's first one. By
- * all lanes. */
+/* Waits until the `count` adjacent warps have completed as many steps. `first`: the lane's first
+ * one. Called by all lanes. */
 DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, int count, int first,
                         unsigned steps) {
   const int lane = lane_of_thread();
@@ -437,7 +438,7 @@ DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, in
     while (load_word(p.told + other) < steps)
       PAUSE();
   }
-  __syncwarp(); /* together: lanes that come one by one would fence one by one */
+  __syncwarp(); /* together: lanes that arrive one by one would fence one by one */
   GRID_FENCE();
   __syncwarp();
 }

@@ -1,7 +1,8 @@
 /* Speculative exact steps: dt is known before a step begins. While the launch makes step n, one
  * warp speculates on the largest rate of the next state: it computes the few rows around the cell
- * that had the largest rate. All warps use the speculated rate, and compare the rates that they
- * find with it. This file has what all equations share; face/steps_speculation.j2 has the rest.
+ * that had the largest rate. All warps use the speculated rate, and compare it with the rates that
+ * they compute. This file has the equation-independent part; face/steps_speculation.j2 has the
+ * rest.
  *
  * The cell with the largest rate stays the same, or close to it, for hundreds of steps. A
  * speculation fails where that cell moves away. The step is then redone from its state, which is
@@ -16,18 +17,18 @@ namespace {
 /* The last entries of each warp's list: the rows around the speculated cell, then its own row. */
 enum { SPECULATED_ROWS = 3, SPECULATION_ENTRIES = SPECULATED_ROWS + 1 };
 
-/* Of a block at least: one speculates while another one prepares what it needs. */
+/* At least two warps in a block: one speculates while another one prepares its inputs. */
 enum { SPECULATING_WARPS = 2 };
 
-/* Turns of a warp in a step: the next state of the speculated rows, the rates of that state, and
+/* Phases of a warp in a step: the next state of the speculated rows, the rates of that state, and
  * the warp's own share. */
 enum { TURN_ROWS, TURN_RATES, TURN_OWN };
 
-/* What becomes of an attempt at a step. */
+/* Result of an attempt at a step. */
 enum { ENDS, REDO, GOES_ON_WELL };
 
-/* The launch's last warp speculates. In each block the last warp decides dt by that, and prepares
- * the next step; in the speculating block the warp before it prepares. */
+/* The launch's last warp speculates. In each block the last warp decides dt from its rate, and
+ * prepares the next step; in the speculating block the warp before it prepares. */
 DEVICE bool is_speculating_block(const struct steps_plan &p) {
   return static_cast<int>(blockIdx.x) == p.blocks - 1;
 }
@@ -36,18 +37,19 @@ DEVICE int preparing_warp(const struct steps_plan &p) {
   return is_speculating_block(p) ? p.warps - 2 : p.warps - 1;
 }
 
-/* Where the speculated rate of a meeting is told: that of the meeting before may still be read. */
+/* Address for the speculated rate of a meeting: the rate of the previous meeting may still be
+   read. */
 DEVICE unsigned long long *words_of_speculation(const struct steps_plan &p, unsigned meeting) {
   return p.speculated + 2 * (meeting & 1u);
 }
 
-/* No rate: the attempt only finds the rate. */
+/* No rate: the attempt only computes the rate. */
 DEVICE double no_speculation() {
   return -1;
 }
 
-/* The cells of a speculation: a lane each, as in a segment, in row `y` and the rows beside it. The
- * lowest lane's column, and how many rows there are. */
+/* The cells of a speculation, one for each lane, as in a segment, in row `y` and the adjacent
+ * rows. The lowest lane's column, and the number of rows. */
 struct speculation {
   int low_x, y, low, rows;
 };
@@ -59,25 +61,25 @@ DEVICE struct speculation speculation_of(const struct steps_plan &p, int low_x, 
 
 DEVICE struct speculation speculation_around(const struct steps_plan &p, int at) {
   const int y = at / p.pitch, x = at - y * p.pitch;
-  const int most = p.nx - COLUMNS - 1; /* the highest lane is the ghost cell's */
+  const int most = p.nx - COLUMNS - 1; /* the highest lane has the ghost cell */
   const int low_x = x - WARP / 2 < most ? x - WARP / 2 : most;
   return speculation_of(p, low_x > -1 ? low_x : -1, y);
 }
 
-/* As a warp's entries say. */
+/* As in a warp's entries. */
 DEVICE struct speculation listed_speculation(const struct steps_plan &p, const struct share &mine) {
   const int place = entry_of_share(mine, p.list - 1).place, y = (place + 1) / p.pitch;
   return speculation_of(p, place - y * p.pitch, y);
 }
 
-/* Whether a lane's rate follows from the speculated rows: its neighbours are among them, or are
- * ghost cells. */
+/* Whether a lane's rate can be computed from the speculated rows: its neighbours are among them,
+ * or are ghost cells. */
 DEVICE bool is_speculated(const struct steps_plan &p, const struct speculation &c) {
   const int lane = lane_of_thread(), high_x = c.low_x + WARP - 1;
   return (lane > 1 || c.low_x < 0) && (lane < WARP - 2 || high_x >= p.nx);
 }
 
-/* A warp's entries for the rows. By all lanes. */
+/* A warp's entries for the rows. Called by all lanes. */
 DEVICE void list_speculation(const struct steps_plan &p, const struct share &mine,
                              const struct speculation &c) {
   const int n = lane_of_thread(), first = p.list - SPECULATION_ENTRIES;
@@ -94,8 +96,8 @@ DEVICE void list_speculation(const struct steps_plan &p, const struct share &min
   __syncwarp();
 }
 
-/* The ghost cell that a lane has beside rows [low, high) of a speculation, at an end of an axis:
- * its side, or -1, and the edge cell. */
+/* The ghost cell next to a lane's cell in rows [low, high) of a speculation, at an end of an
+ * axis: its side, or -1, and the edge cell. */
 DEVICE int speculated_ghost(const struct steps_plan &p, const struct steps_program &program,
                             const struct speculation &c, int low, int high, int axis, bool lower,
                             int &edge, int &ghost) {
@@ -110,7 +112,7 @@ DEVICE int speculated_ghost(const struct steps_plan &p, const struct steps_progr
   return beside ? side_beside(p, program, axis, lower, axis == 1 ? x : y) : -1;
 }
 
-/* What a warp does, and what a step is: bits. */
+/* The work of a warp, and the kind of a step: bits. */
 enum { SPECULATES = 1, PREPARES = 2, REDOES = 4, BLIND = 8 };
 
 DEVICE int roles_of_warp(const struct steps_plan &p) {
@@ -118,24 +120,24 @@ DEVICE int roles_of_warp(const struct steps_plan &p) {
   return (speculates ? SPECULATES : 0) | (warp_of_thread() == preparing_warp(p) ? PREPARES : 0);
 }
 
-/* Speculative steps use two of the buffers by turns, and halves of what is known of this step and
- * the next; the third buffer has the speculated rows. Computed anew where needed: registers are
- * few. */
+/* Speculative steps alternate between two of the buffers, and between halves of the data of this
+ * step and the next; the third buffer has the speculated rows. Recomputed where needed, because
+ * registers are scarce. */
 enum { ASIDE = 2 };
 
 DEVICE int half_of(int step) {
   return opaque(step) & 1;
 }
 
-/* The clock as it will be if the speculated rate of this step is right, and whether there is a next
- * step then. */
+/* The clock after this step if the speculated rate is right, and whether there is a next step
+ * then. */
 APART bool look_ahead(const struct steps_plan &p, ria_now &now, double speculated, int step) {
   if (speculated < 0 || !ria_now_accept(&now, &p.pace, speculated, false))
     return false;
   return step + 1 < p.steps && is_covered(p, now.time) && !ria_now_reached(&now, &p.request);
 }
 
-/* Who found the largest rate tells where; the attempt after it waits for that. */
+/* The warp with the largest rate publishes its cell; the attempt after it waits for that. */
 DEVICE void tell_found(const struct steps_plan &p, unsigned meeting, int at) {
   if (lane_of_thread() == 0)
     store_numbered(p.found, meeting, static_cast<double>(at));

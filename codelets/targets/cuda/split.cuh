@@ -1,10 +1,10 @@
-/* The variant `hybrid` of a line (ria/line.h): of the nodes that lie astride the ends of others,
- * the last one lies astride the ends of the line, half of it at either. The host makes it, tier by
- * tier, with the CPU's kernels of the same definitions, while the GPU makes the others.
+/* The variant `hybrid` of a line (ria/line.h): of the nodes that straddle the ends of others, the
+ * last one straddles the ends of the line, with one half at each. The host computes it, tier by
+ * tier, with the CPU's kernels of the same definitions, while the GPU computes the others.
  *
- * Nothing else than the first and the last node of the next phase, which lie upon it, waits for it.
- * So these two go by a stream of their own, and what lies between them follows the phase before at
- * once: the host has the time of two launches. The call returns when the host has made its last. */
+ * Only the first and the last node of the next phase, which build on it, wait for it. So these two
+ * use a separate stream, and the nodes between them follow the previous phase at once: the host has
+ * the time of two launches. The call returns when the host has computed its last node. */
 #ifndef RIA_CUDA_SPLIT_H
 #define RIA_CUDA_SPLIT_H
 
@@ -15,9 +15,9 @@ namespace {
 
 enum { SPLIT_PAD = 32 }; /* reals: ghost cells before and behind, in whole lines of a cache */
 
-/* How the node's rows lie in the host's memory: those of its even tier and of its odd one, and
- * where a step is two stages, what these write before it is taken over. Each half of a node that
- * the line does not run through begins as a field of a tile does, with ghost cells around it. */
+/* The layout of the node's rows in the host's memory: those of its even tier and of its odd one,
+ * and, if a step has two stages, their output before it is copied. Each half of a node that the
+ * line does not run through begins as a field of a tile does, with ghost cells around it. */
 struct split_shape {
   int node, gap; /* gap: reals between its halves */
   int carried, rows, pitch;
@@ -36,7 +36,7 @@ static inline struct split_shape split_shape_of(const struct line_cut &c, int fi
   return s;
 }
 
-/* What the host finds out of a phase, in its memory: as a ria_device_report. */
+/* The host's results of a phase, in its memory: as a ria_device_report. */
 struct split_found {
   double rate;
   int bad;
@@ -46,10 +46,10 @@ template <typename real> struct split_rows {
   real *line[2 * RIA_MAX_FIELDS]; /* [carried]: of the line */
   real *host;                     /* [rows][pitch] */
   const struct split_found *found;
-  ria_device_report *report; /* that this is merged into; or NULL */
+  ria_device_report *report; /* report into which this is merged; or NULL */
 };
 
-/* The split node's rows, from the line to the host or back. */
+/* Copies the split node's rows from the line to the host or back. */
 template <typename real, bool to_host>
 __global__ void carry_split_node(GRID_CONSTANT const struct line_cut c,
                                  GRID_CONSTANT const struct split_shape s,
@@ -82,7 +82,7 @@ static inline const ria_implementation *on_the_cpu(const ria_kernel *kernel) {
   return found;
 }
 
-/* The node of a phase, on the host. */
+/* Computes the node of a phase, on the host. */
 template <typename real> struct split_work {
   const ria_device_line_args &args;
   const struct line_cut &c;
@@ -108,7 +108,7 @@ template <typename real> struct split_work {
     on_the_cpu(end.kernel)->boundary[precision](&a);
   }
 
-  /* A tier of the points [lo, hi) of what begins at x0. */
+  /* A tier: computes the points [lo, hi) of a range that begins at x0. */
   void tier_of_part(int stage, int from, int to, int x0, int lo, int hi) const {
     ria_step_args a = {};
     for (int f = 0; f < fields; f++)
@@ -135,7 +135,7 @@ template <typename real> struct split_work {
     }
     if (!staged)
       return;
-    /* What a stage writes becomes the newest; its copies of other fields are not looked at. */
+    /* The output of a stage becomes the newest state; its copies of other fields are not used. */
     const int begin = odd ? fields / 2 : 0, end = odd ? fields : fields / 2;
     for (int f = begin; f < end; f++)
       memcpy(row(f, lo), row(fields + f, lo), (row(f, hi - 1) - row(f, lo) + 1) * sizeof(real));
@@ -165,7 +165,7 @@ static inline size_t split_scratch_bytes(const ria_device_line_args &args, const
   return most;
 }
 
-/* --- The stream beside the caller's, and memory that both sides see ----------------------------
+/* --- The stream besides the caller's, and memory that both sides access ------------------------ /
  */
 
 enum { OUT_OF_MEMORY = 2 }; /* cudaErrorMemoryAllocation */
@@ -174,7 +174,7 @@ enum { SPLIT_BEGUN, SPLIT_MIDDLE, SPLIT_ENDS, SPLIT_CARRIED, SPLIT_MARKS };
 #ifdef __CUDACC__
 struct split_side {
   cudaStream_t stream;
-  cudaEvent_t mark[SPLIT_MARKS]; /* what of the stream named with it is done */
+  cudaEvent_t mark[SPLIT_MARKS]; /* completed work of the stream of that name */
   void *host;
   size_t bytes;
 };
@@ -193,7 +193,7 @@ static inline void close_split_side(void *side) {
   free(one);
 }
 
-/* Before the GPU's other work: there are few blocks in it, and others wait for them. */
+/* Before the GPU's other work: it has few blocks, and others wait for them. */
 static inline int fill_split_side(split_side &side) {
   int least = 0, greatest = 0;
   int error = (int)cudaDeviceGetStreamPriorityRange(&least, &greatest);
@@ -222,7 +222,7 @@ static inline int wait_for_mark(split_side &side, int mark) {
   return (int)cudaEventSynchronize(side.mark[mark]);
 }
 #else
-struct split_side { /* the executor makes all at once, in the order of the calls */
+struct split_side { /* the executor runs all calls at once, in their order */
   void *host;
   size_t bytes;
 };
@@ -254,7 +254,7 @@ static inline int wait_for_mark(split_side &, int) {
 }
 #endif
 
-/* Kept in the caller's memory from call to call, and made anew where it is too small. */
+/* Kept in the caller's memory from call to call, and reallocated if too small. */
 static inline int open_split_side(const ria_device_line_args &args, size_t bytes,
                                   split_side *&side) {
   ria_line_memory *const memory = args.memory;
@@ -275,15 +275,15 @@ static inline int open_split_side(const ria_device_line_args &args, size_t bytes
   return error;
 }
 
-/* All phases. `launch` makes the nodes begin, begin + step and so on of one, `count` of them, by a
- * stream. */
+/* All phases. `launch` runs the nodes begin, begin + step and so on of one phase, `count` of
+ * them, on a stream. */
 template <typename real, typename body>
 int start_hybrid_line(const ria_device_line_args &args, const struct line_plan &p, int fields,
                       const body &launch) {
   enum { CARRIERS = 256, MOST_BLOCKS = 32 };
   const struct line_cut &c = p.cut;
   const struct split_shape s = split_shape_of(c, fields);
-  enum { FOUND = 128 }; /* bytes, so that what follows begins a line of a cache */
+  enum { FOUND = 128 }; /* bytes, so that the following data begin at a cache line */
   const size_t scratch_at = FOUND + static_cast<size_t>(s.rows) * s.pitch * sizeof(real);
   struct split_side *side = nullptr;
   int error = open_split_side(
@@ -302,7 +302,8 @@ int start_hybrid_line(const ria_device_line_args &args, const struct line_plan &
   blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
   void *const main = args.stream, *const beside = stream_of(*side);
   const auto middle = [&](int phase) { return launch(phase, 1, 1, c.nodes - 2, main); };
-  /* The first and the last node of a phase, and then the split one of the next to the host. */
+  /* Copies the first and the last node of a phase, and then the split node of the next, to the
+     host. */
   const auto ends = [&](int phase) {
     int code = launch(phase, 0, c.nodes - 1, c.nodes < 2 ? 1 : 2, beside);
     if (!code)

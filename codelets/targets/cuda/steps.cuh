@@ -1,6 +1,6 @@
-/* What many steps in one launch stand on (face/steps.cu.j2), of whatever equations: segments of the
- * domain and who has them, how blocks meet, where scalars come from. All blocks of the launch are
- * resident, so that they may wait for each other. The host's part is in steps_launch.cuh. */
+/* Equation-independent base of many steps in one launch (face/steps.cu.j2): segments of the
+ * domain and their distribution, meetings of blocks, sources of scalars. All blocks of the launch
+ * are resident, so that they may wait for each other. The host's part is in steps_launch.cuh. */
 #ifndef RIA_CUDA_STEPS_H
 #define RIA_CUDA_STEPS_H
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/* Warps of a block at most: as many as have the registers that a march takes. */
+/* Warps of a block at most: as many as leave each the registers that a march needs. */
 #ifndef RIA_STEP_WARPS
 #define RIA_STEP_WARPS 16
 #endif
@@ -17,16 +17,16 @@ namespace {
 enum {
   STEP_WARPS = RIA_STEP_WARPS,
   STEP_THREADS = STEP_WARPS * WARP,
-  COLUMNS = WARP - 2, /* of a segment: the outermost two lanes are its neighbours' */
+  COLUMNS = WARP - 2, /* columns of a segment: the outermost two lanes hold its neighbours' */
   MOST_SIDES = 32,
   MOST_SOURCES = 32,
   MOST_NUMBERS = 256 /* scalars of the kernel, of all sides and of all sources */
 };
 
-/* Sides and sources as the device has them. `first`: where its scalars begin among all. */
+/* Sides and sources on the device. `first`: index of its first scalar among all. */
 struct steps_side {
   int kernel, axis, outward, from, to, first;
-  int opening; /* as of ria_segment */
+  int opening; /* as in ria_segment */
 };
 
 struct steps_source {
@@ -35,19 +35,19 @@ struct steps_source {
   int kernel, count, first;
 };
 
-/* What goes to the device before a launch, and to each block's own memory when it begins. */
+/* Copied to the device before a launch, and to each block's own memory at its start. */
 struct steps_program {
   ria_binding binding[MOST_NUMBERS];
   int forced[MOST_NUMBERS],
       dated[MOST_NUMBERS]; /* numbers that come from the forcing, or from dt */
   int forceds, dateds;
-  unsigned changing_sides; /* bits: those that have such numbers */
+  unsigned changing_sides; /* bits: those with such scalars */
   struct steps_side side[MOST_SIDES];
   struct steps_source source[MOST_SOURCES];
 };
 
-/* The same number, or pointer, of which a compiler knows nothing: what is made of it is not made
- * before, on the way of those who do not need it. */
+/* Returns the same number, or pointer, with its origin hidden from the compiler: otherwise values
+ * derived from it would be computed early, also for threads that do not need them. */
 DEVICE int opaque(int n) {
 #ifdef __CUDA_ARCH__
   asm volatile("" : "+r"(n));
@@ -66,14 +66,14 @@ template <typename T> DEVICE T *opaque(T *pointer) {
 #endif
 }
 
-/* A ghost cell beside an edge cell, the side it is of, and the bit of its segment among a block's
- * masks, or -1 where that does not matter. */
+/* A ghost cell, its edge cell, its side, and the bit of its segment in a block's masks, or -1
+ * where that does not matter. */
 struct steps_ghost {
   int edge, ghost, side, bit;
 };
 
-/* Where a side's constants are. Speculative steps have them of this step and of the next, others of one
- * alone: half 0. */
+/* Index of a side's constants. Speculative steps have them for this step and for the next, others
+ * for one step only: half 0. */
 EITHER int side_in_step(int side, int step) {
   return (step & 1) * MOST_SIDES + side;
 }
@@ -81,19 +81,21 @@ EITHER int side_in_step(int side, int step) {
 /* A launch. */
 struct steps_plan {
   int nx, ny, pitch, blocks, warps;
-  int across, segments; /* segments in a row, and in all */
+  int across, segments; /* segments in a row, and in total */
   int list;             /* segments of a warp at most */
-  int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
-  int speculating;      /* and the one that speculates on its rate; */
-  int beginning;        /* what a march begins with costs, or 0 where shares are so long that it hardly counts */
-  int held, state; /* reals of a lane that a segment holds, and those of its state; */
-  int chip;        /* for how many a block has room on the chip */
+  int preparing;        /* reduction of the share of a warp that prepares the next step, as a
+                           cost; */
+  int speculating;      /* and of the one that speculates on its rate; */
+  int beginning;        /* cost of the start of a march, or 0 where shares are so long that it
+                           hardly matters */
+  int held, state; /* reals of a lane that a segment stores, and those of its state; */
+  int chip;        /* number of segments for which a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, base_buffer;
-  bool goes_on; /* where the launch before ended: saved_shares.cuh */
-  int since;    /* of that launch: whether it made so many steps that all buffers are its own */
-  int half;     /* of the flags of what rests: where those of the beginning are */
-  unsigned met; /* numbers of meetings that other launches have used */
+  bool goes_on; /* end of the previous launch: saved_shares.cuh */
+  int since;    /* whether that launch did so many steps that all buffers are its own */
+  int half;     /* flags of rest: half with those at the start */
+  unsigned met; /* numbers of meetings used by earlier launches */
   double dt;
   const double *forcing; /* or, if that is NULL: */
   double few_forcing[RIA_STEPS_FEW];
@@ -104,28 +106,30 @@ struct steps_plan {
   /* In the scratch memory: */
   unsigned long long *words; /* [2][blocks][2]: see tell() */
   unsigned char *rest;       /* [2][segments]: whether all of a segment's cells rest */
-  int *owner;                /* [segments]: the warp that has it, from 1 on */
-  unsigned *told;     /* [warps of all blocks]: how many steps each has made; see tell_beside() */
-  int *beside;        /* [warps of all blocks][4 * list]: the warps that have segments beside its */
+  int *owner;                /* [segments]: the warp that owns it, from 1 */
+  unsigned *told;     /* [warps of all blocks]: steps completed by each; see tell_beside() */
+  int *beside;        /* [warps of all blocks][4 * list]: the warps with adjacent segments */
   unsigned char *fed; /* [segments]: whether sources feed it */
   struct found *found_by; /* [blocks] */
-  int *order; /* [segments]: those that move, then the others; with what is known of them */
-  struct steps_ghost *ghosts; /* [2 * (nx + ny)]: each block's side by side */
+  int *order; /* [segments]: those that move, then the others; with their properties */
+  struct steps_ghost *ghosts; /* [2 * (nx + ny)]: each block's ghost cells, contiguous */
   int *ghosts_listed;         /* how many */
-  int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
-  unsigned char *overflow;        /* [blocks][warps * list] segments' held values */
+  int *begin; /* [warps of all blocks + 1]: start of each share among segments that move */
+  unsigned char *overflow;        /* [blocks][warps * list] stored values of segments */
   unsigned long long *speculated; /* [2][2]: the next step's rate; speculation.cuh */
-  unsigned long long *found;      /* [2]: the cell that had the largest */
-  unsigned char *unnoted;         /* [segments]: what rests of speculated rows, which nobody reads */
+  unsigned long long *found;      /* [2]: the cell with the largest rate */
+  unsigned char *unnoted;         /* [segments]: flags of rest of speculated rows, which are not
+                                     read */
   unsigned char *saved_lists;     /* [blocks] bytes_of_segment_lists(): the blocks' memory; */
   struct saved_share *saved_shares; /* [warps of all blocks] */
   unsigned char *woven_state;     /* [RIA_STEPS_BUFFERS] of so many bytes: woven_cells() cells; */
   size_t woven_bytes;
-  unsigned char *woven_statics; /* [statics][woven_cells()] */
+  unsigned char *woven_statics; /* [RIA_STEPS_BUFFERS], each of this number of bytes: woven_cells()
+                                   cells; */
   const struct steps_program *program;
-  /* The inflow through openings is added up from the states at the faces, recorded for some steps. */
-  unsigned char *history; /* [RECORDED_STEPS][2 * (nx + ny)]: the states of an edge cell and of its ghost
-                             cell; NULL: nothing is added up */
+  /* The inflow through openings is summed from the states at the faces, recorded for some steps. */
+  unsigned char *history; /* [RECORDED_STEPS][2 * (nx + ny)]: the states of an edge cell and of its
+                             ghost cell; NULL: no inflow is summed */
   double share[2], left[RIA_AMOUNTS]; /* see ria_device_steps_args.measure */
   ria_flows *flows;
   struct track_plan tracking;
@@ -133,7 +137,8 @@ struct steps_plan {
 
 enum { RECORDED_STEPS = 16 };
 
-/* Where a step's state at the n-th of a block's ghost cells is recorded, `reals` of a cell's state. */
+/* Address of the recorded state of a step at the n-th of a block's ghost cells, with `reals`
+   numbers. */
 template <typename real>
 DEVICE real *recorded_face(const struct steps_plan &p, const struct steps_ghost *ghosts, int n, int step,
                        int reals) {
@@ -142,8 +147,8 @@ DEVICE real *recorded_face(const struct steps_plan &p, const struct steps_ghost 
   return reinterpret_cast<real *>(p.history) + face * 2 * reals;
 }
 
-/* Cells of a woven buffer, and how many there are before cell (0, 0): rows of ghost cells, and two
- * beyond them, in whole lines of a cache. */
+/* Number of cells of a woven buffer, and of those before cell (0, 0): rows of ghost cells, and
+ * two more, in whole cache lines. */
 EITHER int before_woven(const struct steps_plan &p) {
   return (3 * p.pitch / WARP + 1) * WARP;
 }
@@ -155,8 +160,8 @@ EITHER int woven_cells(const struct steps_plan &p) {
 /* --- Segments ----------------------------------------------------------------------------------
  */
 
-/* COLUMNS cells of a row, from x0 on, as far as the domain has them. They are numbered up the
- * domain, then along x: the next one lies above, but for the last of a column of them. */
+/* COLUMNS cells of a row, from x0 on, as far as the domain extends. They are numbered up the
+ * domain, then along x: the next one is above, except for the last of a column. */
 struct segment {
   int id, column, x0, y;
 };
@@ -170,7 +175,7 @@ DEVICE int segment_of_cell(const struct steps_plan &p, ptrdiff_t index) {
   return x / COLUMNS * p.ny + y;
 }
 
-/* Marks the segments that sources feed. By all threads of the launch. */
+/* Marks the segments that sources feed. Called by all threads of the launch. */
 DEVICE void mark_fed(const struct steps_plan &p) {
   const int threads = static_cast<int>(blockDim.x);
   const int first = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
@@ -182,8 +187,8 @@ DEVICE void mark_fed(const struct steps_plan &p) {
 /* --- Meetings ----------------------------------------------------------------------------------
  */
 
-/* A value in two words, each with a number that tells which one it is of, so that neither need be
- * read together with anything. */
+/* A value in two words, each with the number of its meeting, so that no word has to be read
+ * together with another. */
 DEVICE void store_numbered(unsigned long long *words, unsigned number, double value) {
   const unsigned long long bits = (unsigned long long)__double_as_longlong(value);
   const unsigned long long high = (unsigned long long)number << 32;
@@ -205,21 +210,22 @@ DEVICE double load_numbered(const unsigned long long *words, unsigned number) {
   }
 }
 
-/* What else a block tells: something went wrong; something that rested does not any more. */
+/* Further news of a block: a cell went bad; a resting segment has woken. */
 enum { WENT_WRONG = 1, WOKE = 2 };
 
-/* A block tells the others that it has come to a meeting, a number, which none of has NaN, and
- * what of the above is so (bits). Meetings take turns in two sets of words: a block can be one
- * meeting ahead of another, never two. By one thread. */
+/* A block announces that it has reached a meeting, with a number (NaN for none) and the news
+ * above (bits). Meetings alternate between two sets of words: a block can be one meeting ahead of
+ * another, never two. Called by one thread. */
 DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, unsigned news) {
   store_numbered(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x), 4 * meeting + news, value);
 }
 
-/* Waits until all blocks have told; the largest of their numbers, and all their news. Unless it is
- * `fenced`, nothing else that they wrote may be read afterwards. By all lanes of a warp. */
+/* Waits until all blocks have announced; returns the largest of their numbers, and all news.
+ * Unless it is `fenced`, no other writes of theirs may be read afterwards. Called by all lanes of a
+ * warp. */
 template <bool fenced>
 DEVICE double hear(const struct steps_plan &p, unsigned meeting, unsigned &news) {
-  enum { AT_ONCE = 5 }; /* 160 blocks: requests that are under way together */
+  enum { AT_ONCE = 5 }; /* 160 blocks: requests in flight together */
   const unsigned long long *words = p.words + 2 * ((meeting & 1u) * p.blocks);
   double largest = 0;
   unsigned long long any = 0;
@@ -244,7 +250,7 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, unsigned &news)
     }
   }
   if (fenced) {
-    __syncwarp(); /* together: lanes that come one by one would fence one by one */
+    __syncwarp(); /* together: lanes that arrive one by one would fence one by one */
     GRID_FENCE();
   }
   news = 0;
@@ -253,7 +259,8 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, unsigned &news)
   return largest_of_warp(largest);
 }
 
-/* All that a block has written is there for the others who hear of the meeting. By all threads. */
+/* Makes all writes of a block visible to others that learn of the meeting. Called by all
+   threads. */
 DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
   __syncthreads();
   if (warp_of_thread() == 0) {
@@ -283,8 +290,8 @@ DEVICE bool is_covered(const struct steps_plan &p, double time) {
 /* --- Scalars -----------------------------------------------------------------------------------
  */
 
-/* Of this step and the next. What changes is computed anew for every step, by one warp and little
- * code: long code is slow when it is run once a step, because it has to be fetched each time. */
+/* For this step and the next. Changing values are recomputed for every step, by one warp with
+ * little code: long code that runs once a step is slow, because it is fetched each time. */
 struct steps_scalars {
   double value[2][MOST_NUMBERS];
 };
@@ -293,13 +300,13 @@ DEVICE unsigned first_lanes(int count) {
   return count > 0 ? ALL_LANES >> (WARP - count) : 0;
 }
 
-/* Fills in what does not change. By all threads of a block. */
+/* Fills in constant values. Called by all threads of a block. */
 DEVICE void begin_scalars(const struct steps_plan &p, struct steps_scalars &scalars) {
   for (int n = static_cast<int>(threadIdx.x); n < p.numbers; n += static_cast<int>(blockDim.x))
     scalars.value[0][n] = scalars.value[1][n] = p.program->binding[n].value;
 }
 
-/* Takes what is forced at a time: with known dt the forcing of a step. By a warp. */
+/* Computes the values forced at a time: with known dt the forcing of a step. Called by a warp. */
 template <bool exact>
 DEVICE void take_forcing(const struct steps_plan &p, const struct steps_program &program,
                          double *scalars, double time, int step) {
@@ -313,7 +320,7 @@ DEVICE void take_forcing(const struct steps_plan &p, const struct steps_program 
   __syncwarp();
 }
 
-/* Gives their values to those that depend on dt. By a warp. */
+/* Computes the values that depend on dt. Called by a warp. */
 DEVICE void give_dt(const struct steps_program &program, double *scalars, double dt) {
   for (int i = lane_of_thread(); i < program.dateds; i += WARP) {
     const int n = program.dated[i];
@@ -323,7 +330,8 @@ DEVICE void give_dt(const struct steps_program &program, double *scalars, double
   __syncwarp();
 }
 
-/* Copies the program to the block's memory. By all threads of the block, before they meet. */
+/* Copies the program to the block's memory. Called by all threads of the block, before a
+   barrier. */
 DEVICE void copy_program(const struct steps_plan &p, struct steps_program &program) {
   static_assert(sizeof program % sizeof(unsigned) == 0, "it is copied in words");
   const unsigned *const from = reinterpret_cast<const unsigned *>(p.program);
@@ -341,8 +349,8 @@ DEVICE void note_bad_cell(ria_device_steps_report *report, int step, int x, int 
   atomicMax(&report->bad, ~place);
 }
 
-/* Notes the largest of a warp's numbers, and finds that of the block's once its threads have met.
- * By all lanes. */
+/* Records the largest of a warp's numbers, and returns that of the block's after a barrier of its
+ * threads. Called by all lanes. */
 template <typename real> DEVICE void note_rate(shared_array<real, STEP_WARPS> &rates, real rate) {
   rate = largest_of_warp(rate);
   if (lane_of_thread() == 0)

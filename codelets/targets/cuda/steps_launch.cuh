@@ -1,4 +1,4 @@
-/* The host's part of many steps in one launch: what goes to the device, and how large all is. */
+/* The host's part of many steps in one launch: arguments for the device, and sizes. */
 #ifndef RIA_CUDA_STEPS_LAUNCH_H
 #define RIA_CUDA_STEPS_LAUNCH_H
 
@@ -14,7 +14,8 @@ static inline int number_of_kernel(const ria_kernel *kernel, const char *const *
   return -1;
 }
 
-/* Adds scalars to the program; false if there is no room, or if they need dt and may not. */
+/* Adds scalars to the program; false if there is no room, or if they depend on dt where that is not
+   allowed. */
 static inline bool add_scalars(struct steps_program &program, int &numbers, int count,
                                const ria_binding *scalars, int forcings, bool may_need_dt) {
   if (numbers + count > MOST_NUMBERS)
@@ -66,8 +67,8 @@ static inline bool add_sources(struct steps_program &program, int &numbers,
   return true;
 }
 
-/* Of a block: one a segment, as far as there are some to share, for warps that have none make the
- * others wait. */
+/* Warps of a block: at most one for each segment, because warps without a segment make the others
+ * wait. */
 static inline int warps_of_blocks(const struct steps_plan &p) {
   enum { LEAST_WARPS = 4 };
   const int segments = quotient_up(p.segments, p.blocks);
@@ -76,9 +77,9 @@ static inline int warps_of_blocks(const struct steps_plan &p) {
                                  : (int)STEP_WARPS;
 }
 
-/* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
- * holds `held` values for each lane, and on the chip, if there is room, `state` more. False if
- * there is no room for the lists. */
+/* Distributes the domain to blocks that may share `shared` bytes of memory each. A segment stores
+ * `held` values for each lane, and on the chip, if there is room, `state` more. False if there is
+ * no room for the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
                             size_t shared, int held, int state, size_t real_size) {
   enum { MANY_SEGMENTS = 64 }; /* of a warp */
@@ -95,8 +96,9 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.speculating = args.exact == RIA_STEPS_SPECULATIVE ? COST_OF_SPECULATING : 0;
   const int sharing = p.blocks * p.warps - (args.exact == RIA_STEPS_SPECULATIVE ? 1 : 0);
   p.beginning = p.segments < MANY_SEGMENTS * sharing ? (int)COST_OF_BEGINNING : 0;
-  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others; and what
-   * others have less. A bound may be above the mean by a unit a lane. */
+  /* Segments of a warp at most: two shares, each rounded up, with all cheap segments in one warp
+   * and the expensive ones in the others; and the reduction of the other warps' shares. A bound may
+   * exceed the mean by a unit for each lane. */
   const long long cost = (long long)p.segments * (COST + MORE_COST + p.beginning) +
                          (long long)p.preparing * p.blocks + p.speculating;
   p.list = static_cast<int>(cost / ((long long)COST * sharing)) + 6 +
@@ -112,9 +114,9 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   return true;
 }
 
-/* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
- * must be zero at first. `woven_state`, `woven_statics`: reals of a cell of speculative steps.
- * `recorded`: bytes of a cell's state where inflow is added up, else 0. */
+/* Lays out the scratch memory from `base` on; returns its size. The first part, up to `cleared`,
+ * must be zero initially. `woven_state`, `woven_statics`: reals of a cell of speculative steps.
+ * `recorded`: bytes of a cell's state if inflow is summed, else 0. */
 static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
                                  int woven_state, int woven_statics, size_t recorded, size_t &cleared) {
   const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
@@ -164,7 +166,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   return end;
 }
 
-/* What the launch also adds up. */
+/* Further sums of the launch. */
 static inline void take_measure(struct steps_plan &p, const ria_device_measure *measure) {
   if (!measure)
     return;
@@ -175,7 +177,7 @@ static inline void take_measure(struct steps_plan &p, const ria_device_measure *
   p.flows = measure->flows;
 }
 
-/* What of the arguments the device is given as it stands. */
+/* Arguments that are passed to the device unchanged. */
 static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
                                   int numbers) {
   p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
@@ -201,9 +203,8 @@ static inline bool steps_are_possible(const ria_device_steps_args &args) {
                      : args.steps < RIA_STEPS_MOST);
 }
 
-/* Has a launch go on where the one before ended, if that left what it needs, and if shares are
- * still good: to deal them out anew takes as long as the work on some hundred segments, one after
- * the other. */
+/* Lets a launch continue the previous one, if that left its data, and if shares are still good: a
+ * new distribution takes as long as the work on some hundred segments, one after the other. */
 static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { STEPS_OF_SHARES = 1024, COST_OF_DEALING = 128 };
   memory.lost += memory.woken * static_cast<unsigned>(memory.steps);
@@ -216,7 +217,7 @@ static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) 
   p.since = memory.steps > 1, p.half = memory.half, p.met = memory.met;
 }
 
-/* Notes what a launch leaves. */
+/* Records the data that a launch leaves. */
 static inline void leave(const struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { OTHER_MEETINGS = 96 };
   static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0, "launches of any length come to all rows");

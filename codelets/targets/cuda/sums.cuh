@@ -1,4 +1,4 @@
-/* Exact sums of what the threads of a block have, added to a ria_sum in device memory. */
+/* Exact sums over the threads of a block, added to a ria_sum in device memory. */
 #ifndef RIA_CUDA_SUMS_H
 #define RIA_CUDA_SUMS_H
 
@@ -25,7 +25,7 @@ DEVICE struct share_of_sum begin_sum(digits_of_warps &digit) {
   return {ria_warp_window_begin(), 0, 0};
 }
 
-/* The terms of a cell; where the thread has none they are 0. `term` is overwritten. */
+/* The terms of a cell; 0 for a thread without a cell. `term` is overwritten. */
 template <int count>
 DEVICE void add_to_sum(digits_of_warps &digit, struct share_of_sum &share, double (&term)[count],
                        bool has) {

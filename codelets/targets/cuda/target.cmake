@@ -5,7 +5,7 @@ if(RIA_HAS_CUDA)
   ria_cuda_objects(objects SOURCES ${cuda}/probe.cu INCLUDE ${include})
   target_sources(ria_codelets PRIVATE ${objects})
   target_link_libraries(ria_codelets PUBLIC ria_cuda)
-  # For the test that looks at what nvcc makes of it: a word a line.
+  # Read by the test of nvcc's output: a word a line.
   set(flags ${RIA_CUDA_FLAGS})
   list(FILTER flags EXCLUDE REGEX "^-gencode")
   list(GET RIA_CUDA_ARCHITECTURES -1 arch)
@@ -26,11 +26,11 @@ if(RIA_HAS_CUDA AND RIA_STARPU_HAS_CUDA)
   target_sources(ria_codelets PRIVATE ${objects})
   target_compile_definitions(ria_codelets PRIVATE RIA_LAUNCHES_CUDA)
 elseif(RIA_HAS_CUDA)
-  set(missing_cuda "\"this ria was built without CUDA: its StarPU was (docs/gpu.md)\"")
+  set(missing_cuda "\"this ria was built with a StarPU that lacks CUDA (docs/gpu.md)\"")
 endif()
 
-# What only looks at kernels, or executes them on the host, takes all strategies and precisions of a definition in one file:
-# in files of their own the headers would cost more than the kernels.
+# Builds that only check kernels, or execute them on the host, compile all strategies and precisions of a definition in one
+# file: in separate files the headers would take longer than the kernels.
 set(joined "")
 set(with_headers_of_its_own "_cuda_(steps|line|pair)_") # many steps in one launch, or two
 function(join part)
@@ -66,7 +66,8 @@ foreach(definition ${definitions})
   endforeach()
 endforeach()
 
-# A StarPU without CUDA launches no kernel: nvcc looks at their source, and makes PTX of it as fast as it can.
+# A StarPU without CUDA launches no kernel: nvcc only checks the source, with PTX as output and the lowest
+# effort.
 if(RIA_HAS_CUDA AND NOT RIA_STARPU_HAS_CUDA AND NOT RIA_SIBLING)
   set(looked_at "")
   foreach(source ${joined})

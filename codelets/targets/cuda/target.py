@@ -1,12 +1,12 @@
 """The CUDA target: its strategies, slowest first; the last is the default. Each is a file of CUDA
 source a precision, which nvcc compiles for a GPU, and a C++ compiler for the executor.
 
-`columns` lists what `columns` of a ria_shape may be, for each of which there is a compiled kernel;
-`shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
-test runs: small and odd ones. A shape is (columns, rows, warps). One that `marches` takes fewer
-rows by default where a tile is too small to fill a GPU. Strategies for `planes` are not made of a kernel that
-works along one axis alone, as what they add to `fused` is what they share out between rows; nor of one of two
-stages, for the sake of the time that builds take."""
+`columns` lists the possible `columns` of a ria_shape, each with a compiled kernel; `shapes` lists
+the shapes that an autotuner tries, the default first; `executed` the shapes that the conformance
+test runs: small and odd ones. A shape is (columns, rows, warps). A strategy with `marches` uses
+fewer rows by default if a tile is too small to fill a GPU. Strategies for `planes` are not
+generated for a kernel along one axis alone, because their advantage over `fused` is the sharing
+between rows; nor for one of two stages, to save build time."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,8 @@ def shapes(default, columns, rows, warps):
 
 
 HINTS = {
-    # They wait less for memory then. Others take more registers, and are slower so (docs/decisions/rows-kernels.md).
+    # These wait less for memory then. Other kernels need more registers, and become slower
+    # (docs/decisions/rows-kernels.md).
     "room_for_two": "two blocks of the most threads are to have room for their registers",
     # So fewer wait in registers. bwaves_product_recomputed puts 70 bytes aside in memory then instead of 340, and takes 29 us
     # instead of 44 (65 x 65 x 64 cells on an H200); `rows` is slower so, by 13 % in double precision.
@@ -75,7 +76,8 @@ STRATEGIES = {
         {"name": "fused", "what": "warps march up strips, each slope and face once, handed on in registers",
          "marches": True, "warps": 4096, "edges": True, "most_warps": 4, "turns": 2, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
          "columns": {"single": [1, 2], "double": [1]},  # 2 do not fit the registers
-         # More turns, or more warps, are slower: 4 turns of 2 columns do not fit the cache of instructions.
+         # More turns, or more warps, are slower: 4 turns of 2 columns exceed the instruction
+         # cache.
          "shapes": {"single": shapes((2, 128, 4), [1, 2], [4, 8, 16, 32, 64, 128, 256], [1, 2, 4]),
                     "double": shapes((1, 256, 4), [1], [4, 8, 16, 32, 64, 128, 256], [1, 2, 4])},
          "executed": [(1, 64, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
@@ -98,7 +100,7 @@ STRATEGIES = {
          "marches": True, "line": True, "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 32, 4), [1], [8, 16, 32, 64], [2, 4]) for p in ("single", "double")},
          "executed": [(1, 32, 4), (1, 3, 2)],
-         # Rows are only where to begin from: a launch takes as many as make whole rounds.
+         # Rows are only a starting point: a launch uses as many as make whole rounds.
          "pair": {"most_warps": 4, "columns_if_small": {"single": 2, "double": 1},
                   "columns": {"single": [1, 2], "double": [1, 2]},
                   "blocks": {"single": {1: 6, 2: 4}, "double": {1: 3, 2: 2}},
@@ -121,7 +123,7 @@ STRATEGIES = {
          "shapes": {"single": shapes((4, 128, 8), [4], [64, 128, 256], [4, 8]),
                     "double": shapes((2, 128, 8), [2], [64, 128, 256], [4, 8])},
          "executed": [(4, 128, 2), (4, 2, 3), (2, 128, 3), (2, 3, 2)]},
-        # Rows are the steps that `ria bench` makes at once.
+        # Rows are the steps that `ria bench` computes at once.
         {"name": "streamed", "boxes": True, "what": "many steps in one pass: blocks march along z, each step behind the one before",
          "columns": {"single": [4], "double": [2]}, "most_steps": 4, "tall": 4,
          "shapes": {"single": shapes((4, 4, 8), [4], [2, 3, 4], [4, 8]),
@@ -135,8 +137,9 @@ STRATEGIES = {
 
 
 class CudaBody(Body):
-    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it, and so are conditions of likely code. The
-    larger or smaller of a number and 0 is a function of its own, which is cheaper in double precision."""
+    """With a guard, `fma(-x, minmod(a, b), a)` is a member of it, and so are conditions of likely
+    code. The larger or smaller of a number and 0 is a separate function, which is cheaper in double
+    precision."""
 
     def limited(self, value):
         return (self.guard and value.op == "fma" and value.args[0].op == "neg" and value.args[1].op == "minmod"
@@ -161,7 +164,7 @@ class CudaBody(Body):
         return super().lines(results)
 
     def noting(self, value):
-        """In likely code the guard may take a condition for false where it holds just so."""
+        """In likely code the guard may treat a condition that barely holds as false."""
         call = self.roughly and self.noted_roughly(value)
         if not call:
             return super().noting(value)
@@ -169,7 +172,7 @@ class CudaBody(Body):
         return f"{self.guard}.{call}"
 
     def noted_roughly(self, value):
-        """A sign, or a comparison with twice a number whose sign is noted, too."""
+        """Also a sign, or a comparison with twice a number of known sign."""
         told = sign_told(value)
         if told:
             return f"{told[1]}({self.text(told[0])})"
@@ -179,11 +182,11 @@ class CudaBody(Body):
         return None
 
 
-BEYOND = {"gt": "positive", "lt": "negative"}  # the sign of a number for which a comparison with 0 holds
+BEYOND = {"gt": "positive", "lt": "negative"}  # the sign of a number if a comparison with 0 holds
 
 
 def sign_told(condition):
-    """(a number, its sign) where a condition tells it, but for 0; or None."""
+    """(a number, its sign) known from a condition, except for 0; or None."""
     compared, signs = condition, ("positive", "negative")
     if condition.op == "not":
         compared, signs = condition.args[0], ("negative", "positive")
@@ -193,7 +196,8 @@ def sign_told(condition):
 
 
 def bound_doubled(condition):
-    """(a number, its sign) where no other one is farther from 0, on that side, than twice the number; or None."""
+    """(a number, its sign) if no other number on that side is farther from 0 than twice the number;
+    or None."""
     compared = condition.args[0] if condition.op == "not" else None
     if compared and compared.op in BEYOND and compared.args[1].op == "mul":
         two, number = compared.args[1].args
@@ -210,7 +214,8 @@ EMITTER = CudaEmitter
 
 
 class Stream:
-    """How `streamed` makes steps of a stencil, if it can (`fits`; if not, `why`)."""
+    """The parameters with which `streamed` computes steps of a stencil, if it can (`fits`; if not,
+    `why`)."""
 
     def __init__(self, kernel, strategy, columns):
         seen, (rx, ry, rz) = kernel.seen_around(), kernel.reach
@@ -238,21 +243,22 @@ class Stream:
 
 
 def fits(strategy, kernel):
-    """Whether a strategy is for a kernel; its files are empty if not."""
+    """Whether a strategy supports a kernel; its files are empty if not."""
     return strategy["name"] != "streamed" or Stream(kernel, strategy, strategy["columns"]["double"][0]).fits
 
 
 def most_steps(strategy, kernel, precision):
-    """How many steps the strategy makes at once, at most."""
+    """Largest number of steps that the strategy computes at once."""
     if strategy["name"] != "streamed":
         return 1
     return Stream(kernel, strategy, strategy["columns"][precision][0]).most_steps
 
 
 class Queue:
-    """What `plane-queue` keeps of the planes of a stencil. `fields` are those of which neighbours are read, as far as
-    two warps of a block have room for them; `given` those of which a cell's own value alone is read. Others are read
-    from memory as they are needed, and so are fields that are no reals. `star`: cells in other planes lie above or below the cell itself."""
+    """The planes of a stencil that `plane-queue` keeps. `fields` are those with neighbours that are
+    read, as far as two warps of a block have room; `given` those with only the cell's own value
+    read. Others are read from memory when needed, and so are fields that are not reals. `star`:
+    cells in other planes lie above or below the cell itself."""
 
     ROOM = 160 << 10  # bytes
 
@@ -269,7 +275,7 @@ class Queue:
         side = -(-rx // columns)
         bytes_of_field = (2 * self.tall + 2 * ry) * (32 + 2 * side) * columns * size * self.slots
         self.fields = wanted[:self.ROOM // bytes_of_field]
-        # Blocks that have to fit a multiprocessor, so that enough planes are on their way.
+        # Blocks that must fit a multiprocessor, so that enough planes are in flight.
         self.blocks = 2 if len(wanted) == 1 and kernel.radius == 1 else 1
         self.windows = {field: self.windows_of([o for f, o in seen if f == field]) for field in self.fields}
         self.planes = sorted({dz for windows in self.windows.values() for dz in windows})
@@ -294,10 +300,10 @@ class Queue:
 
 
 class Words(CommonWords):
-    """And what those of CUDA do."""
+    """With the helpers of the CUDA templates."""
 
     def bounds(self):
-        """Threads of a block at most, and how many such blocks there is to be room for."""
+        """Threads of a block at most, and number of such blocks for which there must be room."""
         return "MOST_THREADS, 2" if self.hinted("room_for_two") else "MOST_THREADS"
 
     def hinted(self, what):
@@ -311,7 +317,8 @@ class Words(CommonWords):
         return self.hinted("read_late")
 
     def read_in_place(self, code):
-        """{Value: what reads it} of all numbers that a stencil's code reads, from `tile` at `at`."""
+        """{Value: its expression} for all numbers that a stencil's code reads, from `tile` at
+        `at`."""
         def spell(field, offset):
             dx, dy, dz = offset
             read = f"tile.from.{field}[at{plus(dx)}{plus(dy, 'tile.pitch')}{plus(dz, 'tile.plane')}]"
@@ -323,7 +330,7 @@ class Words(CommonWords):
         return self.kernel.codes["update"][0].only(lambda _, field: field == result)
 
     def read_by(self, result):
-        """What that part reads of a cell and its neighbours."""
+        """The values of a cell and its neighbours that this part reads."""
         read = self.code_of(result).loads_around()
         return [seen for seen in self.kernel.seen_around() if seen in read]
 
@@ -344,7 +351,7 @@ class Words(CommonWords):
             return arguments[0]
         if body == "prepare":
             index = self.kernel.index(name, switches)
-        elif self.kernel.kind == "wave":  # nothing but operands can be unusual
+        elif self.kernel.kind == "wave":  # only operands can be unusual
             index = self.kernel.index(name, switches)
         else:
             index = self.kernel.index("usual_" + name, switches)
@@ -363,11 +370,11 @@ class Words(CommonWords):
         return self.usual("step", switches, "waves", f"side_{axis}({low})", f"side_{axis}({high})")
 
     def usual_check(self, switches, cell):
-        """CHECK, or true where the guard notes that it might fail."""
+        """CHECK, or true if the guard records that it might fail."""
         return f"usual_check_{self.kernel.index('check', switches)}({cell}, k, guard)"
 
     def handed_on(self, mode, switches):
-        """Fields of a cell that the next lane needs of it, to compute the face between."""
+        """Fields of a cell that the next lane needs to compute the face between."""
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
         seen = {field for place, field in flux.loads() if place == "low_cell"}
         d = self.kernel.definition
@@ -381,7 +388,7 @@ class Words(CommonWords):
         return [q.name for q in d.state + d.statics + d.prepared if q.name in seen]
 
     def cells_beside(self, mode):
-        """Fields of a cell that faces need which see it on the high side."""
+        """Fields of a cell that faces need for which it is on the high side."""
         d = self.kernel.definition
         seen = set(self.kernel.read("rate_flux" if mode == "rate" else "flux", "high_cell"))
         return [q.name for q in d.state + d.statics + d.prepared + d.sloped if seen & self.kernel.turnings(q)]
@@ -406,8 +413,8 @@ class Words(CommonWords):
         return [q.name for q in self.kernel.definition.wave if q.name in seen]
 
     def read_of_links(self, switches, place, how="", *bodies):
-        """Fields that a flux by links, or any of `bodies`, reads at a place: of waves, or of links. `how`: "likely_"
-        where nothing unlikely happens."""
+        """Fields that a flux by links, or any of `bodies`, reads at a place: of waves, or of links.
+        `how`: "likely_" for code where nothing unlikely happens."""
         seen = {field for body in ("linked_flux", *bodies)
                 for where, field in self.kernel.codes[how + body][switches].loads() if where == place}
         return [f for f in [q.name for q in self.kernel.definition.wave] + self.kernel.link_fields() if f in seen]
@@ -420,9 +427,9 @@ class Words(CommonWords):
         return [q.name for q in self.kernel.definition.face if q.name in seen]
 
     def shared_fields(self, how=""):
-        """What a march along y by waves keeps in shared memory, as members of `column`: of the waves of the
-        face below and of what it has in common with the next, and of the cell below and its lower face, what
-        FLUX and UPDATE read. `how`: as of read_of_links."""
+        """Values that a march along y by waves keeps in shared memory, as members of `column`:
+        those that FLUX and UPDATE read of the waves of the face below, of the values that it shares
+        with the next, and of the cell below and its lower face. `how`: as in read_of_links."""
         kernel, d = self.kernel, self.kernel.definition
         low, own = kernel.read("flux", "low_cell"), kernel.read("update", "cell")
         here = [q.name for q in d.state + d.prepared

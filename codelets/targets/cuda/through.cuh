@@ -1,5 +1,5 @@
-/* Adding up what comes in through a tile's openings (ria_device_measure): what is the same for all
- * kernels. The fluxes are in face/through.j2. */
+/* Summing the inflow through a tile's openings (ria_device_measure): the part that all kernels
+ * share. The fluxes are in face/through.j2. */
 #ifndef RIA_CUDA_THROUGH_H
 #define RIA_CUDA_THROUGH_H
 
@@ -7,14 +7,14 @@
 
 namespace {
 
-/* A measure as launches have it. A warp takes faces of one opening, a lane each. */
+/* A measure in the form for launches. A warp processes faces of one opening, one for each lane. */
 struct through_plan {
-  int faces, openings, warps, blocks; /* the blocks are a step's first ones */
+  int faces, openings, warps, blocks; /* the blocks are the first ones of a step */
   const ria_device_face *face;
   ria_device_opening opening[RIA_STEP_EDGES];
   double share[2], left[RIA_AMOUNTS];
   ria_flows *flows;
-  int first; /* amount of the model that the kernel's first one is */
+  int first; /* index in the model of the kernel's first amount */
 };
 
 EITHER int warps_of_opening(const ria_device_opening &opening) {
@@ -44,8 +44,8 @@ static inline int plan_through(const ria_device_measure *measure, struct through
   return 0;
 }
 
-/* The face of a lane; of a warp that has none the sign is 0 for all lanes, and `number` below 0. The
- * warps of the faces inside the tile come first. */
+/* The face of a lane; if the warp has none the sign is 0 for all lanes, and `number` is negative.
+ * The warps with the faces inside the tile come first. */
 DEVICE ria_device_face face_of_lane(const struct through_plan &q, int warp) {
   if (warp < q.faces / WARP)
     return q.face[warp * WARP + lane_of_thread()];
@@ -70,7 +70,7 @@ DEVICE void add_to_digit(int64_t *digit, long long value) {
 #endif
 }
 
-/* Adds the lanes' terms to a sum, exactly. By all lanes. */
+/* Adds the lanes' terms to a sum, exactly. Called by all lanes. */
 DEVICE void add_to_flow(ria_flow_sum *sum, double term) {
   int first = 0;
   int64_t digit[3] = {0, 0, 0};
@@ -87,8 +87,8 @@ DEVICE void add_to_flow(ria_flow_sum *sum, double term) {
   }
 }
 
-/* Adds what faces of one opening bring in of an amount, 0 for lanes that have none. If it decays,
- * `left` is what is left of it at the window's end. By all lanes. */
+/* Adds the inflow of an amount through faces of one opening, 0 for lanes without one. If it
+ * decays, `left` is the fraction left at the window's end. Called by all lanes. */
 DEVICE void add_inflow(ria_flows *flows, int number, int amount, double term, bool decays, double left) {
   add_to_flow(&ria_flows_in(flows)[number][amount], term);
   if (decays)

@@ -1,12 +1,12 @@
-# CUDA: nvcc compiles what the generator has made for a GPU, and the device code of the runtime. Without it
-# the rest is built; the executor runs the same source on the host in tests (codelets/README.md).
+# CUDA: nvcc compiles the generated GPU code, and the device code of the runtime. Without nvcc the rest is
+# built; the executor runs the same source on the host in tests (codelets/README.md).
 #
-# nvcc is called by itself and not as a language of CMake's: programs that hold such code are linked by the
-# C compiler like all others, with the static CUDA runtime, and start on machines without a GPU.
+# nvcc is called as a command and not as a CMake language: programs with such code are linked by the C
+# compiler like all others, with the static CUDA runtime, and start on machines without a GPU.
 set(RIA_CUDA_ARCHITECTURES 90 CACHE STRING
     "GPUs that CUDA code is compiled for, as 90 or 80;90; PTX of the last serves later ones. Empty: no CUDA")
 
-# Every flag that bears on bits: no contraction, IEEE division and square root, no flushing of subnormals.
+# Every flag that affects bits: no contraction, IEEE division and square root, no flushing of subnormals.
 set(RIA_CUDA_FLAGS --fmad=false -prec-div=true -prec-sqrt=true -ftz=false -O3 -std=c++17
     -Xcompiler=-fPIE,-ffp-contract=off,-fno-exceptions,-O2,-Wall,-Wextra)
 if(RIA_WERROR)
@@ -42,7 +42,7 @@ else()
                           "`${RIA_NVCC} --list-gpu-arch` lists what it knows")
     endif()
   endforeach()
-  # Device code is nine tenths of the program. The driver unpacks what it loads.
+  # Device code is nine tenths of the program. The driver decompresses the code that it loads.
   execute_process(COMMAND ${RIA_NVCC} --help OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
   if(known MATCHES "compress-mode")
     list(APPEND RIA_CUDA_FLAGS --compress-mode=size)
@@ -60,7 +60,7 @@ else()
     add_library(ria_cuda INTERFACE)
     target_compile_definitions(ria_cuda INTERFACE RIA_HAS_CUDA)
     target_include_directories(ria_cuda SYSTEM INTERFACE ${RIA_CUDA_INCLUDE})
-    # nvcc puts guards of C++ around what its launches look up once.
+    # nvcc's launch stubs use C++ guards for static variables.
     target_link_libraries(ria_cuda INTERFACE ${RIA_CUDART} Threads::Threads ${CMAKE_DL_LIBS} rt stdc++)
     list(APPEND RIA_TARGET_LIBRARIES ria_cuda)
     list(JOIN RIA_CUDA_FLAGS " " flags)
@@ -77,7 +77,7 @@ if(RIA_HAS_CUDA)
   unset(CMAKE_REQUIRED_INCLUDES)
 endif()
 
-# nvcc makes the same objects whatever the C compiler and its flags.
+# nvcc compiles the same objects whatever the C compiler and its flags.
 
 # ria_cuda_objects(objects INCLUDE folder... SOURCES file.cu...): compiles, and sets `objects` to the object files.
 function(ria_cuda_objects objects)

@@ -1,5 +1,5 @@
-/* Fields that follow the state (ria_device_tracking), in launches of steps: what is the same for all
- * kernels. The trackers are in face/track.j2. */
+/* Tracked fields (ria_device_tracking) in launches of steps: the part that all kernels share. The
+ * trackers are in face/track.j2. */
 #ifndef RIA_CUDA_TRACK_H
 #define RIA_CUDA_TRACK_H
 
@@ -8,10 +8,10 @@
 
 namespace {
 
-enum { MOST_TRACKED = 6, MOST_GIVEN = 8 }; /* fields and scalars of a tracker; as render.py says */
+enum { MOST_TRACKED = 6, MOST_GIVEN = 8 }; /* fields and scalars of a tracker; as in render.py */
 
 struct tracker_plan {
-  int kernel; /* by number, as the launch has them */
+  int kernel; /* by number, in the form for the launch */
   unsigned timed;
   double scalar[MOST_GIVEN];
   const void *from[MOST_TRACKED];
@@ -24,7 +24,7 @@ struct track_plan {
   struct tracker_plan tracker[RIA_DEVICE_TRACKERS];
 };
 
-/* `names`: the kernels that the launch has, by number. 0 or an error code. */
+/* `names`: the kernels that the launch supports, by number. 0 or an error code. */
 inline int plan_tracking(const ria_device_tracking *tracking, const char *const *names,
                                 struct track_plan &q) {
   q.trackers = 0;
@@ -51,12 +51,12 @@ inline int plan_tracking(const ria_device_tracking *tracking, const char *const 
   return 0;
 }
 
-/* The time after so many steps of a dt, as the clock will have it (ria_now_accept). */
+/* The time after a number of steps of dt, as the clock will have it (ria_now_accept). */
 DEVICE double time_of_state(const struct track_plan &q, int step, int steps, double dt) {
   return step == steps && q.landing == q.landing ? q.landing : q.time + step * dt;
 }
 
-/* Whether a number is no other: not even the other zero. */
+/* Whether two numbers have the same bits, zeros included. */
 DEVICE bool is_same(double a, double b) {
   return __double_as_longlong(a) == __double_as_longlong(b);
 }

@@ -21,7 +21,7 @@ static inline struct wrap wrap_of(const ria_device_step_args &args) {
   return wrap;
 }
 
-/* Cells along an axis to the ghost cell that a cell is, too; 0: it is none. */
+/* Offset along an axis from a cell to the ghost cell that repeats it; 0: none. */
 DEVICE int wrapped(const struct wrap &wrap, int axis, int cell) {
   const int n = cell - wrap.first[axis], cells = wrap.axes.cells[axis],
             depth = wrap.axes.depth[axis];

@@ -1,4 +1,4 @@
-/* A device's functions behind the calling convention of a CPU. */
+/* Wraps a device's functions in the calling convention of a CPU. */
 #include <ria/executed.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ void ria_execute_step(ria_device_step_function function, ria_shape shape, ria_st
   args->bad = report.bad;
 }
 
-/* Scalars as a program has them: in another order, and what the host says of them is wrong. */
+/* Scalars as a program stores them: in another order, and with wrong values on the host. */
 namespace {
 struct scalars_of_program {
   enum { APART = 3 };
@@ -44,7 +44,7 @@ struct scalars_of_program {
   }
 };
 
-/* Every other time. */
+/* In every second call. */
 bool takes_turn() {
   static thread_local unsigned turn;
   return turn++ % 2;

@@ -1,5 +1,5 @@
-/* Blocks of a grid one after the other, or all together where they may wait for each other, their
- * threads as fibers that take turns. */
+/* Runs the blocks of a grid one after the other, or concurrently where they may wait for each
+ * other; their threads are fibers that run in turn. */
 #include "executor.hh"
 #include <stdint.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their
- * variables; a later launch begins on the same stacks. */
+/* A fault abandons fibers inside functions, with AddressSanitizer's marks around their variables;
+ * a later launch uses the same stacks. */
 #if defined(RIA_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 #define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)
@@ -17,7 +17,7 @@
 #define CLEAN_STACK(stack, bytes) ((void)0)
 #endif
 
-/* Keeps the registers that a function must keep on the stack, and goes on with another stack. */
+/* Saves the callee-saved registers on the stack, and switches to another stack. */
 #if defined(__x86_64__)
 extern "C" void ria_fiber_switch(void **from, void *to);
 asm(R"(
@@ -63,7 +63,7 @@ struct fiber {
   void start(char *stack, void (*entry)()) {
     uintptr_t top = ((uintptr_t)stack + STACK) / 64 * 64;
     void **slot = (void **)top;
-    *--slot = nullptr; /* so that the entry finds its stack aligned as after a call */
+    *--slot = nullptr; /* aligns the entry's stack as after a call */
     *--slot = (void *)entry;
     at = slot - 6; /* the six registers that a switch restores */
     memset(at, 0, 6 * sizeof(void *));
@@ -100,13 +100,14 @@ struct thread {
   fiber run;
   dim3 index;
   state is = READY;
-  ria_executor::operation what = ria_executor::SHUFFLE; /* that it waits in, with IN_WARP */
+  ria_executor::operation what = ria_executor::SHUFFLE; /* the mask that it waits for, if IN_WARP */
   unsigned mask = 0;
   ria_executor::exchange mine = {};
-  int told = 0, heard = 0; /* the block's barriers, and one, when it told a partner or heard one */
-  int syncs = 0;           /* of all lanes of its warp, that it has passed */
+  int told = 0, heard = 0; /* count of the block's barriers, and its value when the thread told a
+                              partner or heard one */
+  int syncs = 0;           /* count of syncs of all lanes of its warp that it has passed */
   std::unique_ptr<char[]> stack;
-  bool left = true; /* in mid-function, or not known to be clean */
+  bool left = true; /* inside a function, or perhaps with marks of AddressSanitizer */
 };
 
 struct variable {
@@ -115,17 +116,18 @@ struct variable {
   std::unique_ptr<max_align_t[]> memory;
 };
 
-/* A block that is under way. */
+/* A block that has begun and not ended. */
 struct block {
   dim3 index;
-  int barriers = 0; /* that it has passed */
-  int done = 0;     /* threads that have said so to partners, */
-  int taken = 0;    /* and partners that have gone on since */
+  int barriers = 0; /* barriers that it has passed */
+  int done = 0;     /* threads that have told their partners, */
+  int taken = 0;    /* and partners that have continued since */
   std::vector<variable> variables;
-  std::unique_ptr<max_align_t[]> dynamic; /* what the launch asked for besides */
+  std::unique_ptr<max_align_t[]> dynamic; /* further parameters of the launch */
 };
 
-/* A launch. Its memory is kept for the next one. Threads of block n begin at n * count. */
+/* A launch. Its memory is kept for the next one. The threads of block n start at index n *
+   count. */
 struct machine {
   std::vector<thread> threads;
   std::vector<block> blocks;
@@ -138,8 +140,8 @@ struct machine {
   std::string fault;
 };
 
-/* Of the host's thread that launches. Its owner is apart: each access to a thread's object that has
- * a destructor would ask whether it is made yet. */
+/* The launch of this host thread. Its owner is a separate variable: each access to a thread-local
+ * object with a destructor would check whether it is constructed. */
 thread_local std::unique_ptr<machine> owned;
 thread_local machine *m = nullptr;
 thread_local std::string last_fault;
@@ -157,7 +159,7 @@ std::string name_of(int number) {
   return text;
 }
 
-/* What keeps a thread, for a fault's message. */
+/* Why a thread waits, for the message of a fault. */
 std::string waiting_of(int number) {
   const thread &t = m->threads[(size_t)number];
   char text[80];
@@ -184,7 +186,7 @@ void entry() {
   to_scheduler();
 }
 
-/* The current thread's place in its block, and the first thread of its warp. */
+/* The current thread's index in its block, and the first thread of its warp. */
 int in_block() {
   return m->current % m->count;
 }
@@ -193,7 +195,7 @@ int first_of_warp() {
   return m->current - in_block() % 32;
 }
 
-/* Gives the lanes of a mask, who all wait, what they came for. */
+/* Completes the operation of the lanes of a mask, which all wait for it. */
 void hand_out(unsigned mask) {
   const int first = first_of_warp();
   unsigned votes = 0;
@@ -219,7 +221,7 @@ void hand_out(unsigned mask) {
   }
 }
 
-/* Lets a block's threads go on if they are all at the barrier. */
+/* Releases a block's threads if all of them are at the barrier. */
 bool pass_barrier(int number) {
   const int first = number * m->count;
   for (int n = first; n < first + m->count; n++)
@@ -231,7 +233,7 @@ bool pass_barrier(int number) {
   return true;
 }
 
-/* Nobody can go on: says who waits for what. */
+/* Deadlock: reports which threads wait for which event. */
 void note_standstill(int threads) {
   int first = -1, other = -1;
   for (int n = 0; n < threads && first < 0; n++)
@@ -244,7 +246,7 @@ void note_standstill(int threads) {
     m->fault += ", " + name_of(other) + " " + waiting_of(other);
 }
 
-/* Lets a thread run until it waits; whether it came on. */
+/* Runs a thread until it waits; returns whether it made progress. */
 bool run_thread(int number) {
   thread &t = m->threads[(size_t)number];
   if (t.is != READY && t.is != PAUSED)
@@ -256,7 +258,7 @@ bool run_thread(int number) {
   return t.is != PAUSED;
 }
 
-/* Runs the blocks that are under way to their end or to a fault. */
+/* Runs the blocks that have begun to their end or to a fault. */
 bool run_blocks() {
   const int blocks = (int)m->blocks.size(), threads = blocks * m->count;
   for (int n = 0; n < threads; n++) {
@@ -292,7 +294,7 @@ bool run_blocks() {
   }
 }
 
-/* Makes a block, with memory that nobody has written. */
+/* Creates a block, with memory marked as not written. */
 void begin_block(block &b, const dim3 &index) {
   b.index = index;
   b.barriers = b.done = b.taken = 0;
@@ -321,7 +323,7 @@ int lane() {
 void fault(const char *what) {
   m->fault = name_of(m->current) + " " + what;
   to_scheduler();
-  abort(); /* nobody comes back */
+  abort(); /* no later switch returns here */
 }
 
 void barrier() {
@@ -334,14 +336,15 @@ void pause() {
   to_scheduler();
 }
 
-/* What a thread wrote before, who waits for it may read: see has_heard(). */
+/* A waiting thread may read data that the telling thread wrote before: see has_heard(). */
 void partner_done() {
   block &b = block_of(m->current);
   b.done++;
   current().told = b.barriers + 1;
 }
 
-/* The lanes of the waiting warp come one after the other; all of the other warp's have to. */
+/* The lanes of the waiting warp arrive one after the other; all lanes of the other warp must have
+   arrived. */
 void partner_wait() {
   const int rounds = block_of(m->current).taken++ / 32 + 1;
   while (block_of(m->current).done < 32 * rounds)
@@ -359,7 +362,7 @@ void meet(operation what, unsigned mask, exchange &mine) {
   t.mask = mask;
   t.mine = mine;
   bool all = true;
-  for (int l = 31; l >= 0 && all; l--) { /* the last lane comes last */
+  for (int l = 31; l >= 0 && all; l--) { /* the last lane arrives last */
     if (!(mask >> l & 1))
       continue;
     const int n = first + l;
@@ -390,7 +393,7 @@ void *dynamic_shared() {
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
-/* Whether this thread has waited for what another one wrote before it told its partner. */
+/* Whether this thread has waited for data that another thread wrote before it told its partner. */
 static bool has_heard(const trace &t) {
   const int now = block_of(m->current).barriers + 1;
   return current().heard == now && t.writer >= 0 && m->threads[(size_t)t.writer].told == now &&
@@ -401,7 +404,8 @@ void warp_synced(unsigned mask) {
   current().syncs += mask == 0xffffffffu;
 }
 
-/* Whether this thread has met another one of its warp since that had passed so many syncs. */
+/* Whether this thread has synchronised with another thread of its warp since that one had passed
+   this number of syncs. */
 static bool has_met(int other, int syncs) {
   const int first = first_of_warp();
   return other >= first && other < first + 32 && current().syncs > syncs;
@@ -437,7 +441,7 @@ void trace_write(trace &t, int i, int size) {
   t.after = current().told == barriers + 1;
 }
 
-/* Makes ready for a launch of `blocks` at a time; 0 or the error code. */
+/* Prepares for a launch of `blocks` concurrent blocks; returns 0 or the error code. */
 static int begin(size_t blocks, const dim3 &threads, void (*call)(const void *),
                  const void *closure) {
   const uint64_t count = (uint64_t)threads.x * threads.y * threads.z;

@@ -1,4 +1,4 @@
-/* CUDA's words for a host's C++ compiler, and what is behind them: executor.cc runs the threads of
+/* CUDA's keywords and functions for a host's C++ compiler, and their implementation: executor.cc runs the threads of
  * a block as fibers, one at a time, each until it waits for others. That makes every run the same,
  * and mistakes that a GPU may let pass are found every time:
  *   - a barrier or a warp's operation that not all threads of the block or the mask come to;
@@ -56,7 +56,7 @@ struct dim3 {
   dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {}
 };
 
-/* What the last launch that failed on this thread did wrong. */
+/* The mistake of the last launch that failed on this thread. */
 extern "C" const char *ria_executor_fault(void);
 
 /* See this_device(). */
@@ -64,14 +64,14 @@ extern "C" void ria_executor_become(int multiprocessors, size_t shared, int back
 
 namespace ria_executor {
 
-/* Where the running thread of the grid is. */
+/* The position of the running thread in the grid. */
 struct place {
   dim3 thread, block, threads, blocks;
 };
 const place &here();
 
-/* Memory that the block's threads share under a key, and what the launch asked for; its bytes are
- * those of NaN at first. */
+/* Memory that the block's threads share under a key, and the memory that the launch requested;
+ * its bytes are initially those of NaN. */
 void *shared(const void *key, size_t bytes);
 void *dynamic_shared();
 
@@ -80,23 +80,23 @@ void *dynamic_shared();
 
 void barrier();
 
-/* Lets others run, until one has written what this thread waits for. */
+/* Runs other threads until one has written the value that this thread waits for. */
 void pause();
 
-/* A barrier of two warps, of which one does not wait: what that has written before, the other one
- * may read. */
+/* A barrier of two warps, one of which does not wait: the other one may then read data that the
+ * first has written before. */
 void partner_done();
 void partner_wait();
 
-/* What the lanes of a mask hand to each other. */
+/* Values that the lanes of a mask exchange. */
 struct exchange {
   unsigned char value[8];
-  int source; /* lane that a value is wanted of */
+  int source; /* lane that the value is read from */
   int vote;
 };
 enum operation { SHUFFLE, VOTE };
 
-/* Waits until all lanes of `mask` have come to this operation. `mine` comes back with the source's
+/* Waits until all lanes of `mask` have reached this operation. On return `mine` has the source's
  * value, or with the bits of the lanes that voted 1 in `vote`. */
 void meet(operation what, unsigned mask, exchange &mine);
 
@@ -111,9 +111,9 @@ int launch(const dim3 &blocks, const dim3 &threads, const body &thread, size_t b
       &thread);
 }
 
-/* What the executor passes for: its multiprocessors, which have a block each where all of a launch
- * must be under way together, and how much memory a block of these may share. Backwards: the last
- * block goes first; what is right does not depend on it. */
+/* Properties of the simulated device: its multiprocessors, which run one block each where all
+ * blocks of a launch must be concurrent, and the memory that such a block may share. Backwards: the
+ * last block runs first; correct results do not depend on it. */
 struct device {
   int multiprocessors;
   size_t shared;
@@ -152,14 +152,14 @@ template <typename T> T shuffled(unsigned mask, T value, int source) {
   return value;
 }
 
-/* Who touched an element last, since which barrier, and whether the writer had told its partner by
- * then. Fresh shared memory is all ones: nobody. */
+/* The last thread that accessed an element, its barrier count then, and whether the writer had
+ * told its partner. Fresh shared memory is all ones: no thread. */
 struct trace {
   int writer, written, reader, read, after;
-  int writer_syncs, reader_syncs; /* of their warps, when they did so */
+  int writer_syncs, reader_syncs; /* syncs of their warps at that time */
 };
 
-/* After it, a warp's lanes see what they have written before it. */
+/* After it, the lanes of a warp see all data that they have written before. */
 void warp_synced(unsigned mask);
 void trace_read(trace &t, int i, int size);
 void trace_write(trace &t, int i, int size);
@@ -176,7 +176,7 @@ using ria_executor::cooperative_room;
 
 template <typename T, int size> struct shared_array {
   T item[size];
-  ria_executor::trace trace[size + 1]; /* the last is that of all wrong places */
+  ria_executor::trace trace[size + 1]; /* the last value stands for all invalid indices */
 
   T get(int i) {
     const bool inside = i >= 0 && i < size;
@@ -191,7 +191,7 @@ template <typename T, int size> struct shared_array {
   }
 };
 
-/* Numbers in the memory that a launch has a block share, and what is known of each. */
+/* Numbers in the shared memory of a block, and the access record of each. */
 template <typename T> struct shared_numbers {
   T *item;
   ria_executor::trace *traces;
@@ -216,20 +216,20 @@ template <typename T> struct shared_numbers {
   }
 };
 
-/* A copy is there at once, which a GPU allows: the barrier after the wait for it is what is looked
- * at. */
+/* A copy completes at once, as a GPU may do: the executor checks the barrier after the wait for
+ * it. */
 template <typename T> void copy_ahead(shared_numbers<T> &to, int i, const T *from) {
   to.set(i, *from);
 }
 #define COPIES_ASKED()   ((void)0)
 #define COPIES_COME(but) ((void)(but))
 
-/* What `bytes` has besides is not a GPU's. */
+/* Bits of `bytes` beyond the size are not a GPU's. */
 template <typename K> int allow_sharing(K, size_t) {
   return cudaSuccess;
 }
 
-/* Not to be used before one thread has begun it and the block has met. */
+/* May be used only after one thread has initialised it and the block has passed a barrier. */
 struct partners {
   shared_array<int, 1> begun;
 
@@ -250,7 +250,7 @@ static inline void __syncthreads() {
   ria_executor::barrier();
 }
 
-/* Lanes take turns in the order of their numbers, so that the last one here finds all others done.
+/* Lanes run in the order of their numbers, so the last lane finds all others done.
  */
 static inline void __syncwarp(unsigned mask = 0xffffffffu) {
   ria_executor::exchange mine = {};
@@ -262,7 +262,7 @@ template <typename T> T __shfl_sync(unsigned mask, T value, int source) {
   return ria_executor::shuffled(mask, value, source);
 }
 
-/* Lanes whose source would be outside keep their own value. */
+/* Lanes with a source outside the warp keep their own value. */
 template <typename T> T __shfl_up_sync(unsigned mask, T value, unsigned distance) {
   const int lane = ria_executor::lane(), source = lane - (int)distance;
   return ria_executor::shuffled(mask, value, source < 0 ? lane : source);

@@ -12,8 +12,9 @@
  * Lines are `key value`. Each file is written whole: under another name, fsync, rename.
  *
  * `started` claims the folder. The process that creates it either runs the command or has withdrawn
- * the job for good; a wrapper that comes later runs nothing. Only a restarted Slurm job (same id,
- * higher restart count) takes the folder over from its own earlier life.
+ * the job permanently. A wrapper that finds the folder claimed does not run the command. Exception:
+ * a restarted Slurm job (same id, higher restart count) takes over the folder from its previous
+ * run.
  */
 #ifndef RIA_EXEC_H
 #define RIA_EXEC_H
@@ -43,8 +44,9 @@ typedef struct {
  *
  * \param exit_code  out: the command's, 128 + n after signal n, 127 if it cannot be run
  * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO (the markers cannot be written), RIA_ERROR_MISMATCH (the
- * folder is claimed or withdrawn). After an error nothing was run, or it was run to its end and the
- * files in the current folder may not be on the disk; then there is no marker of the end. */
+ * folder is claimed or withdrawn). After an error either the command was not run, or it ended but
+ * its files in the current folder may not be on the disk; in the second case there is no marker
+ * `ended`. */
 ria_status ria_exec(const ria_exec_options *options, int *exit_code);
 
 #ifdef __cplusplus

@@ -12,24 +12,25 @@
 extern "C" {
 #endif
 
-/** This rank's number as mpirun or srun set it, known before MPI starts; 0 elsewhere. */
+/** This rank's number, read from a variable of mpirun or srun, so available before MPI starts; 0
+ * in a plain process. */
 int ria_launch_rank(void);
 
 /** Whether standard output (1) or standard error (2) reaches the user's terminal. isatty() cannot
  * tell: mpirun gives its ranks a pseudo-terminal even if its own output goes to a file. */
 bool ria_launch_terminal(int descriptor);
 
-/** Whether `file` is the one that standard output (1) or standard error (2) goes to, of this
- * process or of the launcher of this rank. */
+/** Whether `file` is the file behind standard output (1) or standard error (2), of this process
+ * or of the launcher of this rank. */
 bool ria_launch_is_output(int descriptor, const struct stat *file);
 
-/** Run this program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0] is the
- * command's name (`run`), and wait for them. Blocking.
+/** Run this program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0] is
+ * the command's name (`run`), and wait for them. Blocking.
  *
  * Ranks are bound to cores if each can have two or more; else all share the cores. SIGINT, SIGTERM,
  * SIGUSR1 and SIGHUP (unless ignored) reach the ranks as SIGUSR1: mpirun passes SIGUSR1 on and
- * waits, but kills its ranks soon after one of the others. A second SIGINT ends the ranks. If this
- * process dies, so do the ranks.
+ * waits; after any of the other signals it soon kills its ranks. A second SIGINT ends the ranks. If
+ * this process dies, so do the ranks.
  *
  * \param argv       borrowed
  * \param exit_code  out: the ranks', 128 + n after a signal n

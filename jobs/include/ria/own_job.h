@@ -12,14 +12,15 @@
 extern "C" {
 #endif
 
-/** What Slurm is about to do with our job. A signal alone does not tell: SIGTERM precedes all of
- * these, and a signal of sbatch's --signal may come a minute early. */
+/** Slurm's plan for this process's job. The signal is not sufficient to identify it: SIGTERM
+ * precedes all of these, and a signal requested with sbatch's --signal may arrive a minute
+ * early. */
 typedef enum {
   RIA_FATE_NONE,       /**< it runs */
   RIA_FATE_TIME_LIMIT, /**< it has reached its time limit */
-  RIA_FATE_PREEMPTED,  /**< preempted, and it will not come back by itself */
+  RIA_FATE_PREEMPTED,  /**< preempted; Slurm will not start it again */
   RIA_FATE_REQUEUED,   /**< it is being ended, and Slurm will start it again */
-  RIA_FATE_CANCELLED   /**< somebody ends it */
+  RIA_FATE_CANCELLED   /**< a user or an administrator ends it */
 } ria_job_fate;
 
 typedef struct {
@@ -27,8 +28,8 @@ typedef struct {
   int restarts;  /**< SLURM_RESTART_COUNT */
   int64_t end;   /**< when Slurm will end it, seconds since 1970; 0: never */
   int64_t limit; /**< its whole time limit, s; 0: none */
-  bool is_batch; /**< sbatch started it, so it has a script that can start again */
-  bool requeue;  /**< it may requeue itself */
+  bool is_batch; /**< started by sbatch, so it has a script that can be submitted again */
+  bool requeue;  /**< Slurm allows the job to requeue itself */
   ria_job_fate fate;
   int nodes, cores; /**< of the allocation; cores of its smallest node */
   int gpus;         /**< of a node */
@@ -36,12 +37,12 @@ typedef struct {
   char node_list[256];
 } ria_own_job;
 
-/** What a follow-up job runs. Borrowed. */
+/** The command that a follow-up job runs. Borrowed. */
 typedef struct {
   const char *script;
   const char *token;            /**< of ria_submit_token() */
-  const char *const *options;   /**< of sbatch, added last; ended by NULL; NULL: none */
-  const char *const *arguments; /**< of the script; ended by NULL; NULL: none */
+  const char *const *options;   /**< options of sbatch, added last; ended by NULL; NULL: none */
+  const char *const *arguments; /**< arguments of the script; ended by NULL; NULL: none */
 } ria_follow_up;
 
 /** Whether this process is in a Slurm job (SLURM_JOB_ID). */
@@ -51,8 +52,8 @@ bool ria_own_job_exists(void);
 bool ria_own_job_is_script(const char *path);
 
 /** The original path of that script, absolute and owned by the caller; the file may have changed
- * since. If Slurm does not know it, a name in the folder where sbatch was called. NULL: `path` is
- * no such copy, or no memory. Calls scontrol. */
+ * since. If Slurm does not know the path, returns a name in the folder where sbatch was called.
+ * NULL: `path` is not such a copy, or memory ran out. Calls scontrol. */
 char *ria_own_job_script(const char *path);
 
 /** The job's number of tasks (SLURM_NTASKS); 1 if none was requested. */
@@ -66,18 +67,19 @@ ria_status ria_own_job_read(ria_own_job *job);
  * SIGTERM is on its way and SIGKILL follows after KillWait: write and fsync all state before.
  *
  * If the job may not be requeued, this submits a follow-up job that waits for the end of this one
- * (afterany). It requests what this job has: partition, account, sizes, time limit, output. Options
- * that Slurm does not report (--signal) come from the script's #SBATCH lines. Its id is written to
- * `follow_up`, which is "" after a requeue.
+ * (afterany). The follow-up requests the same partition, account, sizes, time limit and output as
+ * this job. Options that Slurm does not report (--signal) come from the script's #SBATCH lines. Its
+ * id is written to `follow_up`, which is "" after a requeue.
  *
  * \param next  borrowed; NULL: no follow-up
  * Errors: RIA_ERROR_UNSUPPORTED (not in a job; no requeue and no script), RIA_ERROR_IO. */
 ria_status ria_job_requeue_self(const ria_own_job *job, const ria_follow_up *next,
                                 ria_job_id follow_up);
 
-/** Submit only the follow-up, before the work begins. Where requeueing is not allowed this is the
- * safe way, because nothing has to happen in the last seconds. If the work is done in time, cancel
- * the follow-up with ria_launcher_cancel. Errors as ria_job_requeue_self. */
+/** Submit only the follow-up, before the work begins. Use this where requeueing is not allowed:
+ * it is safe because the last seconds before the time limit need no submission. If the work
+ * completes in time, cancel the follow-up with ria_launcher_cancel. Errors as
+ * ria_job_requeue_self. */
 ria_status ria_job_queue_follow_up(const ria_own_job *job, const ria_follow_up *next,
                                    ria_job_id follow_up);
 

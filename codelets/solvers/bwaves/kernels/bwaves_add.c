@@ -1,4 +1,4 @@
-/* A step of Newton's: the solution of the linear system is what the state still lacks. In place. */
+/* A Newton iteration: adds the solution of the linear system to the state. In place. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(bwaves_add, "bwaves: the state after a step of Newton's", "")

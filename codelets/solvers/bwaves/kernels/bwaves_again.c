@@ -1,6 +1,6 @@
-/* After an attempt: a bad one is made again with half the step, five times at most. One that was solved,
- * but left the gas, may go on until it is a 32nd of the step before; the first step has none before it.
- * Thirty times are the most. */
+/* After an attempt: a failed one is repeated with half the step, at most five times. If the
+ * system was solved but the state is no valid gas, until the step is a 32nd of the previous one;
+ * the first step has no previous one. At most thirty times. */
 #include "../../../kernels/ria_kernel.h"
 
 SCALAR_KERNEL(bwaves_again, "bwaves: whether a step is made again with half its length", "")

@@ -1,5 +1,5 @@
-/* Fluxes through the three low faces of a cell: Rusanov's of both sides' states, less the viscous stresses and the
- * conduction of heat. */
+/* Fluxes through the three low faces of a cell: Rusanov's, from the states of both sides, minus
+ * viscous stresses and heat conduction. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(bwaves_flux, "bwaves: fluxes through the low faces of a cell", "Rusanov (1961), eq. (6)")
@@ -25,7 +25,7 @@ SWITCH(first, "the state of a cell at its faces: order 1")
 SWITCH(central, "slopes by the monotonized central limiter")
 SWITCH(harmonic, "slopes by van Leer's limiter; with both: not limited")
 
-/* Prepared number m of the cell that lies d cells along axis n and e cells along axis t from this one. */
+/* Prepared number m of the cell at offset d along axis n and e along axis t. */
 static real prepared(int m, int n, int d, int t, int e) {
   return at(w[m], (n == 0 ? d : 0) + (t == 0 ? e : 0), (n == 1 ? d : 0) + (t == 1 ? e : 0),
       (n == 2 ? d : 0) + (t == 2 ? e : 0));
@@ -35,7 +35,7 @@ static real half_square(const real u[3]) {
   return 0.5 * ((u[0] * u[0] + u[1] * u[1]) + u[2] * u[2]);
 }
 
-/* Density, velocities and pressure of the cell that lies d cells along axis n from this one. */
+/* Density, velocities and pressure of the cell at offset d along axis n. */
 static void primitive(real state[5], int n, int d) {
   real u[3];
   for (int i = 0; i < 3; i++) {
@@ -73,7 +73,7 @@ static void conserved(real q[5], const real state[5]) {
   q[4] = state[4] / (gamma - 1.0) + state[0] * half_square(u);
 }
 
-/* How component l of the velocity changes along axis t at the face: the mean of both cells' central differences. */
+/* The derivative of component l of the velocity along axis t at the face: the mean of both cells' central differences. */
 static real aside(int l, int n, int t, real inverse) {
   real here = prepared(l, n, 0, t, 1) - prepared(l, n, 0, t, -1);
   real before = prepared(l, n, -1, t, 1) - prepared(l, n, -1, t, -1);
@@ -117,7 +117,7 @@ static void flux(real f[5], int n, real along, real beside, real further) {
     f[i] = 0.5 * (both - wave * (above[i] - below[i]));
   }
 
-  /* Stresses on the face, and their work. */
+  /* Stresses on the face, and their power. */
   int t = n == 2 ? 0 : n + 1;
   int o = n == 0 ? 2 : n - 1;
   real work = 0.0;

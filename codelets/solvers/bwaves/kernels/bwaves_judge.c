@@ -1,4 +1,4 @@
-/* After a step of Newton's: whether it is good, and whether another follows. */
+/* After a Newton iteration: whether it is valid, and whether another one follows. */
 #include "../../../kernels/ria_kernel.h"
 
 SCALAR_KERNEL(bwaves_judge, "bwaves: whether a step of Newton's is good", "")

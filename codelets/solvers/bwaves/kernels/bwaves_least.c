@@ -1,4 +1,4 @@
-/* The least density or pressure: a state of which one is not positive is none of a gas. */
+/* The least density or pressure: both must be positive in a valid gas. */
 #include "../../../kernels/ria_kernel.h"
 
 REDUCE_KERNEL(bwaves_least, "bwaves: least density or pressure", "")
@@ -15,7 +15,7 @@ SCALAR(gamma, "1", "ratio of specific heats")
 MIN {
   real squares = (cell.q[1] * cell.q[1] + cell.q[2] * cell.q[2]) + cell.q[3] * cell.q[3];
   real pressure = (gamma - 1.0) * (cell.q[4] - 0.5 * (squares / cell.q[0]));
-  /* A pressure that is not a number is told before a density that is one. */
+  /* An invalid pressure (NaN) is reported before an invalid density. */
   real lesser = pressure > cell.q[0] ? cell.q[0] : pressure;
   value = cell.q[0] > 0.0 ? lesser : cell.q[0];
 }

@@ -12,7 +12,7 @@ SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
 SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
 SCALAR(inverse_dz, "1/m", "reciprocal of the cell size in z")
 
-/* Speed of waves along axis n. */
+/* Wave speed along axis n. */
 static real speed(int n, const real w[6]) {
   return fabs(w[n]) + w[4];
 }
@@ -26,7 +26,7 @@ static real step_by_size(int n) {
   return n == 0 ? kx : n == 1 ? ky : kz;
 }
 
-/* That over the cell size again, times the viscosity. */
+/* The time step over the square of the cell size, times the viscosity. */
 static real diffusion(int n) {
   return (n == 0 ? kx * inverse_dx : n == 1 ? ky * inverse_dy : kz * inverse_dz) * viscosity;
 }
@@ -37,9 +37,9 @@ static real heat(const real w[6], real q) {
   return fma(conduction, q - w[3], -q);
 }
 
-/* The block of the neighbour beyond a face along axis n, whose cell has w; `half` is 0.5 for the upper one, -0.5 for the
- * lower one. wave: of the face. What depends on scalars alone is computed once, and what several elements have in common
- * once a block: the product that makes blocks when they are used is bound by arithmetic. */
+/* The block of the neighbour beyond a face along axis n, whose cell has w; `half` is 0.5 for the upper one,
+ * -0.5 for the lower one. wave: of the face. Terms of scalars alone are computed once, and common terms of
+ * several elements once a block, because the product that recomputes the blocks is bound by arithmetic. */
 static void beside(real b[5][5], int n, real half, const real w[6], real wave) {
   real less = gamma - 1.0;
   real share = half * step_by_size(n);
@@ -77,13 +77,13 @@ static void beside(real b[5][5], int n, real half, const real w[6], real wave) {
   b[4][4] = fma(-conduction, viscous, fma(gamma, along, -wave));
 }
 
-/* The number that the face between two cells along axis n adds to the diagonal of both cells: half the time step, over the
- * cell size, times the larger of their wave speeds. */
+/* The contribution of the face between two cells along axis n to the diagonal of both cells: half
+ * the time step, over the cell size, times the larger of their wave speeds. */
 static real wave_between(int n, const real w[6], const real other[6]) {
   return (0.5 * step_by_size(n)) * max(speed(n, w), speed(n, other));
 }
 
-/* The numbers that a cell's six faces add. */
+/* The contributions of a cell's six faces. */
 static void face_waves(real low[3], real high[3]) {
   low[0] = wave_between(0, cell.w, at(w, -1, 0, 0));
   low[1] = wave_between(1, cell.w, at(w, 0, -1, 0));

@@ -1,4 +1,4 @@
-/* Computes the numbers of a cell that the matrix and the fluxes read, so that divisions and roots are done once a cell. */
+/* Computes the numbers of a cell that the matrix and the fluxes read, so that each cell needs its divisions and roots only once. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(bwaves_prepare, "bwaves: velocities, energy, speed of sound and specific volume", "")

@@ -1,4 +1,4 @@
-/* The largest speed of waves over the cell size, of which the time step is made. */
+/* The largest wave speed over the cell size, from which the time step follows. */
 #include "../../../kernels/ria_kernel.h"
 
 REDUCE_KERNEL(bwaves_rate, "bwaves: largest speed of waves over the cell size", "")

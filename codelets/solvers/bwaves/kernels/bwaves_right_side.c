@@ -1,4 +1,4 @@
-/* The right side of the linear system: what the step still lacks. */
+/* The right side of the linear system: the residual of the step. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(bwaves_right_side, "bwaves: right side of the linear system", "")

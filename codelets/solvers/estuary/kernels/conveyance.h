@@ -1,4 +1,4 @@
-/* The discharge per unit width of a depth in normal flow, but for a factor that all cells share. */
+/* The discharge per unit width at a depth in normal flow, without a factor that all cells share. */
 static real conveyance(real h);
 
 /* x to the power -1/3, to rounding. */

@@ -1,4 +1,4 @@
-/* The step hands on the mass fluxes of a cell's faces, by which kernels of tracers move what the water carries. */
+/* The step outputs the mass fluxes of a cell's faces, with which other kernels advect further tracers. */
 static void hand_on(void) {
   next.entersx = low_x.mass_high + low_x.mass_low; /* one of the two is always 0 */
   next.leavesx = high_x.mass_high + high_x.mass_low;

@@ -1,12 +1,12 @@
-/* Friction of a bed whose roughness differs from cell to cell, by one of three laws. The laws are weights, 0 or 1, because
- * conditions would take compilers to other loops. */
+/* Friction of a bed with a roughness that varies in space, by one of three laws. The laws are
+ * selected by weights, 0 or 1, because conditions would make compilers choose other loops. */
 #include "../../../kernels/inverse_cube_root.h"
 
 SCALAR(manning, "1", "1: the roughness is Manning's n, s/m1/3; 0: it is not")
 SCALAR(chezy, "1", "1: the roughness is the reciprocal of Chezy's coefficient, s/m1/2; 0: it is not")
 SCALAR(linear, "1", "1: the roughness is the rate of a linear friction, 1/s; 0: it is not")
 
-/* The roughness of the cell whose friction is asked for. */
+/* The roughness of the cell for which friction is computed. */
 static real roughness_here(void);
 
 /* The bed's stress over density and velocity. */

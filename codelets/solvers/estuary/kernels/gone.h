@@ -1,4 +1,4 @@
-/* 1 - exp(-x), x not negative, as ria_decayed() of ria/forcing.h: the series of a 128th, doubled seven times. */
+/* 1 - exp(-x), x >= 0, as ria_decayed() of ria/forcing.h: the series for x/128, doubled seven times. */
 static real gone(real x) {
   real y = min(x, 64.0) * 0.0078125;
   real rest = 0.0;

@@ -1,4 +1,4 @@
-/* The stage of water_mixing.c, whose comment says what it is, and of water_mixing_map.c. */
+/* The stage of water_mixing.c (see its comment) and of water_mixing_map.c. */
 CELL {
   WATER
   MIXING
@@ -68,8 +68,8 @@ SLOPES {
   cell.eddies = eddies;
   cell.spread = spread;
 
-  /* The stress nu h v_y on faces along x, and across. With the smallest of the depths through which the
-   * cell mixes this part takes no more energy in than the rest takes out, wherever depths differ. */
+  /* The stress nu h v_y on faces along x, and across. With the smallest depth through which the
+   * cell mixes, this part adds no more energy than the rest removes, also where depths differ. */
   real least = min(min(low_x > 0.0 ? low_x : cell.h, high_x > 0.0 ? high_x : cell.h),
                    min(low_y > 0.0 ? low_y : cell.h, high_y > 0.0 ? high_y : cell.h));
   real stress = (0.5 * eddies) * least;
@@ -105,7 +105,7 @@ UPDATE {
 }
 
 RATE {
-  /* 4 nu (1/dx2 + 1/dy2): neither grows a wave, nor does a cell give away more than half of its tracer. */
+  /* 4 nu (1/dx2 + 1/dy2): then no wave grows, and no cell loses more than half of its tracer. */
   real weight = 2.0 / cfl;
   rate = weight * ((inverse_dx * inverse_dx) * (low_x.mixing + high_x.mixing) +
                    (inverse_dy * inverse_dy) * (low_y.mixing + high_y.mixing));

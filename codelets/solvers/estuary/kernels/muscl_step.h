@@ -1,8 +1,8 @@
-/* The step of muscl_transport.c, whose comment says what it is, and of muscl_transport_rough.c and muscl_transport_dams.c. */
+/* The step of muscl_transport.c (see its comment), muscl_transport_rough.c and muscl_transport_dams.c. */
 CELL {
   WATER
   FLUXES
-  ROUGHNESS /* before `side`: kernels of sides see the first statics alone */
+  ROUGHNESS /* before `side`: kernels of sides read only the first statics */
   DAMS
   ALONG_MAP
   PREPARED(FIELD(level, "m", "water level")
@@ -41,8 +41,8 @@ face, low_x, high_x, low_y, high_y;
 
 SCALAR(sharpness, "1", "of the limiter of water: 0.5 minmod, 1 monotonized central, between them generalized")
 
-/* How much smoothing the level needs for a step of dt sum c/dx = cfl, and the most that dt c/dx may be along an axis
- * with it (von Neumann: 0.28 without smoothing, 0.56 with 1). */
+/* The smoothing that the level needs for a step of dt sum c/dx = cfl, and the largest dt c/dx
+ * along an axis with that smoothing (von Neumann: 0.28 without smoothing, 0.56 with 1). */
 static real smoothing_needed(void) { return max((cfl - 0.45) * (1.0 / 0.6), 0.0); }
 static real longest_along_axis(void) { return 0.27 + 0.24 * smoothing_needed(); }
 
@@ -68,9 +68,9 @@ PREPARE {
 }
 
 SLOPES {
-  /* The bed's largest step to a neighbour, and the range of the concentration in this cell and its neighbours.
-   * Most cells and their neighbours are deeper than that step and touch no side. What is `needed(still)` is
-   * computed for the other cells only. */
+  /* The bed's largest step to a neighbour, and the range of the concentration in this cell and
+   * its neighbours. Most cells and their neighbours are deeper than that step and touch no side;
+   * the values of `needed(still)` are computed for the other cells only. */
   real step = fmax(fmax(fabs(cell.depth - low_x_cell.depth), fabs(high_x_cell.depth - cell.depth)),
                    fmax(fabs(cell.depth - low_y_cell.depth), fabs(high_y_cell.depth - cell.depth)));
   real least = fmin(fmin(fmin(low_x_cell.c, high_x_cell.c), fmin(low_y_cell.c, high_y_cell.c)), cell.c);
@@ -80,10 +80,10 @@ SLOPES {
   bool still = unlikely(beside || !(cell.h > deeper && low_x_cell.h > deeper && high_x_cell.h > deeper &&
                                   low_y_cell.h > deeper && high_y_cell.h > deeper));
 
-  /* First order, 0, in dry cells; beside sides that give the water outside, where slopes on one side of a face alone
-   * would make currents that alternate from cell to cell grow; and in films, less than a fortieth of the bed's
-   * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. Beside shores
-   * that stand above the water there is no slope towards them, but the bed of `half` holds. */
+  /* Factor of the slopes. 0 (first order) in dry cells, at sides with prescribed outside water (slopes on one
+   * side of a face alone would let currents that alternate from cell to cell grow), and in films, shallower than
+   * a fortieth of the bed's largest step to a neighbour, where the velocity is mostly rounding error. 1 from
+   * twice that depth on. Towards shores above the water the level has no slope, but the bed of `half` is used. */
   real smooth = 1.0;
   real thick = 1.0;
   if (needed(still)) {
@@ -101,10 +101,10 @@ SLOPES {
   real along_x = high_x_cell.vx - low_x_cell.vx;
   real along_y = high_y_cell.vy - low_y_cell.vy;
 
-  /* Where water runs at its critical speed one of its waves stands, and upwinding does not damp that wave.
-   * Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. First order in a hydraulic jump, where
-   * the level rises downstream by a fifth of the depth and the velocity falls: limiters that switch from step to step
-   * would keep it from coming to rest. */
+  /* Where the flow is critical one of its waves is stationary, and upwinding does not damp that
+   * wave. Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. First order in
+   * a hydraulic jump, where the level rises downstream by a fifth of the depth and the velocity
+   * falls: limiters that switch from step to step would keep the jump from becoming steady. */
   real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
   real sharp = sharpness;
   real share = 0.25 / sharpness;
@@ -120,8 +120,8 @@ SLOPES {
     even = max(min(even, 1.0), 0.0);
   }
 
-  /* Half-slopes by minmod of `sharp` times the differences to the two neighbours and of a quarter of their
-   * sum: where the three are one slope, half of it. */
+  /* Half-slopes: minmod of `sharp` times the differences to the two neighbours, and of a quarter
+   * of their sum. If the three agree, half of the slope. */
   real weight = (smooth * even) * sharp;
   real across_x = high_x_cell.vy - low_x_cell.vy;
   real across_y = high_y_cell.vx - low_y_cell.vx;
@@ -133,10 +133,10 @@ SLOPES {
   cell.acrossy = weight * minmod3(cell.vx - low_y_cell.vx, high_y_cell.vx - cell.vx, share * across_y);
   if (has_friction()) {
     if (needed(still)) {
-      /* Beside such a side the level leans as it does where slope and friction balance: by
-       * the cell's own velocity, because the difference to a ghost cell is no slope. The lean of a ghost
-       * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
-       * the velocity's head. */
+      /* Next to such a side the level has the slope that balances friction at the cell's own
+       * velocity, because the difference to a ghost cell is no slope. The ghost cell has the
+       * mirrored slope, so the side adds no jump. Limited to a quarter of the depth and twice the
+       * velocity's head. */
       real steep = beside && cell.h > dry ? cell.drag * cell.inverse : 0.0;
       real pull = -max(cell.side, -1.0) * steep;
       real farthest = min(0.25 * cell.h, fast * (1.0 / gravity));
@@ -147,9 +147,9 @@ SLOPES {
     }
   }
 
-  /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
-   * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
-   * may part the water. */
+  /* Half a time step, by central differences. Limited differences would leave some waves
+   * undamped: those with a limited level and an unlimited velocity, or the reverse. Not applied
+   * where a step of the bed may separate the water. */
   real ahead = still ? 0.0 : even;
   real tx = ahead * (0.25 * dt * inverse_dx);
   real ty = ahead * (0.25 * dt * inverse_dy);
@@ -168,8 +168,8 @@ SLOPES {
     cell.midx = cell.midx * kept;
     cell.midy = cell.midy * kept;
   }
-  /* Concentrations that leave stay between those of the cell and its neighbours, by a margin that
-   * rounding does not use up. */
+  /* Concentrations at outflow stay between those of the cell and its neighbours, with a margin
+   * larger than rounding. */
   real room = fmax(fma(-1e-6, most, fmin(cell.c - least, most - cell.c)), 0.0);
   if (needed(still)) room = smooth > 0.0 ? room : 0.0;
   cell.richerx = fmax(-room, fmin(room, minmod3(cell.c - low_x_cell.c, high_x_cell.c - cell.c,
@@ -197,8 +197,8 @@ FLUX {
   real tl = low_cell.midt + low_cell.acrossn;
   real tr = high_cell.midt - high_cell.acrossn;
 
-  /* A front: the bed step is more than the shallower water can cover, or there is no water. There both
-   * sides see the higher bed, each with what of its water stands above it. */
+  /* A front: the bed step is more than the shallower water can cover, or a side is dry. There
+   * both sides use the higher bed, each with the part of its water above that bed. */
   bool front = unlikely(!(fmin(depth_low, depth_high) >= fabs(depth_step - level_step)));
   real shallow = min(depth_low - level_low, depth_high - level_high);
   real over_low = level_low + shallow;
@@ -230,8 +230,8 @@ FLUX {
   real push = c2 * (front ? dh : level_step);
   real r = fma(qr, vr, fma(-ql, vl, push));
 
-  /* As in roe_transport.c: low Froude numbers, what runs to the low side, and gentle water. A two-hundredth of the waves'
-   * viscosity is left, for currents that alternate from cell to cell. */
+  /* As in roe_transport.c: low Froude numbers, the part that runs to the low side, and gentle water. A
+   * two-hundredth of the waves' viscosity is kept, which damps currents that alternate from cell to cell. */
   real swift = (fabs(vl) + fabs(vr)) + fabs(tl + tr);
   real calm = fmin(fma(-0.5, swift, c), (0.995 * low_froude) * c);
   real gentle = 0.33 * c;
@@ -241,9 +241,9 @@ FLUX {
   real minus_n = slow * b;
   minus_n = front ? minus_n : fma(0.5 * calm, dq, minus_n);
 
-  /* The waves' viscosity that momentum does not get here, the level gets where it is resolved: its jump counts for
-   * more, but never for more than the whole difference between the cells. Long steps grow waves of five to twenty
-   * cells otherwise. It is of the order of dx^3, and leaves currents alone. */
+  /* Where the level is resolved, it gets the waves' viscosity that momentum does not get here: its jump
+   * counts for more, but at most for the whole difference between the cells. Otherwise long steps let
+   * waves of five to twenty cells grow. The term is of the order of dx^3, and does not affect currents. */
   real bent = minmod(level_step, low_cell.risen + high_cell.risen);
   real smoothed = front ? 0.0 : (0.5 * smoothing_needed()) * (max(calm, 0.0) * bent);
   real speed = fabs(u) + c;
@@ -252,7 +252,7 @@ FLUX {
     bool backward = fast < 0.0;
     b = tranquil ? b : 0.0;
 
-    /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. */
+    /* Entropy fix (Harten): a rarefaction that contains zero speed gets the viscosity of its spread. */
     real dv = 0.5 * (vr - vl);
     real dc = (0.5 * gravity) * (half * dh);
     real a = half * fma(fast, dh, -dq);
@@ -265,7 +265,7 @@ FLUX {
   }
   minus_n = fma(-u, smoothed, minus_n);
   real flow = (ql + minus_h) - smoothed;
-  real into_low = fma(ql, vl, minus_n); /* the momentum that crosses the face, but for what is held */
+  real into_low = fma(ql, vl, minus_n); /* the momentum that crosses the face, without that of held-back water */
   if (has_dams()) {
     bool dammed = unlikely(crest_here() > -shallow);
     if (needed(dammed)) {
@@ -275,14 +275,14 @@ FLUX {
       into_low = dammed ? fma(whole_low * vl, vl, dam[1]) : into_low;
       push = dammed ? into_low + fma(-(whole_high * vr), vr, dam[2]) : push;
       speed = dammed ? dam[3] : speed;
-      hl = dammed ? whole_low : hl; /* no part of the water is apart from the rest */
+      hl = dammed ? whole_low : hl; /* all water takes part */
       hr = dammed ? whole_high : hr;
       front = front && !dammed;
     }
   }
-  /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
-   * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
-   * twice of what it does. A face beside a dry cell passes this test only if nothing flows. */
+  /* No face may take more than its share of a cell, nor so much tracer or momentum that the rest
+   * of the share leaves the range of its neighbourhood. Gentle water may give 0.33 c h or more,
+   * twice its actual flux. A face next to a dry cell passes this test only without flow. */
   real giving = 0.5 * (fmin(low_cell.h, high_cell.h) - dry);
   real mass = flow;
   real held = 0.0;
@@ -309,15 +309,15 @@ FLUX {
     extra_low = max(-most_high, min(most_high, min(mass, 0.0) * more_high));
   }
 
-  /* Momentum that crosses the face, and what pushes between it and the centres. */
+  /* Momentum that crosses the face, and the pressure between the face and the centres. */
   real carried = into_low - held;
   real half_low = (0.5 * gravity) * (whole_low + low_cell.deep);
   real half_high = (0.5 * gravity) * (whole_high + high_cell.deep);
   real loss_low = fma(half_low, low_cell.risen, carried);
   real loss_high = fma(half_high, high_cell.risen, push - carried);
   if (needed(front)) {
-    /* Where what stands below a front's higher bed runs against a step that its head v2/2g cannot
-     * climb, the step turns it back. */
+    /* Where water below a front's higher bed runs against a step that its head v2/2g cannot
+     * climb, the step reflects it. */
     real below_low = 2.0 * ((whole_low - hl) * (vl * vl));
     real below_high = 2.0 * ((whole_high - hr) * (vr * vr));
     bool stopped_low = vl > 0.0 && vl * vl < (-2.0 * gravity) * over_low;
@@ -332,7 +332,7 @@ FLUX {
     speed = max(speed, max(hl, hr) > dry ? sqrt(fabs(pull)) : 0.0);
   }
 
-  /* The water carries the values of the side that it comes from. */
+  /* The water carries the values of its upwind side. */
   face.mass_high = fmax(mass, 0.0);
   face.mass_low = fmin(mass, 0.0);
   face.tracer_high = fma(face.mass_high, low_cell.c, extra_high);
@@ -346,8 +346,8 @@ FLUX {
 }
 
 UPDATE {
-  /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
-   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
+  /* Outflow and inflow are summed separately: the tracer's sums then follow the water's term by
+   * term, each no larger, and the concentration cannot leave the range of its neighbourhood. */
   real out = fma(inverse_dx, high_x.mass_high - low_x.mass_low,
                  inverse_dy * (high_y.mass_high - low_y.mass_low));
   real in = fma(inverse_dx, low_x.mass_high - high_x.mass_low,

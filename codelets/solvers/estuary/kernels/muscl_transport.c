@@ -1,10 +1,10 @@
 /* Shallow water with a tracer, second order: MUSCL-Hancock over roe_transport.c.
  *
- * A cell's level, velocity and concentration are linear, with limited slopes, and half a step on in
- * time. The bed at a face is half way between the cells', so that both see the same, as far as the
- * depth there stays between the cell's own and the mean of both: so it is positive, and a shore is as
- * thin on the way down as its cells say. Cells fall back to first order in films of water alone.
- * docs/model.md has the formulae.
+ * Level, velocity and concentration are linear in a cell, with limited slopes, and advanced by half
+ * a step. The bed at a face is half way between the cells' beds, so both cells use the same bed, as
+ * long as the depth there stays between the cell's own and the mean of both: so it stays positive,
+ * and a shore's film as thin as in its cells. Cells fall back to first order only in films of
+ * water. docs/model.md has the formulae.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -1,4 +1,4 @@
-/* muscl_transport.c with structures such as weirs on faces between cells, over a bed whose roughness differs from cell to cell. */
+/* muscl_transport.c with structures such as weirs on faces between cells, over a bed with a roughness that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

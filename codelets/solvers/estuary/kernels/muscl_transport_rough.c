@@ -1,4 +1,4 @@
-/* muscl_transport.c over a bed whose roughness differs from cell to cell, or whose friction has another law than Manning's. */
+/* muscl_transport.c over a bed with a roughness that varies in space, or with another friction law than Manning's. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

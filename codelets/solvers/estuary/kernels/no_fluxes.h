@@ -1,3 +1,3 @@
-/* The step keeps its mass fluxes to itself. */
+/* The step does not output its mass fluxes. */
 static void hand_on(void) {}
 static bool hands_nothing(void) { return true; }

@@ -1,4 +1,4 @@
-/* Water, or a tracer in it, that leaves culverts and pumps: it leaves what is kept at the cells where it went in. */
+/* Outflow of water, or of a tracer in it, from culverts and pumps. It stays stored at the cells where it went in. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(pipe_end, "water that leaves culverts and pumps, or a tracer in it", "")

@@ -1,4 +1,4 @@
-/* The step of roe_transport.c, whose comment says what it is, and of roe_transport_rough.c and roe_transport_dams.c. */
+/* The step of roe_transport.c (see its comment), roe_transport_rough.c and roe_transport_dams.c. */
 CELL {
   WATER
   FLUXES
@@ -27,7 +27,7 @@ face, low_x, high_x, low_y, high_y;
 #include "water_flow.h"
 
 PREPARE {
-  /* At and below `dry` the discharge is zero (UPDATE sees to it), so the velocity is too. */
+  /* At and below `dry` UPDATE sets the discharge to zero, so the velocity is zero too. */
   real h = max(cell.h, no_depth());
   real inverse = 1.0 / h;
   cell.vx = cell.qx * inverse;
@@ -40,8 +40,8 @@ PREPARE {
   cell.lagx = 0.0;
   cell.lagy = 0.0;
   if (has_friction()) {
-    /* A face of eq. (6) sees the slope of the level, but not the friction that holds against it: in
-     * steady flow its mass flux would exceed q by q * drag/h * dx/2c. FLUX takes that back. */
+    /* A face of eq. (6) includes the slope of the level, but not the friction that balances it:
+     * in steady flow its mass flux would exceed q by q * drag/h * dx/2c. FLUX subtracts this. */
     cell.drag = drag_of(cell.vx, cell.vy, h);
     real slowness = (cell.drag * inverse) * (cell.root * inverse);
     cell.lagx = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dx))) * cell.qx;
@@ -50,8 +50,8 @@ PREPARE {
 }
 
 FLUX {
-  /* A front: the bed step is more than the shallower water can cover. There both sides see the
-   * higher bed, each with what of its water stands above it. */
+  /* A front: the bed step is more than the shallower water can cover. There both sides use the
+   * higher bed, each with the part of its water above that bed. */
   real level_low = low_cell.h - low_cell.depth;
   real level_high = high_cell.h - high_cell.depth;
   real shallow = min(low_cell.depth, high_cell.depth);
@@ -68,7 +68,7 @@ FLUX {
   real dh = hr - hl;
   real dq = qr - ql;
 
-  /* Roe's state, eq. (10)-(11). The velocity's weights are the roots of the depths; one division
+  /* Roe's state, eq. (10)-(11). Velocities are weighted by the roots of the depths; one division
    * gives the mean and 1/c. */
   real root_low = front ? sqrt(hl) : low_cell.root;
   real root_high = front ? sqrt(hr) : high_cell.root;
@@ -81,21 +81,21 @@ FLUX {
   real slow = u - c;
   real fast = u + c;
 
-  /* R = A dW - S dH, the row of the normal discharge; the depth's is dq. Of levels, so that a lake at
-   * rest has none; of velocities, which is the same for Roe's state and keeps momentum exactly. */
+  /* R = A dW - S dH, the row of the normal discharge; the depth's row is dq. Written with levels, so that it
+   * vanishes in a lake at rest; and with velocities, which is equal for Roe's state and conserves momentum exactly. */
   real level_step = front ? dh : level_high - level_low;
   real r = fma(c2, level_step, qr * high_cell.vn - ql * low_cell.vn);
 
-  /* Low Froude numbers (Rieper 2011): Roe's viscosity of momentum, c/2 dq, belongs to the waves, and
-   * smears currents that are much slower. It is scaled by the face's Froude number min(1, speed / c),
-   * of at least 0.002, so that currents that alternate from cell to cell die out. By the jump of the
-   * discharge: over a bed step a steady current has a jump of the velocity. */
+  /* Low Froude numbers (Rieper 2011): Roe's viscosity of momentum, c/2 dq, damps waves but also
+   * smears currents much slower than waves. It is scaled by the face's Froude number min(1, speed /
+   * c), at least 0.002, so that currents that alternate from cell to cell decay. Uses the jump of
+   * the discharge: over a bed step a steady current has a jump of the velocity. */
   real swift = (fabs(low_cell.vn) + fabs(high_cell.vn)) + fabs(low_cell.vt + high_cell.vt); /* twice the speed */
   real calm = min(fma(-0.5, swift, c), (0.998 * low_froude) * c);
 
-  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs to the low side. In water
-   * slower than a sixth of its waves that is the first one's part, no rarefaction is astride zero
-   * speed, and the waves are the fastest. */
+  /* P- R, eq. (6)-(9): the part of R along the eigenvectors (1, u - c) and (1, u + c) that runs
+   * to the low side. In water slower than a sixth of its waves this is the first vector's part, no
+   * rarefaction contains zero speed, and the waves are the fastest. */
   real gentle = 0.33 * c;
   bool rapid = needed(!(swift <= gentle));
   real b = half * fma(fast, dq, -r);
@@ -108,8 +108,8 @@ FLUX {
     bool backward = fast < 0.0;
     b = tranquil ? b : 0.0;
 
-    /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. Of the
-     * depths, not the levels; a lake at rest spreads less than its waves run and is not touched. */
+    /* Entropy fix (Harten): a rarefaction that contains zero speed gets the viscosity of its spread. Computed
+     * from depths, not levels; a lake at rest spreads slower than its waves run and is not changed. */
     real dv = 0.5 * (high_cell.vn - low_cell.vn);
     real dc = (0.5 * gravity) * (half * dh);
     real a = half * fma(fast, dh, -dq);
@@ -123,7 +123,7 @@ FLUX {
   real flow = ql + minus_h;
   if (has_friction()) {
     real lag = low_cell.lagn + high_cell.lagn;
-    /* It may not take the flux beyond the discharge of either cell. */
+    /* The correction may not raise the flux beyond the discharge of either cell. */
     real other = b - dq;
     lag = fmax(fmin(fmax(b, other), 0.0), fmin(lag, fmax(fmin(b, other), 0.0)));
     flow = front ? flow : flow - lag;
@@ -137,17 +137,17 @@ FLUX {
       minus_n = dammed ? dam[1] : minus_n;
       r = dammed ? dam[1] + dam[2] : r;
       speed = dammed ? dam[3] : speed;
-      hl = dammed ? low_cell.h : hl; /* no part of the water is apart from the rest */
+      hl = dammed ? low_cell.h : hl; /* all water takes part */
       hr = dammed ? high_cell.h : hr;
       front = front && !dammed;
     }
   }
 
-  /* No face may carry off more than its share of a cell: with eq. (16) for the time step, the four
-   * together then leave it above zero, and no mass is made or lost to keep it so. The velocity's part
-   * cancels between opposite faces. Films, at or below `dry`, give nothing. Gentle water may give
-   * 0.4995 (c - v) h or more, which is above 0.33 c h. What is held back keeps its momentum. No fma
-   * here: the two products of a share must round alike, or it could fall below zero. */
+  /* No face may take more than its share of a cell: with eq. (16) for the time step, the four
+   * together leave the depth above zero, so mass is conserved without clipping. The velocity's part
+   * cancels between opposite faces. Films, at or below `dry`, lose no water. Gentle water may give
+   * 0.4995 (c - v) h or more, which is above 0.33 c h. Held-back water keeps its momentum. No fma
+   * here: the two products of a share must round alike, or the share could fall below zero. */
   real mass = flow;
   real held = 0.0;
   if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * gentle))) {
@@ -158,12 +158,12 @@ FLUX {
     held = (flow - mass) * (flow > 0.0 ? low_cell.vn : high_cell.vn);
   }
 
-  /* Losses relative to the cells' own fluxes. */
+  /* Momentum losses relative to the cells' own fluxes. */
   real loss_low = minus_n - held;
   real loss_high = r - loss_low;
   if (needed(front)) {
-    /* Water below a front's higher bed keeps its own momentum flux there; but where it runs
-     * against a step that its head v2/2g cannot climb, the step takes as much from it. */
+    /* Water below a front's higher bed keeps its own momentum flux there; but if it runs against
+     * a step that its head v2/2g cannot climb, the step takes the same momentum from it. */
     real below_low = (low_cell.h - hl) * (low_cell.vn * low_cell.vn);
     real below_high = (high_cell.h - hr) * (high_cell.vn * high_cell.vn);
     bool stopped_low = low_cell.vn > 0.0 && low_cell.vn * low_cell.vn < (-2.0 * gravity) * over_low;
@@ -178,7 +178,7 @@ FLUX {
     speed = max(speed, max(hl, hr) > dry ? sqrt(fabs(pull)) : 0.0);
   }
 
-  /* The water carries the tracer and the momentum of the side that it comes from. */
+  /* The water carries the tracer and the momentum of its upwind side. */
   face.mass_high = max(mass, 0.0);
   face.mass_low = min(mass, 0.0);
   face.tracer_high = face.mass_high * low_cell.c;
@@ -190,8 +190,8 @@ FLUX {
 }
 
 UPDATE {
-  /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
-   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
+  /* Outflow and inflow are summed separately: the tracer's sums then follow the water's term by
+   * term, each no larger, and the concentration cannot leave the range of its neighbourhood. */
   real out = fma(inverse_dx, high_x.mass_high - low_x.mass_low,
                  inverse_dy * (high_y.mass_high - low_y.mass_low));
   real in = fma(inverse_dx, low_x.mass_high - high_x.mass_low,
@@ -205,9 +205,9 @@ UPDATE {
 }
 
 RATE {
-  /* Without the waves' viscosity of momentum each axis by itself is stable up to dt c = dx/2; this stops at
-   * 0.48. With gamma 0.9 eq. (16) sees to that already where the sides differ by less than an eighth; on
-   * longer cells the shorter side decides. */
+  /* Without the waves' viscosity of momentum each axis by itself is stable up to dt c = dx/2;
+   * this limits it to 0.48. With gamma 0.9 eq. (16) already ensures that if the sides differ by
+   * less than an eighth; on longer cells the shorter side decides. */
   real share = max(inverse_dx, inverse_dy) / (inverse_dx + inverse_dy);
   real longer = low_froude > 0.0 ? max(1.0, (cfl / 0.48) * share) : 1.0;
   real weight = (0.5 / cfl) * longer;

@@ -1,10 +1,10 @@
 /* Shallow water with a tracer: first-order path-conservative Roe.
  *
- * The scheme of Vinas et al., "A multi-GPU shallow water simulation with transport of contaminants",
- * eq. (5)-(16): W' = W - dt/|V| sum |E| F-, F- = P- (A (Wj - Wi) - S (Hj - Hi)). Where the bed emerges
- * (Castro et al. 2005) the bed step is taken hydrostatically (Audusse et al. 2004). What the water
- * merely carries, tracer and tangential momentum, is taken upwind of the mass flux, so that both stay
- * within the range of their neighbourhood. docs/model.md has the formulae.
+ * The scheme of Vinas et al., "A multi-GPU shallow water simulation with transport of
+ * contaminants", eq. (5)-(16): W' = W - dt/|V| sum |E| F-, F- = P- (A (Wj - Wi) - S (Hj - Hi)).
+ * Where the bed emerges (Castro et al. 2005) the bed step is treated hydrostatically (Audusse et
+ * al. 2004). Advected values (tracer and tangential momentum) are upwinded by the mass flux, so
+ * that they stay within the range of their neighbourhood. docs/model.md has the formulae.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

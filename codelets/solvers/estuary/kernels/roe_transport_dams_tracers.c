@@ -1,4 +1,4 @@
-/* roe_transport_dams.c that hands on its mass fluxes, by which other kernels move further tracers. */
+/* roe_transport_dams.c with its mass fluxes as output, with which other kernels advect further tracers. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,9 +1,9 @@
-/* The ghost cells of water_absorbing.c, whose comment says what they are, and of its variants. */
+/* The ghost cells of water_absorbing.c (see its comment) and of its variants. */
 #include "water_side.h"
 
 SCALAR(inflow, "m2/s", "discharge per unit width outside, into the domain")
 
-/* The level outside, and that of the water outside that an incoming wave runs into. */
+/* The level outside, and the level of the outside water under an incoming wave. */
 static real level_here(void);
 static real still_here(void);
 
@@ -14,7 +14,7 @@ GHOST {
   real under = max(edge.depth + still_here(), 0.0);
   real current = under > dry ? -inflow / under : 0.0;
   real brought = 2.0 * (far_c - sqrt(gravity * under)); /* by the incoming wave */
-  real far_v = far > dry ? max(-far_c, min(far_c, current - brought)) : 0.0; /* no faster than its waves */
+  real far_v = far > dry ? max(-far_c, min(far_c, current - brought)) : 0.0; /* limited to its wave speed */
   bool wet = edge.h > dry;
   real v = wet ? outward * edge.qn / edge.h : 0.0;
   real c = sqrt(gravity * edge.h);

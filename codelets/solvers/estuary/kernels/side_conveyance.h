@@ -1,5 +1,5 @@
-/* A discharge that is spread as a river in normal flow has it, whatever the water inside does: by the depth below `stage` and
- * the roughness. `factor` is such that the cells of the segment have the whole discharge. */
+/* A discharge distributed as in a river in normal flow, independent of the water inside: by the depth below
+ * `stage` and the roughness. `factor` scales it so that the segment's cells carry the whole discharge. */
 SCALAR(stage, "m", "level of normal flow, above the reference level")
 SCALAR(factor, "1", "discharge for a conveyance of 1")
 

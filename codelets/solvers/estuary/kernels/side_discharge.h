@@ -1,8 +1,8 @@
-/* The ghost cells of water_discharge.c, whose comment says what they are, and of its variants. */
+/* The ghost cells of water_discharge.c (see its comment) and of its variants. */
 #include "../../../kernels/inverse_cube_root.h"
 #include "water_lean.h"
 
-/* The discharge per unit width into the domain that is asked for. */
+/* The prescribed discharge per unit width into the domain. */
 static real asked(void);
 
 SCALAR(quarter_cell, "m", "quarter of a cell across the side, of first order; 0: the mass flux does not lag")
@@ -53,7 +53,7 @@ GHOST {
   real before = wanted;
   real passes = passed(h, before, fall(h, v, 0.0), edge.h, inside, lift);
   real slope = max(min((c + v) / (2.0 * c), 1.0), 0.4);
-  real most = 4.0 * fma(h, c, fabs(wanted)); /* where films of water meet, the method may find no zero */
+  real most = 4.0 * fma(h, c, fabs(wanted)); /* where films of water meet, the secant method may find no zero */
   real q = before + (wanted - passes) / slope;
   for (int turn = 0; turn < 5; turn++) {
     real now = passed(h, q, fall(h, q / h, 0.0), edge.h, inside, lift);

@@ -1,4 +1,4 @@
-/* A discharge that is the same a metre. */
+/* A uniform discharge per metre. */
 SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
 
 static real asked(void) { return inflow; }

@@ -1,7 +1,7 @@
-/* The ghost cells of water_level.c, whose comment says what they are, and of its variants. */
+/* The ghost cells of water_level.c (see its comment) and of its variants. */
 #include "water_lean.h"
 
-/* The level at the side, above the reference level: side_levels.h, side_levels_along.h. */
+/* The level at the side, above the reference level: from side_levels.h or side_levels_along.h. */
 static real level_here(void);
 
 SCALAR(head_loss, "1", "1: water that comes in spends v2/2g of the level on its speed; 0: it does not")
@@ -15,7 +15,7 @@ GHOST {
   real brought = max(v, -sqrt(0.1 * critical)); /* faster inflow would sustain itself */
   real wanted = max(edge.depth + (level_here() - spent), 0.0);
 
-  /* How much lower the level is at the side than at the edge's centre. */
+  /* How much lower the level is at the side than at the centre of the edge cell. */
   real falls = wet ? fall(edge.h, v, edge.qt / edge.h) : 0.0;
   real mirrored = max(wanted + (wanted - edge.h) + 2.0 * falls, 0.0);
   bool shooting = v > 0.0 && v * v > critical;

@@ -1,5 +1,5 @@
-/* A discharge out of the domain by the level at the side: the conveyance there times a factor that is linear in the level
- * between knots, and even beyond them. Where the level is the same along the segment, the sum is that of the rating curve. */
+/* An outflow determined by the level at the side: the conveyance there times a factor that is linear in the level
+ * between knots and constant beyond them. If the level is uniform along the segment, the sum equals the rating curve. */
 SCALAR(knot_0, "m", "level 1, above the reference level")
 SCALAR(knot_1, "m", "level 2, above the reference level")
 SCALAR(knot_2, "m", "level 3, above the reference level")
@@ -21,7 +21,7 @@ SCALAR(growth_6, "1/m", "what it grows by a metre from level 7 to the next")
 SCALAR(growth_7, "1/m", "what it grows by a metre from level 8 to the next")
 SCALAR(growth_8, "1/m", "what it grows by a metre from level 9 to the next")
 
-/* How far a level lies above the lower one of two, at most to the upper one. */
+/* Height of a level above the lower one of two levels, at most their difference. */
 static real above(real at, real low, real high) { return max(min(at, high) - low, 0.0); }
 
 static real asked(void) {
@@ -40,6 +40,6 @@ static real asked(void) {
   here = fma(growth_7, above(at, knot_7, knot_8), here);
   here = fma(growth_8, above(at, knot_8, knot_9), here);
   real deep = max(edge.h - falls, 0.0);
-  real most = 0.95 * deep * sqrt(gravity * deep); /* of water that a side can still hold back */
+  real most = 0.95 * deep * sqrt(gravity * deep); /* depth of water that a side can still hold back */
   return wet ? -min(here * conveyance(deep), most) : 0.0;
 }

@@ -1,7 +1,7 @@
-/* Settling of a tracer, and its exchange with the bed, after a step. What reaches the bed at the settling velocity w stays
- * there as far as the bed's stress is below a critical one: w C (1 - stress / settles) a second (Krone 1962), by an implicit
- * step, so that nothing falls below 0. Where the stress is above another one the bed gives some back, as long as it has some:
- * erosion (stress / erodes - 1) a second (Partheniades 1965). */
+/* Settling of a tracer, and its exchange with the bed, after a step. Deposition, where the bed's
+ * stress is below a critical one: w C (1 - stress / settles) per second with settling velocity w (Krone
+ * 1962), by an implicit step, so that no value falls below 0. Erosion, where the stress is above another
+ * threshold and the bed has tracer: erosion (stress / erodes - 1) per second (Partheniades 1965). */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 #include "water_concentration.h"

@@ -1,4 +1,4 @@
-/* A tracer in the water that an intake takes out, before water_intake.c takes it, and what the river adds. */
+/* A tracer in the water that an intake removes, before water_intake.c removes the water; and the river's inflow of it. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
 

@@ -1,6 +1,6 @@
-/* Decay of a tracer by light, after a step: at a rate of `light` at the surface, and of its mean over the depth where light
- * fades with the depth z as exp(-extinction z): light (1 - exp(-extinction h)) / (extinction h). Exact for the step's light and
- * depth, so that nothing falls below 0. */
+/* Decay of a tracer by light, after a step. The rate is `light` at the surface; light fades with
+ * the depth z as exp(-extinction z), so its mean over the depth is light (1 - exp(-extinction h)) /
+ * (extinction h). Exact for the step's light and depth, so that no value falls below 0. */
 #include "../../../kernels/ria_kernel.h"
 #include "gone.h"
 

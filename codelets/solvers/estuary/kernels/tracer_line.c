@@ -1,4 +1,4 @@
-/* A tracer in the water that an open line gives or takes, after water_line.h has held the depth there. */
+/* A tracer in the water that an open line adds or removes, after water_line.h has held the depth there. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_concentration.h"
 

@@ -1,6 +1,6 @@
-/* A tracer beside losses: before the kernel of losses acts, its content gives way to its concentration, and afterwards
- * tracer_lost_after.c makes the content of that and of the depth that is left. So the tracer infiltrates with the water by
- * any law of losses. Without water the concentration is minus the content. */
+/* A tracer during losses: before the kernel of losses, its content is replaced by its concentration; afterwards
+ * tracer_lost_after.c computes the content from the concentration and the remaining depth. So the tracer
+ * infiltrates with the water by any law of losses. Without water the concentration is minus the content. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_concentration.h"
 

@@ -1,4 +1,4 @@
-/* Horizontal mixing of a tracer behind that of the water and the first tracer: it rides with the stage of water_mixing.c. */
+/* Horizontal mixing of a tracer after the first, following that of the water and the first tracer in water_mixing.c. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

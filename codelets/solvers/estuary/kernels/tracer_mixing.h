@@ -1,4 +1,4 @@
-/* The mixing of a tracer that rides with the stage of water_mixing.c, of tracer_mixing.c and tracer_mixing_map.c: as there. */
+/* The mixing of a tracer after the first, shared by tracer_mixing.c and tracer_mixing_map.c: as in water_mixing.c. */
 #include "water_concentration.h"
 
 CELL {

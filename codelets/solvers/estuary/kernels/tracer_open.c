@@ -1,4 +1,4 @@
-/* A free side: the water outside has the concentration of the edge. */
+/* A free side: the water outside has the concentration of the edge cell. */
 #include "../../../kernels/ria_kernel.h"
 
 BOUNDARY_KERNEL(tracer_open, "free side: the water outside has the concentration of the tracer at the edge", "")

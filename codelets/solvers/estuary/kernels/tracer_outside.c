@@ -1,4 +1,4 @@
-/* A side that gives the water outside: its concentration. */
+/* A side with prescribed outside water: its concentration. */
 #include "../../../kernels/ria_kernel.h"
 
 BOUNDARY_KERNEL(tracer_outside, "side that gives the concentration of the tracer in the water outside", "")

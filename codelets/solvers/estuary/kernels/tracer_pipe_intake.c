@@ -1,4 +1,4 @@
-/* A tracer in the water that goes into culverts and pumps, before water_pipe_intake.c takes that. */
+/* A tracer in the water that enters culverts and pumps, before water_pipe_intake.c removes the water. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
 

@@ -1,10 +1,10 @@
-/* A tracer that the step of the water moves along, second order: the mass fluxes that muscl_transport_tracers.c hands on
- * carry a concentration that is linear in each cell, with limited slopes, and half a step on in time.
+/* Advection of a tracer, second order: the mass fluxes that muscl_transport_tracers.c outputs carry a concentration
+ * that is linear in each cell, with limited slopes, and advanced by half a step.
  *
- * As in muscl_step.h, concentrations stay within the range of their neighbourhood, and where the concentration is 1
- * in all cells, content and depth get the same bits. There each face bounds by itself what it carries off beyond the cell's
- * own concentration. Here the mass fluxes are known, so a cell that loses more than half of its water in the step has no
- * slopes: what all its faces carry off beyond that is then no more than what the rest may give.
+ * As in muscl_step.h, concentrations stay within the range of their neighbourhood, and where the concentration is 1 in
+ * all cells, content and depth get the same bits. There each face limits separately the tracer that it removes beyond the
+ * cell's own concentration. Here the mass fluxes are known, so a cell that loses more than half of its water in the step
+ * has no slopes: in other cells, the excess removed by all faces is at most the amount that the remaining water can give.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
@@ -47,7 +47,7 @@ SLOPES {
   real least = fmin(fmin(fmin(low_x_cell.c, high_x_cell.c), fmin(low_y_cell.c, high_y_cell.c)), cell.c);
   real most = fmax(fmax(fmax(low_x_cell.c, high_x_cell.c), fmax(low_y_cell.c, high_y_cell.c)), cell.c);
 
-  /* No slopes beside dry cells, which have no concentration; nor where more than half of the water leaves. */
+  /* No slopes next to dry cells, which have no concentration; nor where more than half of the water leaves. */
   real shallowest = fmin(fmin(fmin(low_x_cell.h, high_x_cell.h), fmin(low_y_cell.h, high_y_cell.h)), cell.h);
   real stays = fma(-dt, out_of_cell(), cell.h);
   bool smooth = shallowest > dry && 1.99 * stays >= cell.h;
@@ -72,7 +72,7 @@ FLUX {
 }
 
 UPDATE {
-  /* What leaves beyond the cell's own concentration is 0 to the bit where that has no slopes and is 1. */
+  /* The outflow beyond the cell's own concentration is 0 to the bit if the concentration has no slopes and is 1. */
   real out = out_of_cell();
   real beyond = fma(-cell.c, out, tracer_out());
   finish(fma(dt, tracer_in(), fma(-dt, beyond, out > 0.0 ? cell.c * cell.stays : cell.content)));

@@ -1,8 +1,8 @@
-/* A tracer that the step of the water moves along, first order: the mass fluxes that roe_transport_tracers.c hands on carry
- * the concentration of the side that they come from.
+/* Advection of a tracer, first order: the mass fluxes that roe_transport_tracers.c outputs carry
+ * the concentration of the upwind side.
  *
- * Every operation mirrors what roe_step.h does with its own tracer, and with the depth: where the concentration is 1 in
- * all cells, content and depth get the same bits.
+ * Every operation mirrors that of roe_step.h on its own tracer, and on the depth: where the
+ * concentration is 1 in all cells, content and depth get the same bits.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

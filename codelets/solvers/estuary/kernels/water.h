@@ -8,14 +8,14 @@
         FIELD(hc, "m", "tracer content: depth times concentration")) \
   STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
 
-/* The static field of a roughness that differs from cell to cell. */
+/* The static field of a roughness that varies in space. */
 #define ROUGHNESS_MAP STATICS(FIELD(roughness, "1", "of the bed, by the law of friction_map.h"))
 
-/* The static field of muscl_step.h, which kernels of sides read where the level differs along a side: beyond it, -1 less the
- * share of the way from one station to the next. */
+/* The static field of muscl_step.h. Kernels of sides read it where the level varies along a side:
+ * in ghost cells it is -1 minus the fraction of the distance from one station to the next. */
 #define ALONG_MAP STATICS(FIELD(side, "1", "1 beside a side that gives the water outside, -1 or less beyond it, 0 elsewhere"))
 
-/* What a kernel's MIXING stands for where viscosity and diffusivity differ from cell to cell. */
+/* Replaces a kernel's MIXING where viscosity and diffusivity vary in space. */
 #define MIXING_MAP                                                                               \
   STATICS(FIELD(viscosity_map, "m2/s", "eddy viscosity, the part that the strain does not make") \
           FIELD(diffusivity_map, "m2/s", "the same of the eddy diffusivity"))
@@ -35,12 +35,12 @@
 #define LINE_MAP \
   STATICS(VECTOR(reach, "m", "from the line outwards: what makes a change of depth a second the discharge across the line"))
 
-/* The mass fluxes of a step that hands them on (fluxes.h). */
+/* The mass fluxes of a step that outputs them (fluxes.h). */
 #define FLUXES_HANDED_ON                                                                                              \
   STATE(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")         \
         VECTOR(leaves, "m2/s", "the same through the cell's high face"))
 
-/* The same for who reads them. */
+/* The same for kernels that read them. */
 #define FLUXES_RECEIVED                                                                                               \
   STATICS(VECTOR(enters, "m2/s", "discharge per unit width through the cell's low face, towards its high side")       \
           VECTOR(leaves, "m2/s", "the same through the cell's high face"))

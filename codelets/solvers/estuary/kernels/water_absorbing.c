@@ -1,10 +1,10 @@
-/* A side that waves from inside leave through, while the water outside has a prescribed level and
- * discharge (Flather's condition, for waves of any height): the ghost cell is what lies between the
- * water outside and that at the edge, u + 2c of the one that runs out and of the other that runs in.
- * Where the two have the same level and are at rest it is the edge cell's state to the bit.
+/* An absorbing side: waves from inside leave through it, while the water outside has a prescribed level and discharge
+ * (Flather's condition, for waves of any height). The ghost cell combines the outgoing invariant u + 2c of the edge cell with
+ * the incoming one of the outside water. If both have the same level and are at rest, it equals the edge cell's state to the
+ * bit.
  *
- * The level of an incoming wave comes with the velocity of a simple wave over still water, 2 (c - c of the still water)
- * inwards (Stoker 1957): the wave enters with its height. Without a wave `still` is `level`, and that velocity is exactly 0.
+ * The level of an incoming wave comes with the velocity of a simple wave over still water, 2 (c - c of the still water) inwards
+ * (Stoker 1957): the wave enters with its height. Without a wave `still` equals `level`, and that velocity is exactly 0.
  */
 #include "../../../kernels/ria_kernel.h"
 

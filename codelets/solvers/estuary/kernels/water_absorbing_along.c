@@ -1,4 +1,4 @@
-/* water_absorbing.c where the level differs along the side. */
+/* water_absorbing.c with a level that varies along the side. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -16,7 +16,7 @@ SCALAR(dry, "m", "depth at and below which there is no concentration")
 SCALAR(threshold, "1", "concentration that counts as arrived")
 
 UPDATE {
-  real concentration = cell.hc / max(cell.h, dry); /* of any cell: a division that some are spared makes no vectors */
+  real concentration = cell.hc / max(cell.h, dry); /* computed for every cell: a division under a condition is not vectorised */
   real reached = concentration >= threshold ? min(cell.arrival, time) : cell.arrival;
   next.concentration_max = cell.h > dry ? max(cell.concentration_max, concentration) : cell.concentration_max;
   next.arrival = cell.h > dry ? reached : cell.arrival;

@@ -11,11 +11,11 @@ CHECK {
   valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
 }
 
-/* Of a step that hands on its mass fluxes (fluxes.h): whether there are none. */
+/* For a step that outputs its mass fluxes (fluxes.h): whether all are zero. */
 static bool hands_nothing(void);
 
 REST {
-  /* A dry cell may start with a discharge: UPDATE takes it away, so it is not at rest yet. */
+  /* A dry cell may start with a discharge: UPDATE removes it, so the cell is not at rest yet. */
   rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0 && hands_nothing();
 }
 

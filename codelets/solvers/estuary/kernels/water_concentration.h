@@ -2,7 +2,7 @@
 #ifndef RIA_WATER_CONCENTRATION_H
 #define RIA_WATER_CONCENTRATION_H
 
-/* Keeps divisions by the depth of nothing finite; far below what moves. */
+/* Avoids division by zero; far below any depth that matters. */
 static real no_depth(void) { return 1e-30; }
 
 /* The quotient hc / h, correctly rounded: exactly 1 where hc == h, never above where hc < h. */

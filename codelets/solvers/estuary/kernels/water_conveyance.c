@@ -1,4 +1,4 @@
-/* water_discharge.c with an inflow that is spread by conveyance. */
+/* water_discharge.c with an inflow distributed by conveyance. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,4 +1,4 @@
-/* water_discharge.c with an inflow that is spread by conveyance, over a bed whose roughness differs from cell to cell. */
+/* water_discharge.c with an inflow distributed by conveyance, over a bed with a roughness that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,5 +1,5 @@
-/* The curve number of the SCS: of rain P, the ground loses P as long as that is less than 0.2 S; then 0.2 S + S P'/(P' + S), with
- * P' = P - 0.2 S and the storage S = 25.4 mm (1000/CN - 10). Only rain is lost, not water that comes from elsewhere. */
+/* The curve number of the SCS: the ground absorbs the rain P while it is below 0.2 S; then 0.2 S + S P'/(P' + S),
+ * with P' = P - 0.2 S and the storage S = 25.4 mm (1000/CN - 10). Only rain is lost, not water from other cells. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_loss.h"
 

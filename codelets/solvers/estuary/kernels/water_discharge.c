@@ -1,8 +1,8 @@
-/* A side with a prescribed inflow (a river): the level follows from the inside, but is no lower than
- * the inflow's critical depth; an inflow that shoots brings its own depth.
+/* A side with a prescribed inflow (a river): the level follows from the inside, but is at least the inflow's
+ * critical depth; a supercritical inflow has its own depth.
  *
- * The ghost cell has the edge's depth. Its discharge is the one for which the flux at the face equals the inflow. The secant
- * method finds it; its first slope is (c + v) / 2c, which is exact where both depths are equal.
+ * The ghost cell has the edge's depth. Its discharge is the one for which the flux at the face equals the inflow.
+ * The secant method finds it; its first slope is (c + v) / 2c, which is exact where both depths are equal.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

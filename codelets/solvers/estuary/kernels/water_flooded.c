@@ -1,4 +1,4 @@
-/* After each step: update when a cell was flooded, and for how long. */
+/* After each step: update the time at which a cell was flooded, and the duration. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(water_flooded, "when the water first came, and how long it has stood", "")
@@ -14,8 +14,8 @@ SCALAR(time, "s", "since the start")
 SCALAR(arrives, "m", "depth above which the water has come; infinity: not followed")
 SCALAR(lasts, "m", "depth above which time counts; infinity: not followed")
 
-/* Only when the water rises above the depth or falls below it does the sum change: sums of many short steps would lose digits,
- * and cells at rest need not be looked at. */
+/* The sum changes only when the water rises above the depth or falls below it: sums of many short
+ * steps would lose digits, and cells at rest can be skipped. */
 UPDATE {
   real falls = cell.h > lasts ? cell.flood_duration : cell.flood_duration + (time + 1);
   real rises = cell.h > lasts ? cell.flood_duration - (time + 1) : cell.flood_duration;

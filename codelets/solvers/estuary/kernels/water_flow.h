@@ -17,36 +17,36 @@ SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda
 SCALAR(low_froude, "1", "1: upwinding of momentum shrinks with the Froude number; 0: it does not")
 SWITCH(forcing, "Coriolis force, wind stress and decay")
 
-/* Keeps divisions by a product of nothing finite; far below what moves. */
+/* Avoids division by a product of zero; far below any depth that matters. */
 static real no_product(void) { return 1e-36; }
 
-/* The bed's friction, which the definition chooses: friction_manning.h, friction_map.h. */
+/* The bed's friction; the definition includes friction_manning.h or friction_map.h. */
 static bool has_friction(void);
 static real bed_drag(real speed, real h);
 static real film_drag(void);
 
-/* The bed's stress over density and velocity. A film has no speed. In the step in which water reaches it, the drag is that
- * of 1 m/s in 0.1 m of water: without any, a thin sheet would run far ahead of its front. */
+/* The bed's stress over density and velocity. A film has no speed. In the step in which water reaches it,
+ * the drag is that of 1 m/s in 0.1 m of water: without drag a thin sheet would run far ahead of its front. */
 static real drag_of(real vx, real vy, real h) {
   real moving = bed_drag(sqrt(vx * vx + vy * vy), h);
   real film = film_drag();
   return h > dry ? moving : film;
 }
 
-/* The share of the discharge that friction leaves: the bed's stress is drag * q / h, with the old depth and speed in drag,
- * the new elsewhere. */
+/* The fraction of the discharge that friction leaves: the bed's stress is drag * q / h, with the
+ * old depth and speed in drag, the new ones elsewhere. */
 static real kept_by_friction(real h, real drag) {
   real wet_h = max(h, no_depth());
   return wet_h * (1.0 / fma(dt, drag, wet_h));
 }
 
-/* The depth that a front's lower side has at the face, where the higher side's depth above the step is `above`. A sheet that
- * runs down a slope keeps its depth, as far as the lower side has as much. A film does not run: 0. */
+/* The depth of a front's lower side at the face, for a depth `above` of the higher side above the step.
+ * A sheet that runs down a slope keeps its depth, if the lower side is as deep. A film does not run: 0. */
 static real sheet(real above, real own) {
   return above > dry ? min(above, own) : 0.0;
 }
 
-/* Coriolis turns the discharge without changing its size (Cayley's form). */
+/* The Coriolis force turns the discharge without changing its magnitude (Cayley's form). */
 static void turn(real turned[2], real qx, real qy) {
   real a = 0.5 * dt * coriolis;
   real scale = 1.0 / (1.0 + a * a);
@@ -54,10 +54,10 @@ static void turn(real turned[2], real qx, real qy) {
   turned[1] = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
 }
 
-/* What the definition hands on to kernels of tracers: fluxes.h, no_fluxes.h. */
+/* The fluxes that the definition outputs for kernels of tracers: fluxes.h, no_fluxes.h. */
 static void hand_on(void);
 
-/* The end of UPDATE: momentum by the faces, what forces it, and the new state with depth h and tracer content hc. */
+/* The end of UPDATE: momentum from the faces, forcing, and the new state with depth h and tracer content hc. */
 static void finish(real h, real hc) {
   real content = hc;
   real loss_x = fma(inverse_dx, low_x.normal_high + high_x.normal_low,
@@ -97,7 +97,7 @@ THROUGH {
 }
 
 SHUT {
-  /* A front that no water stands above, on either side. */
+  /* A front with no water above its step, on either side. */
   real shallow = min(low_cell.depth, high_cell.depth);
   real over_low = (low_cell.h - low_cell.depth) + shallow;
   real over_high = (high_cell.h - high_cell.depth) + shallow;

@@ -1,6 +1,6 @@
-/* A free side. The ghost cell has the discharge of the edge. Where water runs out over a bed that falls, its level falls as the
- * bed does, so that a river leaves at its normal depth; over another bed by the friction slope. Without friction, or at rest,
- * the ghost cell has the level of the edge cell.
+/* A free side. The ghost cell has the discharge of the edge. Where water flows out over a falling bed,
+ * its level falls with the bed, so that a river leaves at its normal depth; over any other bed it falls
+ * by the friction slope. Without friction, or at rest, the ghost cell has the level of the edge cell.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -1,4 +1,4 @@
-/* Wind that differs from place to place. */
+/* Wind that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "weather.h"
 

@@ -1,7 +1,7 @@
-/* Green and Ampt: dF/dt = K (1 + S/F), with F what has infiltrated, K the conductivity and S = suction times deficit.
+/* Green and Ampt: dF/dt = K (1 + S/F), with the infiltrated depth F, the conductivity K and S = suction times deficit.
  *
- * Written for F squared, the rate 2 K (F + S) has no pole at F = 0. Its trapezoidal step is a quadratic equation for the new F,
- * which has the potential infiltration of the step; the depth of the water above the ground does not count. */
+ * Written for F squared, the rate 2 K (F + S) has no pole at F = 0. Its trapezoidal step is a quadratic equation for the
+ * new F, which gives the potential infiltration of the step; the depth of the water above the ground is neglected. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_loss.h"
 

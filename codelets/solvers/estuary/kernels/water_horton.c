@@ -1,5 +1,5 @@
-/* Horton: the capacity falls from an initial to a final rate, as exp(-k t). The clock t stands still while the ground takes less
- * than its capacity: `exhausted` is 1 - exp(-k t), with the t at which the curve has lost as much as the cell has. */
+/* Horton: the capacity falls from an initial to a final rate, as exp(-k t). The clock t stops while the ground absorbs less
+ * than its capacity: `exhausted` is 1 - exp(-k t), for the t at which the integrated curve equals the cell's loss so far. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_loss.h"
 
@@ -17,7 +17,7 @@ cell, next;
 #include "water_infiltrate.h"
 #include "gone.h"
 
-/* The capacity over a time, m: `steady` m/s, and `falls` m/s that decays at `k`. */
+/* The capacity over a time, m: `steady` m/s, plus `falls` m/s that decays at `k`. */
 static real capacity(real steady, real falls, real k, real time) {
   real x = k * time;
   real mean = x > 1e-12 ? gone(x) / max(x, 1e-12) : 1.0;
@@ -30,7 +30,7 @@ APPLY {
   real most = capacity(cell.final_rate, falls, k, dt);
   real out = min(cell.h, most);
 
-  /* The time in which the curve loses as much: Newton. */
+  /* The time in which the curve absorbs this loss: Newton's method. */
   real time = dt * (out / max(most, no_depth()));
   for (int turn = 0; turn < 3; turn++) {
     real rate = cell.final_rate + falls * (1.0 - gone(k * time));

@@ -1,4 +1,4 @@
-/* The first water that a cell gets is lost until the initial loss is full. Then it loses the continuing rate. */
+/* The first water of a cell is lost until the initial loss is full. Then the cell loses the continuing rate. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_loss.h"
 
@@ -15,7 +15,7 @@ cell, next;
 #include "water_infiltrate.h"
 
 APPLY {
-  /* Water that came evenly over the step reaches the initial loss after this share of it. */
+  /* The fraction of the step after which evenly arriving water has filled the initial loss. */
   real first = min(cell.h, max(cell.initial_loss - cell.infiltrated, 0.0));
   real share = first * (1.0 / max(cell.h, no_depth()));
   real most = weight * ((dt * cell.continuing_loss) * max(1.0 - share, 0.0));

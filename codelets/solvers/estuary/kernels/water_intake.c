@@ -1,5 +1,5 @@
-/* Water that is taken out of single cells, with the tracer in it, down to the depth `dry`. What is asked for beyond that is
- * counted as a shortfall. A rate above 0 adds water, as water_source.c does. */
+/* Water removed from single cells, with its tracer, down to the depth `dry`. Demand beyond that
+ * is counted as a shortfall. A rate above 0 adds water, as water_source.c does. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
 

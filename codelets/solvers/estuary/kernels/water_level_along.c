@@ -1,4 +1,4 @@
-/* water_level.c where the level differs along the side. */
+/* water_level.c with a level that varies along the side. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,4 +1,4 @@
-/* water_level.c where the level differs along the side, over a bed whose roughness differs from cell to cell. */
+/* water_level.c with a level that varies along the side, over a bed with a roughness that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,4 +1,4 @@
-/* water_level.c over a bed whose roughness differs from cell to cell. */
+/* water_level.c over a bed with a roughness that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,5 +1,5 @@
-/* The cells just beyond an open line, which hold the water outside: what water_line_level.c and water_line_absorbing.c share.
- * Their other sides are land, so what a step changes of their depth has crossed the line. */
+/* The cells just beyond an open line, which hold the water outside: code that water_line_level.c and
+ * water_line_absorbing.c share. Their other sides are land, so the change of their depth in a step has crossed the line. */
 #include "water.h"
 #include "water_concentration.h"
 #include "../../../kernels/inverse_cube_root.h"
@@ -29,15 +29,15 @@ static real crossed(void) {
 /* Its velocity. */
 static real velocity(real out) { return cell.line_before > dry ? out / cell.line_before : 0.0; }
 
-/* The depth at which a discharge is critical. Water that leaves is no shallower. */
+/* The depth at which a discharge is critical. Outflowing water is at least this deep. */
 static real critical_depth(real out) {
   real cube = max(out, 0.0) * max(out, 0.0) / gravity;
   real root = inverse_cube_root(max(cube, 8e-7));
   return out > 0.0 ? cube * root * root : 0.0;
 }
 
-/* Hold the cell at a depth, with the discharge that crosses the line. What is added has the concentration outside, and what is
- * taken that of the cell. */
+/* Hold the cell at a depth, with the discharge that crosses the line. Added water has the
+ * concentration outside, removed water that of the cell. */
 static void hold(real h, real out) {
   real came = cell.h - cell.line_before;
   real arrived = max(cell.h, no_depth());

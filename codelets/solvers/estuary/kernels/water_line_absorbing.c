@@ -1,6 +1,6 @@
-/* An open line inside the grid that waves from inside leave through, while the water outside has a prescribed level and
- * discharge: the cells just beyond it hold what lies between the water outside and the discharge that has crossed the line.
- * u + 2c runs out with that discharge, and the water outside has the other one, as in water_absorbing.c. */
+/* An absorbing open line inside the grid: waves from inside leave through it, while the water outside has a
+ * prescribed level and discharge. The state of the cells just beyond it combines the outgoing invariant u + 2c, from
+ * the discharge that has crossed the line, with the incoming one of the outside water, as in water_absorbing.c. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_line_absorbing, "open line that waves leave through, to water of a prescribed level and discharge",
@@ -19,7 +19,7 @@ APPLY {
   real under = max(cell.depth + still, 0.0);
   real current = under > dry ? -inflow / under : 0.0;
   real brought = 2.0 * (far_c - sqrt(gravity * under)); /* by the incoming wave */
-  real far_v = far > dry ? max(-far_c, min(far_c, current - brought)) : 0.0; /* no faster than its waves */
+  real far_v = far > dry ? max(-far_c, min(far_c, current - brought)) : 0.0; /* limited to its wave speed */
   real v = velocity(out);
   real h = far;
   for (int turn = 0; turn < 3; turn++) {

@@ -1,5 +1,5 @@
-/* The same where the line takes water out at some time: down to the depth `dry`, with the tracer in it. What is asked for beyond
- * that is counted as a shortfall, as in water_intake.c. */
+/* The same for a line that removes water at some time: down to the depth `dry`, with its tracer.
+ * Demand beyond that is counted as a shortfall, as in water_intake.c. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
 

@@ -1,6 +1,6 @@
-/* An open line inside the grid with a prescribed level (tide, gauge), in the cells just beyond it: they are held at the level,
- * and have the discharge that has crossed the line. Water that comes in follows the rule of side_level.h: it spends v2/2g of
- * the level on its speed, or what is above a tenth of the critical v2, and is no faster than that. */
+/* An open line inside the grid with a prescribed level (tide, gauge): the cells just beyond it are held at the
+ * level, and have the discharge that has crossed the line. Inflow follows the rule of side_level.h: its level is
+ * lower by v2/2g, or by the part above a tenth of the critical v2, and its speed is limited to the critical one. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_line_level, "open line with a prescribed level", "")

@@ -1,4 +1,4 @@
-/* The end of a step in the cells just beyond an open line: the depth before the next one. */
+/* The end of a step in the cells just beyond an open line: stores the depth before the next step. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_line_seen, "depth beyond an open line before a step", "")

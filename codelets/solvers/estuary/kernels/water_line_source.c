@@ -1,5 +1,5 @@
-/* Water that an open line with a discharge adds to the cells just beyond it, with the momentum of the discharge across the
- * line. No faster than its waves. */
+/* Water that an open line with a discharge adds to the cells just beyond it, with the momentum of
+ * the discharge across the line. Its speed is limited to its wave speed. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_line_source, "open line with a discharge", "")

@@ -1,4 +1,4 @@
-/* After each step: add up depth and discharge over a window of time, and at its end make means of them. */
+/* After each step: sum depth and discharge over a window of time, and compute their means at its end. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_mean.h"
 

@@ -1,5 +1,5 @@
-/* Shared by the kernels that make means over a window of time: sums with the rest of each addition (Kahan), so that many short
- * steps keep their digits. */
+/* Shared by the kernels that compute means over a window of time: compensated sums (Kahan), so
+ * that many short steps lose no digits. */
 #ifndef RIA_WATER_MEAN_H
 #define RIA_WATER_MEAN_H
 
@@ -12,9 +12,9 @@ SCALAR(none, "1", "infinity: there is no value")
 
 /* The step's part of a sum. */
 static real part(real value, real rest) { return value * seconds - (begins > 0 ? 0 : rest); }
-/* The sum of the steps before. */
+/* The sum before this step. */
 static real so_far(real sum) { return begins > 0 ? 0 : sum; }
-/* A sum; before a window begins there is none. */
+/* A sum; 0 at the start of a window. */
 static real kept(real sum) { return begins > 0 && seconds <= 0 ? none : sum; }
 static real mean(real value, real wet) { return wet > 0 ? value : none; }
 

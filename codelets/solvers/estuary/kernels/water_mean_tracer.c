@@ -1,4 +1,4 @@
-/* After each step: add up the first tracer and the water over a window of time; at its end their ratio is the mean. */
+/* After each step: sum the first tracer and the water over a window of time; at its end their ratio is the mean. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_mean.h"
 

@@ -1,12 +1,12 @@
-/* Horizontal mixing of momentum and of the tracer: eddy viscosity and eddy diffusivity, each a constant
- * plus Smagorinsky's share of the strain. A stage of its own after the water's step: the depth stays as
- * it is, to the bit.
+/* Horizontal mixing of momentum and of the tracer: eddy viscosity and eddy diffusivity, each a
+ * constant plus Smagorinsky's share of the strain. A separate stage after the water's step: the
+ * depth keeps its bits.
  *
  *   (hv)_t = div(h nu (grad v + grad v^T)),   (hC)_t = div(h D grad C)
  *
- * Nothing mixes across a face where a cell is dry, or whose bed step is more than the shallower water
- * covers (a front). Across other faces the depth is the smaller of both, so that no cell takes part with
- * more water than it has.
+ * There is no mixing across a face with a dry cell, or with a bed step larger than the shallower
+ * depth (a front). Across other faces the depth is the smaller of both, so that no cell mixes more
+ * water than it has.
  */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"

@@ -1,4 +1,4 @@
-/* water_mixing.c with a viscosity and a diffusivity that differ from cell to cell. */
+/* water_mixing.c with a viscosity and a diffusivity that vary in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -5,7 +5,7 @@
 SCALAR(time, "s", "since the start")
 SCALAR(least, "m", "depth at and below which a cell does not count")
 
-/* The discharge per unit width: what all of them make of a cell is made of it and of the depth, as a run's records are. */
+/* The discharge per unit width: all of them compute their value from it and the depth, as a run's records do. */
 static real discharge(real qx, real qy) { return sqrt(fma(qx, qx, qy * qy)); }
 
 #endif

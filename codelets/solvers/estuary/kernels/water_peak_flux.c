@@ -14,7 +14,7 @@ CELL {
 cell, next;
 
 UPDATE {
-  real found = discharge(cell.qx, cell.qy); /* of any cell: operations that some are spared make no vectors */
+  real found = discharge(cell.qx, cell.qy); /* computed for every cell: operations under a condition are not vectorised */
   real value = cell.h > least ? found : cell.flux_max;
   next.flux_max_time = value > cell.flux_max ? time : cell.flux_max_time;
   next.flux_max = max(value, cell.flux_max);

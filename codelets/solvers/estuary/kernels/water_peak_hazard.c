@@ -14,7 +14,7 @@ CELL {
 cell, next;
 
 UPDATE {
-  real found = fma(0.5, cell.h, discharge(cell.qx, cell.qy)); /* of any cell: operations that some are spared make no vectors */
+  real found = fma(0.5, cell.h, discharge(cell.qx, cell.qy)); /* computed for every cell: operations under a condition are not vectorised */
   real value = cell.h > least ? found : cell.hazard_max;
   next.hazard_max_time = value > cell.hazard_max ? time : cell.hazard_max_time;
   next.hazard_max = max(value, cell.hazard_max);

@@ -14,7 +14,7 @@ CELL {
 cell, next;
 
 UPDATE {
-  real found = discharge(cell.qx, cell.qy) / max(cell.h, least); /* of any cell: operations that some are spared make no vectors */
+  real found = discharge(cell.qx, cell.qy) / max(cell.h, least); /* computed for every cell: operations under a condition are not vectorised */
   real value = cell.h > least ? found : cell.speed_max;
   next.speed_max_time = value > cell.speed_max ? time : cell.speed_max_time;
   next.speed_max = max(value, cell.speed_max);

@@ -1,4 +1,4 @@
-/* After each step: update the largest concentration of a tracer, and when it was reached. */
+/* After each step: update the largest concentration of a tracer, and its time. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_peak.h"
 

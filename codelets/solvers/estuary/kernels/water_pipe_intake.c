@@ -1,4 +1,4 @@
-/* Water that goes into culverts and pumps at single cells, with the tracer in it, down to the depth `dry`. */
+/* Water that enters culverts and pumps at single cells, with the tracer in it, down to the depth `dry`. */
 #include "../../../kernels/ria_kernel.h"
 #include "water_take.h"
 

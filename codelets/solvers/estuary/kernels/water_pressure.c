@@ -1,4 +1,4 @@
-/* Air pressure that differs from place to place. */
+/* Air pressure that varies in space. */
 #include "../../../kernels/ria_kernel.h"
 #include "weather.h"
 

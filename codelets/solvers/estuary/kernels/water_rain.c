@@ -1,4 +1,4 @@
-/* Rain on the water and on dry ground. It brings no tracer and no momentum. */
+/* Rain on the water and on dry ground. It adds no tracer and no momentum. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_rain, "rain", "")

@@ -1,10 +1,10 @@
-/* Water that leaves a cell downwards, with its momentum and its tracer: the velocity and the concentration of the rest stay. */
+/* Water that leaves a cell through the bed, with its momentum and its tracer: velocity and concentration of the rest stay. */
 #include "water.h"
 #include "water_concentration.h"
 
 SCALAR(dry, "m", "depth at and below which water does not move")
 
-/* left: depth, discharge x and y, tracer content. A cell that loses nothing keeps its bits. */
+/* left: depth, discharge x and y, tracer content. A cell without loss keeps its bits. */
 static void take(real left[4], real h, real qx, real qy, real hc, real out) {
   real rest = h - out;
   real inverse = 1.0 / max(h, no_depth());

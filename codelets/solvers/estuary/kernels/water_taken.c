@@ -1,4 +1,4 @@
-/* Decay of the tracer that was taken out, so that the balance may count what is left of it. */
+/* Decay of removed tracer, so that the balance can count its remainder. */
 #include "../../../kernels/ria_kernel.h"
 
 CELLS_KERNEL(water_taken, "decay of the tracer that was taken out", "")

@@ -1,4 +1,4 @@
-/* A wall: the mirror image of the water inside, so that nothing crosses the side. */
+/* A wall: the mirror image of the water inside, so that no water crosses the side. */
 #include "../../../kernels/ria_kernel.h"
 #include "water.h"
 

@@ -1,4 +1,4 @@
-/* Wind and air pressure that differ from place to place. Both act on the discharge alone. */
+/* Wind and air pressure that vary in space. Both change only the discharge. */
 #include "../../../kernels/ria_kernel.h"
 #include "weather.h"
 

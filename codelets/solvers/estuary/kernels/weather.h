@@ -1,5 +1,5 @@
-/* Wind and air pressure over the water: each lies in two sets of static fields, one for an even record and one for an odd one,
- * and is linear in time between them. */
+/* Wind and air pressure over the water: each is stored in two sets of static fields, one for an
+ * even and one for an odd record, and interpolated linearly in time between them. */
 #define WEATHER_STATE                \
   STATE(FIELD(h, "m", "water depth") \
         VECTOR(q, "m2/s", "discharge per unit width"))

@@ -2,11 +2,11 @@
  *
  * Magee and Niemeyer, "Accelerating solutions of one-dimensional unsteady PDEs with GPU-based swept
  * time-space decomposition", appendix D, with these corrections: the pressure (13) is that of the
- * density times the energy; the limited ratio is that of the outer rise of pressure over the one at
- * the face, the reciprocal of (15) as printed, which overshoots; and fluxes leave a cell on its high
- * side, where (21) has the other sign. docs/line-solvers.md has the errors of both. Written with one
- * division for a cell and two for a face: of both rises there the denominator is one, and so it is of
- * all that Roe's mean and the velocities divide by.
+ * density times the energy; the limited ratio is the outer rise of pressure over the one at the
+ * face, the reciprocal of (15) as printed, which overshoots; and fluxes leave a cell on its high
+ * side, where (21) has the opposite sign. docs/line-solvers.md has the errors of both. Uses one
+ * division per cell and two per face: one for both rises, which share a denominator, and one for
+ * Roe's mean and the velocities.
  */
 #include "../../../kernels/ria_kernel.h"
 
@@ -58,8 +58,8 @@ static real half_of(real ratio) {
 }
 
 FLUX {
-  /* The state on either side, from the jump between the cells: the cells' own where pressure does not
-   * rise, as at a wall. */
+  /* The state on either side, from the jump between the cells: equal to the cell's where the
+   * pressure has no rise, as at a wall. */
   real inverse_rise = here.rise == 0.0 ? 0.0 : 1.0 / here.rise;
   real of_low = half_of(before.rise * inverse_rise);
   real of_high = half_of(after.rise * inverse_rise);
@@ -73,7 +73,7 @@ FLUX {
   real high_m = fma(-of_high, jump_m, high_cell.m);
   real high_E = fma(-of_high, jump_E, high_cell.E);
 
-  /* Roe's mean, (19), with weights that are the roots of densities times the low one's. */
+  /* Roe's mean, (19), with weights that are the roots of densities times the root of the low density. */
   real product = low_rho * high_rho;
   real root = sqrt(product);
   real weights = low_rho + root;
@@ -99,7 +99,7 @@ FLUX {
 }
 
 UPDATE {
-  real step = (0.5 * dt) * inverse_dx; /* of fluxes, of which faces have twice as much */
+  real step = (0.5 * dt) * inverse_dx; /* of fluxes, which faces keep doubled */
   next.rho = fma(step, low.mass - high.mass, cell.rho);
   next.m = fma(step, low.push - high.push, cell.m);
   next.E = fma(step, low.heat - high.heat, cell.E);

@@ -1,4 +1,4 @@
-/* An end of the tube where the gas is given: that of its side of the diaphragm. */
+/* An end of the tube with a prescribed gas: that of its side of the diaphragm. */
 #include "../../../kernels/ria_kernel.h"
 
 BOUNDARY_KERNEL(euler_held, "end of a tube: given density, momentum and energy",

@@ -1,6 +1,6 @@
-/* The Euler equations of a gas in a plane: euler.c along both axes, where a face carries the tangential
- * momentum, too. Sums are written so that a mirror image of the gas gives the mirror image to the bit, and
- * so does x for y: where pressure is even, the limiter makes much of a last bit. */
+/* The Euler equations of a gas in a plane: euler.c along both axes, with the tangential momentum. Sums
+ * are ordered so that a mirrored gas, or one with x and y exchanged, gives the mirrored or exchanged
+ * result to the bit: where pressure is uniform, the limiter amplifies differences in the last bit. */
 #include "../../../kernels/ria_kernel.h"
 
 WAVE_KERNEL(euler_plane, "gas in a plane: limited by pressure ratios, flux with the spectral radius",
@@ -103,7 +103,7 @@ FLUX {
 }
 
 UPDATE {
-  /* Of fluxes, of which faces have twice as much. */
+  /* Of fluxes, which faces keep doubled. */
   real along_x = (0.5 * dt) * inverse_dx;
   real along_y = (0.5 * dt) * inverse_dy;
   next.rho = cell.rho + (along_x * (low_x.mass - high_x.mass) + along_y * (low_y.mass - high_y.mass));

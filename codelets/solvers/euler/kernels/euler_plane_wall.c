@@ -1,4 +1,4 @@
-/* A perfect wall: the mirror image of the gas inside, so that nothing crosses the side. */
+/* A perfect wall: the mirror image of the gas inside, so that there is no flow through the side. */
 #include "../../../kernels/ria_kernel.h"
 
 BOUNDARY_KERNEL(euler_plane_wall, "wall around gas: the mirror image of what is inside",

@@ -2,8 +2,8 @@
  *
  * Magee and Niemeyer, "Accelerating solutions of one-dimensional unsteady PDEs with GPU-based swept
  * time-space decomposition", appendix B, eq. (3) and (4), in which -2 T belongs where the print has
- * +2 T. Written as differences of what passes through faces. It is stable while
- * 2 diffusivity dt <= dx^2, which no state changes: the solver heeds that, and there is no RATE.
+ * +2 T. Written as differences of fluxes through faces. Stable for 2 diffusivity dt <= dx^2,
+ * independent of the state: the solver limits its time step, so there is no RATE.
  */
 #include "../../../kernels/ria_kernel.h"
 

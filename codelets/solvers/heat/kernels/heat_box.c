@@ -23,8 +23,8 @@ UPDATE {
   real along_x = dt * (diffusivity * (inverse_dx * inverse_dx));
   real along_y = dt * (diffusivity * (inverse_dy * inverse_dy));
   real along_z = dt * (diffusivity * (inverse_dz * inverse_dz));
-  /* Written so that axes may be turned round and exchanged, to the bit: where blocks of other axes meet, both may
-   * compute the same cell. */
+  /* Written so that axes may be mirrored and exchanged, to the bit: two blocks with different
+   * axes may compute the same cell. */
   real x = (at(T, 1, 0, 0) - cell.T) - (cell.T - at(T, -1, 0, 0));
   real y = (at(T, 0, 1, 0) - cell.T) - (cell.T - at(T, 0, -1, 0));
   real z = (at(T, 0, 0, 1) - cell.T) - (cell.T - at(T, 0, 0, -1));

@@ -2,8 +2,8 @@
  *
  * Magee and Niemeyer, "Accelerating solutions of one-dimensional unsteady PDEs with GPU-based swept
  * time-space decomposition", appendix C, eq. (7), in which -2 u belongs where the print has +2 u.
- * Written as the difference of a face's flux, u^2/2 + u_x + u_xxx, with the mean of both cells' squares:
- * so what is carried is conserved. Faces have four times dx as much of it.
+ * Written as the difference of a face's flux, u^2/2 + u_x + u_xxx, with the mean of both cells'
+ * squares: so u is conserved. Faces store 4 dx times the flux.
  */
 #include "../../../kernels/ria_kernel.h"
 

@@ -1,5 +1,5 @@
-/* The matrix of a Poisson problem in a box, times a vector: minus the Laplacian, by 7 points. Symmetric, and positive
- * where some side holds the value. */
+/* The matrix of a Poisson problem in a box, times a vector: minus the Laplacian, by 7 points.
+ * Symmetric, and positive definite if a side prescribes the value. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(poisson_apply, "minus the Laplacian in a box, by 7 points", "")

@@ -1,4 +1,4 @@
-/* What a guess leaves of the right side of a Poisson problem in a box: the matrix is that of poisson_apply. */
+/* The residual of a guess for a Poisson problem in a box: the matrix is that of poisson_apply. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(poisson_residual, "residual of Poisson's equation in a box, by 7 points", "")

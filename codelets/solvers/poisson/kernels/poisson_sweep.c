@@ -1,5 +1,5 @@
-/* A sweep of Jacobi's method for a Poisson problem in a box: the matrix is that of poisson_apply. Sweeps whose weights
- * are reciprocals of the zeros of a Chebyshev polynomial damp best what a coarser grid does not see. */
+/* A sweep of Jacobi's method for a Poisson problem in a box: the matrix is that of poisson_apply. Sweeps with the
+ * reciprocals of the zeros of a Chebyshev polynomial as weights best damp the errors that a coarser grid cannot represent. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(poisson_sweep, "Jacobi sweep for Poisson's equation in a box, by 7 points", "Chebyshev semi-iteration")

@@ -1,4 +1,4 @@
-/* What flows through a plane between rows, and the flow along its normal: of the state at the
+/* Fluxes through a plane between rows, and the velocity along its normal, from the state at the
  * start of the step. */
 #include "../../../kernels/ria_kernel.h"
 

@@ -1,4 +1,4 @@
-/* The change of a node in a step: what it gains, over its volume by its time step. In place. */
+/* The change of a node in a step: its gain over (its volume over its time step). In place. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_change, "rows: change of a node from its gain", "")

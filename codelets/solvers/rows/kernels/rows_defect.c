@@ -1,5 +1,5 @@
-/* What coarser grids see: the change of a node by fluxes and diffusion, none where a boundary
- * decides. */
+/* Input of the coarser grids: the change of a node by fluxes and diffusion, 0 where a boundary
+ * sets the node. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,8 +1,8 @@
-/* The eddy viscosity of a cell by Prandtl's mixing length. The shear is the vorticity or the rate of
- * strain, whichever is smaller: in a shear layer they are the same, in a gas that turns as a whole
- * there is no strain, and in shocks and at stagnation points no vorticity. Near a wall without slip
- * the length is damped (van Driest) by the distance in wall units, with the stress of the cell itself
- * instead of that at the wall. Gradients as in rows_stress. */
+/* The eddy viscosity of a cell by Prandtl's mixing length. The shear is the vorticity or the rate
+ * of strain, whichever is smaller: in a shear layer they are equal, in a rigid rotation there is no
+ * strain, and in shocks and at stagnation points no vorticity. Near a wall without slip the length
+ * is damped (van Driest) by the distance in wall units, with the stress of the cell itself instead
+ * of that at the wall. Gradients as in rows_stress. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 
@@ -31,7 +31,7 @@ SWITCH(damped, "the length is damped near walls")
 
 #include "rows_means.h"
 
-/* The difference of a field across the cell: four nodes of the high side less four of the low side. */
+/* The difference of a field across the cell: four nodes of the high side minus four of the low side. */
 static real across(real a, real b, real c, real d, real e, real f, real g, real h) {
   return ((e + h) + (f + g)) - ((a + d) + (b + c));
 }
@@ -48,8 +48,8 @@ static real decay(real x) {
   return square(square(square(eighth)));
 }
 
-/* One step of Newton towards the distance y in wall units. Where the stress is the same across the
- * layer, y^2 = R (1 + R (kappa damping(y))^2) with the local Reynolds number R = rho d^2 shear / mu. */
+/* One Newton iteration for the distance y in wall units. If the stress is uniform across the layer,
+ * y^2 = R (1 + R (kappa damping(y))^2) with the local Reynolds number R = rho d^2 shear / mu. */
 static real nearer(real y, real reynolds) {
   real left = decay(y);
   real damping = 1.0 - left;
@@ -59,8 +59,8 @@ static real nearer(real y, real reynolds) {
   return y - excess / slope;
 }
 
-/* The damping of the mixing length by the local Reynolds number: three steps from a fit, to 1e-4 of
- * the viscosity. */
+/* The damping of the mixing length from the local Reynolds number: three iterations from a fit,
+ * to 1e-4 of the viscosity. */
 static real damping_of(real local) {
   real reynolds = max(local, 0.001);
   real first = sqrt(reynolds * (1.0 + 0.1681 * (reynolds * (reynolds / (reynolds + 120.0)))));

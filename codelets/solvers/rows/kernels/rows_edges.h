@@ -1,7 +1,7 @@
 /* Artificial diffusion of a node along the edges to its neighbours; see rows_smooth. */
 
-/* The gain of a node along an axis: the flow through the edge above it into the node, less that through the edge below it
- * out of the node. `rate` is the factor of first differences, `third` that of third ones. */
+/* The gain of a node along an axis: the flow through the edge above it into the node, minus that through
+ * the edge below it out of the node. `rate` is the factor of first differences, `third` of third ones. */
 static real along(real two_below, real below, real value, real above, real two_above, real rate_below, real rate_above,
                   real third_below, real third_above) {
   real lower = below - two_below;

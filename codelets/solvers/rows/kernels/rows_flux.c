@@ -1,7 +1,7 @@
-/* Convective fluxes through the three low faces of a cell between nodes, from the means of a face's
- * four nodes. The frame turns about the x axis with the row; velocities are those of the absolute
- * frame. Means are taken by the diagonals of a face, so that no bit depends on how its nodes are
- * numbered. */
+/* Convective fluxes through the three low faces of a cell between nodes, from the means of a
+ * face's four nodes. The frame rotates about the x axis with the row; velocities are absolute.
+ * Means are summed by the diagonals of a face, so that no bit depends on the numbering of its
+ * nodes. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

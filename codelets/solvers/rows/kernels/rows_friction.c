@@ -1,5 +1,5 @@
-/* Adds the viscous stresses of the cells around a node to its gain. A flux through the middle of a
- * cell leaves the nodes on one side and goes to those on the other. In place. */
+/* Adds the viscous stresses of the cells around a node to its gain. A flux through the middle of
+ * a cell leaves the nodes on one side and enters those on the other. In place. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_friction, "rows: gain of a node by viscous forces", "")

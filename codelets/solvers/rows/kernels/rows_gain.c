@@ -1,6 +1,6 @@
-/* The gains of a cell between nodes, and its volume over its time step: what rows_flux, rows_time_step,
- * rows_sum and rows_source compute, to the bit, in one pass. A cell computes the fluxes through its six
- * faces, so that none is stored; both cells of a face compute the same bits. */
+/* The gains of a cell between nodes, and its volume over its time step: the same bits as
+ * rows_flux, rows_time_step, rows_sum and rows_source, in one pass. A cell computes the fluxes
+ * through its six faces, so that none is stored; both cells of a face compute the same bits. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 
@@ -51,7 +51,7 @@ SWITCH(turbulent, "with an eddy viscosity")
 #include "rows_push.h"
 
 UPDATE {
-  /* The bits of rows_time_step, where one of the two parts is 0. */
+  /* The same bits as rows_time_step: one of the two parts is 0. */
   real given = 1.0 / fixed;
   real free = 1.0 / cfl;
   real pace = local ? crossed_volume() * free : cell.volume * given;
@@ -68,7 +68,7 @@ UPDATE {
   for (int m = 0; m < 5; m++) {
     gain[m] = sum3(low_i[m] - high_i[m], low_j[m] - high_j[m], low_k[m] - high_k[m]);
   }
-  bool flows = exists && pace > 0.0; /* where there is no cell the fluxes may be anything */
+  bool flows = exists && pace > 0.0; /* the fluxes are undefined where there is no cell */
   next.c0 = flows ? gain[0] : 0.0;
   next.c1 = flows ? gain[1] : 0.0;
   next.c2 = flows ? (curved ? gain[2] + mean_push() * cell.source : gain[2]) : 0.0;

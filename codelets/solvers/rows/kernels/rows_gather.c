@@ -1,5 +1,5 @@
-/* The gain of a node is an eighth of the gains of the cells around it, and its volume over its time
- * step is an eighth of theirs. So nodes get all that cells gain. */
+/* The gain of a node is an eighth of the gains of the cells around it; its volume over its time
+ * step likewise. So the nodes' sum equals the cells' sum. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_gather, "rows: gain of a node from the cells around it", "Denton (1983)")

@@ -1,4 +1,4 @@
-/* Nodes whose state is given. */
+/* Nodes with a prescribed state. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

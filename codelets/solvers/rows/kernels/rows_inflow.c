@@ -1,5 +1,5 @@
-/* A subsonic inflow: stagnation pressure, stagnation temperature and direction are given, the
- * density comes from inside: a boundary's nodes keep the mass that flows into them. */
+/* A subsonic inflow: stagnation pressure, stagnation temperature and direction are prescribed;
+ * the density comes from inside, because a boundary's nodes keep the mass that flows into them. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_inflow, "rows: inflow of given stagnation pressure and temperature", "")
@@ -24,7 +24,7 @@ SCALAR(along_r, "1", "direction of the flow: radial")
 SCALAR(along_t, "1", "direction of the flow: tangential")
 SCALAR(relax, "1", "share of the change of density")
 
-/* x to the power a, for x from 0.01 to 1: roots bring x near 1, where few terms of the series are enough. */
+/* x to the power a, for x from 0.01 to 1: roots move x near 1, where few terms of the series are enough. */
 static real logarithm(real x) {
   real y = sqrt(sqrt(sqrt(sqrt(x)))); real z = (y - 1.0) / (y + 1.0);
   real w = z * z;

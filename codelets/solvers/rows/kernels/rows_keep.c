@@ -1,4 +1,4 @@
-/* The state that a step begins with, for later. */
+/* Saves the state at the start of a step. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

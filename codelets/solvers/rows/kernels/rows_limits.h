@@ -1,11 +1,11 @@
-/* Negative feedback: the share of a node's change that is left. */
+/* Negative feedback: the fraction of a node's change that is kept. */
 
 SCALAR(limit0, "kg/m3", "size at which a change is halved: density; 0: none")
 SCALAR(limit1, "kg/m2s", "size at which a change is halved: momentum; 0: none")
 SCALAR(limit2, "J/m3", "size at which a change is halved: energy; 0: none")
 
-/* One over a limit. A condition on scalars alone stands apart from what depends on the node: compilers make no vectors of a
- * choice that is the same for all nodes. */
+/* One over a limit. A condition on scalars alone is separated from those on the node, because
+ * compilers do not vectorise a choice that is the same for all nodes. */
 static real inverse(real limit) {
   return limit > 0.0 ? 1.0 / limit : 0.0;
 }

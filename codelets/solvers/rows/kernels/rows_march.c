@@ -1,5 +1,5 @@
-/* The scree scheme: a node changes by twice the change that the fluxes make less the one that they
- * made a step before, and by artificial diffusion. In place. */
+/* The scree scheme: adds to a node twice the change by the fluxes, minus that of the step before,
+ * and artificial diffusion. In place. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,4 +1,4 @@
-/* Means that do not depend on how nodes or cells are numbered: by the diagonals of a face or of a cube. */
+/* Means that do not depend on the numbering of nodes or cells: by the diagonals of a face or of a cube. */
 
 static real mean4(real a, real b, real c, real d) {
   return 0.25 * ((a + d) + (b + c));

@@ -1,8 +1,8 @@
 /* A mixing plane. The fluxes of each side, averaged around the circumference, are mixed out at
- * constant area. What waves carry into a side is uniform around it, and follows the difference
- * between the two mixed-out flows until that vanishes: then the fluxes of both sides are the same.
- * The wave that runs out of a side upstream comes from inside. Downstream the density comes from
- * inside, so that nodes keep the mass that flows into them. */
+ * constant area. Incoming waves of a side are uniform around it, and driven by the difference
+ * between the two mixed-out flows until it vanishes: then both sides have the same fluxes. Upstream
+ * the outgoing wave comes from inside. Downstream the density comes from inside, so that nodes keep
+ * the mass that flows into them. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 
@@ -36,7 +36,7 @@ SCALAR(relax, "1", "share of the difference that is taken over; plus")
 SCALAR(pace, "s/m", "the share for each m/s of the fastest waves along the normal")
 SCALAR(upstream, "1", "1 on the side upstream, 0 on the other")
 
-/* The velocity along the normal, below that of sound, of a flow with these fluxes. */
+/* The subsonic velocity along the normal of a flow with these fluxes. */
 static real mixed_speed(real mass, real force, real heat, real gamma) {
   real a = (gamma + 1.0) / (2.0 * (gamma - 1.0));
   real b = (gamma / (gamma - 1.0)) * (force / mass);
@@ -69,7 +69,7 @@ UPDATE {
   real impedance = a_rho * sound;
   real share = min(relax + pace * (a_along + sound), 1.0);
 
-  /* upstream: the pressure is given, as at an outflow */
+  /* upstream: the pressure is prescribed, as at an outflow */
   real vx = cell.mx / cell.rho;
   real vr = cell.mr / cell.rho;
   real swirl = cell.mt / cell.rho;
@@ -78,8 +78,8 @@ UPDATE {
   real behind = cell.w4 + share * (0.5 * back);
   real e_upstream = behind / (gamma - 1.0) + kinetic;
 
-  /* downstream: entropy, directions and the wave that runs down are given, the density comes from inside. It takes its
-   * part of what the others change, so that they send no waves of their own. */
+  /* downstream: entropy, directions and the downstream wave are prescribed, the density comes
+   * from inside. It follows its share of their change, so that they send no waves of their own. */
   real more_entropy = share * ((b_rho - a_rho) - (b_p - a_p) / sound2);
   real more_down = share * ((b_p - a_p) + impedance * (b_along - a_along));
   real rho = cell.rho + (more_entropy + (0.5 * more_down) / sound2);

@@ -1,4 +1,4 @@
-/* The sum of the sizes of the momentum's changes, each node counted once. */
+/* The sum of the magnitudes of the momentum's changes, each node counted once. */
 #include "../../../kernels/ria_kernel.h"
 
 REDUCE_KERNEL(rows_momentum_change, "rows: sum of the sizes of the momentum's changes", "")

@@ -1,5 +1,5 @@
-/* A wall that the gas sticks to: it has the wall's velocity, and its temperature if that is given.
- * What the fluxes have brought of internal energy stays, to first order in the change of the
+/* A wall without slip: the gas has the wall's velocity, and its temperature if one is
+ * prescribed. The internal energy added by the fluxes stays, to first order in the change of the
  * momentum. */
 #include "../../../kernels/ria_kernel.h"
 

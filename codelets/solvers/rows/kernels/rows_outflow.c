@@ -1,4 +1,4 @@
-/* An outflow of given static pressure; where the flow leaves faster than sound, nothing is given. */
+/* An outflow with prescribed static pressure; a supersonic outflow is unchanged. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_outflow, "rows: outflow of given static pressure", "")

@@ -1,5 +1,5 @@
-/* What the fluxes of a nodal scheme read of the flow besides what is conserved: velocities, swirl,
- * pressure and total enthalpy of a node; and for artificial diffusion how much waves sweep over. */
+/* Derived fields that the fluxes of a nodal scheme read: velocities, swirl, pressure and total
+ * enthalpy of a node; and for artificial diffusion the rate at which waves cross its cells. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,4 +1,4 @@
-/* The force that pushes a cell between nodes outwards, over the radial area of its sides. */
+/* The outward force on a cell between nodes, over the radial area of its sides. */
 
 /* Pressure and centrifugal force of a node. */
 static real push(real rho, real swirl, real p, real r) {

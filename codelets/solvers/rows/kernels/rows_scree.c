@@ -1,5 +1,5 @@
-/* A step of the scree scheme with negative feedback: what rows_feedback and rows_march compute, to the
- * bit, in one pass. In place. */
+/* A step of the scree scheme with negative feedback: the same bits as rows_feedback and
+ * rows_march, in one pass. In place. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,6 +1,6 @@
-/* The change of a node in a step, by the cells around it and by artificial diffusion: what rows_gather,
- * rows_change and rows_smooth compute, to the bit, in one pass. The gain and weight of a listed node,
- * and with `all` of each node, are not gathered here: they are given. The gain becomes the change in place. */
+/* The change of a node in a step, by the cells around it and by artificial diffusion: the same bits
+ * as rows_gather, rows_change and rows_smooth, in one pass. Gain and weight of a listed node (with
+ * `all`: of each node) are inputs instead of gathered here. The gain becomes the change in place. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

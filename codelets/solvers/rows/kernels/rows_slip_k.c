@@ -1,5 +1,5 @@
-/* A wall across axis k that the gas slips along: the momentum across it, seen from
- * the row, is taken away. The normal is that of the wall's faces around the node. */
+/* A wall with slip across axis k: the momentum normal to it, in the frame of the row, is removed.
+ * The normal is that of the wall's faces around the node. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_slip_k, "rows: wall with slip, across k", "")

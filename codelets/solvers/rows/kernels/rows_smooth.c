@@ -1,8 +1,8 @@
-/* Artificial diffusion of a node: what flows along the edges to its six neighbours by first and
- * third differences, as second and fourth differences in all, times the larger of the two nodes'
- * waves. What leaves a node arrives at its neighbour. Nothing flows along edges that end outside of
- * the grid, and nothing by third differences that reach outside. The state outside is multiplied by
- * 0, and so must not be NaN. */
+/* Artificial diffusion of a node: flows along the edges to its six neighbours by first and third
+ * differences (second and fourth differences in total), times the larger wave speed of the two
+ * nodes. The flow out of a node enters its neighbour. There is no flow along edges that end outside
+ * of the grid, and none by third differences that reach outside. The state outside is multiplied by
+ * 0, so it must not be NaN. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,5 +1,5 @@
-/* A stage of the Runge-Kutta scheme: a share of the change by the fluxes and by artificial
- * diffusion, from the state that the step began with. In place. */
+/* A stage of the Runge-Kutta scheme: adds a fraction of the change by the fluxes and by
+ * artificial diffusion to the state at the start of the step. In place. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

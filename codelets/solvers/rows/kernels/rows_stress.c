@@ -1,6 +1,6 @@
 /* Viscous stresses and heat flux of a cell between nodes, as fluxes through its middle: gradients
- * by Gauss from its eight nodes. Velocities turn with the angle, so tangential ones are taken as
- * speeds of rotation. */
+ * by Gauss from its eight nodes. The directions of velocities rotate with the angle, so gradients
+ * of tangential ones are computed from angular speeds. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 
@@ -44,7 +44,7 @@ SWITCH(turbulent, "with an eddy viscosity")
 
 #include "rows_means.h"
 
-/* The difference of a field across the cell: four nodes of the high side less four of the low side. */
+/* The difference of a field across the cell: four nodes of the high side minus four of the low side. */
 static real across(real a, real b, real c, real d, real e, real f, real g, real h) {
   return ((e + h) + (f + g)) - ((a + d) + (b + c));
 }

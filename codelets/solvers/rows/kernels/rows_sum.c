@@ -1,4 +1,4 @@
-/* The gain of a cell between nodes, of one conserved quantity: the fluxes in less the fluxes out. */
+/* The gain of a cell between nodes, of one conserved quantity: the fluxes in minus the fluxes out. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_sum, "rows: sum of the fluxes of a cell", "SBLOCK (2011), table II: flux sum")
@@ -15,6 +15,6 @@ cell, next;
 
 UPDATE {
   real sum = sum3(cell.fi - at(fi, 1, 0, 0), cell.fj - at(fj, 0, 1, 0), cell.fk - at(fk, 0, 0, 1));
-  /* Where there is no cell the fluxes may be anything. */
+  /* The fluxes are undefined where there is no cell. */
   next.gain = cell.pace > 0.0 ? sum : 0.0;
 }

@@ -1,5 +1,5 @@
-/* The volume of a cell between nodes over its time step: by the wave speeds through its faces, or the
- * same step for all cells. */
+/* The volume of a cell between nodes over its time step, from the wave speeds through its faces,
+ * or from the same time step for all cells. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 

@@ -1,8 +1,8 @@
-/* Friction of walls that the gas slips along, by wall functions: the stress at a wall follows from the
- * velocity of the nodes opposite to it in the cell, seen from the wall, and their distance from it
- * (Denton's fit of the skin friction). The force acts on the four nodes on the wall: an eighth of it is
- * gained by each node of the cell, and an eighth flows through the middle of the cell from each node
- * opposite to the wall to the one on it. In place. */
+/* Friction of walls with slip, by wall functions: the stress at a wall follows from the velocity,
+ * relative to the wall, of the cell's nodes opposite to it, and from their distance (Denton's fit
+ * of the skin friction). The force acts on the four nodes on the wall: an eighth of it is gained by
+ * each node of the cell, and an eighth flows through the middle of the cell from each node opposite
+ * to the wall to the one on it. In place. */
 #include "../../../kernels/ria_kernel.h"
 #include "rows_fields.h"
 
@@ -50,7 +50,7 @@ SCALAR(viscosity, "Pa s", "dynamic viscosity")
 
 #include "rows_means.h"
 
-/* The logarithm of x >= 1, up to 1e9 to 1e-6 of itself: 32 times that of the root of order 32. */
+/* The logarithm of 1 <= x <= 1e9, to 1e-6: 32 times that of the 32nd root. */
 static real logarithm(real x) {
   real root = sqrt(sqrt(sqrt(sqrt(sqrt(x)))));
   real t = (root - 1.0) / (root + 1.0);

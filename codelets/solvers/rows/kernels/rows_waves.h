@@ -1,11 +1,11 @@
-/* Speeds in a cell between nodes: of its waves, and of the spreading by friction and heat conduction. */
+/* Speeds in a cell between nodes: of its waves, and of the diffusion by friction and heat conduction. */
 
 /* The speed at which waves cross a face, times its area. */
 static real speed(real vx, real vr, real vt, real sound, real ax, real ar, real at_) {
   return fabs((vx * ax + vr * ar) + vt * at_) + sound * sqrt((ax * ax + ar * ar) + at_ * at_);
 }
 
-/* Volume a second: a stable time step is the cell's volume over this, times the Courant number. */
+/* Volume per second: a stable time step is the cell's volume over this, times the Courant number. */
 static real crossed_volume(void) {
   real rho = mean8(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0),
       at(rho, 1, 0, 1), at(rho, 0, 1, 1), at(rho, 1, 1, 1));

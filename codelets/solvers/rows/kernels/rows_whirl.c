@@ -1,5 +1,5 @@
-/* What an outflow needs whose pressure is given at the hub: how fast the pressure grows along the
- * radius, and the pressure that it grows from. */
+/* Inputs of an outflow with its pressure prescribed at the hub: the radial gradient of the
+ * pressure, and the pressure at which it starts. */
 #include "../../../kernels/ria_kernel.h"
 
 POINT_KERNEL(rows_whirl, "rows: growth of the pressure along the radius by swirl", "")

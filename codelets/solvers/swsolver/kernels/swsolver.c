@@ -54,8 +54,8 @@ SWITCH(superbee, "limiter: superbee instead of minmod")
 SWITCH(mc, "limiter: monotonized central instead of minmod")
 SWITCH(vanleer, "limiter: van Leer's instead of minmod")
 
-/* phi(theta) * own with theta = upwind / own, LeVeque's eq. (6.39): written without that quotient,
- * which is 0/0 where nothing happens. All are 0 where the two have different signs. */
+/* phi(theta) * own with theta = upwind / own, LeVeque's eq. (6.39): without that quotient, which
+ * is 0/0 in water at rest. All are 0 if the two have different signs. */
 static real limited(real own, real upwind) {
   bool plain = !superbee && !mc && !vanleer;
   real product = own * upwind;
@@ -89,8 +89,8 @@ PREPARE {
 }
 
 WAVES {
-  /* Roe's state. The velocities' weights, square roots of depths, are c but for a factor that falls
-   * out. Sums and fma are written so that a mirror image of the water gives the mirror image to the
+  /* Roe's state. The velocities' weights are square roots of depths; as c, up to a factor that
+   * cancels. Sums and fma are ordered so that mirrored water gives the mirrored result to the
    * bit. */
   real weights = low_cell.c + high_cell.c;
   real twice_c = sqrt((2.0 * gravity) * (low_cell.h + high_cell.h));
@@ -116,9 +116,9 @@ FLUX {
   real v = here.v;
   real middle = 0.5 * (slow + fast);
 
-  /* Entropy fix (Harten and Hyman): a rarefaction astride zero speed gets the viscosity of its
-   * spread; a wave that runs faster than it spreads keeps its own, to the bit: no rounding changes
-   * the order of the sizes that are compared. */
+  /* Entropy fix (Harten and Hyman): a rarefaction that contains zero speed gets the viscosity of
+   * its spread; a wave faster than its spread keeps its own, to the bit: rounding cannot change the
+   * order of the compared magnitudes. */
   real slow_low = slow - (low_cell.vn - low_cell.c);
   real slow_high = (high_cell.vn - high_cell.c) - slow;
   real fast_low = fast - (low_cell.vn + low_cell.c);
@@ -129,8 +129,8 @@ FLUX {
   real size_middle = fabs(middle);
   real size_fast = fast_spreads ? max(fabs(fast), max(fast_low, fast_high)) : fabs(fast);
 
-  /* The upwind face's waves, seen along this face's: theta = (W' . W) / (W . W) of eq. (6.61). One
-   * quotient serves both gravity waves. */
+  /* The upwind face's waves, projected on this face's: theta = (W' . W) / (W . W) of eq. (6.61).
+   * Both gravity waves share one quotient. */
   real norm_slow = fma(slow, slow, fma(v, v, 1.0));
   real norm_fast = fma(fast, fast, fma(v, v, 1.0));
   real inverse = 1.0 / (norm_slow * norm_fast);
@@ -151,8 +151,8 @@ FLUX {
   real limited_middle = limited(here.strength_middle, upwind_middle);
   real limited_fast = limited(here.strength_fast, upwind_fast);
 
-  /* What is lost between the mean of the cells' fluxes and the face's: |s| W of Roe's flux, less
-   * |s| (1 - |s| dt/dx) of the limited waves, eq. (6.60). */
+  /* The difference between the mean of the cells' fluxes and the face's flux: |s| W of Roe's
+   * flux, minus |s| (1 - |s| dt/dx) of the limited waves, eq. (6.60). */
   real step = dt * share * inverse_d;
   real lost_slow =
       signless(size_slow, fma(-fma(-step, size_slow, 1.0), limited_slow, here.strength_slow));
@@ -169,7 +169,7 @@ FLUX {
 }
 
 UPDATE {
-  real step = 0.5 * (dt * share * inverse_d); /* of fluxes, of which faces have twice as much */
+  real step = 0.5 * (dt * share * inverse_d); /* of fluxes, which faces keep doubled */
   next.h = fma(-step, high.mass - low.mass, cell.h);
   next.qn = fma(-step, high.push - low.push, cell.qn);
   next.qt = fma(-step, high.carry - low.carry, cell.qt);

@@ -1,4 +1,4 @@
-/* A perfect wall: the mirror image of the water inside, so that nothing crosses the side. */
+/* A perfect wall: the mirror image of the water inside, so that no water crosses the side. */
 #include "../../../kernels/ria_kernel.h"
 
 BOUNDARY_KERNEL(swsolver_wall, "closed side: the mirror image of the water inside",

@@ -1,5 +1,5 @@
 /** \file
- * Gives back what malloc_align.h gave. */
+ * Frees memory of malloc_align.h. */
 #ifndef __FREE_ALIGN_H__
 #define __FREE_ALIGN_H__
 

@@ -1,6 +1,6 @@
 /** \file
- * The SDK's way to the heap of the local store. Here it is the only way to data that DMA can reach:
- * statics and the stack of a program lie in the host's memory.
+ * The SDK's allocation from the heap of the local store. In this simulation only such memory can be
+ * a target of DMA: statics and the stack of a program are in the host's memory.
  */
 #ifndef __MALLOC_ALIGN_H__
 #define __MALLOC_ALIGN_H__

@@ -1,7 +1,7 @@
 /** \file
- * Division, square root and magnitude by the names of the SDK's SIMD math library. Here they are
- * correctly rounded; an SPU computes them from an estimate by Newton steps, and those are the
- * instructions that the time model counts (ria_spe/checked_roots.hh).
+ * Division, square root and magnitude, with the names of the SDK's SIMD math library. Here they are
+ * correctly rounded; an SPU computes them from an estimate by Newton iterations, and the time model
+ * counts those instructions (ria_spe/checked_roots.hh).
  */
 #ifndef __SIMDMATH_H__
 #define __SIMDMATH_H__

@@ -2,8 +2,7 @@
  * DMA, tags, mailboxes and signals by the names of the Cell SDK (C/C++ Language Extensions for Cell
  * Broadband Engine Architecture, chapter "Programming support for MFC input and output").
  *
- * tid and rid (transfer and replacement class) change nothing but a cache's behaviour, and are
- * taken and not looked at.
+ * tid and rid (transfer and replacement class) only affect caches, and are ignored.
  */
 #ifndef __SPU_MFCIO_H__
 #define __SPU_MFCIO_H__

@@ -1,4 +1,4 @@
-/* The PPE: it loads programs, lets SPEs take turns, and hears what went wrong. */
+/* The PPE: loads programs, runs SPEs in turn, and collects faults. */
 #include "internal.h"
 #include "ria/number.h"
 #include <inttypes.h>
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program that is ended leaves what AddressSanitizer has marked around its variables. */
+/* A program that is ended abandons its stack, with AddressSanitizer's marks around its
+ * variables. */
 #if defined(RIA_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
 enum { STACK = 4 << 20 };
@@ -173,7 +174,7 @@ ria_status ria_cell_start(ria_cell *cell, int number, const ria_spe_program *pro
   return RIA_SUCCESS;
 }
 
-/* Everything stops; all SPEs are idle again. */
+/* Stops everything; all SPEs are idle again. */
 static ria_status stop(ria_cell *cell) {
   for (int n = 0; n < cell->spes; n++) {
     ria_spe_drop_transfers(&cell->spe[n]);
@@ -204,7 +205,7 @@ static ria_status deadlock(ria_cell *cell) {
   return stop(cell);
 }
 
-/* What the SPEs did is counted with what they did alike. */
+/* Adds the SPEs' work to that of equal phases. */
 static ria_status note_phase(ria_cell *cell) {
   phase now = {.times = 1};
   for (int n = 0; n < cell->spes; n++)
@@ -226,7 +227,7 @@ static ria_status note_phase(ria_cell *cell) {
   return RIA_SUCCESS;
 }
 
-/* All programs have ended: SPEs are in step. */
+/* All programs have ended, which synchronises SPEs. */
 static ria_status end_phase(ria_cell *cell) {
   const use *b, *a = ria_cell_find_race(cell, &b);
   if (a) {
@@ -248,7 +249,7 @@ static ria_status end_phase(ria_cell *cell) {
   return cell->watch == RIA_WATCH_MODELLED ? note_phase(cell) : RIA_SUCCESS;
 }
 
-/* One turn of one SPE. */
+/* One turn of an SPE. */
 static void go_on(ria_cell *cell, ria_spe *spe) {
   ria_spe *before = ria_spe_now;
   ria_spe_now = spe;

@@ -13,7 +13,7 @@ static void look(const char *file, int line) {
   ria_spe_now->line = line;
 }
 
-/* Let the others go on, who may change something. */
+/* Run the other SPEs, which may change the channel. */
 static void wait_for_others(ria_spe *spe) {
   spe->waiting = true;
   ria_spe_yield();
@@ -25,7 +25,7 @@ static uint32_t take(ria_spe *spe, mailbox *box) {
     box->value[n - 1] = box->value[n];
   box->count--;
   spe->cell->progress++;
-  spe->cell->use_count = 0; /* what came before came before */
+  spe->cell->use_count = 0; /* orders transfers before and after */
   return value;
 }
 
@@ -57,7 +57,7 @@ unsigned ria_spe_count_channel(int channel, const char *file, int line) {
   mailbox *box = &spe->box[channel];
   const bool reads = channel != RIA_SPE_OUT_MBOX && channel != RIA_SPE_OUT_INTR_MBOX;
   look(file, line);
-  /* A program that asks again and again must not keep the others from their turns. */
+  /* A program that polls in a loop must not keep the others from running. */
   if (reads ? !box->count : box->count == box->depth)
     wait_for_others(spe);
   return (unsigned)(reads ? box->count : box->depth - box->count);

@@ -1,5 +1,5 @@
 /** \file
- * The inside of a cell. */
+ * Internal declarations of a cell. */
 #ifndef RIA_CELL_INTERNAL_H
 #define RIA_CELL_INTERNAL_H
 
@@ -19,13 +19,13 @@ enum {
   REGIONS = 4096,    /* of memory that is mapped */
 };
 
-/* What the local store's bytes are, where programs are checked. */
+/* State of the local store's bytes, where programs are checked. */
 enum { SHADOW_FREE, SHADOW_ARRIVING, SHADOW_LEAVING };
 
-/* Bytes that hold nothing yet: a signalling NaN in double, NaN in both halves in single, one of
- * them signalling. The lowest bit tells bytes in flight from those never written. Arithmetic sets
- * the quiet bit and may set the sign; POISON_MASK leaves both out, so that poison is known in
- * results too. */
+/* Bytes without a value: a signalling NaN in double, NaN in both halves in single, one of them
+ * signalling. The lowest bit distinguishes bytes in flight from those never written. Arithmetic
+ * sets the quiet bit and may set the sign; POISON_MASK excludes both, so that poison is recognised
+ * in results too. */
 #define POISON_HIGH   0x7ff4deadu
 #define POISON_LOW    0x7fa4deadu
 #define POISON_MASK   0x7f87fffeu
@@ -41,10 +41,10 @@ typedef struct {
   unsigned command, tag;
   uint64_t number; /* in the order of issue */
   piece one;
-  piece *pieces; /* of a list, in heap memory; else &one */
+  piece *pieces; /* elements of a list, in heap memory; else &one */
   int count;
   size_t bytes;
-  uint8_t *copy;  /* of the source, to see whether it changed; NULL: not looked at */
+  uint8_t *copy;  /* copy of the source, to detect changes; NULL: not checked */
   bool performed; /* its data are moved, its tag is not yet waited for */
   const char *file;
   int line;
@@ -60,15 +60,15 @@ struct ria_spe {
   int number;
   const ria_spe_program *program; /* NULL: idle */
   bool checked, ended, waiting;
-  bool in_memory; /* numbers on its stack are counted as if they were not in registers */
+  bool in_memory; /* scalars on its stack are treated as stored in memory */
   int exit_code;
   uint64_t argp, envp;
-  const char *file; /* where it was seen last */
+  const char *file; /* its last known source line */
   int line;
 
   uint8_t *store; /* the local store */
   uint8_t *shadow;
-  size_t heap_from, heap_to; /* of the local store, beside code and stack */
+  size_t heap_from, heap_to; /* bytes of the local store, besides code and stack */
   struct {
     size_t at, bytes;
   } block[MOST_BLOCKS];
@@ -77,16 +77,16 @@ struct ria_spe {
   command queue[QUEUE];
   int queued;
   command *preparing;       /* being checked, not yet queued */
-  uint64_t issued, barrier; /* commands before that come before all that follow */
+  uint64_t issued, barrier; /* commands before it complete before all that follow */
   unsigned mask, reserved;
-  int update; /* -1: none was asked for */
+  int update; /* -1: none was requested */
   mailbox box[5];
   uint64_t polls;
 
   ucontext_t context;
   char *stack;
   size_t stack_bytes;
-  ria_spe_id *made; /* the instruction that made the value of each 4 bytes of the stack */
+  ria_spe_id *made; /* the instruction that computed the value of each 4 bytes of the stack */
   ria_recorder *recorder;
   ria_cell_traffic traffic;
 };
@@ -99,7 +99,7 @@ typedef struct {
   bool writable;
 } region;
 
-/* A transfer, or an element of one, as main memory sees it. */
+/* A transfer, or an element of one, for the check of races. */
 typedef struct {
   uint64_t ea;
   uint32_t bytes;
@@ -109,7 +109,7 @@ typedef struct {
   int line;
 } use;
 
-/* A phase as SPEs did it: the number that each one's recorder has of it. */
+/* A phase of all SPEs: the number of the phase in each one's recorder. */
 typedef struct {
   int of[RIA_CELL_MOST_SPES];
   uint64_t times;
@@ -123,39 +123,39 @@ struct ria_cell {
   int region_count;
   uint64_t next_ea;
   ucontext_t ppe;
-  uint64_t progress; /* counts what may let a waiting SPE go on */
-  use *uses;         /* of a checked cell, since SPEs were last in step */
+  uint64_t progress; /* counts events that may let a waiting SPE continue */
+  use *uses;         /* transfers of a checked cell since the last synchronisation of SPEs */
   size_t use_count, use_room;
   phase *phases; /* of a modelled cell, each kind once */
   size_t phase_count, phase_room;
-  uint64_t told; /* progress when the PPE was last told that SPEs wait */
+  uint64_t told; /* value of progress when the PPE last learned that SPEs wait */
   ria_status status;
   char error[900];
 };
 
 extern _Thread_local ria_spe *ria_spe_now;
 
-/* Ends the calling program, and the run, with what it did wrong. */
+/* Ends the calling program, and the run, with a message about the broken rule. */
 _Noreturn void ria_spe_fault(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Lets the others go on; returns when it is this one's turn again. */
+/* Runs the other SPEs; returns when it is this one's turn again. */
 void ria_spe_yield(void);
 
-/* NULL: not mapped, or not writable where that is asked for; `why` is what then. */
+/* NULL: not mapped, or not writable where that is required; `why` is then the reason. */
 uint8_t *ria_cell_translate(const ria_cell *cell, uint64_t ea, size_t bytes, bool writes, char *why,
                             size_t room);
 
-/* Notes a transfer; finds two of different SPEs that might come in either order and must not, or
+/* Records a transfer; finds two transfers of different SPEs that conflict in any order, or
  * NULL. */
 void ria_cell_note(ria_spe *spe, const piece *p, bool writes, const char *file, int line);
 const use *ria_cell_find_race(ria_cell *cell, const use **other);
 
-/* All transfers of the end of a program: an error if some are not waited for. */
+/* Checks at the end of a program: an error if it has not waited for some transfers. */
 void ria_spe_end_transfers(ria_spe *spe);
 void ria_spe_drop_transfers(ria_spe *spe);
 
 void ria_spe_poison(void *at, size_t bytes, bool unwritten);
-/* The first place that holds poison, or `bytes`. */
+/* The offset of the first poison, or `bytes`. */
 size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten);
 
 #endif

@@ -1,10 +1,10 @@
-/* Main memory as SPEs know it, and poison. */
+/* Main memory in effective addresses, and poison. */
 #include "internal.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ALIGN = 128, GAP = 1 << 16 }; /* between regions, so that overruns meet nothing */
+enum { ALIGN = 128, GAP = 1 << 16 }; /* gap between regions, so that overruns hit no region */
 
 ria_status ria_cell_map(ria_cell *cell, void *memory, size_t bytes, int writable, uint64_t *ea) {
   const uint64_t span = UINT64_C(1) << 32;
@@ -37,7 +37,7 @@ void ria_cell_unmap(ria_cell *cell, uint64_t ea) {
 uint8_t *ria_cell_translate(const ria_cell *cell, uint64_t ea, size_t bytes, bool writes, char *why,
                             size_t room) {
   int low = 0, high = cell->region_count;
-  while (low < high) { /* the last that begins at or before ea */
+  while (low < high) { /* the last region that begins at or before ea */
     const int middle = (low + high) / 2;
     if (cell->regions[middle].ea <= ea)
       low = middle + 1;
@@ -66,7 +66,8 @@ uint8_t *ria_cell_translate(const ria_cell *cell, uint64_t ea, size_t bytes, boo
 /* --- Poison ------------------------------------------------------------------------------------
  */
 
-/* By words of 4 bytes; the bytes of a small transfer are too few to tell poison from a number. */
+/* By words of 4 bytes; a smaller transfer has too few bytes to distinguish poison from a
+ * number. */
 void ria_spe_poison(void *at, size_t bytes, bool unwritten) {
   const uint32_t bit = unwritten ? 0 : UNWRITTEN_BIT;
   const uint64_t word = (uint64_t)((POISON_HIGH & ~UNWRITTEN_BIT) | bit) << 32 |
@@ -82,9 +83,9 @@ static bool is_poison(uint32_t word) {
   return (word & POISON_MASK) == POISON_KIND;
 }
 
-/* The low half of a double may be anything, so it may look like poison now and then (one of 2^26):
- * what counts is poison in both halves of 8 bytes, which is a NaN, or in several words, or a
- * transfer that is one word. */
+/* The low half of a double may have any bits, so it can look like poison (one in 2^26). Only
+ * these count: poison in both halves of 8 bytes, which is a NaN, or in several words, or a transfer
+ * of one word. */
 size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten) {
   enum { CHUNK = 256, SEVERAL = 3 };
   const uint8_t *from = at;

@@ -1,8 +1,8 @@
 /* The memory flow controller of an SPE: its queue of transfers, and the waits for their tags.
  *
- * A transfer moves its data where the program waits for its tag, or before that where a later one
- * is ordered after it and uses the same bytes. Till then the destination of a get holds poison, and
- * poison that is in the source of a put is an error, wherever it came from. */
+ * A transfer moves its data when the program waits for its tag, or earlier if a later transfer is
+ * ordered after it and uses the same bytes. Until then the destination of a get holds poison.
+ * Poison in the source of a put is an error, whatever its origin. */
 #include "internal.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static uint32_t local_address(const char *file, int line, const volatile void *l
                 what, bytes, (size_t)at);
 }
 
-/* Of one transfer or one element of a list. */
+/* Checks one transfer or one element of a list. */
 static void check_transfer(const char *file, int line, const char *what, uint32_t ls, uint64_t ea,
                            size_t size) {
   if (size == 1 || size == 2 || size == 4 || size == 8) {
@@ -98,7 +98,7 @@ static void read_list(command *c, uint64_t ea, const volatile void *list, size_t
                     "element %d of the list asks to stall and notify, which this "
                     "machine does not do",
                     n);
-    /* Every element begins at a line of its own. */
+    /* Every element begins at a new line. */
     if (n)
       at = (at + LINE - 1) / LINE * LINE + (element.size < LINE ? (uint32_t)(to % LINE) : 0);
     c->pieces[n] = (piece){to, at, (uint32_t)element.size};
@@ -130,7 +130,7 @@ static bool main_overlap(const command *a, const command *b) {
   return false;
 }
 
-/* Does `later` begin only when `earlier`, which is queued, has ended? */
+/* Whether `later` begins only after `earlier`, which is queued, has ended. */
 static bool is_ordered(const ria_spe *spe, const command *earlier, const command *later) {
   if (earlier->number < spe->barrier)
     return true;
@@ -204,7 +204,8 @@ static void drop(command *c) {
     free(c->pieces);
 }
 
-/* Takes a command out of the queue; the pieces of one without a list lie in it and move with it. */
+/* Removes a command from the queue; the element of a command without a list is stored in it and
+ * moves with it. */
 static void leave_queue(ria_spe *spe, int place) {
   drop(&spe->queue[place]);
   spe->queued--;
@@ -216,7 +217,7 @@ static void leave_queue(ria_spe *spe, int place) {
   }
 }
 
-/* The transfers of these tags have ended. */
+/* Completes the transfers of these tags. */
 static void complete(ria_spe *spe, unsigned tags, int most) {
   int n = 0;
   while (n < spe->queued && most) {
@@ -230,7 +231,7 @@ static void complete(ria_spe *spe, unsigned tags, int most) {
     leave_queue(spe, n);
     most--;
   }
-  /* What is still in flight keeps its bytes. */
+  /* Bytes in flight keep their mark. */
   for (n = 0; n < spe->queued; n++)
     set_shadow(spe, &spe->queue[n], is_get(&spe->queue[n]) ? SHADOW_ARRIVING : SHADOW_LEAVING);
   spe->cell->progress++;
@@ -239,7 +240,7 @@ static void complete(ria_spe *spe, unsigned tags, int most) {
 /* --- Commands ----------------------------------------------------------------------------------
  */
 
-/* Against what is in flight: bytes that two transfers use, one of them to write. */
+/* Checks a command against those in flight: bytes that two transfers use, one of them writing. */
 static void check_order(ria_spe *spe, const command *c, const char *what) {
   for (int n = 0; n < spe->queued; n++) {
     command *other = &spe->queue[n];
@@ -253,7 +254,7 @@ static void check_order(ria_spe *spe, const command *c, const char *what) {
                     "using: wait for it, or fence within one tag",
                     what, c->bytes, c->tag, local ? "bytes of the local store" : "memory",
                     name_of(other->command), other->tag, other->line);
-    for (int k = 0; k <= n; k++) /* and what that one had to wait for */
+    for (int k = 0; k <= n; k++) /* and the commands that it had to wait for */
       if (k == n || is_ordered(spe, &spe->queue[k], other))
         perform(&spe->queue[k]);
   }
@@ -376,7 +377,7 @@ unsigned ria_spe_read_tag_status(const char *file, int line) {
   unsigned ended = 0;
   if (spe->update == 2) {
     complete(spe, ended = spe->mask, QUEUE);
-  } else { /* the tag of the oldest, or no more than the oldest */
+  } else { /* the tag of the oldest command, or no more than the oldest */
     for (int n = 0; n < spe->queued && !ended; n++)
       if (spe->mask >> spe->queue[n].tag & 1)
         ended = 1u << spe->queue[n].tag;

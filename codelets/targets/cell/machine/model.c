@@ -1,4 +1,4 @@
-/* Cycles of what SPEs executed, put together with their transfers. */
+/* Cycles of the SPEs' instructions, combined with their transfers. */
 #include <ria_cell/model.h>
 #include "internal.h"
 #include "schedule.h"
@@ -10,9 +10,8 @@
 
 /* 500 cycles from a command to the first byte from main memory: an SPE's DMA to another one takes
  * 290 (Kistler, Perrone, Petrini: Cell multiprocessor communication network, IEEE Micro 26(3),
- * 2006), the memory the rest.
- * The PPE reaches a mailbox across the same bus: what an element takes to reach another one is
- * taken for that, as no figure of its own is documented. */
+ * 2006), the memory the rest. The PPE reaches a mailbox across the same bus, so the latency between
+ * two elements is used for mailboxes, because no separate figure is documented. */
 #define COMMON                                                                                     \
   .clock = 3.2e9, .bandwidth = 25.6e9, .port = 25.6e9, .latency = 500 / 3.2e9,                     \
   .message = 290 / 3.2e9
@@ -161,7 +160,7 @@ static int by_cycles(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-/* Of SPE 0, whose work is like the others'. */
+/* Of SPE 0, as an example: the SPEs do equal work. */
 ria_status ria_cell_regions_text(const ria_cell *cell, const ria_cell_machine *machine, int most,
                                  char *text, size_t room) {
   RIA_TRY(check(cell, machine));

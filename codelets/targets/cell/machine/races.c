@@ -1,5 +1,5 @@
-/* What SPEs transfer in one run, with no mailbox or signal between them, happens in any order on a
- * Cell: two of them must not use the same bytes of main memory, one to write. */
+/* Transfers of different SPEs in one run, without a mailbox or signal between them, may execute
+ * in any order on a Cell: no two of them may use the same bytes of main memory if one writes. */
 #include "internal.h"
 #include <inttypes.h>
 #include <stdlib.h>

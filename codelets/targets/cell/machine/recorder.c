@@ -1,4 +1,4 @@
-/* Regions are found again by a hash of their instructions and of which results these use. */
+/* Regions are identified by a hash of their instructions and of the results that these use. */
 #include "recorder.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +14,18 @@ struct ria_recorder {
   bool broken;
   ria_spe_id next;
   ria_spe_id stored[LINES], loaded[LINES];
-  raw *raw; /* the last turns in a row, and the one under way */
+  raw *raw; /* the last consecutive turns, and the current one */
   size_t raw_count, raw_room;
-  size_t turn_from; /* where the one under way begins */
-  int row;          /* turns in a row before it that `raw` holds */
-  int latest;       /* region of those */
+  size_t turn_from; /* start of the current one */
+  int row;          /* number of consecutive turns before it in `raw` */
+  int latest;       /* region of these turns */
   ria_region *regions;
   size_t region_count, region_room;
   int *index; /* of regions, by hash */
   size_t index_room;
   int *touched; /* regions of the stretch */
   size_t touched_count, touched_room;
-  ria_event *events; /* of the phase under way */
+  ria_event *events; /* stretches of the current phase */
   size_t event_count, event_room;
   ria_phase *phases;
   size_t phase_count, phase_room;
@@ -104,7 +104,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-/* What a turn is known by: what came before it is only that. */
+/* The key of a turn: results of earlier turns are not distinguished. */
 static uint64_t hash_of(const raw *turn, size_t length, ria_spe_id base, bool loops) {
   uint64_t hash = mix(length, loops);
   for (size_t n = 0; n < length; n++) {
@@ -151,7 +151,7 @@ static int find_region(ria_recorder *r, uint64_t hash, size_t length, bool loops
   return r->index[slot] = (int)r->region_count++;
 }
 
-/* The turns in a row become the region's sample if they are more than it has. */
+/* The consecutive turns become the region's sample if they are more than the present one. */
 static void take_sample(ria_recorder *r, ria_region *region) {
   if (r->row <= region->sampled)
     return;
@@ -172,7 +172,7 @@ static void take_sample(ria_recorder *r, ria_region *region) {
   region->sampled = r->row;
 }
 
-/* Keep none of what is in `raw` but what comes from `from` on. */
+/* Discard `raw` before `from`. */
 static void forget(ria_recorder *r, size_t from) {
   if (from && r->raw_count > from)
     memmove(r->raw, r->raw + from, (r->raw_count - from) * sizeof *r->raw);
@@ -297,7 +297,7 @@ static bool is_like(const ria_phase *phase, uint64_t hash, const ria_recorder *r
   return true;
 }
 
-/* Adds the counts of a stretch to those of the like one; false: no memory. */
+/* Adds the counts of a stretch to those of an equal one; false: no memory. */
 static bool add_counts(ria_event *to, const ria_event *from) {
   for (size_t n = 0; n < from->u.compute.count; n++) {
     const ria_count *one = &from->u.compute.counts[n];

@@ -1,7 +1,7 @@
 /** \file
- * What an SPE executed: the instructions between two branches are a region, and regions that are
- * the same instructions with the same operands are counted as turns of one. Between transfers and
- * waits lies a stretch, which tells how often each region ran in it.
+ * Record of an SPE's execution: the instructions between two branches are a region, and regions
+ * with the same instructions and operands are counted as turns of one region. The code between
+ * transfers and waits is a stretch, which has the number of turns of each region.
  */
 #ifndef RIA_CELL_RECORDER_H
 #define RIA_CELL_RECORDER_H
@@ -16,22 +16,22 @@ enum { RIA_MOST_UNROLLED = 8 };
 typedef struct {
   uint16_t what; /* ria_spe_instruction */
   uint16_t scalar;
-  /* Which results it needs, in the region's own numbers from 1; 0: none, or one that was there
-   * before. Of a load the last store to its line; of a store its value, then what it may not
-   * overtake. */
+  /* The results that it needs, numbered in the region from 1; 0: none, or one from before the
+   * region. For a load the last store to its line; for a store its value, then the instruction that
+   * it must not overtake. */
   uint32_t from[3];
 } ria_record;
 
 typedef struct {
   uint64_t hash;
-  const char *file; /* where it ends */
+  const char *file; /* source line of its end */
   int line;
   bool loops;                           /* it ends with a hinted branch */
   int length;                           /* instructions of a turn */
-  int sampled;                          /* how many turns in a row `sample` has */
+  int sampled;                          /* number of consecutive turns in `sample` */
   ria_record *sample;                   /* sampled * length */
-  uint64_t turns, runs;                 /* in all, and of turns in a row */
-  uint64_t stretch_turns, stretch_runs; /* of the stretch under way */
+  uint64_t turns, runs;                 /* turns in total, and consecutive turns */
+  uint64_t stretch_turns, stretch_runs; /* turns in the current stretch */
 } ria_region;
 
 typedef struct {
@@ -56,13 +56,13 @@ typedef struct {
   } u;
 } ria_event;
 
-/* What an SPE does from when all are started to when all have ended their programs. Phases of the
- * same commands and waits are one, whose counts are their sums. */
+/* An SPE's work from the start of all programs to the end of all. Phases with the same commands
+ * and waits are stored once, with the sums of their counts. */
 typedef struct {
   uint64_t hash;
   ria_event *events;
   size_t count;
-  uint64_t times; /* how many it is */
+  uint64_t times; /* number of phases */
 } ria_phase;
 
 typedef struct ria_recorder ria_recorder;
@@ -79,12 +79,12 @@ void ria_recorder_end_region(ria_recorder *recorder, bool loops, const char *fil
 void ria_recorder_command(ria_recorder *recorder, unsigned tag, unsigned ordered, int elements,
                           size_t bytes);
 void ria_recorder_wait(ria_recorder *recorder, unsigned tags);
-/** Ends what is under way, so that everything is in regions and phases. The number of the phase of
- * the same commands and waits in the same order, which this one is added to; -1: no memory. So
- * memory grows with what programs do, and not with how often. */
+/** Ends the current region, stretch and phase. Returns the number of the stored phase with the
+ * same commands and waits in the same order, to which this one is added; -1: no memory. So memory
+ * grows with the variety of the work, not with its amount. */
 int ria_recorder_phase(ria_recorder *recorder);
 
-/** False once memory ran out: what is recorded is not whole. */
+/** False after memory ran out: the record is incomplete. */
 bool ria_recorder_is_whole(const ria_recorder *recorder);
 const ria_region *ria_recorder_regions(const ria_recorder *recorder, size_t *count);
 const ria_phase *ria_recorder_phases(const ria_recorder *recorder, size_t *count);

@@ -1,6 +1,6 @@
-/* List scheduling of a region: each cycle takes of what is ready the instruction with the longest
- * way to the end, for each pipe. How far it looks ahead in the source is what costs registers: the
- * widest look that 128 registers allow is taken. */
+/* List scheduling of a region: each cycle issues, for each pipe, the ready instruction with the
+ * longest path to the end. A longer look-ahead in the source needs more registers: the longest one
+ * that 128 registers allow is used. */
 #include "schedule.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -35,15 +35,16 @@ enum {
   REGISTERS = 128 - 24, /* the rest hold constants, addresses and counters */
   LONGEST_BODY = 4096,  /* instructions of an unrolled loop: 16 KiB of code */
   MISSED_BRANCH = 18,
-  SOFT_COMPARE = 12, /* instructions of a comparison in double where there is none */
+  SOFT_COMPARE = 12, /* instructions of a double-precision comparison without a special
+                        instruction */
 };
 
 typedef struct {
   class class;
-  int from[3];       /* instructions before it, or -1 */
-  int after[3];      /* cycles from theirs to its */
+  int from[3];       /* earlier instructions that it needs, or -1 */
+  int after[3];      /* cycles from their issue to its issue */
   int latency, busy; /* busy: cycles of its pipe */
-  int stall;         /* of both pipes after it */
+  int stall;         /* cycles in which both pipes are blocked after it */
   bool odd, makes;   /* makes a value, in a register */
 } op;
 
@@ -51,9 +52,9 @@ typedef struct {
   op *ops;
   int count;
   int *issue;
-  int *height;                 /* cycles from its issue to the end of all that needs it */
-  int *needs;                  /* how many it still waits for */
-  int *ready;                  /* the cycle when its operands are */
+  int *height;                 /* cycles from its issue to the end of all dependent instructions */
+  int *needs;                  /* number of operands that are not ready */
+  int *ready;                  /* the cycle in which its operands are ready */
   int *first_user, *next_user; /* lists of 3 * count */
   int *heap[3], heap_count[3]; /* not yet ready, by cycle; ready, by height: even, odd */
 } work;
@@ -78,7 +79,7 @@ static void describe(op *o, ria_spe_instruction what, const ria_cell_chip *chip)
   }
 }
 
-/* A product that one sum alone uses is computed in the sum: its place in `gone`, and the sum's new
+/* A product used only in one sum is computed in the sum: its place in `gone`, and the sum's new
  * operands. */
 static void contract(const ria_record *sample, int count, ria_record *copy, bool *gone) {
   int *users = calloc((size_t)count + 1, sizeof *users);
@@ -111,7 +112,7 @@ static void contract(const ria_record *sample, int count, ria_record *copy, bool
   free(users);
 }
 
-/* The counter, comparison and branch of all turns but the last go away. */
+/* Unrolling removes the counter, comparison and branch of all turns but the last. */
 static void merge_turns(const ria_region *region, int turns, bool *gone) {
   for (int t = 0; t + 1 < turns; t++)
     for (int n = region->length - 3; n < region->length; n++)
@@ -188,8 +189,8 @@ static int operands_ready(const work *w, const op *o) {
 }
 
 static int in_order(const work *w) {
-  int cycle = 0;       /* the first that may issue */
-  bool beside = false; /* an even instruction of the cycle before may get an odd one beside it */
+  int cycle = 0;       /* the first cycle in which it may issue */
+  bool beside = false; /* an even instruction of the cycle before may be paired with an odd one */
   for (int n = 0; n < w->count; n++) {
     const op *o = &w->ops[n];
     const int ready = operands_ready(w, o);
@@ -237,7 +238,7 @@ static int pop(work *w, int kind) {
   return top;
 }
 
-/* The last instruction of a region that branches stays the last. */
+/* The final instruction of a region that branches stays the last one. */
 static bool is_end(const work *w, int n) {
   return n == w->count - 1 && (w->ops[n].class == BRANCH || w->ops[n].class == MISSED);
 }
@@ -292,7 +293,7 @@ static int reschedule(work *w, int look) {
         if (!--w->needs[to] && to < seen && to < inner)
           push(w, 0, to);
       }
-      if (o->stall) { /* nothing beside it, and nothing for a while */
+      if (o->stall) { /* it issues alone and blocks both pipes */
         stalled = true;
         cycle += o->stall;
       }
@@ -304,7 +305,7 @@ static int reschedule(work *w, int look) {
   int end = max(last + 1, cycle);
   if (inner < count) {
     const op *o = &w->ops[inner];
-    /* Beside the last even one, or after it. */
+    /* Paired with the last even one, or after it. */
     w->issue[inner] = max(operands_ready(w, o), free_at[1] > last ? last + 1 : max(last, 0));
     end = max(end, w->issue[inner] + 1);
     if (o->class == MISSED)
@@ -313,7 +314,7 @@ static int reschedule(work *w, int look) {
   return end;
 }
 
-/* The most values that are kept at once. */
+/* The largest number of live values. */
 static int pressure(const work *w, int cycles) {
   int *change = calloc((size_t)cycles + 2, sizeof *change), most = 0;
   if (!change)
@@ -335,7 +336,8 @@ static int pressure(const work *w, int cycles) {
   return most;
 }
 
-/* The fewest cycles that the registers allow; what they do not hold is stored and loaded again. */
+/* The fewest cycles that the registers allow; values that do not fit are stored and loaded
+ * again. */
 static int best_look(work *w, int *registers) {
   static const int look[] = {1 << 30, 512, 256, 128, 64, 32, 16};
   int best = 0, fewest = 0;
@@ -350,7 +352,7 @@ static int best_look(work *w, int *registers) {
       fewest = held < REGISTERS ? held : REGISTERS;
     }
     if (held <= REGISTERS)
-      break; /* looking less far gains nothing */
+      break; /* a shorter look-ahead does not help */
   }
   *registers = fewest;
   return best;

@@ -1,5 +1,5 @@
 /** \file
- * How many cycles a region takes. */
+ * Cycles of a region. */
 #ifndef RIA_CELL_SCHEDULE_H
 #define RIA_CELL_SCHEDULE_H
 
@@ -7,14 +7,14 @@
 #include "recorder.h"
 
 typedef struct {
-  double first; /* cycles of a turn on its own */
-  double again; /* and of one among many */
+  double first; /* cycles of a single turn */
+  double again; /* and of one of many turns */
   int unrolled, registers;
   int even, odd; /* instructions of a turn */
   int flops;
 } ria_schedule;
 
-/** RIA_ERROR_MEMORY is the one error. */
+/** RIA_ERROR_MEMORY is the only error. */
 ria_status ria_cell_schedule(const ria_region *region, const ria_cell_machine *machine,
                              ria_schedule *result);
 

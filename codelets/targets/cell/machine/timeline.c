@@ -1,25 +1,25 @@
-/* The PPE tells SPEs to begin, one after another. Every SPE computes, or waits for tags; its
- * transfers go one after the other, and those of all SPEs that have one under way share the memory.
- * Time goes from one change to the next. At last the PPE hears that each has ended. */
+/* The PPE starts SPEs one after another. Every SPE computes, or waits for tags; its transfers run
+ * one after the other, and all SPEs with an active transfer share the memory. Time advances from
+ * one change to the next. At the end the PPE reads that each SPE has ended. */
 #include "timeline.h"
 #include <math.h>
 #include <stdbool.h>
 
 enum {
   QUEUED = 16,
-  MEMORY_LINE = 128, /* bytes that memory moves at once, however few are asked for */
+  MEMORY_LINE = 128, /* smallest number of bytes that memory moves, however few are requested */
 };
 
 typedef struct {
   unsigned tag;
-  double ready; /* when its first byte can come */
+  double ready; /* time of its first byte */
   double bytes; /* that are left */
 } transfer;
 
 typedef struct {
   const ria_track *track;
   size_t next;    /* event */
-  double until;   /* it computes till then, or is told to begin */
+  double until;   /* end of its computation, or of the start message */
   unsigned waits; /* for these tags */
   bool ended;
   transfer queue[QUEUED];
@@ -51,7 +51,7 @@ static bool is_waiting(const state *s) {
   return false;
 }
 
-/* Events of one SPE up to where it computes, waits or has ended. */
+/* Events of one SPE up to the next computation, wait or end. */
 static void go_on(state *s, double now, const ria_cell_machine *machine) {
   while (!s->ended && s->until <= now && !is_waiting(s)) {
     if (s->next == s->track->phase->count) {
@@ -80,7 +80,7 @@ static bool is_moving(const state *s, double now) {
   return s->queued && s->queue[0].ready <= now;
 }
 
-/* From one change to the next, till all have ended; returns when. */
+/* Advances from one change to the next, until all have ended; returns the time. */
 static double run_phase(state *states, int spes, const ria_cell_machine *machine) {
   const double port = machine->chip->port, all = machine->chips * machine->chip->bandwidth;
   double now = 0;
@@ -120,7 +120,7 @@ static double run_phase(state *states, int spes, const ria_cell_machine *machine
       if (!is_moving(s, now))
         continue;
       s->queue[0].bytes -= rate * (next - now);
-      if (s->queue[0].bytes < 0.5) { /* bytes: rounding leaves no more */
+      if (s->queue[0].bytes < 0.5) { /* bytes: the largest remainder from rounding */
         s->queued--;
         for (int k = 0; k < s->queued; k++)
           s->queue[k] = s->queue[k + 1];

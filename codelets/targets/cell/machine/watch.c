@@ -1,4 +1,4 @@
-/* What checked programs report: every use and every making of a value. */
+/* Receives the reports of checked programs: every use and every creation of a value. */
 #include "internal.h"
 #include <inttypes.h>
 #include <pthread.h>
@@ -47,7 +47,7 @@ static bool in_store(const ria_spe *spe, const void *address) {
   return (uintptr_t)address - (uintptr_t)spe->store < RIA_CELL_LOCAL_STORE;
 }
 
-/* Its place in the local store, where it may be. */
+/* Its offset in the local store, if it is there. */
 static size_t check_place(const ria_spe *spe, const void *address, size_t bytes, const char *what) {
   const size_t at = (uintptr_t)address - (uintptr_t)spe->store;
   if (at % bytes)
@@ -63,7 +63,7 @@ static size_t check_place(const ria_spe *spe, const void *address, size_t bytes,
                 what, bytes, at);
 }
 
-/* Numbers in vectors: the one that is meant is rotated to the front, and inserted among the others.
+/* Scalars in vectors: the element is rotated to the front, and inserted among the others.
  */
 static ria_spe_id rotated(ria_spe *spe, ria_spe_id loaded) {
   return ria_recorder_add(spe->recorder, RIA_SPE_ROTQBY, loaded, 0, 0, 0);
@@ -89,7 +89,7 @@ static bool has(const uint8_t *shadow, size_t bytes, int state) {
 ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int line) {
   ria_spe *spe = ria_spe_now;
   if (!spe)
-    return 0; /* a static that is made before any program runs */
+    return 0; /* a static, created before any program runs */
   if (file) {
     spe->file = file;
     spe->line = line;

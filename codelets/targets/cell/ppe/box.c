@@ -6,7 +6,8 @@
 
 enum { LINE = 128, VECTOR = 16, MOST_VECTORS = 64, ROOM_BESIDE = 8192 };
 
-/* A box in a Cell's memory: before the step and after it, lists of pieces, what SPEs are told. */
+/* A box in a Cell's memory: before the step and after it, lists of pieces, and arguments of
+ * SPEs. */
 typedef struct {
   const ria_cell_stage *stage;
   int lanes, spes;
@@ -30,7 +31,7 @@ static size_t round_up(size_t bytes) {
   return (bytes + LINE - 1) / LINE * LINE;
 }
 
-/* Rows of pieces that are so wide: as many as fit a local store. */
+/* Rows of pieces of that width: as many as fit a local store. */
 static int rows_that_fit(const ria_cell_stage *stage, int vectors) {
   const size_t room =
       RIA_CELL_LOCAL_STORE - stage->program->code - stage->program->stack - ROOM_BESIDE;
@@ -40,7 +41,8 @@ static int rows_that_fit(const ria_cell_stage *stage, int vectors) {
   return rows;
 }
 
-/* At least so many pieces in a column that all SPEs have as many, where the box has enough rows. */
+/* Increases the number of pieces in a column so that all SPEs get equally many, if the box has
+ * enough rows. */
 static int balanced(const box *b, int least) {
   for (int down = least; down < least + b->spes && down <= b->n[1]; down++)
     if (b->across * down % b->spes == 0)
@@ -66,7 +68,7 @@ static void lay_out(box *b, const ria_cell_stage *stage, int spes, ria_box cells
   b->bytes = b->work + (size_t)spes * sizeof(spe_march);
 }
 
-/* Where a row of cells lies, from its first one on; ghosts lie around. */
+/* The address of a row's first cell; ghosts are around it. */
 static char *row_of(const box *b, size_t field, int y, int z) {
   return b->memory + field + (size_t)(z + 1) * b->plane + (size_t)(y + 1) * b->pitch + VECTOR;
 }

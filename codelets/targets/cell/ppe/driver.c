@@ -13,7 +13,7 @@ static int most_spes(const ria_ppe_choice *choice, const ria_cell_chip *chip) {
   return choice->machine == RIA_PLAYSTATION_3 ? chip->spes : BLADE * chip->spes;
 }
 
-/* The machine of a choice, and how many SPEs it takes. */
+/* The machine of a choice, and its number of SPEs. */
 static ria_status choose(const ria_ppe_choice *choice, ria_cell_machine *machine, int *spes) {
   static const char *const name[] = {RIA_PPE_MACHINE_LIST(RIA_PPE_MACHINE_NAME)};
   const ria_cell_chip *chip = ria_cell_chip_find(name[choice->machine]);
@@ -29,7 +29,7 @@ static ria_status choose(const ria_ppe_choice *choice, ria_cell_machine *machine
   return RIA_SUCCESS;
 }
 
-/* The modelled time of a cell, for the programs as two compilers would translate them. */
+/* The modelled time of a cell, for programs compiled by two kinds of compilers. */
 static ria_status modelled_as(const ria_cell *cell, const ria_cell_machine *machine, int spes,
                               ria_modelled *m) {
   ria_cell_machine further = *machine;
@@ -52,7 +52,7 @@ static ria_status modelled_as(const ria_cell *cell, const ria_cell_machine *mach
                       .flops = (double)times.flops,
                       .bytes = (double)times.bytes,
                       .commands = (double)times.commands};
-  /* A multiply-add of 4 floats or 2 doubles in each cycle that may issue one. */
+  /* A multiply-add of 4 floats or 2 doubles in each cycle that can issue one. */
   const double issues = spes * machine->chip->clock;
   m->peak_single = 8 * issues;
   m->peak_double = 4 * issues / (1 + machine->chip->double_stall);

@@ -1,5 +1,5 @@
 /** \file
- * The inside of a tile in blocks. */
+ * Internal declarations of a tile in blocks. */
 #ifndef RIA_CELL_TILE_INTERNAL_H
 #define RIA_CELL_TILE_INTERNAL_H
 
@@ -30,31 +30,31 @@ struct ria_cell_tile {
   uint64_t ea;
   size_t outside; /* ghosts of blocks at the tile's rim: zeros */
   size_t block_lists, works, results;
-  int parity[SPE_AXES];   /* of the buffers that hold what the next sweep reads */
-  bool current[SPE_AXES]; /* whether they do */
+  int parity[SPE_AXES];   /* parity of the buffers that the next sweep reads */
+  bool current[SPE_AXES]; /* whether these buffers are valid */
 };
 
-/** Blocks of a tile: columns and rows of cells of the largest, and how many there are. 0 rows: none
+/** Blocks of a tile: columns and rows of cells of the largest, and their number. 0 rows: none
  * fits. */
 void ria_cell_tile_cut(const ria_cell_tile_shape *shape, int *columns, int *rows, int *across,
                        int *down);
 
-/** How a tile is cut and dealt to SPEs. */
+/** Division of a tile into blocks, and their distribution to SPEs. */
 typedef struct {
   int columns, rows; /* cells of the largest block */
   int across, down;  /* blocks */
-  double busiest;    /* cells of `inner` that the SPE with most of them has */
+  double busiest;    /* cells of `inner` on the SPE with the most */
 } ria_cell_share;
 
 /** `inner` are the tile's cells without its ghosts. Errors: no block fits. */
 ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_box inner,
                                ria_cell_share *share);
 
-/** Bytes of main memory that a tile takes, or more by a few. Errors: no block fits. */
+/** Upper bound of the bytes that a tile takes in main memory. Errors: no block fits. */
 ria_status ria_cell_tile_bytes(const ria_cell_tile_shape *shape, double *bytes);
 
-/** Copies what neighbouring blocks' buffers along an axis hold of the cells of `box`, counted from
- * the tile's first ghost. */
+/** Copies the cells of `box`, counted from the tile's first ghost, to neighbouring blocks'
+ * buffers along an axis. */
 void ria_cell_tile_refresh(ria_cell_tile *tile, int axis, ria_box box);
 
 #endif

@@ -1,7 +1,7 @@
-/* How a tile would be cut into blocks and dealt to SPEs. */
+/* Predicts how a tile is divided into blocks and distributed to SPEs. */
 #include "internal.h"
 
-/* As ria_cell_tile_run() deals them. */
+/* The same distribution as ria_cell_tile_run(). */
 static int first_block(int blocks, int spe, int spes) {
   return (int)((long)blocks * spe / spes);
 }
@@ -34,7 +34,7 @@ ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_b
 }
 
 ria_status ria_cell_tile_bytes(const ria_cell_tile_shape *shape, double *bytes) {
-  enum { LISTS = 1024 }; /* of a block and its share of what SPEs are told, with all gaps */
+  enum { LISTS = 1024 }; /* bytes of a block and its share of the SPEs' arguments, with all gaps */
   const int real = (int)ria_precision_size(shape->precision), lanes = 16 / real;
   ria_cell_share share;
   RIA_TRY(ria_cell_tile_share(shape, 1, shape->cells, &share));

@@ -15,7 +15,7 @@ static int smaller(int a, int b) {
   return a < b ? a : b;
 }
 
-/* A box of the tile, as a block counts it; all 0 where it has none of it. */
+/* A box of the tile in the indices of a block; all 0 if they do not overlap. */
 static void part_of(const ria_cell_tile *t, const tile_block *b, ria_box box, short part[SPE_BOX]) {
   const ria_box cells = t->shape.cells;
   const int x0 = larger(box.lo[0] - cells.lo[0] - b->x, 0),
@@ -29,7 +29,7 @@ static void part_of(const ria_cell_tile *t, const tile_block *b, ria_box box, sh
   part[SPE_TO_Y] = (short)(any ? y1 : 0);
 }
 
-/* What a block's SPE is told. */
+/* The arguments for a block's SPE. */
 static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cell_sweep *sweep) {
   const tile_block *b = &t->block[n];
   const ria_box owned = ria_box_plane(larger(sweep->update.lo[0], sweep->owned.lo[0]),
@@ -52,7 +52,7 @@ static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cel
         block.ghosts[s] = t->ea + (beside[s] ? b->ghosts[a][t->parity[a]][s] : t->outside);
       if (sweep->rate_only || !(sweep->next >> a & 1) || !beside[s])
         continue;
-      /* Nobody reads now what is written now. */
+      /* In one sweep no SPE reads data that it writes. */
       const int parity = a == axis ? !t->parity[a] : t->parity[a];
       const tile_block *neighbour = b + (s == SPE_LOW ? -step : step);
       block.edges[a][s] = t->ea + neighbour->ghosts[a][parity][!s];

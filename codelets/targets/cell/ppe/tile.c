@@ -1,4 +1,4 @@
-/* A tile in blocks: how it lies in main memory, and copies between that and row-major fields. */
+/* A tile in blocks: its layout in main memory, and copies between that and row-major fields. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int up(int n, int to) {
 /* --- Layout ------------------------------------------------------------------------------------
  */
 
-/* `size` cells in as few pieces as hold `most` each, of much the same size. */
+/* `size` cells in the fewest pieces of at most `most`, of nearly equal size. */
 static int pieces_of(int size, int most, int lanes, int *each) {
   const int count = (size + most - 1) / most;
   *each = up((size + count - 1) / count, lanes);
@@ -159,7 +159,7 @@ static ria_box counted(const ria_cell_tile *t, ria_box box) {
                        box.hi[1] - cells.lo[1]);
 }
 
-/* The part of a box that lies in a block, counted from the block's first cell; false: none. */
+/* The overlap of a box and a block, counted from the block's first cell; false: none. */
 static bool part_of(const tile_block *b, ria_box box, ria_box *part) {
   *part = ria_box_plane(larger(box.lo[0] - b->x, 0), smaller(box.hi[0] - b->x, b->width),
                         larger(box.lo[1] - b->y, 0), smaller(box.hi[1] - b->y, b->height));
@@ -171,8 +171,8 @@ static char *cell_at(const ria_cell_tile *t, const tile_block *b, int f, int x, 
   return t->memory + b->cells + row + (size_t)x * t->real;
 }
 
-/* Where a side's buffer of a block has a cell of the block beyond that side, which is `layer` cells
- * away from it. */
+/* The place in a side's buffer of a block for a cell of the adjacent block, at distance
+ * `layer`. */
 static char *ghost_at(const ria_cell_tile *t, const tile_block *b, int parity, int axis, int side,
                       int f, int along, int layer) {
   char *buffer = t->memory + b->ghosts[axis][parity][side];
@@ -185,7 +185,7 @@ static char *ghost_at(const ria_cell_tile *t, const tile_block *b, int parity, i
   return buffer + (size_t)((f * radius + row) * b->pitch) * VECTOR + (size_t)along * t->real;
 }
 
-/* Fields [from, to) of what two neighbouring blocks' buffers hold of each other: `low` lies before
+/* Copies fields [from, to) between two neighbouring blocks and their buffers: `low` precedes
  * `high` along the axis. */
 static void exchange_cells(ria_cell_tile *t, int axis, const tile_block *from, ria_box part,
                            const tile_block *to, int side) {
@@ -248,7 +248,7 @@ void ria_cell_tile_put(ria_cell_tile *tile, ria_box box, const void *const *stat
   for (int f = 0; f < tile->shape.nstate; f++)
     fields[f] = (char *)(uintptr_t)state[f]; /* read alone */
   copy(tile, box, 0, tile->shape.nstate, fields, pitch, false);
-  /* What neighbours hold of these cells, where it is not all to be copied anyway. */
+  /* The neighbours' copies of these cells, unless all are copied anyway. */
   for (int axis = 0; axis < SPE_AXES; axis++)
     if (tile->current[axis])
       ria_cell_tile_refresh(tile, axis, counted(tile, box));

@@ -1,5 +1,5 @@
-/* y = a x + y by chunks, the next one on its way while one is computed: two buffers, a tag for
- * each. A buffer is filled again only when it is on its way back, by the fence of mfc_getf. */
+/* y = a x + y by chunks: the next one is fetched while one is computed, with two buffers and a
+ * tag for each. The fence of mfc_getf delays a fetch until the buffer has been written back. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>

@@ -1,5 +1,5 @@
 /* A step of the heat equation along x, u + c (low_x - 2 u + high_x), on a list of blocks: the
- * shortest program with all that a solver's has. A wall's ghost cell has its neighbour's value. */
+ * shortest program with all parts of a solver's. A wall's ghost cell has its neighbour's value. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>
@@ -77,7 +77,7 @@ static void compute(resident *r, real rate) {
     vec_real low_x =
         r->what.ghosts[SPE_LOW] ? r->ghost[SPE_LOW][j] : spu_splats(spu_extract(row[0], 0));
     vec_real here = row[0];
-    /* The cell after the last one lies in the last vector's padding if it has any. */
+    /* The cell after the last one may be in the last vector's padding. */
     const int last = (int)r->what.last;
     const real edge = spu_extract(row[columns - 1], last - 1);
     vec_real beyond = spu_splats(edge);
@@ -100,7 +100,8 @@ static void compute(resident *r, real rate) {
 }
 #endif
 
-/* The first and the last cells of the rows, for the neighbours. The last of a row end a vector. */
+/* The first and the last cells of the rows, for the neighbours. A row's last cells are at the end
+ * of a vector. */
 static void send(resident *r, unsigned tag) {
   const unsigned rows = r->what.rows, columns = r->what.columns;
   put(r->cells, r->what.block, rows * r->what.pitch * 16, tag);

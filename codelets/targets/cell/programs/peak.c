@@ -1,10 +1,10 @@
-/* As many flops as an SPE can do: independent multiply-adds, 16 chains to cover the latency. */
+/* Measures an SPE's peak: independent multiply-adds, 16 chains to cover the latency. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>
 #include "real.h"
 
-/* argp: how many turns of 64 multiply-adds; envp: where 16 vectors of results go. */
+/* argp: number of turns of 64 multiply-adds; envp: address for 16 vectors of results. */
 int main(unsigned long long spe, unsigned long long argp, unsigned long long envp) {
   enum { CHAINS = 16, TAG = 3 };
   (void)spe;

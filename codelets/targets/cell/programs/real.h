@@ -6,7 +6,7 @@
 typedef double real;
 typedef vec_double2 vec_real;
 #define LANES 2
-/* The vector one element before and after b, from a, b, c in a row. */
+/* The vectors one element before and after b, from the consecutive vectors a, b, c. */
 #define PATTERN_BEFORE                                                                             \
   { 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23 }
 #define PATTERN_AFTER                                                                              \

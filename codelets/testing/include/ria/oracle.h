@@ -1,9 +1,9 @@
 /** \file
- * Definitions as C. A definition is itself a C file; here it is compiled as it stands, in double
- * precision, without the generator's parser and intermediate form. The conformance tests hold the
- * generated reference against it.
+ * Definitions as C. A definition is itself a C file; here it is compiled unchanged, in double
+ * precision, without the generator's parser and intermediate form. The conformance tests compare
+ * the generated reference with it.
  *
- * Not for computing with: oracles keep a cell in static variables, as definitions spell it.
+ * For tests only: oracles keep a cell in static variables, because definitions name it so.
  */
 #ifndef RIA_ORACLE_H
 #define RIA_ORACLE_H
@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/** One of step, boundary, cells, reduce and compute is there, by the kind of the kernel; and
- * `through`, if it has THROUGH. Double precision. */
+/** One of step, boundary, cells, reduce and compute is set, by the kind of the kernel; `through`
+ * too if the kernel has THROUGH. Double precision. */
 typedef struct {
   const char *kernel;
   ria_step_function step;

@@ -1,5 +1,5 @@
 /** \file
- * A Cell as the runtime drives it: the table of functions of ria/ppe.h. */
+ * A Cell as a device of the runtime: the table of functions of ria/ppe.h. */
 #ifndef RIA_CELL_DRIVER_H
 #define RIA_CELL_DRIVER_H
 

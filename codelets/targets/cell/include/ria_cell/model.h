@@ -39,57 +39,59 @@ typedef struct {
   double clock;                     /* Hz */
   double bandwidth;                 /* of main memory, bytes a second, shared by the SPEs */
   double port;                      /* of one SPE, bytes a second */
-  double latency;                   /* s, of a transfer, beside those of its bytes */
-  double message;                   /* s that the PPE takes to write or read an SPE's mailbox */
+  double latency;                   /* s, latency of a transfer, in addition to the time of its
+                                       bytes */
+  double message;                   /* s in which the PPE writes or reads an SPE's mailbox */
   int double_latency, double_stall; /* cycles */
-  int double_compare;               /* it has instructions for that */
+  int double_compare;               /* it has instructions for double-precision comparison */
 } ria_cell_chip;
 
 /** powerxcell-8i, cell-be, playstation-3; NULL at the end. */
 extern const ria_cell_chip *const ria_cell_chips[];
-/** NULL if there is none of that name. */
+/** NULL if there is no machine of that name. */
 const ria_cell_chip *ria_cell_chip_find(const char *name);
 
-/** How far a compiler goes: issue in the order of the source; each turn of a loop rescheduled; up
- * to 8 turns unrolled, as far as 128 registers reach, and rescheduled. */
+/** The compiler's effort: issue in the order of the source; each turn of a loop rescheduled; up
+ * to 8 turns unrolled, as far as 128 registers allow, and rescheduled. */
 typedef enum { RIA_CELL_AS_WRITTEN, RIA_CELL_SCHEDULED, RIA_CELL_UNROLLED } ria_cell_compiler;
 
 typedef struct {
   const ria_cell_chip *chip;
   int chips; /* with a memory each */
   ria_cell_compiler compiler;
-  int contract; /* a product that one sum alone uses becomes a multiply-add, as compilers do by
+  int contract; /* a product with a single use, in a sum, becomes a multiply-add, as compilers do by
                    default; the bits would differ */
 } ria_cell_machine;
 
 typedef struct {
   ria_cell_machine machine;
-  double seconds; /* from the first program's begin to the last one's end, phase by phase */
+  double seconds; /* from the first program's start to the last one's end, phase by phase */
   double compute; /* of these, issuing instructions and waiting for their operands */
-  double wait;    /* and waiting for transfers; both of the SPE that has most of each phase */
-  double ppe;     /* of `seconds`, before the first SPE begins and after the last one has ended */
+  double wait;    /* and waiting for transfers; both of the busiest SPE of each phase */
+  double ppe;     /* part of `seconds` before the first SPE starts and after the last one has
+                     ended */
   /* Sums over the SPEs. */
   double cycles; /* of compute */
   uint64_t instructions, even, odd, flops;
   uint64_t bytes, commands;
-  int registers; /* the most that a schedule holds at once */
+  int registers; /* largest number of registers that a schedule needs */
 } ria_cell_times;
 
-/** What the programs of a modelled cell have taken since it was created, as many SPEs at a time as
- * it has. Errors: the cell is not a modelled one, or more SPEs than the machine has; no memory. */
+/** The modelled time of a cell's programs since it was created, for as many concurrent SPEs as it
+ * has. Errors: the cell is not a modelled one, or more SPEs than the machine has; no memory. */
 ria_status ria_cell_model(const ria_cell *cell, const ria_cell_machine *machine,
                           ria_cell_times *times);
 
-/** An experiment: from now on a modelled cell counts each number that is not part of a vector as if
- * it lay in memory, what a program computes in between too, and not in a register: a load and a
- * rotation where it is used, a load, an insertion and a store where it is made. */
+/** For experiments: from now on a modelled cell treats each number that is not part of a vector,
+ * intermediate results included, as stored in memory instead of in a register: a load and a
+ * rotation for each use, a load, an insertion and a store for each assignment. */
 void ria_cell_numbers_in_memory(ria_cell *cell);
 
-/** A few lines of text of that, which say that it is a model. */
+/** Text of a few lines with these times, which says that they are modelled. */
 void ria_cell_times_text(const ria_cell_times *times, char *text, size_t room);
 
-/** What takes longest, a line a region: where it ends in the source, turns, instructions a turn by
- * pipe, cycles a turn, turns unrolled, registers. Text as above. */
+/** The regions with the longest times, one a line: source line of the end, turns, instructions
+ * per turn by pipe, cycles per turn, turns unrolled, registers. Text as above. */
 ria_status ria_cell_regions_text(const ria_cell *cell, const ria_cell_machine *machine, int most,
                                  char *text, size_t room);
 

@@ -1,7 +1,7 @@
 /** \file
- * The part of a generated program of a stencil that knows no equations: planes come and go by DMA,
- * while others are computed. It is SPE code like the rest, and is included once, before compute(),
- * and after vec_real, struct constants and constants_of().
+ * The part of a generated stencil program that does not depend on the equations: transfers planes
+ * by DMA while others are computed. It is SPE code like the rest; include it once, before
+ * compute(), and after vec_real, struct constants and constants_of().
  */
 #ifndef SPE_QUEUE_H
 #define SPE_QUEUE_H
@@ -34,7 +34,8 @@ static unsigned list_rows(mfc_list_element_t *list, unsigned long long ea, unsig
   return rows * (unsigned)sizeof *list;
 }
 
-/* Plane number `plane` of a piece, of which 0 is the one before its first: into its place. */
+/* Fetches plane number `plane` of a piece to its place; 0 is the plane before the piece's first
+ * one. */
 static void fetch(const queue *q, const spe_piece *piece, unsigned plane) {
   const unsigned slot = plane % SPE_QUEUE;
   const unsigned long long ea = piece->from + plane * piece->plane;

@@ -1,25 +1,26 @@
 /** \file
- * The part of a generated SPE program that knows no equations: blocks come and go by DMA, one while
+ * The equation-independent part of a generated SPE program: transfers blocks by DMA, one while
  * another is computed. It is SPE code like the rest, and is included once, after
  *
  *   enum { FIELDS, STATE, RADIUS, LANES, ALONG_X };   of which the first STATE fields are written
  *   real, vec_real, word                           an unsigned integer as wide as a real
  *   struct constants, constants_of()               scalars
- *   struct sweep                                   what is reduced, and what else lasts
+ *   struct sweep                                   results of the reduction, and other lasting
+ * state
  */
 #ifndef SPE_SWEEP_H
 #define SPE_SWEEP_H
 
 enum { LARGEST = 16384, VECTOR = 16 }; /* bytes of a transfer; of a vector */
 enum { BUFFERS = 2, TAG_NEXT = BUFFERS, TAG_OUT };
-/* Of a block's list: it takes half of the local store at most. */
+/* Of a block's list: at most half of the local store. */
 enum { ELEMENTS = 131072 / LARGEST + 2 * SPE_SIDES };
 
-/* A block in the local store, in one piece as it comes: low ghosts, cells, high ghosts. */
+/* A block in the local store, contiguous: low ghosts, cells, high ghosts. */
 typedef struct {
   spe_block what;
   vec_real *cells;                     /* [FIELDS][rows][pitch] */
-  vec_real *ghost[SPE_SIDES];          /* as spe_block tells */
+  vec_real *ghost[SPE_SIDES];          /* as in spe_block */
   vec_real *edge[SPE_AXES][SPE_SIDES]; /* [STATE][rows], and [STATE][RADIUS][pitch] */
   unsigned bytes[SPE_AXES];            /* of an edge */
   mfc_list_element_t *arriving, *leaving;
@@ -41,7 +42,7 @@ static int add(mfc_list_element_t *list, int n, unsigned long long ea, unsigned 
   return n;
 }
 
-/* Places in the buffer, and the transfers to there: behind those that still leave it. */
+/* Places in the buffer, and the transfers to there: queued after those that still read it. */
 static void fetch(resident *r, const spe_block *block, void *buffer, unsigned tag) {
   const unsigned layer = ALONG_X ? block->rows : RADIUS * block->pitch;
   const unsigned side = FIELDS * layer, cells = FIELDS * block->rows * block->pitch;
@@ -100,7 +101,7 @@ static void send(resident *r, unsigned tag) {
   }
 }
 
-/* What the equations' part of the program gives. */
+/* Functions of the equation-dependent part of the program. */
 static void begin(struct sweep *s, const spe_work *work);
 static void compute(const resident *r, const spe_work *work, const struct constants *k,
                     struct sweep *s);
@@ -111,8 +112,8 @@ int main(unsigned long long spe, unsigned long long argp, unsigned long long env
   (void)envp;
   spe_work *work = (spe_work *)_malloc_align(sizeof *work, 7);
   spe_result *result = (spe_result *)_malloc_align(sizeof *result, 7);
-  /* Two descriptions of blocks: of one whose cells are about to be fetched, and of the one after
-   * it, on its way. */
+  /* Two descriptions of blocks: of the block that is fetched next, and of the one after it, in
+   * flight. */
   spe_block *next = (spe_block *)_malloc_align(BUFFERS * sizeof *next, 7);
   mfc_get(work, argp, sizeof *work, TAG_NEXT, 0, 0);
   wait_for(1 << TAG_NEXT);

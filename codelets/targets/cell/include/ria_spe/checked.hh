@@ -1,11 +1,11 @@
 /** \file
- * The intrinsics as C++, where a vector is a class that knows its address. What lies in the local
- * store is memory: using it is a load, assigning to it a store. Everything else is a register, and
- * its address names the instruction that made its value. So the machine sees every instruction with
- * its operands, in the order of execution, from a program that is plain C.
+ * The intrinsics as C++, where a vector is a class that reports its address. An address in the
+ * local store is memory: a use is a load, an assignment a store. Any other address is a register,
+ * and identifies the instruction that computed its value. So the machine records every instruction
+ * with its operands, in the order of execution, from a program that is plain C.
  *
- * float and double become classes too (checked_scalar.hh), and __builtin_expect the end of a turn
- * of a loop. What is not seen is arithmetic of integers: indices and counters.
+ * float and double become classes too (checked_scalar.hh), and __builtin_expect marks the end of a
+ * turn of a loop. Integer arithmetic (indices and counters) is not recorded.
  */
 #ifndef RIA_SPE_CHECKED_HH
 #define RIA_SPE_CHECKED_HH
@@ -25,7 +25,7 @@
 
 namespace ria_spe_checked {
 
-/* Where the call stands that has this as its default argument. */
+/* The position of the call that has this as its default argument. */
 #define RIA_SPE_AT    const char *file = __builtin_FILE(), int line = __builtin_LINE()
 #define RIA_SPE_ID(x) ria_spe_use(&(x), sizeof(x), file, line)
 
@@ -100,8 +100,8 @@ template <class E> struct vec {
   vec(N... number) : v{(E)number...} {
     ria_spe_make(this, sizeof *this, 0);
   }
-  /* The same bits as another type, by a cast. Between elements of different sizes there is none:
-   * the host's order of bytes would show. */
+  /* The same bits as another type, by a cast. Casts between elements of different sizes do not
+   * exist: they would show the host's byte order. */
   template <class F, std::enable_if_t<sizeof(F) == sizeof(E), int> = 0>
   explicit vec(const vec<F> &other, RIA_SPE_AT) {
     const ria_spe_id id = RIA_SPE_ID(other);

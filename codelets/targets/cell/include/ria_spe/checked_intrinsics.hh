@@ -1,6 +1,6 @@
 /** \file
- * The intrinsics of checked.hh. Each names the instruction that it is on an SPU and takes its
- * operands in that order; the operands are looked at before the value is computed.
+ * The intrinsics of checked.hh. Each names its SPU instruction and has the operands in the SPU's
+ * order; the operands are checked before the value is computed.
  */
 #ifndef RIA_SPE_CHECKED_INTRINSICS_HH
 #define RIA_SPE_CHECKED_INTRINSICS_HH
@@ -12,7 +12,7 @@ template <class E> constexpr bool twice = sizeof(E) == 8 && real<E>;
 template <class E> using if_real = std::enable_if_t<real<E>, int>;
 template <class E> using if_word = std::enable_if_t<sizeof(E) == 4 && !real<E>, int>;
 
-/* The mask that a comparison gives. */
+/* The mask type of a comparison. */
 template <class E>
 using mask_of = vec<
     std::conditional_t<sizeof(E) == 8, uint64_t,
@@ -28,7 +28,7 @@ constexpr ria_spe_instruction choose(ria_spe_instruction f, ria_spe_instruction 
 
 } // namespace ria_spe_checked
 
-/* Two operands of one type, and the same of a result. */
+/* Two operands and a result of one type. */
 #define RIA_SPE_BINARY(name, condition, instruction, expression)                                   \
   template <class E, condition = 0>                                                                \
   inline ria_spe_checked::vec<E> name(const ria_spe_checked::vec<E> &a,                            \

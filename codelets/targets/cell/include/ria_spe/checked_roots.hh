@@ -1,7 +1,7 @@
 /** \file
- * Divisions and square roots. The value is the correctly rounded one, as on every target; the
- * instructions are what an SPU does for it: its estimate to 12 bits, then Newton steps, a step in
- * single precision before those in double, and in double the exponent apart, as the estimate is
+ * Divisions and square roots. The value is correctly rounded, as on every target; the counted
+ * instructions are those of an SPU: its estimate to 12 bits, then Newton iterations, in double
+ * precision after one in single, and with the exponent handled separately, because the estimate is
  * single.
  */
 #ifndef RIA_SPE_CHECKED_ROOTS_HH
@@ -65,7 +65,7 @@ inline ria_spe_id root(ria_spe_id a, bool twofold, executor execute) {
 
 } // namespace ria_spe_checked
 
-/* As simdmath.h names them. */
+/* With the names of simdmath.h. */
 inline vec_float4 divf4(const vec_float4 &a, const vec_float4 &b, RIA_SPE_AT) {
   const ria_spe_id x = RIA_SPE_ID(a), y = RIA_SPE_ID(b);
   return {ria_spe_checked::made(), ria_spe_checked::divide(x, y, false, ria_spe_execute),

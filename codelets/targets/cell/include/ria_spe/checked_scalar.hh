@@ -1,6 +1,6 @@
 /** \file
- * One number: an SPU has no scalar registers and computes it in a vector's first element. A load is
- * that of 16 bytes and a rotation, a store a load, a shuffle and a store.
+ * A scalar: an SPU has no scalar registers and computes it in a vector's first element. A load
+ * counts as a load of 16 bytes and a rotation, a store as a load, a shuffle and a store.
  */
 #ifndef RIA_SPE_CHECKED_SCALAR_HH
 #define RIA_SPE_CHECKED_SCALAR_HH
@@ -48,7 +48,7 @@ template <class T> inline scalar<T> divide_scalars(const scalar<T> &a, const sca
   return {divide(x, y, sizeof(T) == 8, ria_spe_execute_scalar), a.s / b.s};
 }
 
-/* Anything that can be computed with: a number, or what becomes one. */
+/* Any arithmetic operand: a number, or a type that converts to one. */
 #define RIA_SPE_OPERATOR(symbol, name)                                                             \
   template <class T> inline scalar<T> operator symbol(const scalar<T> &a, const scalar<T> &b) {    \
     return name##_scalars(a, b);                                                                   \
@@ -73,7 +73,7 @@ template <class T> inline scalar<T> operator-(const scalar<T> &a) {
   return {ria_spe_execute_scalar(RIA_SPE_XOR, ria_spe_use(&a, sizeof a, 0, 0), 0, 0), -a.s};
 }
 
-/* a > b, and what is made of it */
+/* a > b, and comparisons derived from it */
 template <class T>
 inline outcome compare(const scalar<T> &a, const scalar<T> &b, bool value,
                        ria_spe_instruction single, ria_spe_instruction twofold) {
@@ -160,7 +160,7 @@ inline ria_spe_double fmax(const ria_spe_double &a, const ria_spe_double &b) {
 /* --- Between vectors and numbers ---------------------------------------------------------------
  */
 
-/* Element 0 is where a scalar is; another one is rotated there. */
+/* A scalar is in element 0; another element is rotated there. */
 template <class E>
 inline ria_spe_checked::element_of<E> spu_extract(const ria_spe_checked::vec<E> &a, int i,
                                                   RIA_SPE_AT) {
@@ -190,7 +190,7 @@ inline ria_spe_checked::vec<E> spu_insert(const ria_spe_checked::element_of<E> &
   return {ria_spe_checked::made(), id, v};
 }
 
-/* Of a number that is known when compiling: a constant. Of a value: a shuffle. */
+/* From a number known at compile time: a constant. From a variable: a shuffle. */
 template <class T, std::enable_if_t<std::is_arithmetic<T>::value, int> = 0>
 inline auto spu_splats(T s) {
   typedef std::conditional_t<

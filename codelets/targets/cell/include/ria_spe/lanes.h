@@ -1,5 +1,5 @@
 /** \file
- * What both compilations of a program compute with: 128 bits as the host's vectors.
+ * Arithmetic of both compilations of a program: 128 bits as the host's vectors.
  *
  * An element of a vector is the host's number, element 0 at the lowest address, as on an SPU. Its
  * bytes are in the host's order, which only shuffles by bytes can see: these number the bytes as an
@@ -25,7 +25,7 @@ typedef int64_t ria_lane_s64;
 typedef float ria_lane_f32;
 typedef double ria_lane_f64;
 
-/* may_alias: the local store is seen now as these, now as those. */
+/* may_alias: the local store is accessed with several types. */
 #define RIA_LANES(kind)                                                                            \
   typedef ria_lane_##kind ria_lanes_##kind __attribute__((vector_size(16), may_alias))
 RIA_LANES(u8);
@@ -95,8 +95,8 @@ RIA_LANES_INLINE ria_lanes_f64 ria_lanes_magnitude_f64(ria_lanes_f64 a) {
   return (ria_lanes_f64)((ria_lanes_u64)a & (uint64_t)0x7fffffffffffffff);
 }
 
-/* An SPU's estimates are good to 12 bits; these are the exact values cut off after 12, so that they
- * are the same on every host. */
+/* An SPU's estimates have 12 correct bits; these are the exact values truncated to 12 bits, so
+ * that they are the same on every host. */
 RIA_LANES_INLINE ria_lanes_f32 ria_lanes_cut(ria_lanes_f32 a) {
   return (ria_lanes_f32)((ria_lanes_u32)a & (uint32_t)0xfffff000);
 }
@@ -129,7 +129,7 @@ RIA_LANES_INLINE ria_lanes_f32 ria_lanes_from_u32(ria_lanes_u32 a, int scale) {
   return __builtin_convertvector(a, ria_lanes_f32) * ria_lanes_power(-scale);
 }
 
-/* Towards zero, and to the nearest end of the range where it is left. */
+/* Rounds towards zero; values out of range give the nearest end of the range. */
 RIA_LANES_INLINE ria_lanes_s32 ria_lanes_to_s32(ria_lanes_f32 a, int scale) {
   ria_lanes_s32 r = {0};
   a *= ria_lanes_power(scale);
@@ -155,7 +155,8 @@ RIA_LANES_INLINE ria_lanes_f32 ria_lanes_round(ria_lanes_f64 a) {
   return (ria_lanes_f32){(float)a[0], 0, (float)a[1], 0};
 }
 
-/* --- Shifts of words: by counts modulo 64, where 32 and more leave nothing ----------------------
+/* --- Shifts of words: by counts modulo 64; 32 and more give 0 -----------------------------------
+   /
  */
 
 RIA_LANES_INLINE ria_lanes_u32 ria_lanes_count(int n) {
@@ -218,7 +219,7 @@ RIA_LANES_INLINE ria_lanes_u32 ria_lanes_clz_f32(ria_lanes_f32 a) {
 /* --- Shuffles ----------------------------------------------------------------------------------
  */
 
-/* Byte n of an SPU lies at n ^ (bytes of an element - 1) on a little-endian host. */
+/* Byte n of an SPU is byte n ^ (bytes of an element - 1) on a little-endian host. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define RIA_LANES_FLIP(element) ((int)(element)-1)
 #else
@@ -231,7 +232,7 @@ RIA_LANES_INLINE ria_lanes_u8 ria_lanes_pick(ria_lanes_u8 a, ria_lanes_u8 b, ria
 #if defined(__GNUC__) && !defined(__clang__)
   return __builtin_shuffle(a, b, indices);
 #elif defined(__SSSE3__)
-  /* A shuffle with constant indices becomes whatever instruction does it. */
+  /* The compiler turns a shuffle with constant indices into its best instruction. */
   const ria_lanes_u8 from_b = (ria_lanes_u8)((ria_lanes_s8)(indices << 3) < 0);
   const ria_lanes_u8 low = indices & 15;
   return ((ria_lanes_u8)_mm_shuffle_epi8((__m128i)a, (__m128i)low) & ~from_b) |
@@ -257,7 +258,7 @@ RIA_LANES_INLINE ria_lanes_u8 ria_lanes_shuffle(ria_lanes_u8 a, ria_lanes_u8 b,
   return (picked & ~constant) | ones | (top & 0x80);
 }
 
-/* Patterns that turn to the left by n bytes, and that shift left by n, right by -n. */
+/* Patterns that rotate to the left by n bytes, and that shift left by n, right by -n. */
 RIA_LANES_INLINE ria_lanes_u8 ria_lanes_rotation(int n) {
   const ria_lanes_u8 places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   return (places + (uint8_t)(n & 15)) & 15;

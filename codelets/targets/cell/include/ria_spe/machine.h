@@ -1,9 +1,10 @@
 /** \file
- * What the SDK's names stand on here: the SPE that runs the calling program. SPE programs include
- * spu_intrinsics.h, spu_mfcio.h, simdmath.h and malloc_align.h, never this.
+ * Implementation of the SDK's functions: the SPE that runs the calling program. SPE programs
+ * include spu_intrinsics.h, spu_mfcio.h, simdmath.h and malloc_align.h, never this.
  *
- * Every function acts on the SPE whose program calls it. One that finds a broken rule does not
- * return: the program ends there, and ria_cell_advance() says who, where and the numbers.
+ * Every function acts on the SPE whose program calls it. If a rule is broken, the function does not
+ * return: the program ends there, and ria_cell_advance() reports the program, the place and the
+ * numbers.
  */
 #ifndef RIA_SPE_MACHINE_H
 #define RIA_SPE_MACHINE_H
@@ -37,7 +38,7 @@ typedef struct mfc_list_element {
 void ria_spe_dma(unsigned command, volatile void *ls, uint64_t ea, const volatile void *list,
                  size_t size, unsigned tag, const char *file, int line);
 
-/** mfc_barrier: what is queued later, with any tag, comes after all that is queued now. */
+/** mfc_barrier: commands queued later, with any tag, execute after all commands queued now. */
 void ria_spe_dma_barrier(unsigned tag, const char *file, int line);
 
 unsigned ria_spe_queue_room(void);
@@ -48,7 +49,7 @@ void ria_spe_write_tag_update(unsigned how, const char *file, int line);
 unsigned ria_spe_read_tag_status(const char *file, int line);
 unsigned ria_spe_count_tag_status(void);
 
-/** The lowest of `count` tags in a row that nobody has reserved; ~0u if there are none. */
+/** The lowest of `count` consecutive tags that are not reserved; ~0u if there are none. */
 unsigned ria_spe_tag_reserve(unsigned count);
 /** 0, or ~0u if one of them was not reserved. */
 unsigned ria_spe_tag_release(unsigned first, unsigned count);
@@ -63,18 +64,19 @@ enum {
 };
 unsigned ria_spe_read_channel(int channel, const char *file, int line);
 void ria_spe_write_channel(int channel, unsigned value, const char *file, int line);
-/** What can be read, or written, without waiting. */
+/** Number of entries that can be read, or written, without waiting. */
 unsigned ria_spe_count_channel(int channel, const char *file, int line);
 
-/** Bytes of the local store, at a multiple of 1 << log2; an error where there are none left. */
+/** Allocates bytes of the local store, at a multiple of 1 << log2; it is an error if too few are
+ * free. */
 void *ria_spe_allocate(size_t bytes, unsigned log2, const char *file, int line);
 void ria_spe_free(void *address, const char *file, int line);
 
-/* --- What the checked compilation of a program calls -------------------------------------------
+/* --- Calls of the checked compilation of a program --------------------------------------------- /
  */
 
-/* Names an instruction's result: its number in the order of execution. 0: no instruction made it,
- * as with a constant that a compiler keeps in a register. */
+/* Identifies an instruction's result: its number in the order of execution. 0: not computed by an
+ * instruction, such as a constant that a compiler keeps in a register. */
 typedef uint64_t ria_spe_id;
 
 /* SPU instructions, by class; the classes are explained in include/ria_cell/model.h. Mnemonic,
@@ -153,20 +155,21 @@ typedef enum {
       RIA_SPE_INSTRUCTION_COUNT
 } ria_spe_instruction;
 
-/** An instruction was executed. */
+/** Records an instruction. */
 ria_spe_id ria_spe_execute(ria_spe_instruction what, ria_spe_id a, ria_spe_id b, ria_spe_id c);
-/** As it, of one lane that anybody wants. */
+/** The same for an instruction with one used lane. */
 ria_spe_id ria_spe_execute_scalar(ria_spe_instruction what, ria_spe_id a, ria_spe_id b,
                                   ria_spe_id c);
-/** The value of `bytes` bytes at `address` is used: a load if it lies in the local store. */
+/** Records the use of the value of `bytes` bytes at `address`: a load if it is in the local
+ * store. */
 ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int line);
-/** A value that `id` made begins at `address`, or takes the place of another: a store if that lies
- * in the local store, else a register. */
+/** Records that the value computed by `id` is created at `address`, or replaces another one: a
+ * store if that is in the local store, else a register. */
 void ria_spe_make(void *address, size_t bytes, ria_spe_id id);
 void ria_spe_assign(void *address, size_t bytes, ria_spe_id id);
-/** A turn of a loop ends with a branch that the compiler was told of. */
+/** Records that a turn of a loop ends with a hinted branch. */
 int ria_spe_turn(int condition, int expected, const char *file, int line);
-/** A branch on data, not hinted; it falls through if `condition`. */
+/** Records a branch on data, not hinted; it falls through if `condition`. */
 int ria_spe_branch(int condition, ria_spe_id of);
 
 #ifdef __cplusplus
