@@ -131,7 +131,7 @@ static ria_status take_stock(ria_field_file *file) {
       H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_NATIVE, visit_object, file, H5O_INFO_BASIC) < 0)
     return errno == ENOMEM
                ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its contents", file->path)
-               : ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
+               : ria_fail(RIA_ERROR_CORRUPT, "%s: its content cannot be listed: %s", file->path,
                           ria_h5_reason());
   if (file->fields)
     qsort(file->field, (size_t)file->fields, sizeof *file->field, by_name);

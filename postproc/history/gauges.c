@@ -73,7 +73,7 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
   if (!of->path || !of->shown || of->places < 0 || of->nstate < of->shown->fields ||
       !of->statics != !of->shown->statics)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "gauges need a path, what they show, and the statics that it shows");
+                    "gauges need a path, shown variables and the values of their statics");
   ria_gauges *g = calloc(1, sizeof *g);
   const size_t count = (size_t)of->places, statics = count * (size_t)of->shown->statics;
   if (!g)
@@ -541,7 +541,7 @@ static ria_status keep_rows(ria_gauges *g, const char *header, const char *text,
 static ria_status create_missing(ria_gauges *g, const char *header, const sieve *s) {
   if (s->of && s->of->rows)
     file_warning_add(g->warning, sizeof g->warning,
-                     "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
+                     "%s is missing: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
                      (long long)s->of->rows, s->of->row[0].time, s->of->row[s->of->rows - 1].time);
   return rewrite(g, header, "", 0);
 }

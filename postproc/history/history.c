@@ -24,9 +24,8 @@ static ria_status describe(const ria_history_description *of) {
   if (!of->path || !of->shown || !has_values(of->shown) || cells.hi[0] < 1 || cells.hi[1] < 1 ||
       (of->mesh && of->shown->statics) || (of->shown->points && !of->nodes) ||
       (of->nodes && (history_axes(of) < RIA_AXES || !history_has_groups(of))))
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a history needs a path, a grid, what it shows with its statics, and nodes if "
-                    "it shows them");
+    return ria_fail(RIA_ERROR_ARGUMENT, "a history needs a path, a grid, shown variables with "
+                                        "their statics, and nodes if the grid has them");
   return RIA_SUCCESS;
 }
 

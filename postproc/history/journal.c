@@ -178,7 +178,7 @@ static ria_status play(stream *journal, const header *head, int file, const char
     status = take(journal, &region, sizeof region);
     if (status == RIA_SUCCESS &&
         (region.size > head->file_size || region.offset > head->file_size - region.size))
-      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a region is not of the file", journal->name);
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a range is outside of the file", journal->name);
     else if (region.offset + region.size > *end)
       *end = region.offset + region.size;
     for (uint64_t done = 0; status == RIA_SUCCESS && done < region.size; done += BUFFER) {
@@ -228,7 +228,7 @@ static ria_status restore(const char *path, const char *name, int lock) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
     return ria_fail(RIA_ERROR_IO,
-                    "%s: its writer was stopped in an append, which cannot be undone: %s", path,
+                    "%s: its writer was killed during an append, which cannot be undone: %s", path,
                     strerror(errno));
   uint64_t end;
   ria_status status = play(&journal, &head, file, path, &end);

@@ -236,8 +236,7 @@ static ria_status conclude(const char *path, int lock, ria_status status) {
   char why[768];
   snprintf(why, sizeof why, "%s", ria_status_detail());
   if (history_journal_rollback(path, lock) != RIA_SUCCESS)
-    return ria_fail(status, "%s; nor can it be put back as it was: %.200s", why,
-                    ria_status_detail());
+    return ria_fail(status, "%s; restoring it failed too: %.200s", why, ria_status_detail());
   return ria_fail(status, "%s", why);
 }
 

@@ -256,7 +256,7 @@ static ria_status create_missing(ria_steps *s, const ria_text *header, int64_t u
                                  const ria_steps_known *known) {
   if (known && until)
     file_warning_add(s->warning, sizeof s->warning,
-                     "there was no %s: the rows of %lld steps are lost", s->path, (long long)until);
+                     "%s is missing: the rows of %lld steps are lost", s->path, (long long)until);
   return replace(s, header);
 }
 

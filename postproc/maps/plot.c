@@ -366,8 +366,8 @@ static ria_status make_arrivals(const plotter *p, int f) {
   if (p->view.threshold > 0)
     return make(p, ARRIVAL, f, last);
   snprintf(sentence, sizeof sentence,
-           "no map of arrivals, because the case says no %.80s that counts as arrival: give the "
-           "tracer a 'threshold' and run it again",
+           "no map of arrivals, because the case has no threshold for %.80s: give the tracer a "
+           "'threshold' and run it again",
            p->view.field[f].name);
   if (p->options->left_out)
     p->options->left_out(p->options->context, sentence);
@@ -567,7 +567,7 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   ria_status status = ria_history_view_open(file, &p.view);
   if (status == RIA_SUCCESS && !p.view.fields && !p.view.blocks)
     status = ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s: does not say which fields are drawn, because ria 0.1.0 wrote it. "
+                      "%s: does not list the drawn fields, because ria 0.1.0 wrote it. "
                       "`ria info` and other programs read it; to draw maps, run its case again, "
                       "%s/case.yaml, into another folder",
                       file, run_dir);

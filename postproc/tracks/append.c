@@ -268,10 +268,10 @@ static ria_status begin_anew(ria_tracks *t, const ria_tracks_description *of) {
   if (asprintf(&journal, "%s.journal", of->path) >= 0)
     unlink(journal);
   free(journal);
-  file_warning_add(t->warning, sizeof t->warning,
-                   "the tracks of particles were damaged (%s); they are kept as %s, and a new file "
-                   "begins",
-                   why, aside);
+  file_warning_add(
+      t->warning, sizeof t->warning,
+      "the tracks of particles were damaged (%s); they are kept as %s, and a new file is started",
+      why, aside);
   t->records = 0;
   t->chunks = 0;
   return tracks_write_layout(of);
@@ -281,7 +281,7 @@ ria_status ria_tracks_resume(const ria_tracks_description *of, double time, ria_
   ria_status status = make(of, tracks);
   if (status == RIA_SUCCESS && access(of->path, F_OK) && errno == ENOENT) {
     file_warning_add((*tracks)->warning, sizeof(*tracks)->warning,
-                     "there was no %s to go on with; it begins anew", of->path);
+                     "%s is missing; a new one is started", of->path);
     status = tracks_write_layout(of);
   } else if (status == RIA_SUCCESS) {
     status = reopen(*tracks, time);

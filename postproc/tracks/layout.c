@@ -233,8 +233,8 @@ static void put_mass(layout *l, bool some) {
     return;
   const bool known = l->of->of->group->mass > 0;
   hid_t id = put_variable(l, TRACKS_MASS, H5T_IEEE_F64LE, NULL,
-                          known ? "mass that is left of the particle"
-                                : "share that is left of the particle's mass",
+                          known ? "remaining mass of the particle"
+                                : "remaining share of the particle's mass",
                           NULL, known ? "kg" : "1");
   text(l, id, "coordinates", l->of->crs_attributes ? "time lon lat" : "time x y");
   ria_h5_close(id);

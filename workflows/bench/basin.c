@@ -82,8 +82,8 @@ static ria_status check_sets(int sets, const char *const *set) {
     for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++)
       if (group == strlen(made_up[i]) && !strncmp(set[s], made_up[i], group))
         return ria_fail(RIA_ERROR_ARGUMENT,
-                        "--set %.*s: ria bench makes up the bed and the water by itself; give "
-                        "--bed case to measure in those of the case",
+                        "--set %.*s: ria bench uses a synthetic bed and water; give --bed case to "
+                        "measure with those of the case",
                         (int)key, set[s]);
   }
   return RIA_SUCCESS;

@@ -223,7 +223,7 @@ static ria_status describe(subject *s) {
     if (!s->stage[i] && !m->strategy)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "the solver cannot run on Cells: its kernel %s has no program for the target "
-                      "'%s'; `ria kernels` lists those that have",
+                      "'%s'; `ria kernels` lists the targets of each kernel",
                       kernel->name, m->target);
     if (!s->stage[i])
       return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -265,7 +265,8 @@ ria_status bench_model(const bench_basin *basin, const ria_model *model, bench_m
   }
   if (!(result->modelled.seconds > 0))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a step of strategy '%s' in %s precision left nothing that could be modelled",
+                    "a step of strategy '%s' in %s precision cannot be modelled: no program of it "
+                    "ran on an SPE",
                     s.stage[0]->strategy, model->precision == RIA_SINGLE ? "single" : "double");
   return RIA_SUCCESS;
 }

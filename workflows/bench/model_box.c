@@ -52,8 +52,8 @@ ria_status bench_model_kernel(const ria_kernel *kernel, const bench_options *o,
   const ria_ppe_driver *driver = one ? ria_ppe_of(one->target) : NULL;
   if (!driver)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s has no program of this strategy for Cells, which --model is of; of "
-                    "stencils the model stencil alone has one: ria bench jacobi --target cell",
+                    "%s has no Cell program of this strategy, which --model needs; the only "
+                    "stencil that has one is the model stencil: ria bench jacobi --target cell",
                     kernel->name);
   const int planes = o->size[2] < MORE_PLANES ? o->size[2] : MORE_PLANES;
   const int few = o->size[2] > planes ? FEW_PLANES : planes,

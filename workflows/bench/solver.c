@@ -209,10 +209,10 @@ static ria_status measure(const bench *b, bench_result *r, ria_step_times *times
 
 static ria_status model_step(bench *b, bench_modelled *result) {
   if (!ria_target_is(b->model.target, RIA_TARGET_CELL))
-    return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model models a Cell: give --target cell");
   if (b->options->bed == BENCH_CASE)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "--model takes as long whatever the water is; leave out --bed");
+                    "the modelled time does not depend on the water; leave out --bed");
   b->model.cell.watch = RIA_WATCH_MODELLED;
   return bench_model(&b->basin, &b->model, result);
 }

@@ -125,7 +125,7 @@ static ria_status measure_on_gpu(product *p, const bench_options *o, bench_resul
   const int code = ria_ell_upload(&p->matrix, p->memory.size, &p->on_device);
   if (code)
     return ria_fail(RIA_ERROR_DEVICE,
-                    "the GPU does not take a matrix of %d rows (CUDA error %d); ask for a smaller "
+                    "the GPU cannot hold a matrix of %d rows (CUDA error %d); ask for a smaller "
                     "size",
                     p->matrix.rows, code);
   p->memory.state = p->fields_on_device;
@@ -154,9 +154,8 @@ static ria_status check(const bench_options *o) {
   if (strcmp(o->target, "cpu") != 0 && strcmp(o->target, "cuda") != 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "--target %s; spmv is measured on cpu or cuda", o->target);
   if (o->strategy || o->pass || o->workers > 1 || o->shape.columns || o->tune)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "spmv has no strategies, passes, workers and shapes; give --size, --target, "
-                    "--precision and --seconds alone");
+    return ria_fail(RIA_ERROR_ARGUMENT, "spmv has no strategies, passes, workers or shapes; give "
+                                        "only --size, --target, --precision and --seconds");
   return RIA_SUCCESS;
 }
 

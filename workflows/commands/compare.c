@@ -14,9 +14,8 @@
 static const char help[] =
     "usage: ria compare A B [-o FOLDER] [--no-maps]\n"
     "\n"
-    "Compare two runs, which may have different resolutions: B less A. `ria diff` compares two "
-    "files\n"
-    "to the bit instead. A and B are the folders of the runs.\n"
+    "Compare two runs, which may have different resolutions: B - A. To compare two files bit by\n "
+    "bit, use `ria diff`. A and B are the folders of the runs.\n"
     "\n"
     "The variables of history.h5 that are drawn, and the components of vectors, are compared at "
     "the\n"
@@ -143,7 +142,7 @@ static ria_status compare_fields(comparison *c) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a map");
   for (int q = 0; q < p->quantities; q++)
     RIA_TRY(compare_quantity(c, q));
-  ria_table_caption(&c->fields, "B less A, %lld times, %lld x %lld cells of %.6g m x %.6g m",
+  ria_table_caption(&c->fields, "B - A, %lld times, %lld x %lld cells of %.6g m x %.6g m",
                     (long long)p->instants, (long long)p->nx, (long long)p->ny, p->dx, p->dy);
   RIA_TRY(ria_table_write_all(&c->fields, c->folder, "fields"));
   RIA_TRY(ria_table_write_all(&c->times, c->folder, "times"));
@@ -231,7 +230,7 @@ static ria_status compare(comparison *c) {
   if (mkdir(c->folder, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", c->folder, strerror(errno));
   if (c->pair.view[0].has_start != c->pair.view[1].has_start)
-    fputs("ria compare: note: one run has no date of its start, so times since the start are "
+    fputs("ria compare: note: one run has no start date, so equal times since the start are "
           "compared\n",
           stderr);
   add_columns(&c->fields, false);
@@ -273,5 +272,8 @@ static int run(int argc, char **argv) {
   return CLI_EXIT_ERROR;
 }
 
-const cli_command command_compare = {
-    .name = "compare", .summary = "tell how much two runs differ", .help = help, .run = run};
+const cli_command command_compare = {.name = "compare",
+                                     .summary =
+                                         "compare two runs: differences of fields and series",
+                                     .help = help,
+                                     .run = run};

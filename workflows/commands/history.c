@@ -22,7 +22,7 @@ static const char help[] =
     "\n"
     "Show one figure of many runs and studies: a row for each, by date, with commit, machine and "
     "case.\n"
-    "A FOLDER is a run, a study, or holds some, however deep.\n"
+    "A FOLDER is a run, a study, or a folder that contains them at any depth.\n"
     "\n"
     "  --figure KEY   of summary.json, such as 'steps' or 'balance.water.residual', or a result of "
     "a\n"
@@ -32,7 +32,7 @@ static const char help[] =
     "                 (RIA_OUTPUT)\n"
     "  --json         print JSON (RIA_JSON=1)\n"
     "\n"
-    "Exit codes: 0 done, 1 nothing has that figure, 2 an error.\n";
+    "Exit codes: 0 done, 1 no run or study has that figure, 2 an error.\n";
 
 /* A figure of a run or of a study's task; owns its texts. */
 typedef struct {

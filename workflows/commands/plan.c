@@ -118,7 +118,7 @@ static int plan_file(const chosen *c) {
   if (workflow_is(c->shared.path, &is_workflow) == RIA_SUCCESS && is_workflow &&
       (c->ranks || c->tiles)) {
     command_error("plan",
-                  "-n and --tiles are for cases, and %s is a workflow; its steps have `resources: "
+                  "-n and --tiles are for cases, but %s is a workflow; its steps have `resources: "
                   "{ranks: N}`",
                   c->shared.path);
     return CLI_EXIT_ERROR;

@@ -139,8 +139,8 @@ static ria_status try_strategy(const ria_model *m) {
     const ria_kernel *k = ria_model_kernel(m, i);
     if (!ria_kernel_implementation(k, m->target, NULL))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "target: the kernel %s is not made for the target '%s', so this case cannot "
-                      "run on it; expected 'target: cpu' or 'target: cuda'",
+                      "target: the kernel %s has no code for the target '%s', so this case cannot "
+                      "run there; expected 'target: cpu' or 'target: cuda'",
                       k->name, m->target);
     if (!ria_kernel_implementation(k, m->target, m->program ? NULL : m->strategy))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -246,7 +246,7 @@ static void print_workflow_summary(const workflow_file *w) {
     printf(", %d points", w->points);
   printf(", to run %s\n  study %s\n", mode_texts[w->mode], w->study);
   if (waiting)
-    printf("  %d point%s refer%s to results: checked in full once these are known\n", waiting,
+    printf("  %d point%s refer%s to results: fully checked when these are known\n", waiting,
            waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
 }
 

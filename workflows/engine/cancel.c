@@ -214,7 +214,7 @@ static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_j
     t->attempt.max_memory = r->memory;
   }
   RIA_TRY(study_put_attempt(c->study, &t->attempt));
-  return done ? put_row(c, t->row, TASK_RUNNING, "done; `ria run` takes up its results")
+  return done ? put_row(c, t->row, TASK_RUNNING, "done; the next `ria run` collects its results")
               : put_row(c, t->row, TASK_CANCELLED, "cancelled");
 }
 

@@ -132,8 +132,8 @@ static ria_status check_mode(const run *r) {
   if ((kind == RIA_LAUNCHER_JOBS) != (r->kind == RIA_LAUNCHER_JOBS))
     RIA_TRY(count_active(r->study, &active));
   return active ? ria_fail(RIA_ERROR_MISMATCH,
-                           "%d task%s of this study %s still in the hands of mode %s: go on with "
-                           "`--mode %s`, or `ria cancel` first",
+                           "%d task%s of this study %s still active in mode %s: continue with "
+                           "`--mode %s`, or run `ria cancel` first",
                            active, active == 1 ? "" : "s", active == 1 ? "is" : "are",
                            launcher_kind_text(kind), launcher_kind_text(kind))
                 : RIA_SUCCESS;
@@ -148,7 +148,7 @@ static ria_status create_launcher(run *r) {
   while ((status = ria_launcher_create(&r->launcher, r->kind, NULL)) == RIA_ERROR_IO &&
          ria_own_job_exists()) {
     char what[600];
-    snprintf(what, sizeof what, "Slurm gives no answer: %.400s; asked again in %u s",
+    snprintf(what, sizeof what, "Slurm does not answer: %.400s; asking again in %u s",
              ria_status_detail(), pause);
     report(r, "", what);
     sleep(pause);

@@ -93,7 +93,7 @@ static bool skipped(const engine_step *s, const workflow_task *spec) {
 static ria_status log_change(engine *e, const engine_task *t, const workflow_task *spec) {
   ria_text why = {0};
   if (!*t->row.hash)
-    return engine_log(e, t->row.id, "runs again: asked for by `ria retry`");
+    return engine_log(e, t->row.id, "runs again: requested by `ria retry`");
   ria_status status = task_changes_describe(e->study, spec, &why);
   if (status == RIA_SUCCESS)
     status = engine_log(e, t->row.id, "runs again%s%s", why.length ? ": " : "",
@@ -109,7 +109,7 @@ static ria_status take_up(engine *e, int step, workflow_task *spec, int position
   engine_task *t = engine_find(e, spec->id, NULL);
   *changed = false;
   if (t && t->step != step)
-    return ria_fail(RIA_ERROR_CASE, "its task %s has the name of one of step %s", spec->id,
+    return ria_fail(RIA_ERROR_CASE, "its task %s has the same name as a task of step %s", spec->id,
                     e->step[t->step].row.name);
   bool fresh = !t;
   if (fresh)

@@ -126,8 +126,8 @@ ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, co
   if (by_array) {
     e->array_limit = jobs / 2;
     return tell(e, "array refused",
-                "this cluster takes no such array of jobs; smaller ones are "
-                "submitted, or single jobs",
+                "this cluster refuses a job array of this size; smaller arrays or single jobs are "
+                "submitted",
                 why);
   }
   if (jobs > 1)
@@ -135,7 +135,7 @@ ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, co
   else
     wait_for_room(e);
   return tell(e, "limit met",
-              "no more jobs may be submitted now; the others wait until some end, "
-              "and cost no retry",
+              "no more jobs may be submitted now; the other tasks wait until some jobs end, and "
+              "use no retry",
               why);
 }

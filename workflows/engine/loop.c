@@ -68,7 +68,7 @@ static ria_status name_program(engine *e) {
   if (e->options.program)
     return engine_set_text(&e->program, e->options.program);
   if (!ria_program_path(path))
-    return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
+    return ria_fail(RIA_ERROR_IO, "cannot find the path of this program: /proc is not mounted");
   return engine_set_text(&e->program, path);
 }
 
@@ -223,7 +223,7 @@ static ria_status watch_time(engine *e) {
   if (ria_unix_time() >= e->stop_at)
     return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
   if (needs_more_time(e))
-    return engine_begin_stop(e, SIGUSR1, "what is next needs more time than this job has left");
+    return engine_begin_stop(e, SIGUSR1, "the next task needs more time than this job has left");
   return RIA_SUCCESS;
 }
 

@@ -95,7 +95,7 @@ static ria_status keep_rest(engine *e, const engine_task *t, const study_output 
     return no_memory();
   ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "what is left of its output is kept as %s", to);
+    status = engine_log(e, t->row.id, "the rest of its output is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -116,8 +116,8 @@ static ria_status take_edited(findings *f, int task, const study_output *row) {
   engine_task *t = e->task[task];
   f->edited[task] = f->any = t->edited = true;
   return engine_log(e, t->row.id,
-                    "warning: output %s was changed after it was made; it is used as it is now, "
-                    "what was made of the old one runs again (`ria retry %s` makes it anew)",
+                    "warning: output %s was changed by hand; the changed file is used, and tasks "
+                    "that depend on it run again (`ria retry %s` writes it again)",
                     row->path, t->row.id);
 }
 
@@ -175,7 +175,8 @@ static ria_status begin_anew(findings *f, int task) {
     return no_memory();
   ria_status status = output_keep(study, path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "begins anew; its old folder is kept as %s", to);
+    status =
+        engine_log(e, t->row.id, "starts from the beginning; its old folder is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -396,7 +397,8 @@ static ria_status keep_row(findings *f, int task, const study_output *row) {
     return no_memory();
   ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "its output was changed by hand: that is kept as %s", to);
+    status = engine_log(e, t->row.id,
+                        "its output was changed by hand; the changed file is kept as %s", to);
   free(path);
   free(to);
   return status;

@@ -51,10 +51,10 @@ static int print_outcome(const request *r) {
                                         r->subject, "asked_engine", (int)r->asked, "tasks", o->met,
                                         "ending", o->ending));
   if (r->asked)
-    printf("the engine has been asked to %s %s\n", r->verb, *r->subject ? r->subject : "the study");
+    printf("requested from the engine: %s %s\n", r->verb, *r->subject ? r->subject : "the study");
   else
     printf("%s: %d task%s%s\n", r->verb, o->met, o->met == 1 ? "" : "s",
-           strcmp(r->verb, "retry") ? "" : "; `ria run` goes on with them");
+           strcmp(r->verb, "retry") ? "" : "; `ria run` continues them");
   if (o->ending)
     printf("still ending: %s; `ria run` waits for %s before it starts anything there anew\n",
            o->still, o->ending == 1 ? "it" : "them");

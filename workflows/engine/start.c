@@ -184,7 +184,7 @@ static ria_status not_started(engine *e, int task, bool hopeless, const char *wh
 static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const char *why) {
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
-  ria_snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
+  ria_snprintf(note, sizeof note, "%.400s; submitting again in %.0f s", why, delay);
   e->silence = ria_unix_time() + delay;
   for (int k = 0; k < count; k++) {
     engine_give_room(e, tasks[k]);
@@ -430,7 +430,7 @@ static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *
   ria_status status;
   double pause = SHORTEST;
   while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
-    RIA_TRY(engine_log(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
+    RIA_TRY(engine_log(e, "", "Slurm does not list its jobs: %s; asking again in %.0f s",
                        ria_status_detail(), pause));
     const double until = ria_unix_time() + pause;
     while (!e->signal && ria_unix_time() < until)

@@ -175,7 +175,7 @@ ria_status engine_wait(engine *e, double seconds) {
     return RIA_SUCCESS;
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
-    return engine_log(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
+    return engine_log(e, "", "signal %d (%s) came early: continuing for %.0f s", number,
                       strsignal(number), e->stop_at - ria_unix_time());
   }
   if (!e->signal) {

@@ -39,7 +39,7 @@ char *engine_report_line(const workflow_file *workflow, study_store *study) {
     }
   if (!text.length)
     ria_text_add(&text, "report: %s; `ria report %s` makes one",
-                 has_step ? "not made" : "this workflow has no step for it", study_folder(study));
+                 has_step ? "not made" : "this workflow has no report step", study_folder(study));
   return ria_text_take(&text);
 }
 

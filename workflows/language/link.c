@@ -243,7 +243,7 @@ static void report_cycle(ordering *o, int start) {
   ria_text_add(&text, "%s", w->step[start].name);
   const ria_yaml *steps = ria_yaml_get(w->memory->root, "steps");
   size_t mark = workflow_enter(w, w->step[start].name);
-  workflow_find_fault(w, steps->key[start], "these steps wait for one another: %s",
+  workflow_find_fault(w, steps->key[start], "these steps need each other in a cycle: %s",
                       text.data ? text.data : "");
   workflow_leave(w, mark);
   ria_text_destroy(&text);

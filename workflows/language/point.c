@@ -226,7 +226,7 @@ ria_status point_complete(workflow_file *workflow, workflow_point *point, workfl
     return ria_fail(RIA_ERROR_CASE, "%s",
                     errors->count ? errors->error[errors->count - 1].text : "the step has errors");
   if (completed.pending)
-    return ria_fail(RIA_ERROR_CASE, "the step '%s' refers to results that are not there yet",
+    return ria_fail(RIA_ERROR_CASE, "the step '%s' refers to results that do not exist yet",
                     point->step->name);
   *point = completed;
   return RIA_SUCCESS;

@@ -51,7 +51,7 @@ static void warn_unknown(const check *c, const char *word, int line) {
         name, nearest ? "; did you mean '--" : "", nearest ? nearest : "", nearest ? "'?" : "");
   else
     complain(c, &c->workflow->warnings, line,
-             "'%s' is no option: sbatch ignores it; options begin with '-'", name);
+             "'%s' is not an option, and sbatch ignores it; options begin with '-'", name);
 }
 
 /* ---- memory by node and by core ---- */
@@ -70,11 +70,10 @@ static void check_memory(check *c, const char *name, int line) {
   if (*c->memory && strcmp(c->memory, name) != 0)
     complain(c, c->errors, line, "--%s and --%s exclude each other", name, c->memory);
   else if (step)
-    complain(
-        c, c->errors, line,
-        "--%s, but the step '%s' has `resources: {memory: ...}`, which is by node: Slurm takes "
-        "one of them; write `memory_per_core`, or --mem",
-        name, step->name);
+    complain(c, c->errors, line,
+             "--%s, but the step '%s' has `resources: {memory: ...}`, which is per node: Slurm "
+             "accepts only one of them; write `memory_per_core`, or --mem",
+             name, step->name);
   snprintf(c->memory, sizeof c->memory, "%s", name);
 }
 

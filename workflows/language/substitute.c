@@ -148,8 +148,8 @@ static ria_status substitute_parts(const char *text, workflow_lookup lookup, voi
     if (out->length > EXPRESSION_TEXT) {
       error->offset = (size_t)(dollar - text);
       snprintf(error->text, sizeof error->text,
-               "with its `${...}` filled in this text is longer than 1 MiB; make what they stand "
-               "for shorter");
+               "after substitution of its `${...}` this text is longer than 1 MiB; shorten the "
+               "substituted values");
       return RIA_ERROR_CASE;
     }
   }

@@ -138,7 +138,7 @@ void case_plan_print(const ria_case *c, const plan_of_case *p) {
                (long long)p->hint_tiles, 100 * p->hint_balance);
   } else if (p->imbalance > DRIVE_BALANCED) {
     ria_printf(
-        "hint: no number of tiles a block brings the imbalance to %.0f %%; use fewer ranks\n",
+        "hint: no number of tiles per block reduces the imbalance to %.0f %%; use fewer ranks\n",
         100 * DRIVE_BALANCED);
   }
 }

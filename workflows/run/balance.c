@@ -39,7 +39,7 @@ static ria_status sum_at(const run_balance *b, ria_simulation *simulation,
                          const ria_counted *counted, double *value) {
   const ria_source *of = cells_of(b->model, counted->source);
   if (!of)
-    return ria_fail(RIA_ERROR_INTERNAL, "no source '%s' to be counted", counted->source);
+    return ria_fail(RIA_ERROR_INTERNAL, "the balance has no source '%s'", counted->source);
   const ria_probe_cells cells = {.count = of->count, .at = {of->at[0], of->at[1]}};
   const size_t fields = (size_t)b->model->nstate;
   double *values = malloc((size_t)of->count * fields * sizeof *values + 1);
@@ -91,8 +91,8 @@ const char *run_balance_unknown(const run_balance *b) {
     return "a flux through a boundary was not a number";
   if (!b->ledger.unmeasured)
     return NULL;
-  return "some steps did not count what came in: steps before a checkpoint of an earlier version "
-         "of ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
+  return "some steps did not count the inflow: steps before a checkpoint of an earlier version of "
+         "ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
 }
 
 /* ---- inflow by source ---- */
@@ -470,10 +470,10 @@ static void warn_of_walls(const run_balance *b, run_log *log) {
     const double in = segment && is_wall(segment) ? ria_flow_value(&b->ledger.in[i][0]) : 0;
     const double share = fabs(in) / fmax(b->amount[0][0], b->amount[0][1]);
     if (share > much_through_walls)
-      run_log_warn(log,
-                   "%.3g %s of %s came through walls beside the ends of boundaries, %.1e of what "
-                   "there is: %s",
-                   in * b->area, of->unit, of->kind, share, b->shown.open_walls);
+      run_log_warn(
+          log,
+          "%.3g %s of %s came through walls at the ends of boundaries, %.1e of the content: %s",
+          in * b->area, of->unit, of->kind, share, b->shown.open_walls);
   }
 }
 

@@ -152,13 +152,13 @@ static ria_status check_region(const ria_case *c, const ria_terrain *terrain) {
     return RIA_SUCCESS;
   if (!is_plane(terrain))
     return fail(c, &c->output.region_place, "region",
-                "the grid is no plane of one block, and only such a grid has parts; leave it out");
+                "only a grid that is one plane has regions; leave it out");
   const run_region r = run_chosen_region(c, terrain);
   if (r.hi[0] > r.lo[0] && r.hi[1] > r.lo[1])
     return RIA_SUCCESS;
   const ria_block *plane = plane_of(terrain);
   ria_snprintf(text, sizeof text,
-               "there is no centre of a cell in it; the grid covers [%.10g, %.10g, %.10g, %.10g] m",
+               "it contains no cell centre; the grid covers [%.10g, %.10g, %.10g, %.10g] m",
                plane->origin[0], plane->origin[1],
                plane->origin[0] + (double)plane->cells[0] * plane->spacing[0],
                plane->origin[1] + (double)plane->cells[1] * plane->spacing[1]);
@@ -173,7 +173,7 @@ static ria_status check_window(const ria_case *c, const ria_shown *shown) {
   return some || !(c->output.window > 0) || !strcmp(c->solver, "estuary")
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_CASE,
-                        "%s: output.window: the solver '%s' takes no means over time; leave it out",
+                        "%s: output.window: the solver '%s' has no means over time; leave it out",
                         c->path, c->solver);
 }
 
@@ -278,7 +278,8 @@ static void leave_out(const char *path, MPI_Comm comm, run_log *log, ria_shown *
     return;
   variable->where &= ~RIA_SHOWN_IN_HISTORY;
   if (log)
-    run_log_warn(log, "%s was begun without '%s', and goes on without it", path, variable->name);
+    run_log_warn(log, "%s was started without '%s', and continues without it", path,
+                 variable->name);
   if (shown->peak && !strcmp(variable->name, shown->peak))
     shown->peak = NULL;
   if (shown->arrived && !strcmp(variable->name, shown->arrived))

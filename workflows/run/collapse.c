@@ -43,8 +43,8 @@ bool run_collapse_lasts(const ria_model *model, const ria_progress *now, int64_t
 
 ria_status run_collapse_of_step(const ria_model *model, const ria_progress *progress) {
   return ria_fail(RIA_ERROR_STEP,
-                  "the time step collapsed at %g s (step %lld): the largest wave speed asks for %g "
-                  "s, while waves of the deepest water at rest would allow about %g s",
+                  "the time step collapsed at %g s (step %lld): the largest wave speed requires %g "
+                  "s, but waves of the deepest water at rest would allow about %g s",
                   progress->time, (long long)progress->steps, 1 / rate_of_water(progress),
                   model->forcing_interval);
 }

@@ -229,7 +229,7 @@ ria_status run_drift_resume(run_drift *d, const ria_checkpoint_records *records)
   for (int c = 0; c < columns; c++) {
     const double *values = find_column(records, &column[c]);
     if (!values)
-      return ria_fail(RIA_ERROR_CORRUPT, "the checkpoint does not have '%s' of the particles",
+      return ria_fail(RIA_ERROR_CORRUPT, "the checkpoint has no '%s' of the particles",
                       column[c].name);
     if (c < RIA_PARTICLE_COLUMNS)
       ria_particles_set(d->particles, c, values);

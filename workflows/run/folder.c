@@ -49,7 +49,7 @@ static ria_status lock(run_folder *f) {
   /* A file system without locks is accepted. */
   if (flock(f->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
     return ria_fail(RIA_ERROR_IO,
-                    "another run is at work in %s; wait for it, stop it, or name another folder "
+                    "another run is active in %s; wait for it, stop it, or name another folder "
                     "with -o",
                     f->path);
   return RIA_SUCCESS;
@@ -76,8 +76,8 @@ ria_status run_folder_check(const run_folder *f, bool resume, bool overwrite) {
   run_folder_join(f, "case.yaml", path);
   if (!access(path, F_OK) && !resume && !overwrite)
     return ria_fail(RIA_ERROR_IO,
-                    "%s holds a run already; --resume goes on with it, --overwrite replaces it, "
-                    "and -o names another folder",
+                    "%s already holds a run; --resume continues it, --overwrite replaces it, and "
+                    "-o names another folder",
                     f->path);
   return RIA_SUCCESS;
 }

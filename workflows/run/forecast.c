@@ -260,8 +260,8 @@ static void warn_of_memory(const run_forecast *f, ria_case *c) {
            size_text(f->memory, needed), particles ? ", " : "",
            particles ? size_text(f->beside, beside) : "", particles ? " of them for particles" : "",
            size_text((double)share.memory, there),
-           particles ? "release fewer of them, or run it elsewhere"
-                     : "take larger cells, or run it elsewhere");
+           particles ? "release fewer particles, or use a larger machine"
+                     : "use larger cells, or a larger machine");
   warn(c, particles ? "particles" : "grid", sentence);
 }
 
@@ -269,7 +269,7 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
   char count[32], bytes[32], sentence[256];
   if (f->records > many_records) {
     snprintf(sentence, sizeof sentence,
-             "history.h5 gets %s records, up to %s; a longer interval may be meant",
+             "history.h5 gets %s records, up to %s; check that the interval is not too short",
              count_text(f->records, false, count), size_text(f->records * f->record_bytes, bytes));
     warn(c, "output.every", sentence);
   }
@@ -280,7 +280,7 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
   }
   const bool whole = c->time.step == RIA_STEP_FIXED; /* the case asks for that step */
   if (f->measured && !whole && c->output.every > 0 && c->output.every < 0.99 * f->dt)
-    warn(c, "output.every", "this is shorter than a time step: it makes steps shorter");
+    warn(c, "output.every", "this is shorter than a time step, so it shortens the time steps");
   warn_of_room(f, c);
   warn_of_memory(f, c);
 }

@@ -67,8 +67,8 @@ static ria_status read_rows(const ria_gauges_description *g, FILE *in, series *s
     if (!grow(s))
       status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its rows", g->path);
     else if (!read_row(s, g->has_start, line))
-      status = ria_fail(RIA_ERROR_CORRUPT, "%s: row %d has not %d values", g->path, s->rows + 1,
-                        s->columns);
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: row %d does not have %d values", g->path,
+                        s->rows + 1, s->columns);
   }
   free(line);
   return status;

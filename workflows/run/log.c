@@ -89,7 +89,7 @@ static bool count_warning(run_log *log, const char *text) {
 /* The run goes on: a full disk ends it through its other files. */
 static void give_up_file(run_log *log) {
   char text[256];
-  snprintf(text, sizeof text, "log.txt cannot be written: %s; from here on it lacks messages",
+  snprintf(text, sizeof text, "log.txt cannot be written: %s; further messages are missing there",
            strerror(errno));
   log->file = -1;
   fprintf(stderr, "warning: %s\n", text);

@@ -214,15 +214,15 @@ static void agreement_text(const run_agreement *a, char *text, size_t size) {
 static void tell(run_log *log, const run_agreement *a) {
   char text[256];
   if (a->count < 2) {
-    run_log_warn(
-        log,
-        "%s: %d of the observed values of its %s lie in the time of gauges.csv where it is "
-        "wet; none can be compared",
-        a->gauge, a->count, a->quantity);
+    run_log_warn(log,
+                 "%s: %d observed values of its %s are at times of gauges.csv when the gauge is "
+                 "wet; at least 2 are needed to compare",
+                 a->gauge, a->count, a->quantity);
     return;
   }
   agreement_text(a, text, sizeof text);
-  run_log_info(log, "%s: %s beside %d observed values: %s", a->gauge, a->quantity, a->count, text);
+  run_log_info(log, "%s: %s compared with %d observed values: %s", a->gauge, a->quantity, a->count,
+               text);
 }
 
 static ria_status compare(const ria_case *c, const ria_csv_table *table, int gauge, int q,

@@ -264,10 +264,9 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   RIA_TRY(append_record(o, at.time, count, tiles));
   if (o->subject.log && !o->history_held && ria_history_is_held(o->history)) {
     o->history_held = true;
-    run_log_warn(
-        o->subject.log,
-        "another program holds history.h5 open; the run writes its records without waiting "
-        "for it. Close the file there and open it again to see them");
+    run_log_warn(o->subject.log,
+                 "another program holds history.h5 open; the run writes its records without "
+                 "waiting for that program. Close and open the file there to see new records");
   }
   return RIA_SUCCESS;
 }
@@ -323,7 +322,7 @@ static checkpoint_note *take_note(const run_outputs *o) {
  * already is: each append ends with a sync. Rank 0 only. */
 static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
   if (!note)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the records of a checkpoint");
   if (note->tables != RIA_SUCCESS)
     return ria_fail(note->tables, "%s", o->table_detail);
   if (o->gauges)

@@ -300,7 +300,7 @@ static void put_balance(const page *p) {
   if (!balance)
     return;
   ria_report_heading(p->page, 2, "balance", "Balance");
-  ria_report_paragraph(p->page, "What came in is positive, what left negative.");
+  ria_report_paragraph(p->page, "Inflow is positive, outflow negative.");
   json_object_foreach(balance, name, amount) {
     if (!json_is_array(amount)) {
       put_amount(p, name, amount);
@@ -366,7 +366,7 @@ static ria_status open_page(page *p) {
   join(p, "summary.json", path);
   p->summary = json_load_file(path, 0, &error);
   if (!p->summary)
-    return ria_fail(RIA_ERROR_FORMAT, "%s: %s; a page is of a run that has ended", path,
+    return ria_fail(RIA_ERROR_FORMAT, "%s: %s; only a run that has ended has a page", path,
                     error.text);
   join(p, "maps", path);
   p->maps = scandir(path, &p->map, select_pictures, alphasort);

@@ -171,7 +171,7 @@ static void put_places_on(const series *s, const char *id, const ria_report_plan
 static void put_places_of(const series *s, const char *id, const ria_history_view *view) {
   ria_report_point *point = calloc((size_t)view->places + 1, sizeof *point);
   char **link = calloc((size_t)view->places + 1, sizeof *link);
-  ria_report_plan plan = {.caption = "Where the gauges are; each is a link to its series",
+  ria_report_plan plan = {.caption = "Positions of the gauges; each is a link to its series",
                           .nx = view->nx,
                           .ny = view->ny,
                           .x0 = view->x0,

@@ -228,8 +228,8 @@ static void announce(const run *r, bool resumed) {
   const int tasks = ria_own_job_tasks();
   if (!r->several && tasks > 1 && ria_own_job_is_script(r->options->case_path))
     run_log_info(r->log,
-                 "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
-                 "workflow, with `resources: {ranks: %d}`, it uses them",
+                 "note: the job has %d tasks, but this run uses one rank; run the case as a step "
+                 "of a workflow with `resources: {ranks: %d}` to use them",
                  tasks, tasks);
   if (resumed)
     run_log_info(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
@@ -244,7 +244,7 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
     return status;
   if (r->log) {
     run_folder_clear(&r->folder);
-    run_log_info(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
+    run_log_info(r->log, "note: the run of another case in %s is replaced", r->folder.path);
   }
   return RIA_SUCCESS;
 }
@@ -256,8 +256,8 @@ static void gpu_lost(void *context, const char *text) {
   char line[640];
   if (!atomic_exchange(&r->failure_reported, true)) {
     int n = snprintf(line, sizeof line,
-                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume goes on from "
-                     "the last one\n",
+                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume continues "
+                     "from the last one\n",
                      text);
     ssize_t written = write(STDERR_FILENO, line, (size_t)n);
     if (r->folder.lock >= 0)

@@ -52,7 +52,7 @@ static ria_status with_advice(const ria_case *the_case, ria_status status) {
   ria_solver_memory memory = {0};
   const double large = 1e9, beside = solver && solver->beside ? solver->beside(the_case) : 0;
   if (status != RIA_SUCCESS && beside > large)
-    return ria_fail(status, "%s; %.3g GB of a rank's are for particles: release fewer of them",
+    return ria_fail(status, "%s; %.3g GB per rank are for particles: release fewer particles",
                     ria_status_detail(), beside / large);
   if (status == RIA_SUCCESS || !solver || !solver->memory)
     return status;

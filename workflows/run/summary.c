@@ -167,7 +167,7 @@ static void log_whether_steady(const run_summary *s, run_log *log) {
   else
     run_log_warn(log,
                  "not steady: the residual has not fallen to %g of the largest one; "
-                 "give 'time.steps' more, or see docs/rows.md",
+                 "increase 'time.steps', or see docs/rows.md",
                  tolerance);
 }
 
@@ -212,5 +212,5 @@ void run_summary_log(const run_summary *s, bool finished, const char *folder, ru
   if (s->program && s->found.iterations)
     run_log_info(log, "%lld iterations in the last step", (long long)s->found.iterations);
   if (!finished)
-    run_log_info(log, "checkpoint %s/%s; --resume goes on from it", folder, s->checkpoint);
+    run_log_info(log, "checkpoint %s/%s; --resume continues from it", folder, s->checkpoint);
 }

@@ -40,7 +40,8 @@ void campaign_kernel_check(const workflow_point *point, const case_settings *set
                      c->bench, (int)length, settings->set[i]);
   }
   if (campaign_counts_steps(point))
-    point_complain(point, errors, "steps", "a kernel is measured for as long as it needs");
+    point_complain(point, errors, "steps",
+                   "a kernel's measurement has no number of steps; leave it out");
 }
 
 ria_status campaign_kernel_add_options(workflow_task *task, const case_settings *settings) {

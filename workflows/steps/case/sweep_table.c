@@ -213,11 +213,11 @@ static ria_status write_table(const workflow_step *step, study_store *study, con
     put_row(&step->point[p], s, p, &table);
     crowded |= s->crowded[p];
   }
-  ria_table_note(&table, "Residual: what the balance does not explain, over the largest of start, "
-                         "end and flows. Largest and last: of gauges.csv.");
+  ria_table_note(&table, "Residual: error of the balance, divided by the largest of start, end and "
+                         "flows. Largest and last: values of gauges.csv.");
   if (crowded)
     ria_table_note(&table,
-                   "*: oversubscribed, with more ranks and workers than cores: they took turns.");
+                   "*: oversubscribed, with more ranks and workers than cores: they shared cores.");
   if (*notes)
     ria_table_note(&table, "%s", notes);
   const ria_status status = ria_table_write_all(&table, folder, "table");
@@ -262,8 +262,8 @@ ria_status case_sweep_finish(const workflow_step *step, study_store *study,
     status = write_table(step, study, &s, notes.data ? notes.data : "");
   if (status == RIA_SUCCESS && missing)
     status = ria_fail(RIA_ERROR_MISMATCH,
-                      "%s: %d of %d points have no results, and the table is made of the others; "
-                      "`ria retry %s` repeats the runs that failed",
+                      "%s: %d of %d points have no results, and the table has only the others; "
+                      "`ria retry %s` repeats the failed runs",
                       step->name, missing, step->points, step->name);
   samples_destroy(&from);
   ria_text_destroy(&notes);
