@@ -79,8 +79,8 @@ ria_status ria_history_create(const ria_history_description *of, ria_history **h
   return status;
 }
 
-/* Readers leave a damaged journal where it is: the file's own checksums tell whether it is sound,
- * and the next run that resumes it moves the journal aside. */
+/* Readers leave a damaged journal in place: the file's own checksums show whether the file is
+ * intact, and the next resumed run moves the journal aside. */
 ria_status ria_history_recover(const char *path) {
   bool damaged;
   return history_journal_recover(path, &damaged);

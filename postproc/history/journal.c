@@ -153,7 +153,7 @@ ria_status history_journal_commit(const char *path, int lock) {
   if (unlink(n.name) && errno != ENOENT)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be removed: %s", n.name, strerror(errno));
   free_names(&n);
-  /* A journal that reappears after a power cut would undo what others rely on. */
+  /* A journal that reappears after a power cut would undo a completed change. */
   if (status == RIA_SUCCESS)
     status = ria_durable_sync_name(path);
   if (status == RIA_SUCCESS)
@@ -192,7 +192,7 @@ static ria_status play(stream *journal, const header *head, int file, const char
   return status;
 }
 
-/* The file holds what the journal does not, so it cannot have been larger than both. */
+/* The original bytes are in the file or in the journal, so the original size cannot exceed both. */
 static ria_status check_size(const stream *journal, const header *head, const char *path,
                              uint64_t end) {
   struct stat info;
@@ -267,7 +267,8 @@ ria_status history_journal_recover(const char *path, bool *damaged) {
     }
     struct stat opened, named;
     if (!flock(journal, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
-      /* It may have been removed between open and lock; then nothing is left to undo. */
+      /* The journal may have been removed between open and lock; then there is no change to undo.
+       */
       if (!fstat(journal, &opened) && !stat(n.name, &named) && opened.st_ino == named.st_ino) {
         status = history_journal_rollback(path, journal);
         *damaged = status == RIA_ERROR_CORRUPT;

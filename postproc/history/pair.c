@@ -1,4 +1,4 @@
-/* Two histories on one grid, at the times that both have. */
+/* Two histories on a common grid, at common times. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static axis axis_of(const ria_history_view *view, int a) {
   return a ? (axis){view->y0, view->dy, view->ny} : (axis){view->x0, view->dx, view->nx};
 }
 
-/* A place in cells of an axis; a hair from a face is on the face. */
+/* A position in cells along an axis; a position very close to a face is moved to the face. */
 static double in_cells(axis of, double at) {
   const double cells = (at - of.first) / of.step, whole = rint(cells);
   return fabs(cells - whole) < 1e-6 ? whole : cells;
@@ -99,7 +99,7 @@ static ria_status find_grid(ria_run_pair *p) {
 
 /* ---- times ---- */
 
-/* By how many seconds B started later than A. */
+/* Start of B minus start of A, s. */
 static double later(const ria_run_pair *p) {
   return p->dated ? p->view[1].start - p->view[0].start : 0;
 }
@@ -126,7 +126,7 @@ static ria_status no_common_times(const ria_run_pair *p) {
 }
 
 static ria_status find_times(ria_run_pair *p) {
-  enum { THOUSANDTHS = 1000 }; /* of a second that times of one instant may differ by */
+  enum { THOUSANDTHS = 1000 }; /* s: tolerance for equal times */
   const ria_history_view *a = &p->view[0], *b = &p->view[1];
   p->dated = a->has_start && b->has_start;
   for (int i = 0; i < 2; i++)
@@ -237,7 +237,7 @@ static ria_status read_own(const ria_history_view *view, const ria_pair_quantity
   return status;
 }
 
-/* A cell of the common grid in cells of another one. */
+/* Extent of a cell of the common grid, in cells of another grid. */
 typedef struct {
   double low, high;
 } extent;
@@ -250,7 +250,7 @@ static double share_of(extent e, ria_global cell) {
   return fmin(e.high, (double)cell + 1) - fmax(e.low, (double)cell);
 }
 
-/* The mean over an area; NAN where the cells have no value on more than half of it. */
+/* The mean over an area; NAN if more than half of the area has no value. */
 static float area_mean(const ria_history_view *view, const float *values, extent x, extent y) {
   double sum = 0, area = 0;
   for (ria_global j = (ria_global)y.low; (double)j < y.high; j++)

@@ -1,5 +1,5 @@
 /* Resuming a history: records newer than the checkpoint are removed, damaged files are moved aside
- * and reported, sound records stay. Rank 0 alone. */
+ * and reported, and intact records stay. Rank 0 only. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +180,7 @@ static void list_lost(int64_t records, const bool *good, const double *time, cha
     snprintf(text, size, "none");
 }
 
-/* The structures are sound, but some chunks are not: copy the sound records to a new file. */
+/* The structures are intact, but some chunks are damaged: copy the intact records to a new file. */
 static ria_status salvage(ria_history *h, const ria_history_description *of, int64_t keep,
                           const bool *good) {
   char aside[FILE_ASIDE_SIZE], lost[300] = "";

@@ -6,7 +6,7 @@
 #include "file/textfile.h"
 #include "ria/steps.h"
 
-/* The text of a column of a line, which it cuts up; NULL: there is no such column. */
+/* The text of a column of a line, which is split in place; NULL: there is no such column. */
 static char *cell_of(char *line, int column) {
   char *cell = NULL;
   line[strcspn(line, "\n")] = '\0';

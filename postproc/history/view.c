@@ -57,7 +57,7 @@ static ria_status same_fields(hid_t file, const ria_history_description *of) {
   return status;
 }
 
-/* Of a part of the plane. */
+/* Checks a history of a part of the plane. */
 static ria_status same_corner(hid_t file, const ria_history_description *of) {
   static const char *const name[] = {"x0", "y0"};
   double at;

@@ -1,4 +1,4 @@
-/* The map of what differs between two runs. */
+/* The map of the differences between two runs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int by_size(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* The size that all but two in a thousand do not exceed, and the largest; false: nothing differs.
+/* The 99.8 % quantile of the magnitudes, and the largest; false: there are no differences.
  */
 static bool find_scale(const float *difference, size_t cells, float *sizes, double *scale,
                        double *largest) {

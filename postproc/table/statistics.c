@@ -52,7 +52,7 @@ double ria_spread_relative(const ria_spread *s) {
   return s->median != 0 ? (s->upper - s->lower) / (2 * fabs(s->median)) : 0;
 }
 
-/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is good. */
+/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is valid. */
 static uint64_t next_random(uint64_t *state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

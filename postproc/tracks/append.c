@@ -1,4 +1,4 @@
-/* Records of tracks: appending them, and going on after a stop. */
+/* Records of tracks: appending them, and continuing after a stop. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static ria_status failed(const ria_tracks *t, const char *what) {
                   ria_h5_reason());
 }
 
-/* Writes a row of a dataset, which is made longer by it. */
+/* Appends a row to a dataset. */
 static ria_status put_row(const ria_tracks *t, hid_t file, const char *name, hid_t type, int rank,
                           const void *values) {
   const hsize_t at[2] = {(hsize_t)t->records, 0}, part[2] = {1, (hsize_t)t->particles},
@@ -193,9 +193,9 @@ void ria_tracks_destroy(ria_tracks *t) {
   free(t);
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
-/* Reads all that stays, so that checksums are verified. */
+/* Reads all remaining records, so that checksums are verified. */
 static ria_status verify(const ria_tracks *t, const ria_tracks_view *view, int64_t keep) {
   double *x = malloc(2 * (size_t)t->particles * sizeof *x);
   uint8_t *state = malloc((size_t)t->particles);
@@ -224,7 +224,7 @@ static ria_status shrink(const ria_tracks *t, hid_t file) {
                     : RIA_SUCCESS;
 }
 
-/* Keep the first records alone, and list their chunks. */
+/* Keep only the first records, and list their chunks. */
 static ria_status cut(ria_tracks *t) {
   char why[1024];
   hid_t file;
