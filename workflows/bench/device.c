@@ -32,8 +32,7 @@ static int most_pass(const bench *b) {
   return most > 1 ? most : 1;
 }
 
-/* Steps in a pass: what is asked for, or else the rows of the shape, or else as many as there can
- * be. */
+/* Steps in a pass: the requested number, else the rows of the shape, else the maximum. */
 static int pass_of(const bench *b, ria_shape shape) {
   const int most = most_pass(b), asked = b->options->pass ? b->options->pass : shape.rows;
   return most > 1 && asked && asked < most ? asked : most;
@@ -139,7 +138,7 @@ static ria_shape usual_shape(const bench *b) {
   return shape;
 }
 
-/* The columns per thread for which there are kernels, as "1, 2". */
+/* The columns per thread of the compiled kernels, as "1, 2". */
 static const char *columns_offered(const bench *b, char *text, size_t size) {
   const ria_shape *first = functions_of(b)->shapes;
   size_t used = 0;

@@ -6,7 +6,7 @@
 #include "ria/registry.h"
 
 /* A large mesh is extrapolated from two smaller ones with this many rows of blocks, so that one row
- * lies between others, and at least so many blocks per SPE. */
+ * has neighbours on both sides, and at least this many blocks per SPE. */
 enum { BLOCK_ROWS = 3, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   int ghost, radius;
 } subject;
 
-/* A simulated mesh, in blocks of at most so many columns and rows of cells; 0: as many as fit. */
+/* A simulated mesh, in blocks of at most this many columns and rows of cells; 0: as many as fit. */
 typedef struct {
   const subject *s;
   void *cell, *tile;
@@ -72,7 +72,7 @@ static ria_status fill(const mesh *w) {
   return status;
 }
 
-/* The time does not depend on the numbers, so any small dt is good. */
+/* The time does not depend on the values, so any small dt is valid. */
 static double some_dt(const ria_model *m) {
   return 1e-3 * fmin(m->grid.spacing[0], m->grid.spacing[1]);
 }

@@ -4,7 +4,8 @@
 #include "bench.h"
 #include "tile.h"
 
-/* A box of more planes is extrapolated from two with so many: SPEs do the same for each plane. */
+/* A box of more planes is extrapolated from two boxes with these numbers of planes, because SPEs do
+ * the same work for each plane. */
 enum { FEW_PLANES = 6, MORE_PLANES = 12 };
 
 static ria_status model_planes(const ria_ppe_driver *driver, const ria_implementation *one,

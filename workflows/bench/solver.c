@@ -33,7 +33,7 @@ static ria_status create_model(bench *b, const char *name) {
   RIA_TRY(bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
   RIA_TRY(
       ria_solver_create(b->solver, &b->basin.the_case, &b->basin.terrain, &b->instance, &b->model));
-  b->model.trackers = b->model.ntracked = 0; /* the equations are measured, not what files want */
+  b->model.trackers = b->model.ntracked = 0; /* measure the equations, without output */
   return RIA_SUCCESS;
 }
 

@@ -44,7 +44,7 @@ static ria_status put_json(const bench_arguments *a, json_t *object) {
     status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
   else if (a->json)
     puts(text);
-  /* As a whole, because somebody may wait for the file. */
+  /* Written atomically, because another program may wait for the file. */
   if (status == RIA_SUCCESS && a->output &&
       ria_durable_write(a->output, text, strlen(text)) != RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", a->output, strerror(errno));
@@ -149,7 +149,7 @@ static ria_status put_model(const bench_arguments *a, const bench_solver_result 
   return RIA_SUCCESS;
 }
 
-/* A stencil's, which is no solver's. */
+/* Models a stencil, which is not a solver. */
 static ria_status model_kernel(const bench_arguments *a, const ria_kernel *kernel) {
   bench_solver_result s;
   if (kernel->kind != RIA_KERNEL_POINT)

@@ -1,4 +1,4 @@
-/* `ria compare A B`: how much two runs differ, also of different resolution. */
+/* `ria compare A B`: differences of two runs, also of different resolution. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ typedef struct {
   float *difference; /* [ny][nx] */
 } comparison;
 
-/* gnuplot may be missing: the tables are worth having. */
+/* Without gnuplot the tables are still written. */
 static ria_status draw(comparison *c, int quantity, int64_t instant, const char *which) {
   char *path = NULL;
   bool drawn = false;
@@ -121,7 +121,7 @@ static ria_status compare_quantity(comparison *c, int quantity) {
     ria_pair_figures now;
     RIA_TRY(ria_run_pair_differ(&c->pair, quantity, i, c->difference, &now));
     ria_pair_figures_add(&all, &now);
-    if (now.cells && all.time == now.time) /* exact: it is the same number */
+    if (now.cells && all.time == now.time) /* exact comparison: both are the same number */
       worst = i;
     ria_table_put_number(&c->times, ria_table_add_row(&c->times), 0, now.time, NULL);
     add_figures(&c->times, 1, q, &now);
@@ -214,7 +214,7 @@ static ria_status compare_series(const comparison *c, const char *name) {
 
 /* ---- the command ---- */
 
-/* What is compared with what. */
+/* Prints the compared grids and times. */
 static void tell_grid(const comparison *c) {
   const ria_run_pair *p = &c->pair;
   const ria_history_view *coarse = &p->view[p->coarse], *fine = &p->view[!p->coarse];

@@ -138,7 +138,7 @@ static ria_status check_target(const exporter *e) {
                         e->target);
 }
 
-/* A run cannot go on when its grid is another file. */
+/* A run cannot continue if its grid file is replaced. */
 static ria_status keep_grid(const exporter *e) {
   struct stat grid, target;
   const char *file = e->the_case.grid.file;

@@ -30,7 +30,7 @@ static bool of_papers(const cli_template *t) {
   return !strcmp(t->group, papers);
 }
 
-/* Each group below its name; papers are one line, which says how to list them. */
+/* Each group below its name; papers have one line with the command that lists them. */
 static int list_templates(bool json) {
   if (json)
     return print_json_list(any);

@@ -1,5 +1,5 @@
-/* `ria plan`: shows what a workflow would run, and its cost, or how ranks would share a case. Runs
- * nothing. */
+/* `ria plan`: shows the tasks of a workflow and their cost, or the distribution of a case over
+ * ranks. Starts no task. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

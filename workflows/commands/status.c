@@ -1,4 +1,4 @@
-/* `ria status`: shows what a study has done, is doing, and waits for. */
+/* `ria status`: shows the finished, running and waiting parts of a study. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -121,7 +121,7 @@ static ria_status try_block(const ria_solver *solver, void *instance, int field,
   return status;
 }
 
-/* Computes the whole start, because what is wrong with it stops a run. */
+/* Computes the whole start, because an error in it stops a run. */
 static ria_status try_start(const ria_solver *solver, void *instance, const ria_model *model,
                             const ria_mesh *mesh) {
   for (int f = 0; f < ria_model_lasting(model); f++)
@@ -151,7 +151,7 @@ static ria_status try_strategy(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
-/* Does what a run does first: bathymetry, the solver's boundaries and sources, the start. */
+/* The first stages of a run: bathymetry, the solver's boundaries and sources, the start. */
 static ria_status try_run(ria_case *c, ria_case_errors *errors, run_forecast *forecast) {
   ria_terrain terrain;
   RIA_TRY(ria_terrain_examine(c, &terrain, errors));

@@ -1,4 +1,4 @@
-/* `ria run` of a workflow: options, study, engine, and what follows a signal. */
+/* `ria run` of a workflow: options, study, engine, and the end after a signal. */
 #include "command.h"
 #include <errno.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static ria_status check_mode(const run *r) {
 }
 
 /* If Slurm does not answer, a person gets an error. A batch job waits, because Slurm must exist and
- * nobody might start the job again. */
+ * the job might not be started again. */
 static ria_status create_launcher(run *r) {
   enum { SHORTEST = 5, LONGEST = 120 };
   ria_status status;
@@ -332,7 +332,7 @@ static ria_status execute(run *r, engine_outcome *outcome) {
 }
 
 /* A follow-up job runs the copy in the study, which knows the folder of the file. Owned by the
- * caller; NULL: this is no such copy. */
+ * caller; NULL: this is not such a copy. */
 static char *files_of_study(const char *folder, const char *script) {
   char *files = NULL, *path = NULL;
   study_store *study;
@@ -348,8 +348,8 @@ static char *files_of_study(const char *folder, const char *script) {
   return files;
 }
 
-/* The folder of the submitted file, if this is Slurm's copy. Owned by the caller; NULL: it is no
- * copy, or its folder is not known. */
+/* The folder of the submitted file, if this is Slurm's copy. Owned by the caller; NULL: it is not a
+ * copy, or its folder is unknown. */
 static char *find_files(const char *path) {
   char *script = ria_own_job_is_script(path) ? ria_own_job_script(path) : NULL;
   char *folder = script ? strdup(script) : NULL, *slash = folder ? strrchr(folder, '/') : NULL;

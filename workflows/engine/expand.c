@@ -1,5 +1,5 @@
-/* Expands steps into tasks, and finds out what is new, what has changed, and what must run again
- * because of it. */
+/* Expands steps into tasks, and finds new tasks, changed tasks, and tasks that must run again
+ * because of a change. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,8 +141,8 @@ static bool has_point(const engine_step *s, const char *label) {
   return false;
 }
 
-/* Moves the files of a point aside that the sweep no longer has, so that nobody takes them for a
- * part of it. Only the folder that is named after the point belongs to ria. */
+/* Moves aside the files of a point that the sweep no longer has, so that they are not mistaken for
+ * a part of it. Only the folder that is named after the point belongs to ria. */
 static ria_status move_point(engine *e, const engine_task *t) {
   const engine_step *s = &e->step[t->step];
   const char *study = study_folder(e->study), *label = t->row.point;
@@ -223,7 +223,7 @@ static ria_status again(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-/* Whether a task depends on something that runs again. */
+/* Whether a task depends on a task that runs again. */
 static bool is_reached(const engine *e, int node, const bool *spread) {
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++)
     if (e->graph.need[k].bond != TASK_IN_ORDER && spread[e->graph.need[k].node])

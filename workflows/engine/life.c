@@ -216,7 +216,7 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
 
 /* ---- The end. */
 
-/* A signal does not say who sent it, so the job's state decides. */
+/* A signal does not identify its sender, so the job's state decides. */
 static bool wants_next(int signal, const ria_own_job *now) {
   bool near_end = now->end && now->end - (int64_t)time(NULL) <= SLURM_EARLY;
   switch (now->fate) {

@@ -190,7 +190,7 @@ static bool is_over(const engine *e) {
   return !active(e) && !count_state(e, TASK_READY) && !e->changed;
 }
 
-/* Nothing runs, and every ready task needs more time than the job has left. */
+/* No task runs, and every ready task needs more time than the job has left. */
 static bool needs_more_time(const engine *e) {
   int waiting = 0;
   for (int t = 0; t < e->tasks; t++) {
@@ -246,7 +246,7 @@ static ria_status loop(engine *e) {
 
 /* ---- The end. */
 
-/* A signal that came when all tasks were done has interrupted nothing. */
+/* A signal that came when all tasks were done has interrupted no task. */
 static engine_ending how_it_ended(const engine *e) {
   engine_ending end = ENGINE_ENDED_WELL;
   bool all = true;

@@ -171,7 +171,7 @@ static ria_status open_some(engine *e, bool *opened, bool *any) {
   return RIA_SUCCESS;
 }
 
-/* Repeats, because opening a step that has nothing to do may open another. */
+/* Repeats, because opening a step without work may open another. */
 static ria_status open_all(engine *e, bool *any) {
   bool opened = true;
   while (opened)

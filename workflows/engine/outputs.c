@@ -85,7 +85,7 @@ static bool is_continued(const engine *e, const engine_task *t) {
   return e->step[t->step].step->kind->continues;
 }
 
-/* Moves the rest of a lost output aside, because it may be somebody's work. */
+/* Moves the rest of a lost output aside, because it may contain a user's work. */
 static ria_status keep_rest(engine *e, const engine_task *t, const study_output *row,
                             output_state state) {
   char *path, *to = NULL;
@@ -150,8 +150,7 @@ static ria_status check_row(findings *f, int task, const study_output *row) {
   if (f->missing && lies_in(row->path, f->missing))
     return RIA_SUCCESS;
   ria_status status = output_compare(row, study_folder(e->study), f->budget, &state, &moved);
-  if (status ==
-      RIA_ERROR_IO) /* an unreadable file may be readable later, so nothing is discarded */
+  if (status == RIA_ERROR_IO) /* an unreadable file may be readable later, so it is kept */
     return engine_log(e, t->row.id, "warning: %s", ria_status_detail());
   RIA_TRY(status);
   if (output_state_is_lost(state))
@@ -161,8 +160,8 @@ static ria_status check_row(findings *f, int task, const study_output *row) {
   return moved ? refresh(f, row) : RIA_SUCCESS;
 }
 
-/* Moves the folder of a case aside: the case would continue from its files and not write the lost
- * one. */
+/* Moves the folder of a case aside; otherwise the case would continue from its files and not write
+ * the lost file. */
 static ria_status begin_anew(findings *f, int task) {
   engine *e = f->e;
   const engine_task *t = e->task[task];

@@ -12,7 +12,7 @@ typedef struct {
   const char *verb, *subject;
   bool json;
   double wait; /* s to wait for jobs to end; below 0: as long as necessary */
-  bool asked;  /* the engine was asked */
+  bool asked;  /* the request was sent to the engine */
   engine_cancelled outcome;
 } request;
 
@@ -22,7 +22,7 @@ static void report_waiting(void *context, const char *subject, const char *what)
   fprintf(stderr, "ria cancel: %s\n", what);
 }
 
-/* No engine runs. Takes its lock, so that none starts meanwhile. */
+/* No engine runs. Takes the engine's lock, so that no engine starts meanwhile. */
 static ria_status do_it(study_store *study, request *r) {
   ria_launcher *launcher = NULL;
   if (!strcmp(r->verb, "retry"))

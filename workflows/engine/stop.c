@@ -198,7 +198,7 @@ static bool may_go_on(const engine *e, const engine_task *t) {
 
 ria_status engine_stop(engine *e) {
   if (ria_unix_time() >= e->deadline && !e->stop_sent) {
-    e->hurry = e->stop_sent = true; /* those that were asked gently are asked again */
+    e->hurry = e->stop_sent = true; /* tasks that got a gentle request are asked again */
     for (int i = 0; i < e->tasks; i++)
       if (e->task[i])
         e->task[i]->sent = false;

@@ -5,7 +5,7 @@
 
 /* ---- the report ---- */
 
-/* The page that a step of kind `report` has made; of several the last one. */
+/* The page of a step of kind `report`; with several such steps, the last one. */
 static void add_page(const workflow_step *step, study_store *study, ria_text *text) {
   study_tasks tasks;
   if (study_list_tasks(study, step->name, &tasks) != RIA_SUCCESS)

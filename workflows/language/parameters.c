@@ -1,4 +1,4 @@
-/* Parameters: those of the file, what variants select, and the command line's --set. */
+/* Parameters from the file, from the selected variants, and from --set on the command line. */
 #include <stdlib.h>
 #include <string.h>
 #include "reader.h"

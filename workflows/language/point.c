@@ -18,7 +18,7 @@ static workflow_scope scope_of(workflow_file *workflow, const workflow_point *po
                           .context = context};
 }
 
-/* "steps.week", or "steps.scaling(ranks=2)" where there are several points. */
+/* "steps.week", or "steps.scaling(ranks=2)" if there are several points. */
 static void start_path(workflow_file *workflow, const workflow_point *point) {
   bool swept = *point->label;
   snprintf(workflow->memory->path, WORKFLOW_PATH, "steps.%s%s%s%s", point->step->name,

@@ -1,4 +1,4 @@
-/* Reads a workflow: runs the stages in order, and holds what they share. */
+/* Reads a workflow: runs the stages in order, and holds their shared data. */
 #include "reader.h"
 #include <stdarg.h>
 #include <stdio.h>

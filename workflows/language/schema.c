@@ -250,7 +250,7 @@ static bool read_forms(workflow_file *workflow, const ria_yaml *map) {
 
 /* ---- how keys fit together ---- */
 
-/* Options of sbatch that would change what ria does with a job. */
+/* Options of sbatch that would conflict with ria's own options of a job. */
 static bool is_not_ours(const char *name) {
   static const char *const names[] = {"array", "wrap", "test-only", "help", "usage", "version"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -262,7 +262,7 @@ static bool is_not_ours(const char *name) {
 typedef struct {
   workflow_file *workflow;
   ria_yaml *list;
-  const char *memory; /* what has requested memory already; NULL: nothing */
+  const char *memory; /* the key or option that has requested memory already; NULL: none */
   bool good;
 } option_check;
 

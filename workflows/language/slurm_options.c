@@ -1,5 +1,5 @@
-/* Checks what the `#SBATCH` lines say, and options of sbatch's command line after them, against the
- * options that there are and against what the steps ask for. */
+/* Checks the `#SBATCH` lines, and then options of sbatch's command line, against the existing
+ * options and against the steps' resources. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void complain(const check *c, ria_case_errors *to, int line, const char *
                        "%s: %s", line ? "#SBATCH" : "sbatch's options", sentence);
 }
 
-/* ---- options that there are not ---- */
+/* ---- unknown options ---- */
 
 static const char *nearest_option(const char *name) {
   const char *candidate[256];

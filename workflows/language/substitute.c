@@ -46,7 +46,7 @@ bool workflow_is_keyword(const char *name) {
   return false;
 }
 
-/* The end of the token at `p`, which is not a name. */
+/* The end of the token at `p`; the token is not a name. */
 static const char *skip_token(const char *p, const char *end) {
   if (*p == '\'' || *p == '"') {
     const char *close = memchr(p + 1, *p, (size_t)(end - p - 1));

@@ -100,7 +100,7 @@ static bool check_range_keys(sweep *s, ria_yaml *map) {
   return true;
 }
 
-/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. More than fit into an
+/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. The number may exceed an
  * integer if the step is small or the factor near 1. */
 static double values_of(const range *r) {
   const double steps =
@@ -310,7 +310,7 @@ static bool label_points(workflow_file *workflow, workflow_step *step) {
     good = good && ria_word_table_put(&taken, point->label, i);
   }
   ria_word_table_destroy(&taken);
-  workflow->memory->yaml.failed |= !good; /* nothing but memory can be missing */
+  workflow->memory->yaml.failed |= !good; /* can fail only without memory */
   return good;
 }
 

@@ -1,4 +1,4 @@
-/* Parameters of a sweep that nothing in their step names: all its points would be the same. */
+/* Parameters of a sweep that their step does not use, so that all points would be equal. */
 #include <ctype.h>
 #include <string.h>
 #include "reader.h"

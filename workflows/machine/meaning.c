@@ -1,4 +1,4 @@
-/* What the machine's parts mean for a run. */
+/* The consequences of the machine's parts for a run. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

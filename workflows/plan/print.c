@@ -75,7 +75,7 @@ static void print_resources(const ria_resources *r) {
   }
 }
 
-/* What would happen to a task, in words; "" if it simply runs. */
+/* The fate of a task as text; "" if it simply runs. */
 static const char *const words[PLAN_FATES] = {
     [PLAN_NEW] = "",
     [PLAN_CHANGED] = " (changed)",
@@ -154,7 +154,7 @@ static int columns_of(const char *text) {
   return columns;
 }
 
-/* On two lines if one is too narrow. */
+/* On two lines if one line is too short. */
 static ria_status print_head(const plan_entry *part, int width) {
   const workflow_step *step = part->step;
   int tasks = part->list.count;

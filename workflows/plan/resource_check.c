@@ -16,7 +16,7 @@ static bool same_sizes(const ria_resources *a, const ria_resources *b) {
          a->oversubscribe == b->oversubscribe && !strcmp(one, two);
 }
 
-/* Whether its `when` is false by what is known before any step has run. */
+/* Whether the `when` of the point is false already before any step has run. */
 static bool is_skipped(const workflow_point *point) {
   name_state known = NAME_KNOWN;
   bool runs = true;

@@ -14,7 +14,7 @@ static bool is_in_history(const ria_variable *v) {
   return (v->where & RIA_SHOWN_IN_HISTORY) != 0;
 }
 
-/* Whether a variable's picture has a name of its own, as that of a vector. */
+/* Whether a variable's picture has a different name, as for a vector. */
 static const char *picture_of(const ria_variable *v) {
   return v->picture.title && v->picture.name ? v->picture.name : NULL;
 }
@@ -165,7 +165,7 @@ static ria_status check_region(const ria_case *c, const ria_terrain *terrain) {
   return fail(c, &c->output.region_place, "region", text);
 }
 
-/* Solvers without means know nothing of the key. */
+/* Solvers without means over time ignore the key. */
 static ria_status check_window(const ria_case *c, const ria_shown *shown) {
   bool some = false;
   for (int v = 0; v < shown->variables; v++)
@@ -257,7 +257,7 @@ void run_chosen_destroy(run_chosen_tiles *cut) {
   *cut = (run_chosen_tiles){0};
 }
 
-/* ---- going on with a history ---- */
+/* ---- continuing a history ---- */
 
 static bool history_lacks(const char *path, const char *name) {
   ria_field_file file;
@@ -286,7 +286,7 @@ static void leave_out(const char *path, MPI_Comm comm, run_log *log, ria_shown *
     shown->arrived = NULL;
 }
 
-/* Of each step: variables of tracked fields, or those that stand in their place. */
+/* Variables updated in each step: those of tracked fields, or their replacements. */
 static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
   return (!variable->value && variable->field >= shown->fields) ||
          (shown->peak && !strcmp(variable->name, shown->peak)) ||

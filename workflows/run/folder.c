@@ -25,7 +25,7 @@ static ria_status make_folder(const char *path) {
   return RIA_SUCCESS;
 }
 
-/* Marks the folder before anything else is in it, so that a run that is killed early may be started
+/* Marks the folder before other files are in it, so that a run that is killed early can be started
  * again. */
 static ria_status mark(const run_folder *f) {
   char path[RUN_PATH];
@@ -56,7 +56,8 @@ static ria_status lock(run_folder *f) {
 }
 
 /* Whether replacing a run removes this file. The marker and the log stay. case.yaml is replaced
- * atomically later, because it may be the case to run. summary.json goes when the run begins. */
+ * atomically later, because it may be the case to run. summary.json is removed when the run begins.
+ */
 static bool is_replaced(const char *name) {
   return strcmp(name, RUN_FILES_MARKER) != 0 && strcmp(name, "log.txt") != 0 &&
          strcmp(name, "case.yaml") != 0 && strcmp(name, "summary.json") != 0;
@@ -98,7 +99,7 @@ ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
       f, resume, overwrite)); /* checked again, because another run may have started meanwhile */
   if (!resume)
     run_folder_clear(f);
-  /* Left by a run that was killed. */
+  /* Files of a killed run. */
   run_files_remove(f->path, RUN_FILES_CHECKPOINTS, run_files_is_partial_checkpoint);
   for (run_part part = RUN_FILES_CHECKPOINTS; part < RUN_FILES_PARTS; part++) {
     run_folder_join(f, run_files_folder(part), path);

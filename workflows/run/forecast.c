@@ -29,7 +29,7 @@ static const double many_records = 10000, many_rows = 1e6;
 
 enum { PATH = 4096, BYTES_OF_NUMBER = 8 };
 
-/* Particles, and what files have of them. */
+/* Particles, and their bytes in files. */
 static ria_status add_particles(const ria_solver *solver, void *instance, bool has_crs,
                                 run_forecast *f) {
   ria_particles_description of = {.groups = 0};
@@ -163,7 +163,7 @@ static void read_trial(const char *folder, run_forecast *f) {
   json_decref(summary);
 }
 
-/* What follows for the whole run. */
+/* Figures of the whole run, derived from the trial. */
 static void extend(const ria_case *c, run_forecast *f) {
   if (f->measured && isnan(f->steps) && isfinite(f->end))
     f->steps = ceil(f->end / f->dt);
@@ -198,7 +198,7 @@ void run_forecast_measure(const ria_case *c, int sets, const char *const *set, r
   extend(c, f);
 }
 
-/* ---- what it says ---- */
+/* ---- the text ---- */
 
 static const char *size_text(double bytes, char text[32]) {
   static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
@@ -247,7 +247,7 @@ static void warn_of_room(const run_forecast *f, ria_case *c) {
   warn(c, "output", sentence);
 }
 
-/* The run itself refuses to start then, on this machine. */
+/* In that case the run refuses to start on this machine. */
 static void warn_of_memory(const run_forecast *f, ria_case *c) {
   char needed[32], there[32], beside[32], sentence[320];
   ria_share share;
@@ -278,7 +278,7 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
              count_text(f->rows, false, count), size_text(f->rows * f->row_bytes, bytes));
     warn(c, "gauges.every", sentence);
   }
-  const bool whole = c->time.step == RIA_STEP_FIXED; /* the case asks for that step */
+  const bool whole = c->time.step == RIA_STEP_FIXED; /* the case requests that step */
   if (f->measured && !whole && c->output.every > 0 && c->output.every < 0.99 * f->dt)
     warn(c, "output.every", "this is shorter than a time step, so it shortens the time steps");
   warn_of_room(f, c);

@@ -27,7 +27,7 @@ static void note_memory(const ria_simulation *simulation, run_log *log,
   reported->missing = true;
 }
 
-/* If a stage after the first has the largest rate, the solver says what limits the step. */
+/* If a stage after the first has the largest rate, the solver names the limit of the step. */
 static void note_limit(const ria_case *c, const ria_simulation *simulation, run_log *log,
                        run_target_reported *reported) {
   const ria_progress p = ria_simulation_progress(simulation);

@@ -121,8 +121,8 @@ static ria_status refuse(const study_store *study, const study_owner *o, owner_l
                              "--take-over continues the study");
 }
 
-/* Runs inside a transaction, so that nobody else takes the lock meanwhile. `judged` is the owner
- * that was found dead; NULL if there was none. */
+/* Runs inside a transaction, so that no other process takes the lock meanwhile. `judged` is the
+ * owner that was found dead; NULL if there was none. */
 static ria_status take(study_store *study, const study_owner *judged, const study_owner *self) {
   study_owner owner;
   bool held;

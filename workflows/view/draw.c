@@ -364,7 +364,7 @@ static void draw_steps(const view_tree *v, const view_style *style, int name_wid
   free(chosen);
 }
 
-/* ---- The whole. */
+/* ---- The display. */
 
 /* Advice after a failure: which command to run. */
 static void draw_advice(const view_tree *v, const view_style *style, ria_text *text) {

@@ -3,8 +3,8 @@
  *
  * Repeats are interleaved: all points once, then all points again, so that a machine that slows
  * down affects all points. Runs follow one another unless the step allows otherwise, because runs
- * on one machine would slow each other down. A failed run is missing in the table; the others go
- * on. */
+ * on one machine would slow each other down. A failed run is missing in the table; the others
+ * continue. */
 #include "campaign.h"
 #include <stdio.h>
 #include <stdlib.h>

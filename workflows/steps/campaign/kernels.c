@@ -24,7 +24,7 @@ static const char *option_of(const char *key, size_t length) {
   return NULL;
 }
 
-/* `cells` takes the resolution out of a case, which is nothing for a kernel. */
+/* `cells` removes the resolution from a case; a kernel has no resolution. */
 static bool is_nothing(const char *setting) {
   return setting[strlen(setting) - 1] == '=';
 }

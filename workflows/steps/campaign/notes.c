@@ -1,4 +1,4 @@
-/* The notes below the table: what its numbers mean, and what is missing. */
+/* The notes below the table: meaning of its numbers, and missing measurements. */
 #include <math.h>
 #include <string.h>
 #include "campaign.h"
@@ -22,7 +22,7 @@ static void note_failed(const campaign_points *p, ria_table *t) {
   }
 }
 
-/* Points without a row: what they need is not here. */
+/* Points without a row, because their hardware is missing. */
 static void note_empty(const campaign_points *p, ria_table *t) {
   enum { FEW = 8 };
   ria_text names = {0};

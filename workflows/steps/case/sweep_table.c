@@ -121,7 +121,7 @@ static void put_gauge(sheet *s, int row, const ria_csv_table *t, int column, boo
   put(s, row, title, title, found);
 }
 
-/* Levels first. Directions have no largest. */
+/* Levels first. Directions have no largest value. */
 static ria_status put_gauges(sheet *s, int row, const char *folder) {
   char *path = NULL;
   ria_csv_table t;
@@ -146,7 +146,7 @@ static ria_status put_gauges(sheet *s, int row, const char *folder) {
 
 /* ---- points ---- */
 
-/* The id of the task that ends a point: of segments the last one. Owned; NULL: no memory. */
+/* The id of the last task of a point, such as its last segment. Owned; NULL: no memory. */
 static char *last_task(const workflow_point *point, const samples *from) {
   char suffix[16], *id = point_task_id(point, ".1");
   if (!id || !samples_has(from, id)) {

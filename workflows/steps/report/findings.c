@@ -17,7 +17,7 @@ static const char *value_text(const study_result *r, char room[32]) {
   return room;
 }
 
-/* The task of some results, with a star if its ranks and workers took turns on too few cores. */
+/* The task of some results, with a star if its ranks and workers shared too few cores. */
 static const char *task_text(const study_result *result, int results, char room[160]) {
   bool crowded = false;
   for (int i = 0; i < results && !strcmp(result[i].task, result[0].task); i++)
