@@ -37,7 +37,7 @@ static ria_status draw(const ria_run_pair *p, int quantity, int64_t instant,
   char label[160], title[200], subtitle[320], when[MAPS_MOMENT_SIZE];
   const bool beyond = largest > high;
   snprintf(label, sizeof label, "Difference of %.60s (%.40s)", q->name, q->unit);
-  snprintf(title, sizeof title, "%.100s: B less A", q->name);
+  snprintf(title, sizeof title, "%.100s: B - A", q->name);
   snprintf(subtitle, sizeof subtitle, "%s",
            maps_plot_moment(&p->view[0], p->instant[instant].record[0], when));
   const map_style style = {.palette = MAPS_PALETTE_SIGNED,

@@ -14,20 +14,17 @@
 static const char help[] =
     "usage: ria compare A B [-o FOLDER] [--no-maps]\n"
     "\n"
-    "Compare two runs, which may have different resolutions: B - A. To compare two files bit by\n "
+    "Compare two runs, which may have different resolutions: B - A. To compare two files bit by\n"
     "bit, use `ria diff`. A and B are the folders of the runs.\n"
     "\n"
-    "The variables of history.h5 that are drawn, and the components of vectors, are compared at "
-    "the\n"
-    "times that both runs have, by date if both have a start. The grid is that of the run with "
-    "the\n"
-    "larger cells, where the other run covers it: each cell gets the mean of the other run's cells "
-    "over\n"
-    "its area. Cells that are dry in either run do not count; the table tells how many there are. "
-    "The\n"
-    "columns that the gauges.csv and sections.csv of both have are compared at the times of A, "
-    "linear\n"
-    "between two rows of B.\n"
+    "The drawn variables of history.h5 and the components of vectors are compared at the times\n"
+    "that both runs have, by date if both have a start. The comparison uses the cells of the run\n"
+    "with the larger cells, where the other run covers them; each cell gets the mean of the other\n"
+    "run's cells over its area. Cells that are dry in either run do not count; the table has "
+    "their\n"
+    "number. The common columns of gauges.csv and sections.csv are compared at the times of A; B "
+    "is\n"
+    "interpolated linearly between two rows.\n"
     "\n"
     "  -o FOLDER  write there (default: compare): fields and gauges, sections, each as .csv, .txt "
     "and\n"
@@ -183,7 +180,7 @@ static ria_status tell_series(const comparison *c, const char *name,
   if (!series->columns)
     return RIA_SUCCESS;
   fill_series(series, &table);
-  ria_table_caption(&table, "%s: B less A", name);
+  ria_table_caption(&table, "%s: B - A", name);
   ria_status status = ria_table_write_all(&table, c->folder, name);
   putchar('\n');
   if (status == RIA_SUCCESS)

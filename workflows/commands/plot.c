@@ -30,7 +30,7 @@ static const char help[] =
     "run may\n"
     "still be running. Maps show rivers, releases, structures and sides of the case.yaml in "
     "RUN_DIR.\n"
-    "Of a case, draw its bed with boundaries, rivers, gauges and releases, before any run, as\n"
+    "For a case, draw its bed with boundaries, rivers, gauges and releases, before any run, as\n"
     "NAME-bed.png in the current folder.\n"
     "\n"
     "  --every N      draw every Nth record, and the last; 0: the last only (default 1)\n"

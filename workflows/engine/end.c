@@ -198,7 +198,7 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
   if (t->row.state == TASK_READY && d->delay > 0)
     return engine_log(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
   if (t->row.state == TASK_READY)
-    return engine_log(e, t->row.id, "%s; goes on", d->why);
+    return engine_log(e, t->row.id, "%s; continues", d->why);
   const char *state = task_state_text(t->row.state), *why = t->row.note;
   bool more = *why && strcmp(why, state) != 0; /* avoids `cancelled: cancelled` */
   return engine_log(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");

@@ -73,7 +73,7 @@ static void add_end(const engine_outcome *outcome, const step_count *c, ria_text
   if (c->failed.length)
     ria_text_add(text, "; failed: %s", c->failed.data);
   if (outcome->end == ENGINE_ENDED_INTERRUPTED)
-    ria_text_add(text, "; the same command goes on");
+    ria_text_add(text, "; the same command continues");
 }
 
 /* The verdicts of comparisons. */

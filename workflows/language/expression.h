@@ -14,7 +14,7 @@
  *              | '(' choice ')'
  *   name       = word {'.' word}       parameters; step.key, a result
  *
- * A word starts with a letter, '_' or a character beyond ASCII and goes on with these, digits and
+ * A word starts with a letter, '_' or a character beyond ASCII, followed by these, digits and
  * dashes: a minus between names needs a space beside it (`a - b`; `a-b` is one name). Functions:
  * min(a, ...), max(a, ...), floor, ceil, round, abs, sqrt, log2 of one number.
  *

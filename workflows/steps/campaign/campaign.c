@@ -45,8 +45,8 @@ static const ria_key reference_keys[] = {
      STEP(ranges),
      .example = "swept-ranges",
      .what = "A table of speed-ups of `what` over `base` (values of `along`, or of another "
-             "parameter), from `least` to `most`, beside ours in a table of their own. With a "
-             "column `where`, a row counts only points with that value."},
+             "parameter), from `least` to `most`, compared with the measured ones in a separate "
+             "table. With a column `where`, a row counts only points with that value."},
     {0}};
 
 static const ria_key line_keys[] = {
