@@ -1,7 +1,7 @@
 /** \file
  * The messages of a run: a progress bar on a terminal, plain lines elsewhere, and always log.txt.
- * If log.txt cannot be written, one warning reports it, and the run continues. For rank 0 only; several
- * threads may call it.
+ * If log.txt cannot be written, one warning reports it, and the run continues. For rank 0 only;
+ * several threads may call it.
  */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
