@@ -1,13 +1,11 @@
 # shellcheck shell=bash
-# Bash completion of ria: commands, options, and the names and files that they take. The script gets
-# the words to complete from the program itself, so it needs no change when ria gets new commands or
-# options.
+# Bash completion of ria: commands, options, and their names and files. The script reads them from the
+# program, so that new commands and options need no change here.
 
 # The commands, from the indented lines of `ria --help`.
 _ria_commands() { "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  *[^ ].*/\1/p'; }
 
-# The options that the help of a command names: in brackets in its usage, or at the start of an option's
-# line.
+# The options in the help of a command: in brackets in its usage, or at the start of their description.
 _ria_options() {
   "$1" "$2" --help 2>/dev/null | grep -oE -- '(^ +|\[|, )--?[a-z][a-z-]*' | tr -d ' [,' | sort -u
   echo --help
@@ -15,10 +13,10 @@ _ria_options() {
 
 _ria_kernels() { "$1" kernels --json 2>/dev/null | sed -n 's/^    "name": "\([^"]*\)".*/\1/p'; }
 
-# The targets or strategies that any kernel has.
+# The targets or strategies of all kernels.
 _ria_choices() { "$1" kernels --json 2>/dev/null | sed -n 's/^ *"'"$2"'": "\([^"]*\)".*/\1/p' | sort -u; }
 
-# Files with one of these endings, and folders.
+# Files with this extension, and folders.
 _ria_files() {
   compgen -d -- "$word"
   compgen -f -X "!*.$1" -- "$word"
@@ -33,7 +31,7 @@ _ria_studies() {
   return 0
 }
 
-# The steps of the study named by the preceding words, or of the only study in this folder.
+# The steps of the study that the previous words name, or of the only study in the current folder.
 _ria_steps() {
   local study=${COMP_WORDS[2]-}
   [ "$COMP_CWORD" -gt 2 ] && [ -e "$study/study.sqlite" ] || study=

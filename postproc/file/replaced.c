@@ -37,12 +37,13 @@ static ria_status look(const char *path, int file, ria_replaced kind) {
   char start[START + 1];
   ssize_t length = 0;
   if (fstat(file, &info) || !S_ISREG(info.st_mode) || (length = read(file, start, START)) < 0)
-    return ria_fail(RIA_ERROR_IO, "%s is not a file that can be replaced; name another one", path);
+    return ria_fail(RIA_ERROR_IO,
+                    "%s is not a regular file, so it is not replaced; name another file", path);
   start[length] = '\0';
   if (!length || is_kind(kind, path, start, (size_t)length))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_IO,
-                  "%s is there already and is not %s, so it is not replaced; remove it, or name "
+                  "%s exists and is not %s, so it is not replaced; remove it, or name "
                   "another file",
                   path, what[kind]);
 }

@@ -17,7 +17,7 @@ typedef struct {
 ria_status file_textfile_begin(const char *path, file_textfile *file);
 /** Flush to the disk and rename to PATH; on an error PATH stays unchanged. Frees in any case. */
 ria_status file_textfile_finish(file_textfile *file);
-/** The same without the flush, for files that can be made again. */
+/** As textfile_end(), without the flush, for files that can be written again. */
 ria_status file_textfile_finish_soon(file_textfile *file);
 
 #endif

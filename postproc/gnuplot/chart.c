@@ -13,7 +13,7 @@ enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 static const int mark[] = {7, 5, 9, 13, 11, 15};
 enum { MARKS = sizeof mark / sizeof *mark };
 
-enum { COLOURS = GNUPLOT_COLOURS - 1 }; /* without the yellow, which is hard to see on paper */
+enum { COLOURS = GNUPLOT_COLOURS - 1 }; /* without yellow, which is hard to see on paper */
 
 /* Dots, dashes, and dashes with two dots, for limits. */
 static const int limit_dash[] = {3, 2, 5};
@@ -53,8 +53,8 @@ static void find_values(const ria_chart *c, double *least, double *most) {
   }
 }
 
-/* A logarithmic scale to base 10 need not end at a power of 10: values of similar size would be a
- * flat bundle. With fewer powers, more marks stand between them. */
+/* A logarithmic scale to base 10 need not end at a power of 10, which would flatten values of
+ * similar size. With fewer powers, there are more tics between them. */
 static void put_decades(FILE *script, const ria_chart *c) {
   static const double digits[] = {1, 2, 5, 1.2, 1.5, 3, 4, 6, 7, 8, 9};
   enum { FEW = 3, MANY = sizeof digits / sizeof *digits };
@@ -89,7 +89,7 @@ static bool has_key_below(const ria_chart *c) {
   return c->category || c->curves > BESIDE || has_long_names(c);
 }
 
-/* Long keys below the curves make the picture higher, not the curves lower. */
+/* A long key below the curves increases the height of the picture and keeps that of the curves. */
 static int height_of(const ria_chart *c) {
   enum { ROWS = 5, ROW = 22 };
   const int rows = has_long_names(c) ? c->curves : (c->curves + 1) / 2;
@@ -218,7 +218,7 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
   }
 }
 
-/* Whether the labels of two curves would lie on each other; a letter is higher than wide. */
+/* Whether the labels of two curves would overlap; a letter is higher than wide. */
 static bool labels_meet(const ria_curve *a, const ria_curve *b) {
   static const double near = 0.1, above = 0.3;
   const double x = b->x[b->count - 1], y = b->y[b->count - 1];
@@ -226,7 +226,7 @@ static bool labels_meet(const ria_curve *a, const ria_curve *b) {
          fabs(a->y[a->count - 1] - y) < above * fabs(y);
 }
 
-/* Right of the last point, behind other labels that are there. */
+/* Right of the last point, after other labels at the same place. */
 static void put_label(FILE *script, const ria_chart *c, int number) {
   const ria_curve *curve = &c->curve[number];
   size_t before = 0;

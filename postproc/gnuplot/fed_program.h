@@ -1,7 +1,7 @@
 /** \file
- * Private: another program that reads its standard input from us, such as gnuplot or ffmpeg: a
- * stream, or a file that is written before the program starts. No shell is involved. Its output is
- * dropped, except for its last error message.
+ * Private: runs a program such as gnuplot or ffmpeg. Its standard input is a stream, or a file that
+ * is written before the program starts. No shell is involved. Its output is dropped, except for its
+ * last error message.
  */
 #ifndef GNUPLOT_POSTPROC_FED_PROGRAM_H
 #define GNUPLOT_POSTPROC_FED_PROGRAM_H
@@ -11,8 +11,8 @@
 #include "ria/status.h"
 
 typedef struct {
-  /** Write here; after the program has ended, writing fails but raises no signal. NULL: it reads a
-   * file. */
+  /** Write here; after the program has ended, writing fails but raises no signal. NULL: the program
+   * reads a file. */
   FILE *input;
   FILE *errors; /**< its standard error */
   pid_t process;
@@ -28,8 +28,8 @@ ria_status gnuplot_fed_program_begin(gnuplot_fed_program *program, char *const a
 ria_status gnuplot_fed_program_begin_on(gnuplot_fed_program *program, int file,
                                         char *const argument[], const char *purpose,
                                         const char *package);
-/** Close its input, wait for it, and free. RIA_SUCCESS if it read everything and returned 0; else
- * RIA_ERROR_IO, and `why` holds its last message. */
+/** Close the program's input, wait for its end, and free. RIA_SUCCESS if the program read
+ * everything and returned 0; else RIA_ERROR_IO, and `why` holds its last message. */
 ria_status gnuplot_fed_program_end(gnuplot_fed_program *program, char why[256]);
 
 #endif

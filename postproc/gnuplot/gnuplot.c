@@ -12,9 +12,9 @@
 const char *const gnuplot_colour[GNUPLOT_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                      "#E69F00", "#56B4E9", "#000000", "#F0E442"};
 
-/* The pictures of a thread that are being drawn, a ring. */
+/* Ring buffer of the pictures that a thread is drawing. */
 static _Thread_local struct {
-  int most, first, count; /* most 0: one after the other */
+  int most, first, count; /* most 0: draw one at a time */
   gnuplot_plot plot[GNUPLOT_TOGETHER];
   void (*made)(void *context, const char *path);
   void *context;
@@ -133,7 +133,7 @@ static ria_status collect_first(void) {
   return status;
 }
 
-/* Without a new error: the first one is told. */
+/* Keep the first error. */
 static void drop_first(void) {
   char why[256];
   gnuplot_plot plot = take_first();

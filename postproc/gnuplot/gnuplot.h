@@ -26,19 +26,19 @@ void gnuplot_quote(FILE *script, const char *text);
 /** Run gnuplot and wait for it. The picture appears only on success. Frees in any case. Errors:
  * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY.
  *
- * Between gnuplot_together_begin() and gnuplot_together_end() it waits for an earlier picture, if
- * as many as are allowed are being drawn, and not for its own. An error is then that of the earlier
- * picture. */
+ * Between gnuplot_together_begin() and gnuplot_together_end() it does not wait for its own picture.
+ * If the allowed number of pictures is being drawn, it waits for an earlier one and returns the
+ * error of that picture. */
 ria_status gnuplot_finish(gnuplot_plot *plot);
 
 enum { GNUPLOT_TOGETHER = 16 }; /**< most gnuplots at a time, some 50 MB of memory each */
 
-/** From now on this thread draws up to `most` pictures side by side, at most GNUPLOT_TOGETHER; 0:
- * as many as the cores that it may use. `made` (may be NULL) is called with the path of each
- * picture that has appeared, in the order of gnuplot_finish(). */
+/** From now on this thread draws up to `most` pictures at a time, at most GNUPLOT_TOGETHER; 0: one
+ * for each core that the thread may use. `made` (may be NULL) is called with the path of each
+ * finished picture, in the order of gnuplot_finish(). */
 void gnuplot_together_begin(int most, void (*made)(void *context, const char *path), void *context);
-/** Wait for the rest. If `status` is an error, return it, and drop pictures that have not appeared;
- * else return the first error of a picture. */
+/** Wait for the remaining pictures. If `status` is an error, drop the unfinished pictures and
+ * return it; else return the first error of a picture. */
 ria_status gnuplot_together_end(ria_status status);
 
 #endif

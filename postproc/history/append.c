@@ -69,13 +69,13 @@ static double rounded(const ria_history *h, double value) {
   return h->of.precision == RIA_SINGLE ? (double)(float)value : value;
 }
 
-/* Where the grid has cell x, y of a tile. */
+/* Index in the grid of cell x, y of a tile. */
 static ria_global cell_at(const ria_history *h, const ria_snapshot_tile *t, size_t x, size_t y) {
   return (t->lo[1] + (ria_global)y) * h->of.grid.cells[0] + t->lo[0] + (ria_global)x;
 }
 
-/* One body for both precisions. A variable is computed in double, from what the simulation's
- * precision holds, and rounded once. */
+/* One body for both precisions. A variable is computed in double from values in the simulation's
+ * precision, and rounded once. */
 #define DERIVE(real)                                                                               \
   do {                                                                                             \
     real *row = to;                                                                                \
@@ -103,7 +103,7 @@ static double value_of(const ria_shown *shown, const ria_variable *v, const doub
   return !isfinite(own) ? NAN : v->follow ? v->follow(own, statics, time) : own;
 }
 
-/* The block, if vectors are to be turned from its axes to those of space. */
+/* The block, if vectors must be turned from its axes to those of space. */
 static const ria_block *turned_block(const ria_history *h, int block) {
   return h->of.shown->vectors && !history_is_straight(&h->of, block) ? &h->of.mesh->block[block]
                                                                      : NULL;
@@ -145,8 +145,8 @@ static void compute(const ria_history *h, const ria_variable *v, double time, pl
   }
 }
 
-/* Writes the values of a variable that was computed. If rank 0 cannot write, the others still send;
- * `*status` is rank 0's own. */
+/* Writes the computed values of a variable. If rank 0 cannot write, the other ranks still send;
+ * `*status` is that of rank 0. */
 static ria_status put_variable(history_record *record, int block, int variable,
                                ria_whole_rows *rows, const planes *p, ria_status *status) {
   const ria_history *h = record->history;
@@ -198,7 +198,7 @@ ria_status history_reserve(ria_history *h, int64_t records) {
   return RIA_SUCCESS;
 }
 
-/* Of each block. */
+/* Writes each block. */
 static ria_status create_rows(const ria_history *h, int count, const ria_snapshot_tile *tiles,
                               ria_whole_rows **rows) {
   for (int b = 0; b < history_blocks(&h->of); b++) {

@@ -19,7 +19,7 @@ static void add_plane(ria_history_view *view, int axis, ria_global layer) {
   view->nx += plane.size[0] * plane.size[1];
 }
 
-/* The longest axis; of equal ones the first. */
+/* The longest axis; among equal axes the first. */
 static int longest_axis(const ria_history_box *box) {
   int longest = 0;
   for (int a = 1; a < RIA_AXES; a++)
@@ -35,7 +35,7 @@ static int thick_axes(const ria_history_box *box) {
   return count;
 }
 
-/* The middle planes across z, y and x; of a box with one cell along an axis the plane across that
+/* The middle planes across z, y and x; for a box with one cell along an axis, the plane across that
  * axis. */
 static void choose_middle_planes(ria_history_view *view) {
   const ria_history_box *box = &view->box;

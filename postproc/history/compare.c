@@ -133,8 +133,8 @@ static ria_status compare_field(const ria_field_file *file[2], const ria_field *
 
 /* ---- the files ---- */
 
-/* Attributes that describe the fields, and from where a simulation would continue. Dates, hosts and
- * programs do not matter. */
+/* Attributes that describe the fields and the state to continue from. Dates, hosts and programs are
+ * ignored. */
 static const char *const compared[] = {"format", "version", "solver", "case_hash", "precision",
                                        "x0",     "y0",      "dx",     "dy",        "time",
                                        "dt",     "rate",    "steps"};

@@ -1,4 +1,4 @@
-/* What a history says that there is to draw. */
+/* The drawn fields of a history. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@ const char *const history_scales[HISTORY_SCALES] = {[RIA_SCALE_RANGE] = "range",
                                                     [RIA_SCALE_TRACE] = "trace",
                                                     [RIA_SCALE_DEPTH] = "depth"};
 
-/* A text attribute of a dataset (negative: there is none), or else `otherwise`. Owned. */
+/* A text attribute of a dataset (negative: no dataset); `otherwise` if it is missing. Owned. */
 static char *text_of(hid_t id, const char *name, const char *otherwise) {
   char *text = id < 0 ? NULL : ria_h5_get_text(id, name);
   return text || !otherwise ? text : strdup(otherwise);
 }
 
-/* Ages and other times are read in minutes, those of a longer run in hours or days. Returns how
- * many of the field's unit that is, and `shown`, its name. */
+/* Chooses the unit of times in pictures: minutes, or hours or days for longer runs. Returns this
+ * unit in the field's unit, and its name `shown`. */
 static double choose_unit(const ria_history_view *view, const char *unit, const char **shown) {
   static const struct {
     double beyond, seconds;
@@ -37,8 +37,7 @@ static double choose_unit(const ria_history_view *view, const char *unit, const 
   return 1;
 }
 
-/* The label of axes: what `label` says, or name and text of the field. A plain number has no unit.
- * Owned. */
+/* The label of axes: `label`, or name and text of the field. A plain number has no unit. Owned. */
 static char *make_label(const ria_history_field *field, const char *unit, const char *label,
                         const char *substance) {
   char after[32] = "", *text = NULL;
@@ -50,7 +49,7 @@ static char *make_label(const ria_history_field *field, const char *unit, const 
   return n < 0 ? NULL : text;
 }
 
-/* Whether a field is drawn of the last record alone. */
+/* Whether a field is drawn for the last record only. */
 static bool is_once(hid_t id) {
   char *of = text_of(id, "picture_of", NULL);
   const bool once = of && !strcmp(of, "the last record");
@@ -58,7 +57,7 @@ static bool is_once(hid_t id) {
   return once;
 }
 
-/* Add a field with the attributes of a dataset; those that are missing are as `usual` says. */
+/* Add a field with the attributes of a dataset; missing attributes are taken from `usual`. */
 static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable *usual) {
   const ria_picture *picture = &usual->picture;
   ria_history_field *grown = realloc(view->field, (size_t)(view->fields + 1) * sizeof *grown);
@@ -129,8 +128,8 @@ static int by_order(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-/* HDF5 is not asked to sort: it would build a table, and in a damaged file it frees entries that it
- * never filled. */
+/* Iterate in native order: for sorting HDF5 builds a table, and in a damaged file it frees entries
+ * that it never filled. */
 static ria_status read_fields(ria_history_view *view) {
   field_reader r = {.view = view, .status = RIA_SUCCESS};
   hid_t home = open_home(view);
@@ -168,7 +167,7 @@ static ria_status read_columns(ria_history_view *view) {
   return RIA_SUCCESS;
 }
 
-/* Files of older versions do not say what to draw: they have no fields. */
+/* Files of older versions do not list drawn fields: the view has none. */
 ria_status history_read_drawn(ria_history_view *view) {
   RIA_TRY(read_fields(view));
   if (!view->fields && !view->blocks)

@@ -56,7 +56,7 @@ static herr_t add_field(ria_field_file *file, hid_t id, const char *name) {
   return result;
 }
 
-/* A checkpoint's records of the run's other files are no fields. */
+/* A checkpoint's records of the run's other files are not fields. */
 static bool is_bookkeeping(const ria_field_file *file, const char *name) {
   const char *format = ria_field_file_attribute(file, "format");
   return format && !strcmp(format, "ria checkpoint") && !strncmp(name, "records/", 8);
@@ -131,7 +131,7 @@ static ria_status take_stock(ria_field_file *file) {
       H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_NATIVE, visit_object, file, H5O_INFO_BASIC) < 0)
     return errno == ENOMEM
                ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its contents", file->path)
-               : ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
+               : ria_fail(RIA_ERROR_CORRUPT, "%s: its content cannot be listed: %s", file->path,
                           ria_h5_reason());
   if (file->fields)
     qsort(file->field, (size_t)file->fields, sizeof *file->field, by_name);
@@ -209,7 +209,7 @@ ria_status history_field_reader_open(const ria_field_file *file, const ria_field
                                    .slabs = field->rank ? field->size[0] : 1,
                                    .id = H5Dopen2((hid_t)file->id, field->name, H5P_DEFAULT)};
   reader->slab_cells = reader->slabs ? field->cells / reader->slabs : 0;
-  if (!reader->slab_cells) /* of a damaged file: its number of cells overflows */
+  if (!reader->slab_cells) /* a damaged file: its number of cells overflows */
     reader->slabs = 0;
   reader->step = reader->slab_cells ? PART_CELLS / reader->slab_cells : 1;
   reader->step = reader->step < 1 ? 1 : reader->step;

@@ -1,7 +1,8 @@
 /* Writing gauges.csv, and resuming it.
  *
- * A checkpoint holds a checksum of each of its rows. A row that matches one is sound, whatever
- * happened around it. Old checkpoints have no checksums; then every readable row counts as sound.
+ * A checkpoint holds a checksum of each of its rows. A row that matches a checksum is intact, even
+ * next to damaged rows. Old checkpoints have no checksums; then every readable row counts as
+ * intact.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@ struct ria_gauges {
   bool has_start;
   double start, last; /* last: time of the last row, or -INFINITY */
   const ria_shown *shown;
-  int columns; /* of a place */
+  int columns; /* columns of a place */
   const ria_variable *column[RIA_SHOWN_VARIABLES];
   int followed; /* column whose arrival is followed, or -1 */
   double parameter[RIA_SHOWN_PARAMETERS];
@@ -73,7 +74,7 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
   if (!of->path || !of->shown || of->places < 0 || of->nstate < of->shown->fields ||
       !of->statics != !of->shown->statics)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "gauges need a path, what they show, and the statics that it shows");
+                    "gauges need a path, shown variables and the values of their statics");
   ria_gauges *g = calloc(1, sizeof *g);
   const size_t count = (size_t)of->places, statics = count * (size_t)of->shown->statics;
   if (!g)
@@ -168,7 +169,8 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state
   }
 }
 
-/* A value as the table has it: a resumed run finds arrivals there, and must find the same. */
+/* A value rounded as in the table: a resumed run finds arrivals in the table, and must find the
+ * same ones. */
 static double as_written(const ria_variable *v, double value) {
   char text[RIA_NUMBER_SIZE];
   return isfinite(value) ? ria_strtod(write_value(v, value, text), NULL) : value;
@@ -380,7 +382,7 @@ static bool read_time(const ria_gauges *g, const char *row, const char *end, dou
   return *stop != at && *stop <= end && isfinite(*time);
 }
 
-/* Whether all columns are there; a row that stays also updates the arrivals. */
+/* Whether the row has all columns; a row that stays also updates the arrivals. */
 static bool read_columns(ria_gauges *g, char *stop, const char *end, double time, bool stays) {
   const char *at;
   for (int c = 0; c < g->columns * g->places; c++) {
@@ -400,7 +402,7 @@ static bool read_columns(ria_gauges *g, char *stop, const char *end, double time
 typedef struct {
   ria_gauges *g;
   const ria_gauges_known *of; /* NULL: no list */
-  int64_t next;               /* the first row of the list that was not found yet */
+  int64_t next;               /* the first row of the list that has not been found yet */
   double until;
   char *kept; /* text of the rows that stay */
   size_t size;
@@ -470,7 +472,7 @@ static ria_status sift_unknown(sieve *s, const char *row, size_t size) {
   return keep(s, time, row, stop, size);
 }
 
-/* A partial last line comes from a killed run; it is no damage unless rows are missing. */
+/* A partial last line comes from a killed run and is not damage unless rows are missing. */
 static ria_status sift(sieve *s, const char *text, size_t size) {
   const char *row = text, *end;
   while ((end = memchr(row, '\n', size - (size_t)(row - text)))) {
@@ -485,8 +487,9 @@ static ria_status sift(sieve *s, const char *text, size_t size) {
 
 /* ---- the file ---- */
 
-/* Whether these are the columns of other gauges, rather than ours with damage. The checkpoint holds
- * a checksum of its header; without it, a complete line that begins like ours is another's. */
+/* Whether the header belongs to other gauges, and is not ours with damage. The checkpoint has a
+ * checksum of its header; without it, a complete line that starts as ours but differs belongs to
+ * other gauges. */
 static bool is_of_others(const sieve *s, const char *header, const char *text, size_t size) {
   const ria_gauges *g = s->g;
   if (s->of)
@@ -541,7 +544,7 @@ static ria_status keep_rows(ria_gauges *g, const char *header, const char *text,
 static ria_status create_missing(ria_gauges *g, const char *header, const sieve *s) {
   if (s->of && s->of->rows)
     file_warning_add(g->warning, sizeof g->warning,
-                     "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
+                     "%s is missing: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
                      (long long)s->of->rows, s->of->row[0].time, s->of->row[s->of->rows - 1].time);
   return rewrite(g, header, "", 0);
 }

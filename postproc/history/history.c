@@ -24,9 +24,8 @@ static ria_status describe(const ria_history_description *of) {
   if (!of->path || !of->shown || !has_values(of->shown) || cells.hi[0] < 1 || cells.hi[1] < 1 ||
       (of->mesh && of->shown->statics) || (of->shown->points && !of->nodes) ||
       (of->nodes && (history_axes(of) < RIA_AXES || !history_has_groups(of))))
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a history needs a path, a grid, what it shows with its statics, and nodes if "
-                    "it shows them");
+    return ria_fail(RIA_ERROR_ARGUMENT, "a history needs a path, a grid, shown variables with "
+                                        "their statics, and nodes if the grid has them");
   return RIA_SUCCESS;
 }
 
@@ -80,8 +79,8 @@ ria_status ria_history_create(const ria_history_description *of, ria_history **h
   return status;
 }
 
-/* Readers leave a damaged journal where it is: the file's own checksums tell whether it is sound,
- * and the next run that resumes it moves the journal aside. */
+/* Readers leave a damaged journal in place: the file's own checksums show whether the file is
+ * intact, and the next resumed run moves the journal aside. */
 ria_status ria_history_recover(const char *path) {
   bool damaged;
   return history_journal_recover(path, &damaged);

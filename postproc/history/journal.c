@@ -153,7 +153,7 @@ ria_status history_journal_commit(const char *path, int lock) {
   if (unlink(n.name) && errno != ENOENT)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be removed: %s", n.name, strerror(errno));
   free_names(&n);
-  /* A journal that reappears after a power cut would undo what others rely on. */
+  /* A journal that reappears after a power cut would undo a completed change. */
   if (status == RIA_SUCCESS)
     status = ria_durable_sync_name(path);
   if (status == RIA_SUCCESS)
@@ -178,7 +178,7 @@ static ria_status play(stream *journal, const header *head, int file, const char
     status = take(journal, &region, sizeof region);
     if (status == RIA_SUCCESS &&
         (region.size > head->file_size || region.offset > head->file_size - region.size))
-      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a region is not of the file", journal->name);
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a range is outside of the file", journal->name);
     else if (region.offset + region.size > *end)
       *end = region.offset + region.size;
     for (uint64_t done = 0; status == RIA_SUCCESS && done < region.size; done += BUFFER) {
@@ -192,7 +192,7 @@ static ria_status play(stream *journal, const header *head, int file, const char
   return status;
 }
 
-/* The file holds what the journal does not, so it cannot have been larger than both. */
+/* The original bytes are in the file or in the journal, so the original size cannot exceed both. */
 static ria_status check_size(const stream *journal, const header *head, const char *path,
                              uint64_t end) {
   struct stat info;
@@ -228,7 +228,7 @@ static ria_status restore(const char *path, const char *name, int lock) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
     return ria_fail(RIA_ERROR_IO,
-                    "%s: its writer was stopped in an append, which cannot be undone: %s", path,
+                    "%s: its writer was killed during an append, which cannot be undone: %s", path,
                     strerror(errno));
   uint64_t end;
   ria_status status = play(&journal, &head, file, path, &end);
@@ -267,7 +267,8 @@ ria_status history_journal_recover(const char *path, bool *damaged) {
     }
     struct stat opened, named;
     if (!flock(journal, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
-      /* It may have been removed between open and lock; then nothing is left to undo. */
+      /* The journal may have been removed between open and lock; then there is no change to undo.
+       */
       if (!fstat(journal, &opened) && !stat(n.name, &named) && opened.st_ino == named.st_ino) {
         status = history_journal_rollback(path, journal);
         *damaged = status == RIA_ERROR_CORRUPT;

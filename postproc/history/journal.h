@@ -3,7 +3,7 @@
  *
  * Before bytes of the file are overwritten, they are saved to PATH.journal with the file's size and
  * a checksum. A process that finds a journal without a living owner restores the bytes. A journal
- * with a wrong checksum is not used; the file's own checksums then tell whether it is sound.
+ * with a wrong checksum is not used; the file's own checksums then show whether the file is intact.
  */
 #ifndef HISTORY_POSTPROC_JOURNAL_H
 #define HISTORY_POSTPROC_JOURNAL_H
@@ -15,8 +15,8 @@
 #include "ria/status.h"
 
 /** Save `count` ranges of `path` (cut at its end) and its size to PATH.journal, durably, and lock
- * it. Pass `*lock` to commit or rollback. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing was
- * changed. */
+ * it. Pass `*lock` to commit or rollback. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; the file is then
+ * unchanged. */
 ria_status history_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
                                  int *lock);
 /** The change is complete and durable: remove the journal. After an error the lock is still held,

@@ -21,11 +21,11 @@ typedef struct {
   ria_overlay *overlay;
   hid_t file;
   hid_t time, gauge, axis[RIA_AXES]; /* dimension scales; the axes are the present block's */
-  int dimensions;                    /* so far: their netCDF numbers count on */
-  int block;                         /* the present one, */
-  hid_t group;                       /* and where its datasets are */
+  int dimensions; /* dimensions so far: their netCDF numbers are consecutive over blocks */
+  int block;      /* the present block */
+  hid_t group;    /* its group */
   bool failed;
-  ria_status status; /* of coordinates that could not be had: ria_status_detail() tells */
+  ria_status status; /* status of missing coordinates, with the reason in ria_status_detail() */
 } layout;
 
 static void check(layout *l, herr_t result) {
@@ -88,7 +88,7 @@ static void put_time(layout *l) {
     check(l, netcdf_describe_time(id, l->of->has_start, l->of->start));
 }
 
-/* Where the centres of cells lie in space along an axis of the present block. Nodes have numbers.
+/* Coordinates in space of the cell centres along an axis of the present block; numbers for nodes.
  */
 typedef struct {
   int space; /* which axis of space */
@@ -198,7 +198,7 @@ static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
   text(l, id, "component_y", picture->component[1]);
 }
 
-/* A value is a mean over its cell; over time it is as the variable says. */
+/* A value is a mean over its cell; its method over time depends on the variable. */
 static void put_methods(layout *l, hid_t id, const char *over_time) {
   const bool straight = history_is_straight(l->of, l->block), box = history_axes(l->of) == 3;
   const char *where = l->of->nodes ? ""
@@ -312,7 +312,7 @@ static void put_places(layout *l) {
   free(names);
 }
 
-/* Where the present block begins, and the size of its cells. */
+/* Origin of the present block, and the size of its cells. */
 static void put_origin(layout *l) {
   static const char *const origin[] = {"x0", "y0", "z0"}, *const size[] = {"dx", "dy", "dz"};
   const int axes = history_axes(l->of);
@@ -379,7 +379,8 @@ static void put_variables(layout *l) {
       put_variable(l, &shown->variable[v]);
 }
 
-/* The corners of the cells of a block whose axes do not run along those of space, for XDMF. */
+/* The corners of the cells of a block with axes that are not parallel to those of space, for XDMF.
+ */
 static void put_corners(layout *l) {
   const ria_block *block = &l->of->mesh->block[l->block];
   const hsize_t axes = (hsize_t)history_axes(l->of);

@@ -11,11 +11,11 @@
 hid_t netcdf_dataset(hid_t where, const char *name, hid_t type, int rank, const hsize_t *size,
                      const hsize_t *most, const hsize_t *chunk, bool packed, const void *fill);
 
-/* Make a dataset the scale of a dimension, which has this number in the file. */
+/* Make a dataset the dimension scale of the dimension with this number in the file. */
 herr_t netcdf_make_scale(hid_t id, const char *name, int number);
 
-/* The attributes of times that count seconds since the start. To the CF conventions a time is a
- * date: without a start it is a coordinate like any other. */
+/* Write the attributes of times in seconds since the start. In the CF conventions a time is a date,
+ * so without a start it is written as an ordinary coordinate. */
 herr_t netcdf_describe_time(hid_t id, bool has_start, double start);
 
 #endif

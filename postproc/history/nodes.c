@@ -71,7 +71,7 @@ static ria_status write_layers(const writer *w, hsize_t k0, hsize_t k1,
   return good ? RIA_SUCCESS : unwritten(w);
 }
 
-/* As many layers at a time as a chunk has, so that no chunk is packed twice. */
+/* Write the layers of one chunk at a time, so that no chunk is packed twice. */
 static ria_status write_all(const writer *w) {
   const size_t most = (size_t)(w->chunk[0] * w->size[1] * w->size[2]);
   double *at[RIA_AXES];

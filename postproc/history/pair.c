@@ -1,4 +1,4 @@
-/* Two histories on one grid, at the times that both have. */
+/* Two histories on a common grid, at common times. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +16,15 @@ static ria_status open_run(const char *run, ria_history_view *view) {
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", run);
   ria_status status = ria_history_view_open(path, view);
   if (status == RIA_SUCCESS && (view->blocks || view->box.planes))
-    status = ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s: is no plane of cells; `ria diff` compares boxes and blocks of one grid",
-                      path);
+    status = ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "%s: is not a plane of cells; `ria diff` compares boxes and blocks of one grid", path);
   free(path);
   return status;
 }
 
 static const char *crs_of(const ria_history_view *view) {
-  return view->crs ? view->crs : "none, coordinates of their own";
+  return view->crs ? view->crs : "none (local coordinates)";
 }
 
 static ria_status check_frames(const ria_run_pair *p) {
@@ -35,7 +35,8 @@ static ria_status check_frames(const ria_run_pair *p) {
                     "compared",
                     a->path, b->path, crs_of(a), crs_of(b));
   if (a->steps != b->steps)
-    return ria_fail(RIA_ERROR_MISMATCH, "%s counts steps where the other has times",
+    return ria_fail(RIA_ERROR_MISMATCH,
+                    "the times of %s are step numbers, but those of the other are seconds",
                     a->steps ? a->path : b->path);
   return RIA_SUCCESS;
 }
@@ -52,7 +53,7 @@ static axis axis_of(const ria_history_view *view, int a) {
   return a ? (axis){view->y0, view->dy, view->ny} : (axis){view->x0, view->dx, view->nx};
 }
 
-/* A place in cells of an axis; a hair from a face is on the face. */
+/* A position in cells along an axis; a position very close to a face is moved to the face. */
 static double in_cells(axis of, double at) {
   const double cells = (at - of.first) / of.step, whole = rint(cells);
   return fabs(cells - whole) < 1e-6 ? whole : cells;
@@ -76,7 +77,7 @@ static ria_status find_grid(ria_run_pair *p) {
   if (p->nx < 1 || p->ny < 1)
     return ria_fail(RIA_ERROR_MISMATCH,
                     "%s covers x %.10g to %.10g m, y %.10g to %.10g m, and %s x %.10g to %.10g m, "
-                    "y %.10g to %.10g m: there is no cell of the coarser grid in both",
+                    "y %.10g to %.10g m: no cell of the coarser grid is in both",
                     v[0].path, v[0].x0, v[0].x0 + (double)v[0].nx * v[0].dx, v[0].y0,
                     v[0].y0 + (double)v[0].ny * v[0].dy, v[1].path, v[1].x0,
                     v[1].x0 + (double)v[1].nx * v[1].dx, v[1].y0,
@@ -98,7 +99,7 @@ static ria_status find_grid(ria_run_pair *p) {
 
 /* ---- times ---- */
 
-/* By how many seconds B started later than A. */
+/* Start of B minus start of A, s. */
 static double later(const ria_run_pair *p) {
   return p->dated ? p->view[1].start - p->view[0].start : 0;
 }
@@ -116,15 +117,16 @@ static ria_status no_common_times(const ria_run_pair *p) {
   const double b0 = b->time[0] + later(p), b1 = b->time[b->records - 1] + later(p);
   const double a0 = a->time[0], a1 = a->time[a->records - 1];
   const bool apart = b0 > a1 || a0 > b1;
-  return ria_fail(RIA_ERROR_MISMATCH, "%s covers %s to %s, and %s %s to %s: %s", a->path,
-                  name_time(p, a0, text[0]), name_time(p, a1, text[1]), b->path,
-                  name_time(p, b0, text[2]), name_time(p, b1, text[3]),
-                  apart ? "they do not overlap in time"
-                        : "no two records are of one time; run both with the same output.every");
+  return ria_fail(
+      RIA_ERROR_MISMATCH, "%s covers %s to %s, and %s %s to %s: %s", a->path,
+      name_time(p, a0, text[0]), name_time(p, a1, text[1]), b->path, name_time(p, b0, text[2]),
+      name_time(p, b1, text[3]),
+      apart ? "they do not overlap in time"
+            : "they have no record at a common time; run both with the same output.every");
 }
 
 static ria_status find_times(ria_run_pair *p) {
-  enum { THOUSANDTHS = 1000 }; /* of a second that times of one instant may differ by */
+  enum { THOUSANDTHS = 1000 }; /* s: tolerance for equal times */
   const ria_history_view *a = &p->view[0], *b = &p->view[1];
   p->dated = a->has_start && b->has_start;
   for (int i = 0; i < 2; i++)
@@ -178,10 +180,9 @@ static ria_status find_quantities(ria_run_pair *p) {
     if (other >= 0 && !a->field[f].component[0] == !b->field[other].component[0])
       RIA_TRY(add_quantities(p, f, other));
   }
-  return p->quantities
-             ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_MISMATCH, "%s and %s have no variable in common that is drawn",
-                        a->path, b->path);
+  return p->quantities ? RIA_SUCCESS
+                       : ria_fail(RIA_ERROR_MISMATCH, "%s and %s have no drawn variable in common",
+                                  a->path, b->path);
 }
 
 ria_status ria_run_pair_open(const char *a, const char *b, ria_run_pair *pair) {
@@ -236,7 +237,7 @@ static ria_status read_own(const ria_history_view *view, const ria_pair_quantity
   return status;
 }
 
-/* A cell of the common grid in cells of another one. */
+/* Extent of a cell of the common grid, in cells of another grid. */
 typedef struct {
   double low, high;
 } extent;
@@ -249,7 +250,7 @@ static double share_of(extent e, ria_global cell) {
   return fmin(e.high, (double)cell + 1) - fmax(e.low, (double)cell);
 }
 
-/* The mean over an area; NAN where the cells have no value on more than half of it. */
+/* The mean over an area; NAN if more than half of the area has no value. */
 static float area_mean(const ria_history_view *view, const float *values, extent x, extent y) {
   double sum = 0, area = 0;
   for (ria_global j = (ria_global)y.low; (double)j < y.high; j++)

@@ -55,8 +55,8 @@ static bool next_chunk(int rank, int first, const hsize_t *size, const hsize_t *
   return false;
 }
 
-/* List the chunks of one record of a dataset [time][z][y][x], or of a dataset [y][x], whose sizes
- * these are: `first` is 1 or 0. */
+/* List the chunks of one record of a dataset [time][z][y][x] (`first` 1), or of a dataset [y][x]
+ * (`first` 0), with these sizes. */
 static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, int rank, int first,
                              const hsize_t *size, int64_t record) {
   hsize_t shape[1 + RIA_AXES], at[1 + RIA_AXES] = {0};
@@ -236,8 +236,7 @@ static ria_status conclude(const char *path, int lock, ria_status status) {
   char why[768];
   snprintf(why, sizeof why, "%s", ria_status_detail());
   if (history_journal_rollback(path, lock) != RIA_SUCCESS)
-    return ria_fail(status, "%s; nor can it be put back as it was: %.200s", why,
-                    ria_status_detail());
+    return ria_fail(status, "%s; restoring it failed too: %.200s", why, ria_status_detail());
   return ria_fail(status, "%s", why);
 }
 
@@ -251,8 +250,8 @@ ria_status history_commit_sealed(const char *path, ria_overlay *o, ria_byte_rang
   if (status == RIA_SUCCESS && file < 0)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
   if (status == RIA_SUCCESS) {
-    /* Readers hold a shared lock while they read; a notebook keeps it. The run waits once, for a
-     * second: a reader of ria that is slower finds a wrong checksum, and reports that. */
+    /* Readers hold a shared lock while they read; a notebook keeps it. The run waits for it once,
+     * for a second. A slower reader of ria then finds a wrong checksum and reports it. */
     if (!file_h5_lock(file, LOCK_EX, *held ? 0 : 1))
       *held = true;
     status = begin_journal(path, o, &lock);
@@ -327,8 +326,8 @@ ria_status history_record_begin(ria_history *h, double time, history_record *r) 
   return RIA_SUCCESS;
 }
 
-/* The most of the rows [y0, y1) that are one part of a field: rows of a plane, or whole planes.
- * Returns where they end. */
+/* The end of the longest part of the rows [y0, y1) that is contiguous in a field: rows of a plane,
+ * or whole planes. */
 static ria_global part_of_rows(ria_global ny, ria_global y0, ria_global y1, int axes, hsize_t *at,
                                hsize_t *size) {
   const ria_global z = y0 / ny, y = y0 % ny;
@@ -391,7 +390,7 @@ ria_status history_record_end(history_record *r, ria_status status) {
   r->overlay = NULL;
   if (status == RIA_SUCCESS)
     h->records++;
-  else if (h->listed > h->records) { /* the file does not have these */
+  else if (h->listed > h->records) { /* records that the file does not have */
     h->listed = h->records;
     h->chunks = h->static_chunks + (size_t)h->records * h->record_chunks;
   }

@@ -1,5 +1,5 @@
 /* Resuming a history: records newer than the checkpoint are removed, damaged files are moved aside
- * and reported, sound records stay. Rank 0 alone. */
+ * and reported, and intact records stay. Rank 0 only. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +104,7 @@ static ria_status put_aside(ria_history *h, const ria_history_description *of) {
   snprintf(why, sizeof why, "%s", ria_status_detail());
   RIA_TRY(file_move_aside(of->path, "-damaged-%d.h5", true, aside));
   file_warning_add(h->warning, sizeof h->warning,
-                   "the history was damaged (%s); it is kept as %s, and a new one begins", why,
+                   "the history was damaged (%s); it is kept as %s, and a new one is started", why,
                    aside);
   h->records = 0;
   h->listed = -1;
@@ -180,7 +180,7 @@ static void list_lost(int64_t records, const bool *good, const double *time, cha
     snprintf(text, size, "none");
 }
 
-/* The structures are sound, but some chunks are not: copy the sound records to a new file. */
+/* The structures are intact, but some chunks are damaged: copy the intact records to a new file. */
 static ria_status salvage(ria_history *h, const ria_history_description *of, int64_t keep,
                           const bool *good) {
   char aside[FILE_ASIDE_SIZE], lost[300] = "";
@@ -245,7 +245,7 @@ static void compare(ria_history *h, int64_t found, double time, int64_t expected
   double last = found ? h->time[found - 1] : 0;
   file_warning_add(
       h->warning, sizeof h->warning,
-      "the history holds %lld of the %lld records that the checkpoint knows; those after %.10g s "
+      "the history holds %lld of the %lld records that the checkpoint lists; those after %.10g s "
       "and up to %.10g s are missing",
       (long long)found, (long long)expected, last, time);
 }
@@ -276,10 +276,10 @@ static ria_status create_missing(ria_history *h, const ria_history_description *
   if (expected > 0)
     file_warning_add(
         h->warning, sizeof h->warning,
-        "there was no %s: its %lld records up to %.10g s are lost, and a new one begins", of->path,
-        (long long)expected, time);
+        "%s is missing: its %lld records up to %.10g s are lost, and a new one is started",
+        of->path, (long long)expected, time);
   else
-    snprintf(h->note, sizeof h->note, "there was no %.300s to go on with; begun anew", of->path);
+    snprintf(h->note, sizeof h->note, "%.300s is missing; a new one is started", of->path);
   return history_create_file(of);
 }
 

@@ -13,8 +13,9 @@
 ria_status history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
                            size_t chunks);
 /** Write a closed overlay of the file `path` under a journal (journal.h). `chunk` is sorted here.
- * `held`: whether another program kept a lock on the file; then nobody waits for it again. Destroys
- * the overlay. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; the file stays as it was. */
+ * `held`: another program already kept a lock on the file during an earlier wait, so this call does
+ * not wait. Destroys the overlay. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; the file stays as it was.
+ */
 ria_status history_commit_sealed(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
                                  size_t chunks, bool *held);
 

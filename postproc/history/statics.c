@@ -1,4 +1,4 @@
-/* What a history holds once: the statics, or the coordinates of nodes. */
+/* The datasets of a history without a time axis: the statics, or the coordinates of nodes. */
 #include <stdlib.h>
 #include "file/h5.h"
 #include "writer.h"

@@ -6,7 +6,7 @@
 #include "file/textfile.h"
 #include "ria/steps.h"
 
-/* The text of a column of a line, which it cuts up; NULL: there is no such column. */
+/* The text of a column of a line, which is split in place; NULL: there is no such column. */
 static char *cell_of(char *line, int column) {
   char *cell = NULL;
   line[strcspn(line, "\n")] = '\0';
@@ -43,8 +43,8 @@ static ria_status copy_column(FILE *in, const char *path, const ria_step_file *f
   if (failed)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be read", path);
   if (column < 0)
-    return ria_fail(RIA_ERROR_CORRUPT, "%s: no column '%s', which '%s' is to have", path,
-                    file->column, file->file);
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: has no column '%s' for '%s'", path, file->column,
+                    file->file);
   return RIA_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
-/* Writing steps.csv, and resuming it. A checkpoint holds a checksum of the whole file as it was: a
- * program makes many more steps than a run has gauge rows. */
+/* Writing steps.csv, and resuming it. A checkpoint holds one checksum of the whole file, not one
+ * for each row, because there are many more steps than gauge rows. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -19,7 +19,7 @@ struct ria_steps {
   const ria_program *program;
   int file;
   pthread_mutex_t mutex;
-  ria_text added; /* rows that are not written yet; under the mutex */
+  ria_text added; /* rows that are not written yet; protected by the mutex */
   ria_steps_known written;
   char warning[1024];
 };
@@ -155,7 +155,7 @@ ria_status ria_steps_create(const char *path, const ria_program *program, ria_st
 
 /* ---- resuming ---- */
 
-/* The number of the step of a row, which ends at `end`; 0: it is no row. */
+/* The step number of a row that ends at `end`; 0: not a row. */
 static int64_t step_of(const char *row, const char *end, int columns) {
   const char *at = row;
   int64_t step = 0;
@@ -181,12 +181,12 @@ static int count_columns(const char *header) {
 
 typedef struct {
   ria_text kept;
-  int64_t rows;    /* that stay */
-  int64_t last;    /* the step of the last of them */
+  int64_t rows;    /* number of rows that stay */
+  int64_t last;    /* step of the last row that stays */
   int64_t damaged; /* lines */
 } sieve;
 
-/* Rows up to a step, in their order. A partial last line comes from a killed run. */
+/* Keeps the rows up to a step, in order. A partial last line comes from a killed run. */
 static void sift(const char *text, size_t size, int columns, int64_t until, sieve *s) {
   const char *row = text, *end;
   while ((end = memchr(row, '\n', size - (size_t)(row - text)))) {
@@ -212,7 +212,7 @@ static ria_status warn(ria_steps *s, const sieve *found, int64_t until) {
   return RIA_SUCCESS;
 }
 
-/* The rows that a checkpoint knows, or else those that can be read. */
+/* The rows that a checkpoint lists, or else the readable rows. */
 static ria_status keep_rows(ria_steps *s, const ria_text *text, const ria_text *header,
                             int64_t until, const ria_steps_known *known) {
   sieve found = {0};
@@ -244,19 +244,19 @@ static ria_status read_all(const char *path, ria_text *text) {
   const bool good = ria_text_add_file(text, in, SIZE_MAX - 1);
   const int reason = errno;
   fclose(in);
-  ria_text_append(text, "", 0); /* not NULL, if it is empty */
+  ria_text_append(text, "", 0); /* not NULL if the file is empty */
   if (text->failed)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its rows", path);
   return good ? RIA_SUCCESS
               : ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(reason));
 }
 
-/* A run that an older ria began has none. */
+/* A run started by an older ria has no steps.csv. */
 static ria_status create_missing(ria_steps *s, const ria_text *header, int64_t until,
                                  const ria_steps_known *known) {
   if (known && until)
     file_warning_add(s->warning, sizeof s->warning,
-                     "there was no %s: the rows of %lld steps are lost", s->path, (long long)until);
+                     "%s is missing: the rows of %lld steps are lost", s->path, (long long)until);
   return replace(s, header);
 }
 

@@ -110,7 +110,7 @@ static ria_range all_nodes(const ria_history_block *block) {
   return (ria_range){{0, 0, 0}, {block->nodes[0], block->nodes[1], block->nodes[2]}};
 }
 
-/* Read what lies on the surface, layer by layer. */
+/* Read the values on the surface, layer by layer. */
 static ria_status read_surface(const ria_history_view *view, const char *variable, int64_t record,
                                hid_t type, void *values) {
   for (int b = 0; b < view->blocks; b++) {
@@ -179,7 +179,7 @@ static ria_status read_point(const ria_history_view *view, int b, const ria_glob
   return RIA_SUCCESS;
 }
 
-/* How far the radius changes along an axis through the middle of a block, and x. */
+/* Change of the radius and of x along an axis through the middle of a block. */
 static ria_status measure_axis(const ria_history_view *view, int b, int axis, double *radius,
                                double *x) {
   const ria_history_block *block = &view->block[b];
@@ -196,8 +196,8 @@ static ria_status measure_axis(const ria_history_view *view, int b, int axis, do
   return RIA_SUCCESS;
 }
 
-/* The span is the axis along which the radius changes most. The stream is the other one along which
- * x changes more. */
+/* The span is the axis along which the radius changes most. The stream axis is the one of the other
+ * two along which x changes more. */
 static ria_status find_across(const ria_history_view *view, int b, ria_surface_kind kind,
                               int *across) {
   double radius[RIA_AXES], x[RIA_AXES];

@@ -44,7 +44,7 @@ typedef struct {
   unsigned char *bytes;
 } reader;
 
-/* A chunk beyond the file's end is not an error but not `*good`. */
+/* A chunk beyond the end of the file sets `*good` to false, without an error. */
 static ria_status verify_chunk(const reader *r, ria_byte_range chunk, bool *good) {
   uint32_t stored;
   *good = false;

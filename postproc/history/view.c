@@ -13,7 +13,7 @@ static ria_status same_text(hid_t file, const char *path, const char *name, cons
   ria_status status =
       same ? RIA_SUCCESS
            : ria_fail(RIA_ERROR_MISMATCH,
-                      "%s: belongs to something else: its %s is %s, not %s; choose another output "
+                      "%s: belongs to another run: its %s is %s, not %s; choose another output "
                       "folder",
                       path, name, found ? found : "missing", expected);
   free(found);
@@ -50,21 +50,21 @@ static ria_status same_fields(hid_t file, const ria_history_description *of) {
   const ria_status status =
       same ? RIA_SUCCESS
            : ria_fail(RIA_ERROR_MISMATCH,
-                      "%s: was begun with %s%s; go on with the same output.fields, or choose "
+                      "%s: was started with %s%s; continue with the same output.fields, or choose "
                       "another output folder",
                       of->path, found ? "output.fields: " : "all variables", found ? found : "");
   free(found);
   return status;
 }
 
-/* Of a part of the plane. */
+/* Checks a history of a part of the plane. */
 static ria_status same_corner(hid_t file, const ria_history_description *of) {
   static const char *const name[] = {"x0", "y0"};
   double at;
   for (int a = 0; a < 2 && !of->mesh; a++)
     if (ria_h5_get_number(file, name[a], &at) && at != of->grid.origin[a])
       return ria_fail(RIA_ERROR_MISMATCH,
-                      "%s: its grid begins at %s = %.10g m, not %.10g m; go on with the same "
+                      "%s: its grid begins at %s = %.10g m, not %.10g m; continue with the same "
                       "output.region, or choose another output folder",
                       of->path, name[a], at, of->grid.origin[a]);
   return RIA_SUCCESS;
@@ -74,7 +74,7 @@ ria_status history_check(hid_t file, const ria_history_description *of) {
   double version = 0;
   RIA_TRY(same_text(file, of->path, "format", "ria history"));
   if (!ria_h5_get_number(file, "version", &version) || version != HISTORY_VERSION)
-    return ria_fail(RIA_ERROR_MISMATCH, "%s: is of history format %g; this ria writes format %d",
+    return ria_fail(RIA_ERROR_MISMATCH, "%s: has history format %g; this ria writes format %d",
                     of->path, version, HISTORY_VERSION);
   RIA_TRY(same_text(file, of->path, "solver", of->solver));
   RIA_TRY(same_text(file, of->path, "case_hash", of->case_hash));
@@ -172,13 +172,13 @@ static ria_status read_view(ria_history_view *view) {
   bool ours = format && !strcmp(format, "ria history");
   free(format);
   if (!ours)
-    return ria_fail(RIA_ERROR_FORMAT, "%s: is no history that ria wrote", view->path);
+    return ria_fail(RIA_ERROR_FORMAT, "%s: is not a history of ria", view->path);
   const bool nodes = H5Aexists(file, "nodes") > 0;
   const bool box = !nodes && H5Lexists(file, "z", H5P_DEFAULT) > 0;
   if (!nodes && H5Aexists(file, "blocks") > 0)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s: is of blocks of cells, which ria does not draw: open the history.xdmf "
-                    "beside it with ParaView",
+                    "%s: has blocks of cells, which ria does not draw: open the history.xdmf in "
+                    "its folder with ParaView",
                     view->path);
   hsize_t size[2];
   view->time = history_read_doubles(file, "time", 1, size);

@@ -17,13 +17,13 @@ struct ria_history {
   const ria_variable *variable[HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* On rank 0: the chunks of the statics or the nodes, then of each record, variable by variable.
-   * They have their own checksums; the seal covers everything else. */
+  /* On rank 0: the chunks of the statics or the nodes, then the chunks of each record, variable by
+   * variable. Chunks have checksums; the seal covers the rest of the file. */
   ria_byte_range *chunk;
   size_t chunks, chunk_capacity;
-  size_t static_chunks, record_chunks; /**< of the statics, and of one record */
-  int64_t listed;                      /**< records whose chunks are listed; -1: nothing is */
-  bool held;                           /**< another program keeps a lock on the file */
+  size_t static_chunks, record_chunks; /**< number of chunks of the statics, and of one record */
+  int64_t listed; /**< records whose chunks are listed; -1: no chunk is listed */
+  bool held;      /**< another program keeps a lock on the file */
   char note[512], warning[1024];
 };
 
@@ -46,24 +46,23 @@ ria_status history_record_begin(ria_history *history, double time, history_recor
  * history's precision. */
 ria_status history_record_put(history_record *record, int block, int variable, ria_global y0,
                               ria_global y1, const void *values);
-/** If `status` is success, write the record durably; else, or on an error, the file stays
- * unchanged. Ends the record in any case. */
+/** If `status` is success, write the record durably. If `status` or the write is an error, the file
+ * stays unchanged. Ends the record in any case. */
 ria_status history_record_end(history_record *record, ria_status status);
 
-/** Append to `chunk`, which is owned, the chunks of what the open file holds once: they have their
- * own checksums. */
+/** Append the chunks of the statics or nodes of the open file to `chunk`, which the caller owns. */
 ria_status history_list_statics(const ria_history_description *of, hid_t file,
                                 ria_byte_range **chunk, size_t *chunks);
 /** Extend or cut the list of chunks to the first `records` records of the open file. */
 ria_status history_list_chunks(ria_history *history, hid_t file, int64_t records);
-/** Write a closed overlay of the history's file, with a seal, under a journal. Destroys the
- * overlay. */
+/** Write a closed overlay of the history file with a seal, under a journal. Destroys the overlay.
+ */
 ria_status history_commit(ria_history *history, ria_overlay *overlay);
-/** Verify the listed chunks of the file: good[r] of record r, *statics of the statics. Errors:
- * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Verify the listed chunks of the file. good[r]: record r is intact; *statics: the statics are
+ * intact. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status history_verify(const ria_history *history, bool *good, bool *statics);
 
-/** Resume the file of `of`, as ria_history_resume() describes. Rank 0. */
+/** Resume the file described by `of`, see ria_history_resume(). Rank 0. */
 ria_status history_reopen(ria_history *history, const ria_history_description *of, double time,
                           int64_t expected);
 /** Create the file. */

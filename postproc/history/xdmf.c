@@ -1,4 +1,4 @@
-/* The XDMF sidecar, which tells ParaView and VisIt where the fields lie in history.h5. */
+/* The XDMF file that describes the fields of history.h5 for ParaView and VisIt. */
 #include <stdlib.h>
 #include <string.h>
 #include "history.h"
@@ -53,13 +53,14 @@ static const double *spacing_of(const ria_history_description *of, int block) {
   return of->mesh ? of->mesh->block[block].spacing : of->grid.spacing;
 }
 
-/* Whether a block is given by the places of its columns' and rows' edges. A plane is: ParaView puts
- * one that is given by its origin and spacing into the plane of y and z. */
+/* Whether a block is described by the coordinates of the edges of its columns and rows. This is so
+ * for a plane, because ParaView puts a plane described by origin and spacing into the plane of y
+ * and z. */
 static bool has_edges(const ria_history_description *of, int block) {
   return history_axes(of) == 2 && history_is_straight(of, block);
 }
 
-/* These places, once for all records: two items of the domain for each such block. */
+/* These coordinates, once for all records: two items of the domain for each such block. */
 static void write_edges(FILE *out, const ria_history_description *of, int block) {
   const double *origin = origin_of(of, block), *spacing = spacing_of(of, block);
   const ria_range cells = history_cells(of, block);
@@ -74,7 +75,7 @@ static void write_edges(FILE *out, const ria_history_description *of, int block)
   }
 }
 
-/* Which of the domain's items are a block's. */
+/* Number of a block's first item in the domain. */
 static void refer_to_edges(FILE *out, const ria_history_description *of, int block) {
   char corners[96];
   int first = 1;
@@ -90,7 +91,7 @@ static void refer_to_edges(FILE *out, const ria_history_description *of, int blo
   fputs("        </Geometry>\n", out);
 }
 
-/* Where the cells of a block in space lie: its axes, slowest first. */
+/* Geometry of the cells of a block in space: its axes, slowest first. */
 static void write_uniform(FILE *out, const ria_history_description *of, int block) {
   char corners[96];
   fprintf(out,
@@ -107,7 +108,7 @@ static void write_uniform(FILE *out, const ria_history_description *of, int bloc
   fputs("        </Geometry>\n", out);
 }
 
-/* The same of a block whose axes do not run along those of space. */
+/* Geometry of a block with axes that are not parallel to those of space. */
 static void write_corners(FILE *out, const ria_history_description *of, const char *file,
                           int block) {
   const int axes = history_axes(of);
@@ -122,7 +123,7 @@ static void write_corners(FILE *out, const ria_history_description *of, const ch
           history_name(of, block, "corners", name));
 }
 
-/* The same of nodes, whose coordinates are three datasets. */
+/* Geometry of nodes; their coordinates are three datasets. */
 static void write_nodes(FILE *out, const ria_history_description *of, const char *file, int block) {
   static const char *const axes[RIA_AXES] = {"x", "y", "z"};
   char nodes[96], name[HISTORY_NAME];

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include "palette.h"
 
-/* Pixels between arrows; shorter arrows are left out, and longer ones are cut, which befalls
- * extremes only. */
+/* Pixels between arrows; shorter arrows are left out, and longer ones are cut; only extremes are
+ * longer. */
 enum { SPACING = 28, SHORTEST = 3, LONGEST = 60 };
 
 static bool is_light(maps_colour c) {

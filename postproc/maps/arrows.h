@@ -11,8 +11,9 @@ typedef struct {
   float (*row[MAPS_ARROWS_COLOURS])[4]; /* x, y, dx, dy in pixels from the lower left corner */
 } maps_arrows;
 
-/* Arrows for a map of width x height pixels, as long in proportion as the vectors are large: black
- * where the map is light, white where it is dark. None without a vector. Error: RIA_ERROR_MEMORY.
+/* Arrows for a map of width x height pixels, with lengths proportional to the vectors: black on
+ * light parts of the map, white on dark parts. No arrows without a vector field. Error:
+ * RIA_ERROR_MEMORY.
  */
 ria_status maps_arrows_make(const maps_map *map, const map_style *style, int width, int height,
                             maps_arrows *arrows);

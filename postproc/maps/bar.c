@@ -9,7 +9,7 @@
 
 enum { GAP = 10, TICK_SPACING = 45, FIRST_LABEL = 100, MARKED = 66 };
 
-/* Where values lie beyond an end of the scale, its number says so. */
+/* If values lie beyond an end of the scale, the number at this end shows it. */
 static void mark_end(const map_style *style, maps_ticks *t, int n, double end, const char *sign) {
   char text[MAPS_TICK_SIZE];
   if (n < 0 || fabs(t->tick[n].at - end) > 1e-6 * (style->high - style->low))

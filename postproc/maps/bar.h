@@ -12,12 +12,12 @@ enum { MAPS_BAR_WIDTH = 20, MAPS_BAR_LINES = 2, MAPS_BAR_TEXT = 128 };
 /* Distances in pixels to the right from the left edge of the coloured strip. */
 typedef struct {
   maps_ticks ticks;
-  int numbers_left, numbers_right; /* the numbers end at the latter */
-  int lines;                       /* of the label, 0 to MAPS_BAR_LINES */
+  int numbers_left, numbers_right; /* left and right end of the numbers */
+  int lines;                       /* lines of the label, 0 to MAPS_BAR_LINES */
   char line[MAPS_BAR_LINES][MAPS_BAR_TEXT];
-  int middle[MAPS_BAR_LINES]; /* of each line of the label, which runs upwards */
+  int middle[MAPS_BAR_LINES]; /* middle of each line of the label, which reads upwards */
   int above;                  /* pixels above the strip, for the shared power of ten */
-  int width;                  /* of everything */
+  int width;                  /* of strip, numbers and label */
 } maps_bar;
 
 /* Lay out a bar of `height` pixels. */
@@ -29,7 +29,7 @@ typedef struct {
   int picture_width, picture_height;
 } maps_bar_place;
 
-/* Write it for gnuplot, with palette and range. Uses labels 100 to 199. */
+/* Write the colour bar for gnuplot, with palette and range. Uses labels 100 to 199. */
 void maps_bar_script(const map_style *style, const maps_bar *bar, const maps_bar_place *place,
                      FILE *script);
 

@@ -19,7 +19,7 @@ static ria_global take_depths(const ria_bed_picture *p, ria_global cells, float 
   return wet;
 }
 
-/* A bed that no still water covers, such as that of a dam break: its elevations. */
+/* A bed without water at rest, such as that of a dam break: draw its elevations. */
 static void take_elevations(const ria_bed_picture *p, ria_global cells, float *values,
                             map_style *style) {
   double low = INFINITY, high = -INFINITY;

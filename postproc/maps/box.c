@@ -7,8 +7,8 @@
 #include "palette.h"
 #include "ria/number.h"
 
-/* Sizes in pixels: of a single plane; of what three planes cover side by side, and in two rows;
- * then margins. A plane has those on its left and below for itself. */
+/* Sizes in pixels: a single plane; the area of three planes side by side, and in two rows; then
+ * margins. Each plane has its own left and lower margin. */
 enum {
   ONE_WIDTH = 860,
   ONE_HEIGHT = 860,
@@ -21,17 +21,17 @@ enum {
 };
 enum { LEFT = 88, BOTTOM = 64, ABOVE = 30, TOP = 70, RIGHT = 140, BAR_GAP = 22 };
 
-/* Where a plane is in the picture. */
+/* Position of a plane in the picture. */
 typedef struct {
   const ria_history_plane *plane;
   int along[2];     /* the axes to the right and up */
-  int left, bottom; /* of its inside, pixels */
+  int left, bottom; /* of the inside of the axes, pixels */
 } panel;
 
 typedef struct {
   const maps_box_picture *picture;
   const map_style *style;
-  double unit;           /* of the axes in m: 1 or 1000 */
+  double unit;           /* unit of the axes in m: 1 or 1000 */
   int pixels[RIA_AXES];  /* along each axis */
   int width, height;     /* of all planes with their margins */
   panel panel[RIA_AXES]; /* [planes] */
@@ -45,13 +45,13 @@ static double length_of(const ria_history_box *box, int axis) {
 
 /* ---- arrangement ---- */
 
-/* Pixels a metre at which planes fit that cover so many metres. */
+/* Pixels per metre at which planes of this total extent fit. */
 static double scale_for(double wide, double high, int width, int height) {
   return fmin(width / wide, height / high);
 }
 
-/* Three planes are drawn side by side, or, where they are larger so, in two rows: the plane across
- * z below that across y, and that across x beside the latter. */
+/* Three planes are drawn side by side, or in two rows if they are larger then: the plane across z
+ * below the plane across y, and the plane across x to the right of the plane across y. */
 static bool choose_scale(const ria_history_box *box, double *scale) {
   const double x = length_of(box, 0), y = length_of(box, 1), z = length_of(box, 2);
   if (box->planes == 1) {
@@ -129,7 +129,7 @@ static double position_of(const ria_history_box *box, const ria_history_plane *p
   return box->origin[plane->across] + ((double)plane->layer + 0.5) * box->spacing[plane->across];
 }
 
-/* Where the other planes cut this one. */
+/* Lines along which the other planes cut this plane. */
 static void put_cuts(const frame *f, const panel *at, FILE *script) {
   const ria_history_box *box = f->picture->box;
   fputs("unset arrow\n", script);
@@ -146,7 +146,7 @@ static void put_cuts(const frame *f, const panel *at, FILE *script) {
   }
 }
 
-/* A short axis has no room for more numbers than those of its ends. */
+/* A short axis has room only for the numbers of its ends. */
 static void put_axis(const frame *f, int axis, char name, FILE *script) {
   const ria_history_box *box = f->picture->box;
   const double low = box->origin[axis] / f->unit, length = length_of(box, axis) / f->unit;

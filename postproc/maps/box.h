@@ -6,10 +6,10 @@
 
 #include "map.h"
 
-/** A picture to draw. It borrows all that it points to. */
+/** A picture to draw. Its pointers are borrowed. */
 typedef struct {
   const ria_history_box *box;   /**< with 1 plane, or 3 */
-  const float *values;          /**< of all planes; NAN: none */
+  const float *values;          /**< values of all planes; NAN: no value */
   const char *title, *subtitle; /**< UTF-8 */
 } maps_box_picture;
 

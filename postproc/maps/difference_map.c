@@ -1,4 +1,4 @@
-/* The map of what differs between two runs. */
+/* The map of the differences between two runs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int by_size(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* The size that all but two in a thousand do not exceed, and the largest; false: nothing differs.
+/* The 99.8 % quantile of the magnitudes, and the largest; false: there are no differences.
  */
 static bool find_scale(const float *difference, size_t cells, float *sizes, double *scale,
                        double *largest) {
@@ -37,7 +37,7 @@ static ria_status draw(const ria_run_pair *p, int quantity, int64_t instant,
   char label[160], title[200], subtitle[320], when[MAPS_MOMENT_SIZE];
   const bool beyond = largest > high;
   snprintf(label, sizeof label, "Difference of %.60s (%.40s)", q->name, q->unit);
-  snprintf(title, sizeof title, "%.100s: B less A", q->name);
+  snprintf(title, sizeof title, "%.100s: B - A", q->name);
   snprintf(subtitle, sizeof subtitle, "%s",
            maps_plot_moment(&p->view[0], p->instant[instant].record[0], when));
   const map_style style = {.palette = MAPS_PALETTE_SIGNED,

@@ -1,4 +1,4 @@
-/* Which cells of a map are dry, or land. */
+/* Finds the dry cells and the land of a map. */
 #include <math.h>
 #include <string.h>
 #include "plot.h"
@@ -10,7 +10,7 @@ static int find_field(const ria_history_view *view, const char *name) {
   return f;
 }
 
-/* The highest level of each cell: of all steps where the run followed it, else -INFINITY. */
+/* The highest level of each cell over all steps if the run followed it, else -INFINITY. */
 static ria_status read_highest(const ria_history_view *view, int64_t record, float *level) {
   const int depth = find_field(view, "depth_max");
   const bool has = view->ground && (depth >= 0 || find_field(view, "level_max") >= 0);

@@ -1,4 +1,4 @@
-/* Surfaces of a grid of nodes, laid flat. */
+/* Flattened surfaces of a grid of nodes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void find_angles(const ria_history_view *view, double *theta) {
   }
 }
 
-/* What the cells of the surface cover in a picture. */
+/* Area of the surface's cells in a picture. */
 static double area_of(const ria_history_view *view, const double *x, const double *y) {
   double area = 0;
   for (int b = 0; b < view->blocks; b++) {
@@ -50,7 +50,7 @@ typedef struct {
   const char *x_label, *y_label;
 } projection;
 
-/* That in which the surface covers most; of equal ones the first. */
+/* The projection with the largest area of the surface; among equal ones the first. */
 static const projection *find_largest(const ria_history_view *view, int count,
                                       const projection *list) {
   int largest = 0;

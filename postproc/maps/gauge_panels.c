@@ -6,7 +6,7 @@
 #include "ria/number.h"
 #include "ticks.h"
 
-/* [places][columns] of the file: the least and the largest value; infinite where it has none. */
+/* [places][columns] of the file: minimum and maximum; infinite without values. */
 typedef struct {
   double *low, *high;
 } ranges;
@@ -42,7 +42,7 @@ static ria_status read_ranges(const ria_history_view *view, const char *path, ra
   return status;
 }
 
-/* From here on the field counts; -INFINITY: it has a line everywhere. */
+/* Value from which the field gets a line at a place; -INFINITY: at every place. */
 static double floor_of(const ria_history_view *view, const ria_history_field *field) {
   return field->scale != RIA_SCALE_TRACE ? -INFINITY : field->arrives ? view->threshold : 0;
 }

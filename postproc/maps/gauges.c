@@ -19,7 +19,7 @@ enum {
   PANEL = 210,
   GAP = 26,
   BOTTOM = 78,
-  MISSING = 24 /* below that: the places that nothing reached */
+  MISSING = 24 /* below the panels: the places where the field has not arrived */
 };
 
 typedef struct {

@@ -18,7 +18,7 @@ static const struct {
                       [RIA_EDGE_STRUCTURE] = {"structure", "#b2182b", 4},
                       [RIA_EDGE_WAY] = {"culvert, pump", "#762a83", 3},
                       [RIA_EDGE_SECTION] = {"section", "#000000", 3},
-                      [RIA_EDGE_POSITIVE] = {NULL, "#000000", 2}, /* of a section */
+                      [RIA_EDGE_POSITIVE] = {NULL, "#000000", 2}, /* arrow of a section */
                       [RIA_EDGE_RATING] = {"rating curve", "#b15928", 7}};
 
 /* gnuplot's filled symbols, and those of the same outline. */
@@ -30,7 +30,7 @@ static const struct {
                       [RIA_MARK_RELEASE] = {"release", "#e69f00", 13, 12},
                       [RIA_MARK_STATION] = {"station", "#0072b2", 11, 10}};
 
-/* Those of Okabe and Ito, without the blue ones, which water has. */
+/* Okabe and Ito's colours without the blue ones, which are used for water. */
 const char *const maps_cloud_colours[MAPS_CLOUDS] = {"#d55e00", "#cc79a7", "#e69f00", "#009e73",
                                                      "#762a83", "#b15928", "#000000", "#606060"};
 
@@ -54,8 +54,8 @@ static bool is_arrow(ria_edge_kind kind) {
 
 static const char FLATS[] = "dry at this time";
 
-/* The colours that the colour bar does not have. Those that another record of the run has count
- * too, because the maps of a film need one size. */
+/* Colours outside of the colour bar, also those that occur only in other records, because all maps
+ * of a film need the same size. */
 static void add_colours(const maps_map *map, const map_style *style, maps_legend *legend) {
   bool flat = map->flats != NULL, land = false;
   for (ria_global c = 0; c < map->nx * map->ny; c++) {
@@ -171,14 +171,15 @@ static void put_edge(const canvas *c, const ria_map_edge *e, FILE *script) {
               edges[e->kind].colour);
 }
 
-/* Whether the cell at a place, or the one beside it at the map's edge, has a value at any time. */
+/* Whether the cell at a place, or the neighbouring cell at the map's edge, has a value at any time.
+ */
 static bool is_covered(const maps_map *map, double x, double y) {
   const double i = fmin(fmax(floor((x - map->x0) / map->dx), 0), (double)map->nx - 1),
                j = fmin(fmax(floor((y - map->y0) / map->dy), 0), (double)map->ny - 1);
   return map->covered[(ria_global)j * map->nx + (ria_global)i];
 }
 
-/* The parts of a side where there is water at any time: on land it does nothing. */
+/* The parts of a side that have water at any time; on land a boundary has no effect. */
 static void put_side(const canvas *c, const ria_map_edge *e, FILE *script) {
   const maps_map *map = c->map;
   const double dx = e->x1 - e->x0, dy = e->y1 - e->y0;
@@ -226,7 +227,7 @@ static void put_circle(const canvas *c, const ria_map_mark *m, FILE *script) {
               m->x / c->unit, m->y / c->unit, 2 * radius, 2 * radius, marks[m->kind].colour);
 }
 
-/* A text with a halo, which keeps it legible on any colour and covers no more than it must. */
+/* A text with a halo, so that it is legible on any colour and hides little of the map. */
 static void put_name(const canvas *c, const maps_name *n, FILE *script) {
   const maps_frame *f = c->frame;
   for (int i = 0; i < 9 && n->text[0]; i++) {
@@ -240,8 +241,8 @@ static void put_name(const canvas *c, const maps_name *n, FILE *script) {
   }
 }
 
-/* Pixels of a rectangle that show data, at any time if that is known: names stay where they are
- * from record to record. */
+/* Pixels of a rectangle with data, at any time if that is known, so that names keep their positions
+ * in all records. */
 static double covers(const void *context, const maps_rectangle *box) {
   enum { STEP = 4 };
   const canvas *c = context;
@@ -259,7 +260,7 @@ static double covers(const void *context, const maps_rectangle *box) {
   return data * STEP * STEP;
 }
 
-/* Where the name of a mark or a line belongs; lines have theirs at the middle. */
+/* The anchor of the name of a mark or a line; for lines, the middle. */
 static maps_name name_at(const canvas *c, const char *text, double x, double y, double radius) {
   return (maps_name){.x = (x / c->unit - c->frame->x0) / c->px,
                      .y = (y / c->unit - c->frame->y0) / c->py,

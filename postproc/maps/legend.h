@@ -18,10 +18,10 @@ typedef enum {
 
 typedef struct {
   maps_row_kind kind;
-  int which; /* of a line or mark: its ria_edge_kind or ria_mark_kind; of a cloud: its number
-              */
-  maps_colour colour; /* of MAPS_ROW_COLOUR */
-  double length;      /* of MAPS_ROW_ARROW, pixels */
+  int which;          /* line or mark: ria_edge_kind or ria_mark_kind; cloud: its number
+                       */
+  maps_colour colour; /* for MAPS_ROW_COLOUR */
+  double length;      /* for MAPS_ROW_ARROW: length of the arrow, pixels */
   char text[64];
 } maps_legend_row;
 
@@ -41,7 +41,7 @@ void maps_legend_make(const maps_map *map, const map_style *style, maps_legend *
 /* Write the legend at its place in a laid out frame. */
 void maps_legend_script(const maps_legend *legend, const maps_frame *frame, FILE *script);
 
-/* Write marks and lines of the map with their names; `unit` is that of the axes in m. */
+/* Write marks and lines of the map with their names; `unit`: unit of the axes in m. */
 void maps_marks_script(const maps_map *map, const maps_frame *frame, double unit, FILE *script);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct {
   const maps_map *map;
   const map_style *style;
   int width, height;     /* of the map */
-  double unit;           /* of the axes in m: 1000, or 1 for a tank or a harbour */
+  double unit;           /* unit of the axes in m: 1000, or 1 for a tank or a harbour */
   double x0, y0, x1, y1; /* in that unit */
   maps_legend legend;
   maps_frame around;
@@ -134,7 +134,7 @@ static void put_north_arrow(const frame *f, double x, FILE *script) {
               x / w, 6 / h, x / w, 28 / h, 9 / w, x / w, 36 / h);
 }
 
-/* Below the map, at its right end. Cells that are not drawn square have no scale. */
+/* The scale bar, below the right end of the map. If cells are not drawn square, there is none. */
 static void put_scale(const frame *f, FILE *script) {
   enum { NORTH = 26 };
   const double right = MAPS_FRAME_LEFT + f->around.width;

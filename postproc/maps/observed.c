@@ -1,4 +1,4 @@
-/* observed-GAUGE.png: a gauge's computed series and what was observed there. */
+/* observed-GAUGE.png: a gauge's computed and observed series. */
 #include "gnuplot/gnuplot.h"
 #include "ria/number.h"
 #include "ria/plot.h"

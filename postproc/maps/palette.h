@@ -12,8 +12,8 @@ typedef struct {
   uint8_t r, g, b;
 } maps_colour;
 
-/** Colours beside the palettes: values below `hide_below`, cells that are dry in this record alone,
- * and land without relief. */
+/** Colours outside of the palettes: values below `hide_below`, cells that are dry in this record
+ * only, and land without relief. */
 extern const maps_colour maps_colour_hidden, maps_colour_flat, maps_colour_land;
 
 /** The colour of a value (not NAN). */

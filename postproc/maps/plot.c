@@ -17,17 +17,17 @@
 
 typedef struct {
   const ria_plot_options *options;
-  const char *run_dir, *folder; /* folder: of the pictures */
+  const char *run_dir, *folder; /* folder: folder of the pictures */
   ria_history_view view;
   maps_survey survey;
   maps_planes planes;
-  int marks; /* the options' ones, and the gauges */
+  int marks; /* marks of the options, and the gauges */
   ria_map_mark *mark;
-  ria_surface_kind surface; /* of a grid of nodes, */
-  double *x, *y;            /* and its nodes in the picture */
+  ria_surface_kind surface; /* surface of a grid of nodes */
+  double *x, *y;            /* positions of its nodes in the picture */
   char x_label[96], y_label[96];
   maps_surface_part *part; /* [blocks] */
-  double densest;          /* of all records: particles */
+  double densest;          /* particles: over all records */
 } plotter;
 
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
@@ -210,7 +210,7 @@ static ria_status draw_peak(const plotter *p, int f, int64_t record, const char 
   return draw_map(p, make_map(p, p->planes.values), &p->survey.field[f].style, title, record, path);
 }
 
-/* Cells that have values, but none at the threshold, are left blank: below `hide_below`. */
+/* Cells with values that never reach the threshold are left blank, as values below `hide_below`. */
 static ria_status draw_arrival(const plotter *p, int64_t record, const char *path) {
   const size_t cells = (size_t)(p->view.nx * p->view.ny);
   for (size_t c = 0; c < cells; c++) {
@@ -316,7 +316,7 @@ static ria_status draw(const plotter *p, picture kind, int f, int64_t record, co
   }
 }
 
-/* `f` -1: of no field. `record`: the last one that it shows. */
+/* `f` -1: no field. `record`: the last record in the picture. */
 static ria_status make(const plotter *p, picture kind, int f, int64_t record) {
   char *path = NULL;
   if (make_path(p, kind, f, record, &path) < 0)
@@ -342,7 +342,7 @@ static bool is_record_drawn(const ria_history_view *view, const ria_plot_options
   if (options->maps > 0 && gaps < last) {
     if (!gaps)
       return record == last;
-    /* The one of the evenly spread records that is nearest. */
+    /* The nearest of the evenly spread records. */
     const int64_t n = (2 * record * gaps + last) / (2 * last);
     return record == (2 * n * last + gaps) / (2 * gaps);
   }
@@ -366,15 +366,15 @@ static ria_status make_arrivals(const plotter *p, int f) {
   if (p->view.threshold > 0)
     return make(p, ARRIVAL, f, last);
   snprintf(sentence, sizeof sentence,
-           "no map of arrivals, because the case says no %.80s that counts as arrival: give the "
-           "tracer a 'threshold' and run it again",
+           "no map of arrivals, because the case has no threshold for %.80s: give the tracer a "
+           "'threshold' and run it again",
            p->view.field[f].name);
   if (p->options->left_out)
     p->options->left_out(p->options->context, sentence);
   return RIA_SUCCESS;
 }
 
-/* All records have one scale. */
+/* All records share one scale. */
 static ria_status make_densities(plotter *p) {
   char *file = NULL;
   maps_map map = make_map(p, p->planes.values);
@@ -431,7 +431,7 @@ static ria_status check_field(const ria_history_view *view, const ria_plot_optio
                   options->field ? options->field : "a field", names);
 }
 
-/* Which surfaces are drawn; returns how many. */
+/* Lists the drawn surfaces; returns their number. */
 static int choose_surfaces(const ria_history_view *view, const ria_plot_options *options,
                            ria_surface_choice choice[2]) {
   choice[0] = (ria_surface_choice){RIA_SURFACE_LAYER, RIA_AXES - 1, -1};
@@ -567,7 +567,7 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   ria_status status = ria_history_view_open(file, &p.view);
   if (status == RIA_SUCCESS && !p.view.fields && !p.view.blocks)
     status = ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s: does not say which fields are drawn, because ria 0.1.0 wrote it. "
+                      "%s: does not list the drawn fields, because ria 0.1.0 wrote it. "
                       "`ria info` and other programs read it; to draw maps, run its case again, "
                       "%s/case.yaml, into another folder",
                       file, run_dir);

@@ -8,32 +8,32 @@
 #include "map.h"
 #include "ria/plot.h"
 
-/** A record of a field, each [ny][nx]: the values, and the components if it is a vector; and the
- * level of the water in a tidal history. */
+/** A record of a field, each array [ny][nx]: values, components of a vector, and the water level in
+ * a tidal history. */
 typedef struct {
   float *values, *u, *v, *level;
 } maps_planes;
 
-/** Read a record of the view's field `f`. NAN where it has no value. */
+/** Read a record of the view's field `f`; NAN in cells without a value. */
 ria_status maps_read_planes(const ria_history_view *view, int f, int64_t record,
                             const maps_planes *planes);
 
 /** The scales of a field, from all records. The largest values of a level or a depth, drawn once,
  * share their scale with the maps of the records. */
 typedef struct {
-  map_style style;    /**< if `centred`, relative to the record's median */
-  double low, high;   /**< of the values; apart, also if the field is constant */
-  double bottom, top; /**< the same without rare extremes */
-  bool centred;       /**< maps have scales of one span round their medians */
-  float *median;      /**< [records] of a level on a map, owned; NULL: not followed */
-  float *spread; /**< [records] behind these: how far most values are from the median at most */
-  double arrow, arrow_length;  /**< > 0: of maps_map */
+  map_style style;    /**< with `centred`: relative to the record's median */
+  double low, high;   /**< range of the values; low < high also for a constant field */
+  double bottom, top; /**< range of the values without rare extremes */
+  bool centred;       /**< each map has a scale of equal span around its median */
+  float *median;      /**< [records] median of the level in each map, owned; NULL: not computed */
+  float *spread;      /**< [records] distance from the median that most values do not exceed; same
+                         allocation as `median` */
+  double arrow, arrow_length;  /**< arrow and arrow_length of maps_map, > 0 */
   char hidden[64], label[128]; /**< texts of the style */
 } maps_survey_field;
 
-/** Make cells dry that films of water cover, less than MAPS_FILM deep: on a flat that the tide has
- * left they keep a level of their own, which says nothing of the tide. `level`: [ny][nx] of a view
- * with ground. */
+/** Make cells dry where the water is a film less than MAPS_FILM deep: a film on a tidal flat keeps
+ * its own level, which does not follow the tide. `level`: [ny][nx], of a view with ground. */
 #define MAPS_FILM 0.05 /* m */
 void maps_drop_films(const ria_history_view *view, float *level);
 
@@ -46,9 +46,9 @@ typedef struct {
   unsigned char *covered;   /**< [ny][nx] has a value in some record */
   bool flats;               /**< some cell has a value in some records only */
   bool tidal; /**< maps of the level are centred, and cells that films cover have no value */
-  int level;  /**< the field that these are seen by */
-  /** Of the field that arrives: the largest value, NAN where it never has one, and the time until
-   * the threshold in the unit of `arrival`, NAN where it is not reached. [ny][nx] */
+  int level;  /**< the field that decides on films and land */
+  /** [ny][nx] For the followed field: its largest value, NAN if it never has one, and its time of
+   * arrival in the unit of `arrival`, NAN if it does not reach the threshold. */
   float *peak, *arrived;
   map_style arrival;
   char arrival_label[96];
@@ -60,13 +60,14 @@ ria_status maps_survey_make(const ria_history_view *view, const maps_planes *pla
                             maps_survey *survey);
 void maps_survey_destroy(maps_survey *survey);
 
-/** In a tidal history: films of water count as dry, in the values of a record of a field that were
- * read into `planes`; of largest values, where there never was more. Errors: RIA_ERROR_CORRUPT. */
+/** In a tidal history, make films of water dry in the values of a record in `planes`; for largest
+ * values, cells that never had more than a film. Errors: RIA_ERROR_CORRUPT. */
 ria_status maps_drop_dry(const ria_history_view *view, const maps_survey *survey,
                          const ria_history_field *field, int64_t record, const maps_planes *planes);
-/** Whether a cell has no value that has one in another record. */
+/** Whether some cell without a value has one in another record. */
 bool maps_has_flats(const ria_history_view *view, const maps_survey *survey, const float *values);
-/** `from` as `values`, each [ny][nx], without land: where the water was never deeper than a film.
+/** Copy `from` to `values`, each [ny][nx], without land: cells where the water was never deeper
+ * than a film.
  */
 void maps_drop_land(const ria_history_view *view, const maps_survey *survey, const float *from,
                     float *values);
@@ -77,7 +78,7 @@ enum { MAPS_MOMENT_SIZE = 128 };
 const char *maps_plot_moment(const ria_history_view *view, int64_t record,
                              char text[MAPS_MOMENT_SIZE]);
 
-/** Whether the history is of a line, which has profiles instead of maps. */
+/** Whether the history is a line, drawn as profiles instead of maps. */
 bool maps_plot_is_line(const ria_history_view *view);
 
 /** Draw the profile of a line's field `f`, and the one at the start. */
@@ -91,10 +92,10 @@ bool maps_plot_has_times(const ria_history_view *view);
 
 /** Draw the scalar fields over time at the gauges, from their CSV file. */
 ria_status maps_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
-/** The same of any table like it; `what`: the places that it is of, for the title. */
+/** Draw the time series of a similar table; `what`: its places, for the title. */
 ria_status maps_plot_places(const ria_history_view *view, const char *csv, const char *what,
                             const char *path);
-/** The same of sections.csv; nothing if there is none. */
+/** Draw the time series of sections.csv; without the file, do nothing. */
 ria_status maps_plot_sections(const ria_history_view *view, const char *csv, const char *path);
 
 #endif

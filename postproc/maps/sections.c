@@ -1,4 +1,4 @@
-/* sections.png: what passes sections over time, as gauges.png shows gauges. */
+/* sections.png: the flow through sections over time, laid out as gauges.png. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static char *take_field(char **at) {
     return NULL;
   char *text = to = ++from;
   if (*from == '\'')
-    text++; /* against spreadsheets */
+    text++; /* apostrophe that protects the name in spreadsheets */
   for (; *from && (*from != '"' || from[1] == '"'); from++) {
     from += *from == '"';
     *to++ = *from;
@@ -24,20 +24,20 @@ static char *take_field(char **at) {
   return text;
 }
 
-/* The length of a section's name, where a column is its first one; 0: it is not. */
+/* Length of the section's name if a column is its first one; else 0. */
 static size_t name_of(const char *column) {
   const size_t length = strlen(column), tail = sizeof first - 1;
   return length > tail && !strcmp(column + length - tail, first) ? length - tail : 0;
 }
 
-/* Sums of tracers are left to the table. */
+/* Sums of tracers are in the table only. */
 static bool is_drawn(const char *label) {
   return !strstr(label, " sum (");
 }
 
 typedef struct {
   ria_history_view view; /* of sections in place of gauges; the rest is borrowed */
-  size_t name;           /* length of the first one's */
+  size_t name;           /* length of the first section's name */
 } table;
 
 static bool add_section(table *t, char *column) {

@@ -16,8 +16,8 @@ typedef struct {
   double unit;           /* of the axes in m: 1 or 0.001 */
   double x0, y0, x1, y1; /* m */
   maps_frame around;
-  float *sum;      /* [height][width] of the values at a pixel, */
-  unsigned *count; /* and how many there are */
+  float *sum;      /* [height][width] sum of the values at a pixel */
+  unsigned *count; /* number of the values at a pixel */
 } frame;
 
 /* ---- the size ---- */

@@ -1,6 +1,6 @@
-/* One pass over a history for the colour scales of its fields, the largest values of what arrives,
- * and the arrivals. These come from the variables that the run updated after every step, or else
- * from the records. */
+/* One pass over a history for the colour scales of its fields, and for the largest values and
+ * arrivals of the followed field. These come from the variables that the run updated after every
+ * step, or else from the records. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
  * not set the scale of all maps. */
 enum { SAMPLE = 1 << 18 };
 
-/* Of a cell: some record has a value there, some record has none; the same of more than a film. */
+/* Flags of a cell: some record has a value, some record has none; likewise for water deeper than a
+ * film. */
 enum { HAS = 1, LACKS = 2, HAS_DEEP = 4, LACKS_DEEP = 8 };
 
 static void note_cover(const float *values, size_t cells, unsigned char has, unsigned char lacks,
@@ -72,8 +73,8 @@ void maps_drop_films(const ria_history_view *view, float *level) {
       level[c] = NAN;
 }
 
-/* Where most values of a record lie: its median, and how far the upper and lower tenths are from
- * that at least. */
+/* The spread of a record's values: its median, and the larger distance of its 10 % and 90 %
+ * quantiles from it. */
 static ria_status follow_median(const float *values, size_t cells, int64_t record,
                                 maps_survey_field *field) {
   enum { OF_RECORD = 1 << 12 };
@@ -140,11 +141,11 @@ static ria_status read_records(const ria_history_view *view, int f, const maps_p
 /* Round steps of a level's scale on each side of the median. */
 enum { STEPS = 3 };
 
-/* A tide lifts all water by metres while the level differs by centimetres within a map, which a
- * scale for the whole run would show in one colour. Then each map has a scale of the same span
- * round its own median. Returns half of that span, or 0. */
+/* A tide lifts all water by metres, while the level within a map differs by centimetres; a scale
+ * for the whole run would show each map in one colour. Each map then has a scale of the same span
+ * around its own median. Returns half of that span, or 0. */
 static double half_span(int64_t records, maps_survey_field *field) {
-  enum { FLAT = 4 }; /* half spans that the median moves */
+  enum { FLAT = 4 }; /* movement of the median in half spans, at least */
   double low = INFINITY, high = -INFINITY;
   if (!field->median)
     return 0;
@@ -175,7 +176,7 @@ static void set_fixed_scale(double bottom, double top, map_style *style) {
     style->high = fmax(-bottom, top);
     style->low = -style->high;
     maps_nice_range(&style->low, &style->high, 6);
-  } else if (top - bottom > 1e-9) { /* nothing special happens at 0 */
+  } else if (top - bottom > 1e-9) { /* 0 is not a special value */
     style->palette = MAPS_PALETTE_MAGNITUDE;
     style->low = bottom, style->high = top;
     maps_nice_range(&style->low, &style->high, 6);
@@ -202,7 +203,7 @@ static void set_range_scale(double low, double high, map_style *style) {
   const double most = fmax(-low, high);
   const bool both = low < -0.05 * most && high > 0.05 * most;
   if (both)
-    style->palette = MAPS_PALETTE_SIGNED; /* which shows the sign */
+    style->palette = MAPS_PALETTE_SIGNED; /* diverging: shows the sign */
   style->low = both ? -most : low;
   style->high = both ? most : high;
   maps_nice_range(&style->low, &style->high, 6);
@@ -309,7 +310,8 @@ static ria_status survey_field(const ria_history_view *view, int f, const maps_p
 
 /* ---- scales that fields share ---- */
 
-/* The field of all records that has the same scale and unit as the field `once`; -1: none. */
+/* The field with maps of all records that has the same scale and unit as the field `once`; -1:
+ * none. */
 static int find_recorded(const ria_history_view *view, int once) {
   const ria_history_field *a = &view->field[once];
   const bool shares = a->once && (a->scale == RIA_SCALE_SIGNED || a->scale == RIA_SCALE_DEPTH);
@@ -364,7 +366,7 @@ static void set_arrival_style(const ria_history_view *view, int f, maps_survey *
   const double end = view->time[view->records - 1], unit = end > 5. * DAY ? DAY : HOUR;
   const size_t cells = (size_t)(view->nx * view->ny);
   const ria_history_field *field = &view->field[f];
-  /* A number without a unit says what it measures. */
+  /* A number without a unit is labelled with its quantity. */
   const bool plain = !field->unit[0] || !strcmp(field->unit, "1");
   double latest = 0;
   for (size_t c = 0; c < cells; c++) {
@@ -381,7 +383,7 @@ static void set_arrival_style(const ria_history_view *view, int f, maps_survey *
   maps_nice_range(&s->arrival.low, &s->arrival.high, 7);
 }
 
-/* Decide what counts as covered. */
+/* Sets the covered cells. */
 static void finish_cover(const ria_history_view *view, maps_survey *survey) {
   for (int f = 0; f < view->fields && !survey->tidal; f++)
     if (survey->field[f].centred && !view->field[f].once && view->ground) {

@@ -1,4 +1,4 @@
-/* How large texts are in a picture, to lay them out before gnuplot draws them. Private to
+/* Sizes of texts in a picture, to lay them out before gnuplot draws them. Private to
  * postproc/maps. */
 #ifndef MAPS_TEXT_H
 #define MAPS_TEXT_H

@@ -10,7 +10,7 @@ typedef struct {
     double at;
     char text[MAPS_TICK_SIZE];
   } tick[MAPS_TICKS];
-  char factor[MAPS_TICK_SIZE]; /* that the texts lack, such as "x 10^6" in Unicode; "": none */
+  char factor[MAPS_TICK_SIZE]; /* factor of the texts, such as "x 10^6" in Unicode; "": none */
 } maps_ticks;
 
 /* Round numbers from `low` to `high`, at most `most` of them (2 to MAPS_TICKS). Very large or small
@@ -20,11 +20,12 @@ void maps_ticks_linear(double low, double high, int most, maps_ticks *ticks);
  * these. `low` > 0 is always one. */
 void maps_ticks_logarithmic(double low, double high, int most, maps_ticks *ticks);
 
-/* The largest 1, 2, 2.5 or 5 times a power of ten of which at least `parts` make up `range`. */
+/* The largest 1, 2, 2.5 or 5 times a power of ten that fits at least `parts` times into `range`. */
 double maps_nice_step(double range, int parts);
 /* The smallest 1, 2, 2.5 or 5 times a power of ten that is not below `value` (> 0). */
 double maps_nice_above(double value);
-/* Move the ends outwards to multiples of a nice step, at most `parts` of which they were apart. */
+/* Move the ends outwards to multiples of a round step; the original range has at most `parts`
+ * steps. */
 void maps_nice_range(double *low, double *high, int parts);
 
 #endif

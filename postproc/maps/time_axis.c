@@ -8,7 +8,8 @@
 
 enum { SPACING = 90, MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
-/* A step of whole seconds that clocks and calendars have, or 0: only less than a second will do. */
+/* A step of whole seconds that is usual on clocks and calendars; 0: the step must be below a
+ * second. */
 static double step_for(double range, int most) {
   static const int steps[] = {
       1,       2,       5,        10,       15,       30,        MINUTE,    120,       300,

@@ -18,8 +18,8 @@ typedef struct {
 } maps_time_axis;
 
 /* Lay out an axis `length` pixels long over the times `from` to `to` (s since the start, `from` <
- * `to`). `start`: s since 1970, if it has one. The first tick and each first one of a day have a
- * date. */
+ * `to`). `start`: s since 1970, if it has one. The first tick, and the first tick of each day, have
+ * a date. */
 void maps_time_axis_layout(bool has_start, double start, double from, double to, int length,
                            maps_time_axis *axis);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "ria/tracks.h"
 
-/* A picture of more would be black. */
+/* more tracks would blacken the picture */
 enum { MOST_TRACKS = 200, MOST_POINTS = 20000 };
 
 /* The rows of a file that are read at once. */
@@ -56,14 +56,14 @@ static int cloud_of(const reading *r, int64_t particle) {
   return group < MAPS_CLOUDS ? group : MAPS_CLOUDS - 1;
 }
 
-/* Whether one of `all` is among `most` that are evenly chosen. */
+/* Whether element i of `all` is among `most` evenly chosen elements. */
 static bool is_chosen(int64_t number, int64_t all, int64_t most) {
   return all <= most || number * most / all != (number - 1) * most / all || !number;
 }
 
 /* ---- lines and points, cloud by cloud ---- */
 
-/* With `to` NULL they are only counted. */
+/* With `to` NULL, points are only counted. */
 static int add_lines(const reading *r, int cloud, float (*to)[4]) {
   const double most = 0.5 * fmax((double)r->map->nx * r->map->dx, (double)r->map->ny * r->map->dy);
   int count = 0;
@@ -190,8 +190,8 @@ static ria_global square_of(const maps_map *map) {
   return (longer + SQUARES - 1) / SQUARES;
 }
 
-/* Adds up in the first cell of each square, then the density in all of its cells. Particles that
- * are not there have no mass; a mass that is no kilogram counts as particles. */
+/* Adds up in the first cell of each square, then the density in all of its cells. Absent particles
+ * have no mass; masses that are not in kg count as numbers of particles. */
 static void make_density(const reading *r, float *density, double *largest) {
   const maps_map *m = r->map;
   const ria_global side = square_of(m);

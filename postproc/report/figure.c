@@ -49,7 +49,7 @@ static const char *read_all(int file, picture *p) {
     done += (size_t)n;
   }
   recognize(p);
-  return p->type ? NULL : "is not a picture that a page can hold";
+  return p->type ? NULL : "is not a PNG, JPEG, SVG or MP4 file";
 }
 
 /* NULL, or why the file cannot be embedded. */
@@ -64,7 +64,7 @@ static const char *load(const ria_report *r, const char *path, picture *p) {
   if ((size_t)size > r->limits.most_bytes)
     why = "is too large to be part of this page";
   else if (r->embedded + (size_t)size > r->limits.most_page_bytes)
-    why = "is left out: this page has enough pictures";
+    why = "is left out: the pictures of this page have reached the size limit";
   else if (!size)
     why = "is empty";
   if (!why) {

@@ -1,4 +1,4 @@
-/* Parts of which one is shown at a time, without a script: a link makes a part the page's target.
+/* Shows one of several parts at a time without a script: a link makes a part the page's target.
  */
 #include "report.h"
 

@@ -86,7 +86,7 @@ static bool meet(const box *a, const box *b) {
   return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
 }
 
-/* Right of the point, left, above or below: the first place that is within the plan and free. */
+/* Right of the point, left, above or below: the first position that is within the plan and free. */
 static box place_name(const frame *f, const char *name, double x, double y, int taken,
                       const box *other) {
   enum { SIDES = 4 };

@@ -12,24 +12,24 @@ struct ria_report {
   char *path, *partial;
   ria_report_limits limits;
   size_t embedded;                 /**< bytes of pictures so far */
-  int columns;                     /**< of the open table */
+  int columns;                     /**< columns of the open table */
   const ria_report_column *column; /**< [columns] borrowed */
-  int patterns;                    /**< ids given to SVG so far, */
-  int films;                       /**< and to films */
+  int patterns;                    /**< number of ids given to SVG */
+  int films;                       /**< number of ids given to films */
 };
 
-/** For text between tags and in attributes within double quotes. */
+/** Escape text for use between tags and in attributes within double quotes. */
 void report_html_escape(FILE *out, const char *text);
 void report_html_escape_bytes(FILE *out, const char *text, size_t length);
-/** The number of bytes of the UTF-8 character at `text`; 0 if it is none, negative if a page should
- * not hold it. */
+/** Bytes of the UTF-8 character at `text`; 0 if it is invalid, negative if a page must not contain
+ * it. */
 int report_html_character(const unsigned char *text, size_t length);
 
 /** Put a plan into the page. */
 void report_plan_put(ria_report *report, const ria_report_plan *plan);
 
-/** 1, 2 or 5 times a power of ten, so that about `most` steps fit into `range`; of seconds also
- * minutes, hours and days. */
+/** A step of 1, 2 or 5 times a power of ten that fits about `most` times into `range`; for seconds
+ * also minutes, hours and days. */
 double report_axis_step(double range, int most);
 double report_axis_time_step(double range, int most);
 

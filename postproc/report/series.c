@@ -1,7 +1,7 @@
 /* Curves over time.
  *
- * The plot is stretched to the width that there is; its lines keep their width, and letters stand
- * outside of it in boxes of their own. */
+ * The plot is stretched to the available width; its lines keep their width, and letters are in
+ * separate boxes outside of it. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -53,7 +53,7 @@ static void put_point(const frame *f, bool *begins, double x, double y) {
   *begins = false;
 }
 
-/* The places of the least and the largest finite value in [i, end); -1: there is none. */
+/* The indices of the smallest and the largest finite value in [i, end); -1: there is none. */
 static int least_of(const ria_report_curve *c, int i, int end) {
   int low = -1;
   for (; i < end; i++)
@@ -70,7 +70,7 @@ static int largest_of(const ria_report_curve *c, int i, int end) {
   return high;
 }
 
-/* The least and the largest of the finite values in [i, end), in their order. */
+/* The smallest and the largest finite value in [i, end), in their order. */
 static void put_stretch(const frame *f, const ria_report_curve *c, int i, int end, bool *begins) {
   const int low = least_of(c, i, end), high = largest_of(c, i, end);
   for (; i < end; i++)
@@ -83,7 +83,7 @@ static void put_stretch(const frame *f, const ria_report_curve *c, int i, int en
     put_point(f, begins, c->x[last], c->y[last]);
 }
 
-/* Marks at the least and the largest value of a stretch. */
+/* Marks at the smallest and the largest value of an interval. */
 static void put_marks(const frame *f, const ria_report_curve *c, int i, int end) {
   FILE *out = f->report->out;
   const int first = least_of(c, i, end), second = largest_of(c, i, end);

@@ -1,5 +1,5 @@
-/* Reading a trace: one file per rank, with messages matched between sender and receiver. Then how
- * much of the exchange was hidden behind work. */
+/* Reading a trace: one file per rank, with messages matched between sender and receiver. Then
+ * computes the share of the exchange that was hidden by work. */
 #include "ria/timeline.h"
 #include "ria/number.h"
 #include <errno.h>
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
   ria_timeline *timeline;
   moments packed, sent, received;
-  int room; /* of the last lane */
+  int room; /* capacity of the last lane */
 } reader;
 
 static ria_status no_memory(void) {
@@ -56,7 +56,7 @@ static ria_status add_lane(reader *r, int rank, const char *name) {
   return RIA_SUCCESS;
 }
 
-/* To the last lane. */
+/* Adds a span to the last lane. */
 static ria_status add_span(reader *r, const ria_span *span) {
   ria_lane *lane = &r->timeline->lane[r->timeline->lanes - 1];
   if (lane->spans == r->room) {
@@ -335,7 +335,7 @@ void ria_timeline_destroy(ria_timeline *t) {
   *t = (ria_timeline){0};
 }
 
-/* ---- how much of the exchange was hidden behind work ---- */
+/* ---- share of the exchange that was hidden by work ---- */
 
 /* A worker's work up to any time; its spans do not overlap. */
 typedef struct {
@@ -359,8 +359,8 @@ static double clipped(const ria_span *s, double from, double to) {
   return fmax(0, fmin(s->end, to) - fmax(s->begin, from));
 }
 
-/* The time that is traced for all workers of the rank; their ring buffers reach back differently
- * far. */
+/* The time that is traced for all workers of the rank; their ring buffers start at different times.
+ */
 static void common_time(const ria_timeline *t, int rank, double *from, double *to) {
   *from = -INFINITY;
   *to = INFINITY;
@@ -415,7 +415,7 @@ static ria_status sum_work(const ria_lane *lane, work_done *w) {
   return RIA_SUCCESS;
 }
 
-/* Add the time in which strips were on their way and `worker` worked. */
+/* Add the time in which strips were in transfer and `worker` worked. */
 static ria_status hide(const ria_lane *worker, const ria_lane *strips, double from, double to,
                        double *hidden) {
   work_done w;

@@ -15,7 +15,7 @@ static const char *const names[] = {
     [RIA_SPAN_FETCH] = "strips coming to the GPU", [RIA_SPAN_CLOCK] = "common time step",
     [RIA_SPAN_SNAPSHOT] = "copy for a file",       [RIA_SPAN_TRAVEL] = "strip from another rank"};
 
-/* Names of lanes are ria's own: nothing in them needs an escape. */
+/* Names of lanes come from ria and need no escapes. */
 static void put_thread(const ria_lane *lane, int number, FILE *file) {
   for (int row = 0; row < lane->rows; row++)
     fprintf(file,

@@ -49,7 +49,7 @@ static ria_status read_lines(ria_csv_table *t, ria_csv *csv) {
     RIA_TRY(t->columns ? add_row(t, csv) : add_header(t, csv));
   }
   if (!t->columns)
-    return ria_fail(RIA_ERROR_FORMAT, "%s: no header, which names the columns", csv->path);
+    return ria_fail(RIA_ERROR_FORMAT, "%s: has no header with the names of the columns", csv->path);
   t->about = strdup(csv->about ? csv->about : "");
   return t->about ? RIA_SUCCESS : fail_memory();
 }

@@ -28,8 +28,8 @@ static void read_column(const ria_csv_table *table, int seconds, int column, dou
   }
 }
 
-/* Linear between two rows, no further apart than `gap`: an empty cell between them is no value. The
- * first of them is at or after `*row`, which goes on with the times. NAN: there is none. */
+/* Interpolates linearly between two rows that are at most `gap` apart; an empty cell between them
+ * gives no value. Searches from `*row`, which advances with the times. NAN: no value. */
 static double value_at(const samples *s, double gap, double time, int *row) {
   while (*row + 1 < s->count && s->time[*row + 1] <= time)
     ++*row;
@@ -43,7 +43,7 @@ static double value_at(const samples *s, double gap, double time, int *row) {
   return s->value[*row] + share * (s->value[*row + 1] - s->value[*row]);
 }
 
-/* The largest step between two rows of a table, and a hair. */
+/* The largest step between two rows of a table, plus a small tolerance. */
 static double largest_gap(const ria_csv_table *table, int seconds) {
   double gap = 0;
   for (int row = 1; row < table->rows; row++)
@@ -77,7 +77,7 @@ static void figure(ria_paired_column *c, const samples *pairs, const double *b) 
   }
 }
 
-/* Pairs at A's times: `a` keeps those for which B has a value, which is put into `found`. */
+/* Pairs at A's times: `a` keeps the values for which B has a value; B's values go to `found`. */
 static void pair_up(samples *a, const samples *b, double gap, bool direction, double *found) {
   int kept = 0, row = 0;
   for (int i = 0; i < a->count; i++) {
@@ -101,7 +101,7 @@ typedef struct {
   double *found;
 } reader;
 
-/* Spreadsheets see an apostrophe before some names. */
+/* Some names have an apostrophe that protects them in spreadsheets. */
 static const char *plain(const char *name) {
   return name + (*name == '\'');
 }

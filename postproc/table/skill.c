@@ -10,7 +10,7 @@ ria_status ria_skill_of(int count, const double *observed, const double *compute
   double mean[2] = {0, 0}, error = 0, spread = 0;
   double variance[2] = {0, 0}, both = 0;
   if (count < 2)
-    return ria_fail(RIA_ERROR_ARGUMENT, "%d pair%s to compare; two are needed", count,
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d pair%s to compare; at least two are needed", count,
                     count == 1 ? "" : "s");
   for (int i = 0; i < count; i++) {
     mean[0] += observed[i] / count;

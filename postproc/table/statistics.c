@@ -33,7 +33,7 @@ ria_status ria_spread_of(int count, const double *value, ria_spread *spread) {
     return ria_fail(RIA_ERROR_ARGUMENT, "no values to take a median of");
   for (int i = 0; i < count; i++)
     if (!isfinite(value[i]))
-      return ria_fail(RIA_ERROR_ARGUMENT, "value %d of %d is %g, which has no place in a median",
+      return ria_fail(RIA_ERROR_ARGUMENT, "value %d of %d is %g; a median needs finite values",
                       i + 1, count, value[i]);
   double *sorted = sorted_copy(count, value);
   if (!sorted)
@@ -52,7 +52,7 @@ double ria_spread_relative(const ria_spread *s) {
   return s->median != 0 ? (s->upper - s->lower) / (2 * fabs(s->median)) : 0;
 }
 
-/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is good. */
+/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is valid. */
 static uint64_t next_random(uint64_t *state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -94,7 +94,7 @@ static double draw_ratio(drawing *d) {
 static ria_status check_side(const char *side, int count, const double *value) {
   if (count < 2)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "%s has %d measurement%s; an interval needs at least 2, and says little with "
+                    "%s has %d measurement%s; an interval needs at least 2, and is unreliable with "
                     "fewer than 5",
                     side, count, count == 1 ? "" : "s");
   for (int i = 0; i < count; i++)

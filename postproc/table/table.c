@@ -174,7 +174,7 @@ static int first_left_out(const ria_table *t, const int *width) {
   return t->columns;
 }
 
-/* Names the columns that are left out and have numbers. */
+/* Lists the columns with numbers that are left out. */
 static void add_left_out(const ria_table *t, const int *width, ria_text *text) {
   int told = 0;
   for (int c = 0; c < t->columns; c++)
@@ -184,7 +184,7 @@ static void add_left_out(const ria_table *t, const int *width, ria_text *text) {
     ria_text_add(text, ".\n");
 }
 
-/* The notes, in lines that are no longer than the table may be. */
+/* The notes, wrapped to the maximal width of the table. */
 static void put_notes(const ria_table *t, const int *width, bool fold, FILE *out) {
   ria_text all = {0};
   if (t->note)

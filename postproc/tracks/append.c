@@ -1,4 +1,4 @@
-/* Records of tracks: appending them, and going on after a stop. */
+/* Records of tracks: appending them, and continuing after a stop. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static ria_status failed(const ria_tracks *t, const char *what) {
                   ria_h5_reason());
 }
 
-/* Writes a row of a dataset, which is made longer by it. */
+/* Appends a row to a dataset. */
 static ria_status put_row(const ria_tracks *t, hid_t file, const char *name, hid_t type, int rank,
                           const void *values) {
   const hsize_t at[2] = {(hsize_t)t->records, 0}, part[2] = {1, (hsize_t)t->particles},
@@ -193,9 +193,9 @@ void ria_tracks_destroy(ria_tracks *t) {
   free(t);
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
-/* Reads all that stays, so that checksums are verified. */
+/* Reads all remaining records, so that checksums are verified. */
 static ria_status verify(const ria_tracks *t, const ria_tracks_view *view, int64_t keep) {
   double *x = malloc(2 * (size_t)t->particles * sizeof *x);
   uint8_t *state = malloc((size_t)t->particles);
@@ -224,7 +224,7 @@ static ria_status shrink(const ria_tracks *t, hid_t file) {
                     : RIA_SUCCESS;
 }
 
-/* Keep the first records alone, and list their chunks. */
+/* Keep only the first records, and list their chunks. */
 static ria_status cut(ria_tracks *t) {
   char why[1024];
   hid_t file;
@@ -268,10 +268,10 @@ static ria_status begin_anew(ria_tracks *t, const ria_tracks_description *of) {
   if (asprintf(&journal, "%s.journal", of->path) >= 0)
     unlink(journal);
   free(journal);
-  file_warning_add(t->warning, sizeof t->warning,
-                   "the tracks of particles were damaged (%s); they are kept as %s, and a new file "
-                   "begins",
-                   why, aside);
+  file_warning_add(
+      t->warning, sizeof t->warning,
+      "the tracks of particles were damaged (%s); they are kept as %s, and a new file is started",
+      why, aside);
   t->records = 0;
   t->chunks = 0;
   return tracks_write_layout(of);
@@ -281,7 +281,7 @@ ria_status ria_tracks_resume(const ria_tracks_description *of, double time, ria_
   ria_status status = make(of, tracks);
   if (status == RIA_SUCCESS && access(of->path, F_OK) && errno == ENOENT) {
     file_warning_add((*tracks)->warning, sizeof(*tracks)->warning,
-                     "there was no %s to go on with; it begins anew", of->path);
+                     "%s is missing; a new one is started", of->path);
     status = tracks_write_layout(of);
   } else if (status == RIA_SUCCESS) {
     status = reopen(*tracks, time);

@@ -102,7 +102,7 @@ static void put_time(layout *l) {
     check(l, netcdf_describe_time(id, l->of->has_start, l->of->start));
 }
 
-/* Numbers from 1, and the group of each. */
+/* Particle numbers from 1, and the group of each particle. */
 static void put_trajectories(layout *l) {
   const ria_particles_description *of = l->of->of;
   int32_t *values = malloc((size_t)l->particles * sizeof *values);
@@ -131,7 +131,8 @@ static void put_trajectories(layout *l) {
   ria_h5_close(id);
 }
 
-/* Flags are words: what else a name has becomes "_". `names` has them as they are, line by line. */
+/* Flags are words: other characters of a name become "_". `names` has the original names, one a
+ * line. */
 static void name_groups(layout *l) {
   const ria_particles_description *of = l->of->of;
   int32_t *flags = calloc((size_t)of->groups, sizeof *flags);
@@ -233,8 +234,8 @@ static void put_mass(layout *l, bool some) {
     return;
   const bool known = l->of->of->group->mass > 0;
   hid_t id = put_variable(l, TRACKS_MASS, H5T_IEEE_F64LE, NULL,
-                          known ? "mass that is left of the particle"
-                                : "share that is left of the particle's mass",
+                          known ? "remaining mass of the particle"
+                                : "remaining share of the particle's mass",
                           NULL, known ? "kg" : "1");
   text(l, id, "coordinates", l->of->crs_attributes ? "time lon lat" : "time x y");
   ria_h5_close(id);

@@ -28,8 +28,8 @@ struct ria_tracks {
   int64_t particles;
   bool has[TRACKS_VARIABLES];
   int64_t records;
-  double last;           /**< time of the last one */
-  ria_byte_range *chunk; /**< of the records, in their order */
+  double last;           /**< time of the last record */
+  ria_byte_range *chunk; /**< chunks of the records, in order */
   size_t chunks, capacity;
   bool held; /**< another program keeps a lock on the file */
   char warning[512];
@@ -37,12 +37,12 @@ struct ria_tracks {
 
 /** Which variables the file has. */
 void tracks_list(const ria_tracks_description *of, bool has[TRACKS_VARIABLES]);
-/** Particles of a chunk, and the chunks of a record of one variable. */
+/** Particles in a chunk, and chunks in a record of one variable. */
 hsize_t tracks_chunk(int64_t particles);
-/** The empty file, to PATH.partial and from there to its name. */
+/** Write the empty file to PATH.partial, then rename it. */
 ria_status tracks_write_layout(const ria_tracks_description *of);
 
-/** List the chunks of a record of the open file, behind those of the records before it. */
+/** Append the chunks of a record of the open file to the list of chunks. */
 ria_status tracks_list_chunks(ria_tracks *tracks, hid_t file, int64_t record);
 
 #endif

@@ -55,7 +55,7 @@ for name in euler bdf2; do
   kill_once --tiles 2x2x1
   for _ in 1 2 3 4 5; do # what was killed may be ending still
     ! start killed --resume || break
-    grep -q 'another run is at work' log || { cat log; exit 1; }
+    grep -q 'another run is active' log || { cat log; exit 1; }
     sleep 1
   done
   same killed

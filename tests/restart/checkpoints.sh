@@ -50,7 +50,7 @@ done
 # --- none is left ---
 damaged 'for f in bad/checkpoints/step-*.h5; do truncate -s 1000 $f; done'
 for ranks in 1 2; do
-  expect 2 'no other checkpoint is left .* --overwrite' bad --resume -n "$ranks"
+  expect 2 'there is no other checkpoint.* --overwrite' bad --resume -n "$ranks"
 done
 cmp -s good/gauges.csv bad/gauges.csv || fail "a refused run changed the gauges"
 cmp -s good/history.h5 bad/history.h5 || fail "a refused run changed the history"

@@ -99,7 +99,7 @@ expect 0 'finished at 12 s' -o run --resume --set time.end=12 --tiles 2x1 --set 
 printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1000\n-5 -5\n' >bed.asc
 expect 0 'finished' -o filed --set bathymetry=bed.asc
 sed -i 's/-5 -5/-5 -6/' bed.asc
-expect 2 'its keys are the same, so a file that it names has other contents' -o filed --resume --set bathymetry=bed.asc
+expect 2 'its keys are equal, so the content of a file that it names has changed' -o filed --resume --set bathymetry=bed.asc
 rm -r filed
 
 # --- --overwrite takes what ria made, and nothing else ---

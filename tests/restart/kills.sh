@@ -48,7 +48,7 @@ readable() {
 go_on_to_the_end() {
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     ria_run "$@" --resume && return
-    grep -q 'another run is at work' said || fail "$1 cannot be resumed"
+    grep -q 'another run is active' said || fail "$1 cannot be resumed"
     sleep 1
   done
   fail "the ranks of a killed run do not end"

@@ -58,7 +58,7 @@ cmp cl.said '{s.said' || fail 'another cell with swept tiles'
 # A flow beyond what a number can hold.
 goes_bad "${invalid/"$fastest. "/}" 0 'boundaries=[{side: west, kind: discharge, discharge: 1e38 m3/s}]'
 # A column in the wrong unit asks for steps that no water needs.
-goes_bad "the time step collapsed at $number s (step [0-9]*): the largest wave speed asks for $number s, .*$fastest. $advice" 0 \
+goes_bad "the time step collapsed at $number s (step [0-9]*): the largest wave speed requires $number s, .*$fastest. $advice" 0 \
   'initial.shape.inside=1e9 m'
 # A fixed step that is too large has a sentence of its own.
 goes_bad 'the fixed time step of 50 s is too large at 0 s (step 0): at most [0-9.]* s are stable there' 0 \

@@ -117,13 +117,13 @@ says "output steps/make/data.txt was changed; it is used as it is now"
 says "runs again: after make"
 run 0
 ran count2
-logged "warning: output steps/make/data.txt was changed after it was made"
+logged "warning: output steps/make/data.txt was changed by hand"
 [ "$(cat study/steps/count/n.txt)" = 7 ] || say "the edit was not used"
 run 0
 ran
 "$ria" retry make --study study > log
 plan
-says "runs again: asked for by \`ria retry\`"
+says "runs again: requested by \`ria retry\`"
 run 0
 ran count10 make
 [ "$(cat study/kept/steps/make/data.txt-2)" = 7 ] || say "the edit is gone"

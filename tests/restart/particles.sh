@@ -90,7 +90,7 @@ refused() {
 }
 refused "the particles 'spill' at (400000, 4693000) lie outside the grid" "particles.spill.at=[400 km, 4693 km]"
 refused "the particles 'farm' at (511000, 4693000) are released on dry land" "particles={farm: {at: [511 km, 4693 km]}}"
-(unset RIA_OVERSUBSCRIBE && refused "are for particles: release fewer of them" "particles.spill.count=1000000000")
+(unset RIA_OVERSUBSCRIBE && refused "are for particles: release fewer particles" "particles.spill.count=1000000000")
 
 python3 - "$folder/first/summary.json" << 'END'
 import json, sys

@@ -66,7 +66,7 @@ gauges 0 'no row of it is lost' "sed -i '5s/\$/\\n\\x01\\x02/' bad/gauges.csv"
 damaged 'rm bad/history.h5'
 warns 'there was no bad/history.h5: its 7 records up to 2400 s are lost'
 damaged 'truncate -s 5000 bad/history.h5'
-warns 'the history was damaged (.*); it is kept as bad/history-damaged-1.h5, and a new one begins'
+warns 'the history was damaged (.*); it is kept as bad/history-damaged-1.h5, and a new one is started'
 cmp -s bad/history-damaged-1.h5 <(head -c 5000 half/history.h5) || fail "the damaged history was not kept"
 # Somewhere in the records: one of them is lost, the others stay.
 damaged "flip bad/history.h5 $(($(stat -c %s half/history.h5) * 9 / 10))"
@@ -76,7 +76,7 @@ if "$ria" diff good/history.h5 bad/history.h5 >said 2>&1; then fail "no record i
 # A history of an earlier checkpoint, as a copy back from somewhere leaves it.
 ria_run early --until "20 min" || fail "an early end"
 damaged 'cp early/history.h5 bad/history.h5'
-warns 'the history holds 4 of the 7 records that the checkpoint knows; those after 1080 s and up to 2400 s are missing'
+warns 'the history holds 4 of the 7 records that the checkpoint lists; those after 1080 s and up to 2400 s are missing'
 
 # --- its journal: the history stays ---
 for damage in 'echo nonsense >bad/history.h5.journal' ': >bad/history.h5.journal' 'head -c 3000 half/history.h5 >bad/history.h5.journal'; do

@@ -36,7 +36,7 @@ for ranks in 1 2; do
       [ "$code" -eq 0 ] || break # it was quicker than the signal
     done
     [ "$code" -eq 3 ] || fail "five runs ended before $signal came"
-    grep -q "^checkpoint $name/checkpoints/step-[0-9]*.h5; --resume goes on from it" said || fail "no last word of $name"
+    grep -q "^checkpoint $name/checkpoints/step-[0-9]*.h5; --resume continues from it" said || fail "no last word of $name"
     [ "$(grep -c 'ria run: ' said || true)" -eq 0 ] || fail "a complaint of $name"
     grep -q '"state": "stopped"' "$name/summary.json" || fail "the summary of $name"
     sound "$name"

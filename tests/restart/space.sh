@@ -19,7 +19,7 @@ kill_after_a_checkpoint() { # CASE NAME OPTION...
 go_on() { # CASE NAME OPTION...
   for _ in 1 2 3 4 5 6 7 8 9 10; do
     run_case "$@" --resume && return
-    grep -q 'another run is at work' said || fail "$2 cannot be resumed"
+    grep -q 'another run is active' said || fail "$2 cannot be resumed"
     sleep 1
   done
   fail "the ranks of a killed run do not end"

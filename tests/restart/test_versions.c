@@ -134,7 +134,7 @@ static void a_checkpoint_without_a_ledger_is_read(void **state) {
   remove_attribute("ledger_in");
   seal();
   assert_int_equal(run("--resume"), 0);
-  assert_true(was_said("no balance: some steps did not count what came in: steps before a "
+  assert_true(was_said("no balance: some steps did not count the inflow: steps before a "
                        "checkpoint of an earlier version of ria"));
 }
 
@@ -144,7 +144,7 @@ static void a_cut_header_is_damage(void **state) {
   seal();
   assert_int_equal(run("--resume"), 2);
   assert_true(
-      was_said("it is incomplete: its writing was interrupted; no other checkpoint is left"));
+      was_said("it is incomplete: its writing was interrupted; there is no other checkpoint"));
 }
 
 #define NO_HISTORY " --set output.history=false" /* because it holds the hash, too */

@@ -43,7 +43,7 @@ lines() { [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; }
 calls() { grep -c " $1" calls.txt || true; }
 more_calls() { [ "$(calls "$1")" -ge "$2" ]; }
 # So many times nobody heard that the engine submits.
-unheard() { [ "$(grep -c 'submitted again' run.txt)" -ge "$1" ]; }
+unheard() { [ "$(grep -c 'submitting again' run.txt)" -ge "$1" ]; }
 # The pauses between the last N calls of squeue, in milliseconds.
 pauses() { grep ' squeue' calls.txt | tail -n $(($1 + 1)) | awk 'NR > 1 {print int(($1 - last) / 1e6)} {last = $1}'; }
 grows() { pauses "$1" | awk 'NR > 1 && $1 < 1.2 * last {exit 1} {last = $1}'; }
@@ -101,7 +101,7 @@ for at in 5 6 7; do
   controller=$(pgrep -x slurmctld)
   kill -STOP "$controller"
   touch go-late-$at
-  cluster_await 60 grep -q "asked again in" late.log || fail "late-$at does not wait: $(cat late.log)"
+  cluster_await 60 grep -q "asking again in" late.log || fail "late-$at does not wait: $(cat late.log)"
   kill -CONT "$controller"
   finished() { ria status late-$at --json 2>/dev/null | grep -q '"state": "finished"'; }
   cluster_await 120 finished || fail "late-$at does not end: $(cat late.log)"

@@ -19,7 +19,7 @@ echo 'this: is no key of a case' >>"$case"
 scontrol release "$good"
 await job_over "$good"
 [ "$(job_state "$good")" = COMPLETED ] || study_fail "$(job_state "$good"): $(cat there.txt)"
-grep -q 'the job has 2 tasks, but a case by itself is one rank' there/log.txt || study_fail "it has no note: $(cat there/log.txt)"
+grep -q 'the job has 2 tasks, but this run uses one rank' there/log.txt || study_fail "it has no note: $(cat there/log.txt)"
 ria diff here/checkpoints/latest there/checkpoints/latest >log || study_fail "it differs"
 sed -i -e '$d' -e 's/^name:/nam:/' "$case"
 bad=$(sbatch --parsable --time=5 --output=bad.txt "$case" -o bad)

@@ -64,7 +64,7 @@ submit --no-requeue --output=loops.txt loops.yaml --study loops >loops.id
 somebody=$(submit --no-requeue --output=somebody.txt loops.yaml --study somebody)
 cluster_await 240 grep -q "endless  started" somebody/log.txt || fail "somebody's study does not start: $(cat somebody.txt)"
 scancel "$somebody"
-cluster_await 90 grep -q "ended by somebody" somebody/log.txt || fail "scancel is not understood: $(cat somebody.txt)"
+cluster_await 90 grep -q "ended by a user" somebody/log.txt || fail "scancel is not understood: $(cat somebody.txt)"
 in_state somebody interrupted || fail "a cancelled job leaves its study $(state somebody)"
 no_follow_up() { ! squeue --noheader --format=%o | grep -q somebody; }
 cluster_await 60 no_follow_up || fail "a cancelled job has a follow-up: $(squeue)" # Slurm lists it for a moment
@@ -78,10 +78,10 @@ for study in requeued followed; do
 done
 [ "$(count requeued "requeues itself")" = "$(count requeued "  interrupted$")" ] || fail "not requeued"
 [ "$(squeue --states=all --noheader --format=%i --jobs="$requeued")" = "$requeued" ] || fail "another job went on with requeued"
-[ "$(count followed "waits to go on after it")" = $(($(count followed "  interrupted$") + 1)) ] || fail "no follow-ups"
+[ "$(count followed "waits to continue after it")" = $(($(count followed "  interrupted$") + 1)) ] || fail "no follow-ups"
 [ "$(squeue --states=all --noheader --format="%j %T" | grep -c "^a chain COMPLETED$")" -ge 1 ] || fail "$(squeue --states=all)"
 [ "$(squeue --states=all --noheader --format="%j %T" | grep -c "^a chain CANCELLED$")" = 1 ] || fail "$(squeue --states=all)"
 in_state waits finished || fail "waits: $(cat waits.txt)"
 [ "$(count waits "needs more time")" = 1 ] || fail "the long step was not kept for another job"
-grep -q "3 restarts in a row have got no further" loops.txt || fail "loops for ever: $(cat loops.txt)"
+grep -q "3 restarts in a row made no progress" loops.txt || fail "loops for ever: $(cat loops.txt)"
 echo "jobs $requeued, $followed and $waits: identical, and none too many"

@@ -84,7 +84,7 @@ engine_kill
 code=0
 ria run flow.yaml --mode local >>log 2>&1 || code=$?
 expect "exit code of an engine in another mode" $code 2
-grep -q "2 tasks of this study are still in the hands of mode jobs" log || study_fail "does not say why"
+grep -q "2 tasks of this study are still active in mode jobs" log || study_fail "does not say why"
 touch "$LEDGER.go"
 engine_run 0
 expect "what is left in another mode" "$(leaves study | head -n 2 | xargs)" "1: 1 1 1 2: 1 1 4"

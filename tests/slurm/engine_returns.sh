@@ -50,7 +50,7 @@ await back
 touch killed.go
 finish killed "$killed"
 once killed
-grep -q "the engine before this one was killed; this one goes on" killed/log.txt || study_fail "the log does not tell"
+grep -q "the previous engine was killed; this one continues" killed/log.txt || study_fail "the log does not tell"
 expect "the job" "$(job_state "$killed")" COMPLETED
 
 # The job's script itself, which watches over the engine: the job is requeued.
@@ -67,14 +67,14 @@ touch often.go
 often=$(RIA_ENGINE_DIE_AT=9 submit often --requeue)
 finish often "$often"
 once often
-[ "$(grep -c "was killed; this one goes on" often/log.txt)" -ge 2 ] || study_fail "it was not killed often: $(cat often/log.txt)"
+[ "$(grep -c "was killed; this one continues" often/log.txt)" -ge 2 ] || study_fail "it was not killed often: $(cat often/log.txt)"
 
 # Nowhere, three times in a row.
 touch nowhere.go
 nowhere=$(RIA_ENGINE_DIE_AT=1 submit nowhere --requeue)
 await job_over "$nowhere"
 expect "an engine that gets nowhere" "$(job_state "$nowhere")" FAILED
-grep -q "3 restarts in a row have got no further" nowhere.txt || study_fail "it does not say why it ends: $(cat nowhere.txt)"
+grep -q "3 restarts in a row made no progress" nowhere.txt || study_fail "it does not say why it ends: $(cat nowhere.txt)"
 
 # Without --requeue the follow-up job goes on.
 followed=$(submit followed --no-requeue)

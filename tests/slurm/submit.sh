@@ -65,7 +65,7 @@ says 0 'submitted flow as job' ria submit flow.yaml -- --time=5 --hold
 job=$(sed -n 's/^submitted flow as job \([0-9]*\);.*/\1/p' out.txt)
 says 0 "job $job waits in the queue: JobHeldUser" ria status flow.yaml
 says 0 '"state": "submitted"' ria status made/study --json
-says 2 "has not begun: job $job waits" ria logs made/study a
+says 2 "has not started: job $job waits" ria logs made/study a
 ria watch made/study >watched.txt 2>&1 &
 watcher=$!
 cluster_await 90 grep -q "job $job waits in the queue: JobHeldUser" watched.txt || fail "watch: $(cat watched.txt)"

@@ -56,7 +56,7 @@ expect "exit code while Slurm does not know of the node yet" $code 2
 await job_over "$first"
 # What it left is in the hands of its mode, which goes on with it.
 ria run flow.yaml --mode jobs >other.txt 2>&1 && study_fail "another mode takes the study up"
-grep -q "still in the hands of mode allocation" other.txt || study_fail "other.txt: $(cat other.txt)"
+grep -q "still active in mode allocation" other.txt || study_fail "other.txt: $(cat other.txt)"
 touch "$LEDGER.go"
 next=$(sbatch --parsable --output=next.txt --nodelist=node2 flow.yaml)
 await job_over "$next"

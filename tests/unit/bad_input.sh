@@ -283,14 +283,14 @@ for bad in 0 x 2x -3 99999999999; do
   expect 2 1 "^ria run: --workers: expected a number of workers .* got '$bad'" "$ria" run case.yaml --workers "$bad"
 done
 expect 2 1 '^ria run: which case' "$ria" run
-expect 2 1 "^ria run: one case at a time.*'case.yaml' and 'far.yaml'" "$ria" run case.yaml far.yaml
+expect 2 1 "^ria run: give one case, not both 'case.yaml' and 'far.yaml'" "$ria" run case.yaml far.yaml
 expect 2 1 "^ria run: there is no option '--frobnicate'" "$ria" run case.yaml --frobnicate
 expect 2 1 "^ria run: there is no option '-x'" "$ria" run -x case.yaml
 expect 2 1 "^ria run: the option '--set' needs a value" "$ria" run case.yaml --set
 expect 2 1 "^ria run: the option '-o' needs a value" "$ria" run case.yaml -o
 expect 2 1 "^ria run: -o: expected the name of a folder" "$ria" run case.yaml -o ''
 expect 2 1 "takes no value" "$ria" run case.yaml --resume=yes
-expect 2 1 '--resume goes on .* --overwrite' "$ria" run case.yaml --resume --overwrite
+expect 2 1 '--resume continues .* --overwrite' "$ria" run case.yaml --resume --overwrite
 expect 2 1 "^--set tiles=0x0: tiles: expected two whole numbers" "$ria" run case.yaml --tiles 0x0
 expect 2 1 "absent.yaml.*No such file" "$ria" run absent.yaml
 expect 2 1 "Is a directory" "$ria" run .
@@ -384,7 +384,7 @@ expect 2 1 'cannot make the folder file/run: Not a directory' "$ria" run case.ya
 expect 2 1 'cannot make the folder /proc/' "$ria" run case.yaml -o /proc/ria-run
 "$ria" run case.yaml -o sound >out 2>err || fail "a good case"
 sum=$(find sound -type f -print0 | sort -z | xargs -0 cksum)
-expect 2 1 'sound holds a run already; --resume .* --overwrite' "$ria" run case.yaml -o sound
+expect 2 1 'sound already holds a run; --resume .* --overwrite' "$ria" run case.yaml -o sound
 # A replacement that cannot even begin leaves what is there.
 expect 2 1 'has 1 hole' "$ria" run case.yaml -o sound --overwrite --set bathymetry=odd.asc
 expect 2 1 'another case (friction.manning: 0 s/m1/3 there, 0.03 s/m1/3 here)' "$ria" run case.yaml -o sound --resume --set friction=0.03
@@ -397,7 +397,7 @@ mv kept sound/provenance.yaml
 # The lock is a run's own: here the test holds it.
 exec 9>>sound/log.txt
 flock 9
-expect 2 1 'another run is at work in sound' "$ria" run case.yaml -o sound --resume
+expect 2 1 'another run is active in sound' "$ria" run case.yaml -o sound --resume
 exec 9>&-
 # A gauge on land is worth a warning, not an error.
 bed 3 >odd.asc

@@ -52,7 +52,7 @@ grep -q 'warning: particles: the run needs about 447 GB of memory, 447 GB of the
 
 # a target that the solver has no kernels for, with particles or without
 "$ria" validate slope.yaml --set target=cell --set "particles={spill: {at: [300, 200]}}" > out 2> err && fail "an estuary on a Cell"
-grep -q "target: the kernel .* is not made for the target 'cell', so this case cannot run on it" err || fail "said: $(cat err)"
+grep -q "target: the kernel .* has no code for the target 'cell', so this case cannot run there" err || fail "said: $(cat err)"
 
 # a file of another program
 printf '%s\n' 'name: bench' 'outpath: bench_run' 'step: {name: say_hello}' > other.yaml

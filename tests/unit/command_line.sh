@@ -146,7 +146,7 @@ for target in 'trace run -o' 'report study -o' 'bench heat --size 8x8 --seconds 
   echo mine >mine.png
   # shellcheck disable=SC2086 # several words
   expect 2 "$ria" $target mine.png
-  says err 'mine.png is there already and is not .*, so it is not replaced'
+  says err 'mine.png exists and is not .*, so it is not replaced'
   [ "$(cat mine.png)" = mine ] || fail "ria $target replaced a file"
   : >mine.png
   # shellcheck disable=SC2086
@@ -158,7 +158,7 @@ done
 mkdir pictures
 echo mine >pictures/level-0002.png
 expect 2 "$ria" plot run --into pictures --every 0
-says err 'pictures/level-0002.png is there already and is not a picture'
+says err 'pictures/level-0002.png exists and is not a picture'
 [ "$(cat pictures/level-0002.png)" = mine ] || fail "ria plot replaced a file"
 
 # --- logs: as they are in a file, harmless on a terminal ---

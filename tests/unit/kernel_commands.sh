@@ -85,7 +85,7 @@ r = json.load(sys.stdin)
 assert r["cells"] == 300 and r["bytes_a_row"] == 116, r
 assert abs(r["bytes_per_second"] / r["rows_per_second"] / 116 - 1) < 1e-9, r
 ' || fail "spmv in double precision"
-expect_error "spmv has no strategies, passes, workers and shapes" bench spmv --workers 2
+expect_error "spmv has no strategies, passes, workers or shapes" bench spmv --workers 2
 expect_error "--target cell; spmv is measured on cpu or cuda" bench spmv --target cell
 # Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.
 for solver in "heat --size 60x50 --tiles 2x2 --depth 2" "kuramoto --size 400x1" "euler --size 400x1 --precision double"; do
@@ -111,23 +111,23 @@ expect_error "--bed ice; give wet, wetdry, land or case" bench estuary --bed ice
   --workers 1 --steps 20 | grep -q "million cell updates" || fail "no speed in the case's own water"
 expect_error "the start has no water in cell (0, 0)" bench swsolver --size 60x50 --bed case --set "initial.level=-10 m"
 expect_error "absent.tif" bench estuary --size 60x50 --bed case --set "bathymetry.shape=null" --set "bathymetry.file=absent.tif"
-expect_error "--set initial.shape: ria bench makes up the bed and the water by itself; give --bed case" \
+expect_error "--set initial.shape: ria bench uses a synthetic bed and water; give --bed case" \
   bench swsolver --set "initial.shape={kind: dam, position: 25 km, left: 1 m, right: 0.08 m}"
-expect_error "--set bathymetry: ria bench makes up" bench estuary --set "bathymetry={shape: {kind: flat, elevation: -5 m}}"
+expect_error "--set bathymetry: ria bench uses a synthetic bed" bench estuary --set "bathymetry={shape: {kind: flat, elevation: -5 m}}"
 expect_error "has water everywhere over a flat bed; give --bed wet or case" bench swsolver --bed land
-expect_error "--model takes as long whatever the water is" bench swsolver --target cell --model --bed case
+expect_error "the modelled time does not depend on the water" bench swsolver --target cell --model --bed case
 expect_error "--workers 0; give a number above 0" bench estuary --workers 0
 expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2
 expect_error "--switches is for kernels" bench estuary --switches friction
-expect_error "--line is for heat, kuramoto and euler, and estuary is none" bench estuary --line
-expect_error "--line is for heat, kuramoto and euler, and roe_transport is none" bench roe_transport --line
-expect_error "--variant, --node and --each are of --line" bench heat --variant packed
-expect_error "--variant, --node and --each are of --line" bench heat --each
+expect_error "--line is for heat, kuramoto and euler, not for estuary" bench estuary --line
+expect_error "--line is for heat, kuramoto and euler, not for roe_transport" bench roe_transport --line
+expect_error "--variant, --node and --each need --line" bench heat --variant packed
+expect_error "--variant, --node and --each need --line" bench heat --each
 expect_error "--points 2^11..2^5; give numbers" bench heat --line --points 2^11..2^5
 expect_error "--points 2^11,; give numbers" bench heat --line --points 2^11,
 expect_error "--variant packed,fast; give all, or some of" bench heat --line --variant packed,fast
 expect_error "--node 0; give points of a node" bench heat --line --node 0
-expect_error "give --target cuda, or none" bench heat --line --points 64 --target cpu
+expect_error "give --target cuda, or leave out --target" bench heat --line --points 64 --target cpu
 expect_error "leave out the cells of the grid" bench heat --line --points 64 --size 64x2
 said=$("$ria" bench heat --line --each --points 64 2>&1) || grep -qE "no GPU can be measured|was built without CUDA" <<<"$said" ||
   fail "said '$said' of a line without a GPU"
@@ -142,7 +142,7 @@ expect_error "shapes are a GPU's" bench roe_transport --tune
 expect_error "--tune tries all shapes" bench roe_transport --target cuda --tune --shape 2x32x4
 expect_error "--tune is for kernels" bench estuary --target cuda --tune
 expect_error "--shape is for kernels" bench estuary --shape 2x32x4
-expect_error "name the one to measure" bench roe_transport --target auto
+expect_error "name the target to measure" bench roe_transport --target auto
 
 # Without a GPU that this process sees: no figure, no file of shapes, no CPU's roofline in its place.
 export CUDA_VISIBLE_DEVICES=''

@@ -104,7 +104,7 @@ says "--output=$folder/study/tasks/make/attempt-3/slurm.txt"
 says 'note: Slurm could not be asked'
 env -u SLURM_JOB_ID "$bin/ria" plan flow.yaml --mode allocation >plan.txt
 says "srun --exact '--job-name=ranks.k=2.fl\"o_w' --ntasks=2 "
-says 'note: the srun lines lack what the allocation will decide'
+says 'note: the srun lines lack nodes and memory'
 
 # A case: how ranks would share it. No rank is started, nothing is written.
 cat >case.yaml <<'YAML'

@@ -224,7 +224,7 @@ static void bad_lines(void **state) {
                   "flow.yaml:6:20: steps.c.line.points: --points many; give numbers",
                   "flow.yaml:6:32: steps.c.line.node: --node 0; give points of a node",
                   "flow.yaml:6:46: steps.c.line.variant: --variant fast; give all, or some of",
-                  "flow.yaml:7:14: steps.c.measure: of `line` it is always the time of one step");
+                  "flow.yaml:7:14: steps.c.measure: `line` always measures the time of one step");
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: heat\n"
                   "    line: {variant: 'packed,graph'}\n    along: variant\n    base: launch\n"
                   "    second_base: slow\n    sweep: {node: [32]}\n",
@@ -233,15 +233,15 @@ static void bad_lines(void **state) {
                   "flow.yaml:9:18: steps.c(node=32).second_base: expected one of the variants");
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
                   "    line: {}\n    table: size\n",
-                  "flow.yaml:6:11: steps.c.line: lines are measured by `bench`",
-                  "flow.yaml:7:12: steps.c.table: of `line` there is the plain table alone");
+                  "flow.yaml:6:11: steps.c.line: `line` needs `bench`",
+                  "flow.yaml:7:12: steps.c.table: `line` needs `table: plain`");
   EXPECT_FINDINGS(
       "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: heat\n    line: {}\n"
       "    along: variant\n    reference: {ranges: nothing, where: {a: b}}\n",
       "flow.yaml:8:25: steps.c.reference.ranges: there is no published table 'nothing'");
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: heat\n    line: {}\n"
                   "    reference: {where: {a: b}}\n",
-                  "flow.yaml:7:16: steps.c.reference: of which table?");
+                  "flow.yaml:7:16: steps.c.reference: give `table` or `ranges`");
 }
 
 int main(void) {

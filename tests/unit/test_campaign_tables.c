@@ -455,22 +455,23 @@ static void bad_tables(void **state) {
       "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
       "    sweep: {version: [a, b]}\n    along: version\n    base: c\n    table: peaks\n",
       "flow.yaml:8:11: steps.c(version=a).base: no point of the sweep has version 'c'",
-      "flow.yaml:9:12: steps.c(version=a).table: only `bench` tells what the machine can do");
+      "flow.yaml:9:12: steps.c(version=a).table: the machine's peaks need `bench`");
   EXPECT_FINDINGS(
       "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
       "    second_base: a\n    model: true\n",
-      "flow.yaml:6:18: steps.c.second_base: it is a value of `along`, which is not given",
-      "flow.yaml:7:12: steps.c.model: there is a model of target cell alone, not of 'cpu'");
+      "flow.yaml:6:18: steps.c.second_base: it is a value of `along`, but `along` is not given",
+      "flow.yaml:7:12: steps.c.model: only target cell can be modelled, not 'cpu'");
   EXPECT_FINDINGS(
       "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
       "    sweep: {version: [a]}\n    along: version\n    best_of: version\n    over: size\n",
-      "flow.yaml:8:14: steps.c(version=a).best_of: 'version' is what speed-ups are told along",
+      "flow.yaml:8:14: steps.c(version=a).best_of: 'version' is the parameter of the speed-ups",
       "flow.yaml:9:11: steps.c(version=a).over: the sweep has no parameter 'size'");
-  EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: jacobi\n"
-                  "    steps: 10\n    tiles: 1x2\n",
-                  "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no tiles",
-                  "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no time.steps",
-                  "flow.yaml:6:12: steps.c.steps: a kernel is measured for as long as it needs");
+  EXPECT_FINDINGS(
+      "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: jacobi\n"
+      "    steps: 10\n    tiles: 1x2\n",
+      "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no tiles",
+      "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no time.steps",
+      "flow.yaml:6:12: steps.c.steps: a kernel's measurement has no number of steps; leave it out");
 }
 
 int main(void) {

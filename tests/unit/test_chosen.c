@@ -216,7 +216,7 @@ static void test_runs(void **state) {
            "cd '%s' && '%s/ria' run '%s/inputs/cases/arousa/arousa.yaml' -o part --workers 1 "
            "--resume --set output.maps=false --set output.every='5 min' --set "
            "grid.resolution='800 m' --set time.end='25 min' --set output.fields=level 2>&1 < "
-           "/dev/null | grep -q 'was begun with output.fields: level speed'",
+           "/dev/null | grep -q 'was started with output.fields: level speed'",
            folder, getenv("RIA_BIN_DIR"), getenv("RIA_SOURCE_DIR"));
   assert_int_equal(system(line), 0);
 }

@@ -135,9 +135,8 @@ static void test_errors(void **state) {
   assert_int_equal(ria(f->folder, "run case.yaml -o out"), 0);
   refuses(f->folder, "export out", "give one run folder and --cgns FILE");
   refuses(f->folder, "export absent --cgns a.cgns", "cannot read 'absent/case.yaml'");
-  refuses(f->folder, "export out --cgns case.yaml", "case.yaml exists and is no CGNS file");
-  refuses(f->folder, "export out --cgns a.cgns --record 2",
-          "has 2 records, and none with number 2");
+  refuses(f->folder, "export out --cgns case.yaml", "case.yaml exists and is not a CGNS file");
+  refuses(f->folder, "export out --cgns a.cgns --record 2", "has 2 records, but no record 2");
   refuses(f->folder, "export out --cgns a.cgns --record x", "--record takes a whole number");
   refuses(f->folder, "export out --cgns absent/a.cgns", "cannot write 'absent/a.cgns.partial'");
   assert_int_equal(ria(f->folder, "export out --cgns grid.cgns --record 0"), 0);

@@ -153,7 +153,7 @@ static void findings(void **state) {
   (void)state;
   refuse("", 0, "a value is missing here");
   refuse("1 +", 3, "a value is missing here");
-  refuse("1 2", 2, "this is not understood: '2'");
+  refuse("1 2", 2, "unexpected '2'");
   refuse("(1 + 2", 0, "this parenthesis is not closed");
   refuse("n > 1 ? 2", 9, "expected ':'");
   refuse("rank * 2", 0, "there is no 'rank'; did you mean 'ranks'?");

@@ -155,13 +155,13 @@ static void compare(const char *const *failed, const char *verdict, double runs,
 static void failed_pairs(void **state) {
   (void)state;
   compare((const char *const[]){"v/b-2", "v/a-3", NULL}, "slower", 4,
-          "2 pairs lack a time (v/a-3: killed by signal 9); the verdict is of the others");
+          "2 pairs lack a time (v/a-3: killed by signal 9); the verdict uses the other pairs");
   compare((const char *const[]){"v/a-2", "v/b-2", "v/a-3", "v/b-6", NULL}, "slower", 3,
           "3 pairs lack a time");
   compare((const char *const[]){"v/a-", NULL}, "no verdict", 0,
-          "6 pairs lack a time (v/a-1: killed by signal 9); too few are left for a verdict");
+          "6 pairs lack a time (v/a-1: killed by signal 9); too few pairs are left for a verdict");
   compare((const char *const[]){"v/a-1", "v/a-2", "v/b-5", "v/b-6", NULL}, "no verdict", 2,
-          "too few are left");
+          "too few pairs are left");
 }
 
 int main(void) {

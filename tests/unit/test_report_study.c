@@ -189,12 +189,12 @@ static void finished(void **state) {
   has(page, "<b class=\"good\">✓ finished</b>");
   has(page, "<b class=\"plain\">2 of 2</b>");
   has(page, "makes this page");
-  has_not(page, "What went wrong");
+  has_not(page, "Failures");
   /* 4 cores: 2 + 1.4 + 0.9 + 2.5 h, and 1 + 1/2 + 1/4 h. */
   has(page, "<b class=\"plain\">34.2 h</b><span>core time");
-  has(page, "<b class=\"plain\">3.6 h</b><span>of them in attempts that went wrong");
+  has(page, "<b class=\"plain\">3.6 h</b><span>of them in failed attempts");
   has(page, "<b class=\"plain\">8 h 36 min</b>");
-  has(page, "<b class=\"plain\">7</b><span>attempts of 7 tasks, 1 went wrong");
+  has(page, "<b class=\"plain\">7</b><span>attempts of 7 tasks, 1 failed");
   has(page, "<td class=\"n\">3 / 3</td>");
   has(page, "1 more skipped by its `when`");
   has(page, "<td>drift</td><td class=\"n\">1.25e-09</td>");
@@ -231,14 +231,14 @@ static void failed(void **state) {
   put_attempt(f, "silent", 1, "memory", 0, 0, 0.25);
   char *page = report(f, NULL);
   has(page, "<b class=\"bad\">✗ failed</b>");
-  has(page, "What went wrong");
+  has(page, "Failures");
   has(page, "the program ended with exit code 2");
   has(page, "Attempt 1 of 1: program, exit code 2, on node7, 2026-05-28 20:41:40 UTC.");
   has(page, "<pre tabindex=\"0\">line 72.\n");
   has(page, "&lt;b&gt;no convergence&lt;/b&gt;\n</pre>");
   has_not(page, "line 71.\n");
   has(page, "key &#39;case&#39; names no file");
-  has(page, "Its output is not there any more.");
+  has(page, "Its output no longer exists.");
   free(page);
 }
 

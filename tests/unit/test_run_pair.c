@@ -186,7 +186,7 @@ static void test_refusals(void **state) {
   check_refusal(f, "run both with the same output.every");
   ria_run_pair_close(&f->pair);
   write_run(f, 1, &(run){.nx = 12, .ny = 8, .records = 3, .x0 = 12});
-  check_refusal(f, "no cell of the coarser grid in both");
+  check_refusal(f, "no cell of the coarser grid is in both");
 }
 
 static void write_table(const fixture *f, int which, const char *name, const char *text) {

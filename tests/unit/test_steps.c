@@ -177,7 +177,7 @@ static void a_column_is_a_file(void **state) {
   }
   const ria_step_file unknown = {"column.out", "norms", false};
   assert_int_equal(ria_steps_column(f->path, &unknown, into), RIA_ERROR_CORRUPT);
-  assert_non_null(strstr(ria_status_detail(), "no column 'norms', which 'column.out' is to have"));
+  assert_non_null(strstr(ria_status_detail(), "has no column 'norms' for 'column.out'"));
   assert_int_equal(ria_steps_column("/nowhere/steps.csv", &unknown, into), RIA_ERROR_IO);
 }
 

@@ -76,7 +76,7 @@ static void test_view(void **state) {
       strstr(narrow.data, "nivel=más_alto_que_la_columna\n")); /* on a line of its own */
   assert_non_null(strstr(narrow.data, " failed: no water\n"));
   assert_non_null(strstr(narrow.data, "pending, after barrido, malla\n"));
-  assert_non_null(strstr(narrow.data, "`ria logs 'barrido/k=2'` prints what it wrote\n"));
+  assert_non_null(strstr(narrow.data, "`ria logs 'barrido/k=2'` prints its output\n"));
 
   draw(study, (view_style){.most = 8}, "job 7 waits in the queue: Priority", &wide);
   assert_non_null(strstr(wide.data, "\njob 7 waits in the queue: Priority\n"));

@@ -27,18 +27,19 @@ static void structure(void **state) {
 
 static void all_at_once(void **state) {
   (void)state;
-  EXPECT_FINDINGS("steps:\n"
-                  "  a: {kind: shell, needs: [b, zz], comand: [x]}\n"
-                  "  b: {kind: shell, needs: c, command: [x], retries: many}\n"
-                  "  c: {kind: shell, needs: a, command: [\"${nope + 1}\", \"${d.y}\"]}\n",
-                  "flow.yaml:2:3: steps.a: these steps wait for one another: a needs b needs c "
-                  "needs a",
-                  "flow.yaml:2:6: steps.a.command: this is missing",
-                  "flow.yaml:2:31: steps.a.needs.1: there is no step 'zz'",
-                  "flow.yaml:2:36: steps.a.comand: there is no such key; did you mean 'command'?",
-                  "flow.yaml:3:53: steps.b.retries: expected a whole number",
-                  "flow.yaml:4:43: steps.c.command.0: there is no 'nope'",
-                  "flow.yaml:4:58: steps.c.command.1: there is no 'd.y': there is no step 'd'");
+  EXPECT_FINDINGS(
+      "steps:\n"
+      "  a: {kind: shell, needs: [b, zz], comand: [x]}\n"
+      "  b: {kind: shell, needs: c, command: [x], retries: many}\n"
+      "  c: {kind: shell, needs: a, command: [\"${nope + 1}\", \"${d.y}\"]}\n",
+      "flow.yaml:2:3: steps.a: these steps need each other in a cycle: a needs b needs c "
+      "needs a",
+      "flow.yaml:2:6: steps.a.command: this is missing",
+      "flow.yaml:2:31: steps.a.needs.1: there is no step 'zz'",
+      "flow.yaml:2:36: steps.a.comand: there is no such key; did you mean 'command'?",
+      "flow.yaml:3:53: steps.b.retries: expected a whole number",
+      "flow.yaml:4:43: steps.c.command.0: there is no 'nope'",
+      "flow.yaml:4:58: steps.c.command.1: there is no 'd.y': there is no step 'd'");
 }
 
 static void cycles(void **state) {
@@ -46,15 +47,16 @@ static void cycles(void **state) {
   EXPECT_FINDINGS("steps:\n"
                   "  a: {kind: shell, needs: a, command: [x]}\n",
                   "flow.yaml:2:27: steps.a.needs: a step cannot need itself");
-  EXPECT_FINDINGS("steps:\n"
-                  "  a: {kind: shell, command: [\"${b.x}\"]}\n"
-                  "  b: {kind: shell, when: a.x > 1, command: [x]}\n"
-                  "  c: {kind: shell, needs: [d, a], command: [x]}\n"
-                  "  d: {kind: shell, needs: c, command: [x]}\n"
-                  "  e: {kind: shell, command: ['${e.x}']}\n",
-                  "flow.yaml:2:3: steps.a: these steps wait for one another: a needs b needs a",
-                  "flow.yaml:4:3: steps.c: these steps wait for one another: c needs d needs c",
-                  "flow.yaml:6:33: steps.e.command: a step cannot refer to its own results");
+  EXPECT_FINDINGS(
+      "steps:\n"
+      "  a: {kind: shell, command: [\"${b.x}\"]}\n"
+      "  b: {kind: shell, when: a.x > 1, command: [x]}\n"
+      "  c: {kind: shell, needs: [d, a], command: [x]}\n"
+      "  d: {kind: shell, needs: c, command: [x]}\n"
+      "  e: {kind: shell, command: ['${e.x}']}\n",
+      "flow.yaml:2:3: steps.a: these steps need each other in a cycle: a needs b needs a",
+      "flow.yaml:4:3: steps.c: these steps need each other in a cycle: c needs d needs c",
+      "flow.yaml:6:33: steps.e.command: a step cannot refer to its own results");
 }
 
 static void parameters(void **state) {
@@ -88,8 +90,10 @@ static void sweeps(void **state) {
       {"{n: []}", "flow.yaml:1:51: steps.a.sweep.n: expected at least one value"},
       {"{n: [[1]]}", "flow.yaml:1:52: steps.a.sweep.n.0: expected a single value"},
       {"{n: {from: 1, to: 3}}", "flow.yaml:1:51: steps.a.sweep.n: a range is"},
-      {"{n: {from: 1, to: 3, step: 0}}", "flow.yaml:1:51: steps.a.sweep.n: this step never gets"},
-      {"{n: {from: 3, to: 1, step: 1}}", "flow.yaml:1:51: steps.a.sweep.n: this step never gets"},
+      {"{n: {from: 1, to: 3, step: 0}}",
+       "flow.yaml:1:51: steps.a.sweep.n: this step never reaches"},
+      {"{n: {from: 3, to: 1, step: 1}}",
+       "flow.yaml:1:51: steps.a.sweep.n: this step never reaches"},
       {"{n: {from: 0, to: 8, factor: 2}}",
        "flow.yaml:1:51: steps.a.sweep.n: a range with a factor"},
       {"{n: {from: 1, to: 8, factor: 1}}",
@@ -130,7 +134,7 @@ static void points(void **state) {
                   "flow.yaml:1:35: steps.a.command: this names no program",
                   "flow.yaml:1:49: steps.a.outputs.0: this names no file");
   EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], resources: {nodes: 4, ranks: 2}}}\n",
-                  "flow.yaml:1:69: steps.a.resources: 2 ranks cannot be on 4 nodes");
+                  "flow.yaml:1:69: steps.a.resources: 2 ranks cannot use 4 nodes");
   EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], resources: {options: [x; y]}}}\n",
                   "flow.yaml:1:62: steps.a.resources.options: an option starts with '-'");
   EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], environment: {'A B': x, C: [1]}}}\n",
@@ -141,7 +145,7 @@ static void points(void **state) {
   EXPECT_FINDINGS("steps: {a: {kind: shell, when: \"${1 +}\", command: [x]}}\n",
                   "flow.yaml:1:38: steps.a.when: a value is missing here");
   EXPECT_FINDINGS("steps: {a: {kind: shell, when: \"${1} < 2\", command: [x]}}\n",
-                  "flow.yaml:1:32: steps.a.when: all of a condition stands in one");
+                  "flow.yaml:1:32: steps.a.when: write the whole condition inside one");
 }
 
 #define RESOURCES(text) "steps: {a: {kind: shell, command: [x], resources: " text "}}\n"
@@ -156,21 +160,22 @@ static void resources(void **state) {
       {"{time: '1e2'}",
        "steps.a.resources.time: expected a time such as '90 min' or '1.5 h', or in "
        "Slurm's forms '90:00' (min:s), '12:00:00', '1-12:00:00' (days first), got "
-       "'1e2' without a unit, which would be minutes in Slurm"},
+       "'1e2' without a unit, which means minutes in Slurm"},
       {"{time: 1:2:3:4}", "got '1:2:3:4'"},
       {"{time: 2026-03-01}", "got '2026-03-01'"},
       {"{time: 0:00}", "time: 0 s is too small"},
       {"{time: \"${2 * 30}\"}", "got '60' without a unit"},
       {"{memory: 2048}", "memory: expected an amount of memory with its unit, such as '500 MB', "
-                         "'2 GB', '2G', got '2048' without a unit, which would be MB in Slurm"},
+                         "'2 GB', '2G', got '2048' without a unit, which means MB in Slurm"},
       {"{memory_per_core: 0.5}", "memory_per_core: expected an amount of memory with its unit"},
       {"{memory: 1G, memory_per_core: 1G}", "`memory`, of a node, and `memory_per_core` exclude"},
-      {"{memory: 1G, options: [--mem-per-gpu=3]}", "--mem-per-gpu and `memory` both say"},
+      {"{memory: 1G, options: [--mem-per-gpu=3]}",
+       "--mem-per-gpu and `memory` both request memory"},
       {"{memory_per_core: 1G, options: [--exclusive, --mem=3]}",
        "--mem and `memory_per_core` both"},
-      {"{options: [--mem=3, --mem-per-c=3]}", "--mem-per-cpu and `--mem=3` both say"},
+      {"{options: [--mem=3, --mem-per-c=3]}", "--mem-per-cpu and `--mem=3` both request memory"},
       {"{options: [-a1-4]}", "--array cannot be used here"},
-      {"{bundle: 4}", "a bundle needs the `time` of a point: its job asks for 4 times that"},
+      {"{bundle: 4}", "a bundle needs the `time` of a point: its job requests 4 times that"},
       {"{bundle: 4000, time: 3000 d}", "4000 times the `time` of a point is too long for a job"},
       {"{bundle: 0, time: 1 min}", "bundle: 0 is too small"},
   };
@@ -284,7 +289,7 @@ static void slurm_lines(void **state) {
                   "flow.yaml:1:26: this line ends in CR LF");
   EXPECT_FINDINGS("#SBATCH --ntasks=4\n" GOOD_STEP, "flow.yaml:1:1: sbatch refuses a file whose");
   EXPECT_FINDINGS("#!/usr/bin/env ria run\n" GOOD_STEP,
-                  "flow.yaml:1:1: env takes all that follows");
+                  "flow.yaml:1:1: env reads the rest of the line");
   EXPECT_FINDINGS("\xef\xbb\xbf#!/usr/bin/env -S ria run\n" GOOD_STEP,
                   "flow.yaml:1:1: there is a byte-order mark");
   static const char nul[] = "steps:\n  a: {kind: sh\0ell}\n";
@@ -348,7 +353,7 @@ static void unused_parameters(void **state) {
     const char *step, *warning; /* NULL: none */
   } steps[] = {
       {"kind: shell, script: 'echo $speed', sweep: {speed: [1, 2], angle: [3]}",
-       "flow.yaml:1:56: steps.a.sweep.angle: nothing in this step uses 'angle'"},
+       "flow.yaml:1:56: steps.a.sweep.angle: this step does not use 'angle'"},
       {"kind: shell, script: 'echo $wind_speeds', sweep: {wind-speed: [1, 2]}", "'wind-speed'"},
       {"kind: shell, script: 'echo ${wind_speed}', sweep: {wind-speed: [1, 2]}", NULL},
       {"kind: shell, command: [./model], sweep: {speed: [1, 2]}", NULL}, /* by its environment */

@@ -86,9 +86,9 @@ says err ': steps.c(k=2).resources: '
 expect 1 "$ria" validate big.yaml --json
 says out '"column": 16'
 PATH=$folder expect 0 "$ria" validate big.yaml --mode jobs
-says err "note: what the steps ask for was not compared with Slurm's partitions"
+says err "note: the steps' resources were not compared with Slurm's partitions"
 expect 0 env -u SLURM_JOB_ID "$ria" validate big.yaml --mode allocation
-says err 'note: what the steps ask for was not compared with the allocation'
+says err 'note: the steps' resources were not compared with the allocation'
 
 # The plan: sweeps expanded, variables of the environment below the command line's options.
 expect 0 "$ria" plan pipeline.yaml
@@ -155,7 +155,7 @@ done
 says err "lists.yaml:19:"
 expect 1 "$ria" validate texts.yaml
 # shellcheck disable=SC2016 # ria's words
-says err 'texts.yaml:21:15: parameters.p18: with its `${...}` filled in this text is longer than 1 MiB'
+says err 'texts.yaml:21:15: parameters.p18: after substitution of its `${...}` this text is longer than 1 MiB'
 
 # A case is not taken for a broken workflow.
 printf 'grid: {resolution: 100 m}\nbathymetry: bed.tif\n' >case.yaml

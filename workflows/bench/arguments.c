@@ -71,11 +71,10 @@ static ria_status read_shape(bench_arguments *a, const char *text) {
   char rest;
   if (sscanf(text, "%dx%dx%d%c", &s->columns, &s->rows, &s->warps, &rest) != 3 || s->columns < 1 ||
       s->rows < 1 || s->warps < 1)
-    return ria_fail(
-        RIA_ERROR_ARGUMENT,
-        "--shape %s; give columns, rows and warps as 2x16x4; `ria bench KERNEL --target "
-        "cuda --tune` tries all there are",
-        text);
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--shape %s; give columns, rows and warps as 2x16x4; `ria bench KERNEL "
+                    "--target cuda --tune` tries all shapes",
+                    text);
   return RIA_SUCCESS;
 }
 
@@ -146,7 +145,8 @@ static ria_status read_option(bench_arguments *a, int option, const char *name, 
     return read_size(a, value);
   case TARGET:
     if (!strcmp(value, "auto"))
-      return ria_fail(RIA_ERROR_ARGUMENT, "--target auto; name the one to measure");
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "--target auto; name the target to measure: cpu, cuda or cell");
     a->kernel.target = value;
     return add_set(a, "target=", value);
   case STRATEGY:

@@ -15,8 +15,8 @@ typedef struct {
   bench_line_arguments line;
   const char *switches;       /* as given, NULL if not */
   const char *only;           /* the last given option that is for solvers only; NULL if none */
-  const char *of_kernel;      /* the same for kernels */
-  bool workers_given;         /* which selects the solver where both have the name */
+  const char *of_kernel;      /* the last given option that is for kernels only; NULL if none */
+  bool workers_given;         /* selects the solver if a kernel has the same name */
   char *set[BENCH_MOST_SETS]; /* owned: settings of the solver's case */
   int sets;
   const char *output; /* NULL: none */

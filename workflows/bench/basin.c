@@ -6,14 +6,14 @@
 #include "ria/solver.h"
 #include "tile.h"
 
-/* Everything else is a case's default, so that `ria bench` measures what `ria run` does. */
+/* All other keys keep their defaults, so that `ria bench` measures the work of `ria run`. */
 static const char text[] = "solver: %s\n"
                            "time: {end: 1 h}\n"
                            "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
                            "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
                            "%s";
-/* Solvers without water use their case's default start, in a square, or in a
- * cube where the size has three numbers, unless they ask for a grid. */
+/* Solvers without water use their case's default start, in a square, or in a cube if the size has
+ * three numbers, unless the settings give a grid. */
 static const char waterless[] = "solver: %s\n"
                                 "time: {end: 1 h}\n"
                                 "grid: {%s}\n";
@@ -23,7 +23,7 @@ static const char tracer[] = "tracers: [{name: tracer}]\n";
 
 enum {
   HUMP = 16,     /* cells between the banks of the flats */
-  LAND_PART = 10 /* one cell in so many is water */
+  LAND_PART = 10 /* one cell in this number is water */
 };
 
 static const double two_pi = 6.28318530717958648;
@@ -82,8 +82,8 @@ static ria_status check_sets(int sets, const char *const *set) {
     for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++)
       if (group == strlen(made_up[i]) && !strncmp(set[s], made_up[i], group))
         return ria_fail(RIA_ERROR_ARGUMENT,
-                        "--set %.*s: ria bench makes up the bed and the water by itself; give "
-                        "--bed case to measure in those of the case",
+                        "--set %.*s: ria bench uses a synthetic bed and water; give --bed case to "
+                        "measure with those of the case",
                         (int)key, set[s]);
   }
   return RIA_SUCCESS;

@@ -1,6 +1,6 @@
-/* The synthetic basin for measuring a solver: a case, its bed and its water. A solver without
- * water, or a measurement with the case's own bed, has the case only, and starts as the solver
- * does. */
+/* The synthetic basin for measuring a solver: a case, its bed and its water. For a solver without
+ * water, or a measurement with the case's own bed, there is only the case, and the solver provides
+ * the start. */
 #ifndef BENCH_BASIN_H
 #define BENCH_BASIN_H
 
@@ -19,8 +19,6 @@ typedef struct {
 ria_status bench_basin_create(bench_basin *basin, const char *solver, bench_bed bed, int sets,
                               const char *const *set);
 void bench_basin_destroy(bench_basin *basin);
-
-/* Whether a basin is what a solver works in. */
 
 /* Whether the basin's water is synthetic. Otherwise the solver provides the start. */
 bool bench_made_up(const bench_basin *basin, const ria_solver *solver);

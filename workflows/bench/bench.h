@@ -1,5 +1,5 @@
 /** \file
- * Measures kernels alone, without StarPU, and solvers as they run.
+ * Measures kernels alone, without StarPU, and solvers with the runtime.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -27,18 +27,19 @@ typedef struct {
   double seconds; /**< median of one step */
   double million_cell_updates_per_second;
   double bytes_per_second,
-      flops_per_second; /**< by the kernel's cost; flops without divisions and square roots */
+      flops_per_second; /**< from the kernel's cost; flops without divisions and square roots */
   double total_flops_per_second; /**< with divisions and square roots, each counted as one */
   double flops_per_byte;         /**< total flops per byte that an ideal cache moves */
   ria_limits limits;             /**< seconds per cell on one core or GPU; all 0: not measured */
   const char *limited_by;        /**< the largest limit: "memory", "arithmetic" or "division" */
   double limit;             /**< million cell updates a second that this limit allows all workers */
   double roofline_fraction; /**< share of the limit that was reached; 0: peaks not measured */
-  ria_cost cost;            /**< of one cell; reads and writes count passes over memory */
-  ria_peaks peaks;          /**< of one core, while all workers are at work, or of one GPU */
-  char device[128];         /**< name of the GPU; "" on the CPU */
-  ria_shape shape;          /**< launch shape on the GPU; all 0: the default */
-  double bytes; /**< that a cell moves, if not all are reals; 0: the reads and writes of `cost` */
+  ria_cost cost;            /**< cost of one cell; reads and writes count passes over memory */
+  ria_peaks peaks;  /**< peaks of one core, measured while all workers compute, or of one GPU */
+  char device[128]; /**< name of the GPU; "" on the CPU */
+  ria_shape shape;  /**< launch shape on the GPU; all 0: the default */
+  double bytes;     /**< bytes that a cell moves, if some fields are not reals; 0: use the reads and
+                       writes of `cost` */
 } bench_result;
 
 static inline double bench_cells(const int size[RIA_AXES]) {
@@ -53,8 +54,8 @@ typedef struct {
   const char *target;   /**< "cpu"; borrowed */
   const char *strategy; /**< NULL: the target's default; borrowed */
   ria_precision precision;
-  unsigned switches; /**< of the kernel, a bit each */
-  int pass; /**< steps in a pass over memory; 0: as many as the strategy makes at most, or on a GPU
+  unsigned switches; /**< switches of the kernel, one bit each */
+  int pass; /**< steps in a pass over memory; 0: the most that the strategy can compute, or on a GPU
                the rows of the shape */
   int workers;       /**< cores that share the cells, each with its own part along the last
                         axis and its own memory; 0 counts as 1 */
@@ -62,7 +63,7 @@ typedef struct {
   ria_shape shape;   /**< on a GPU; all 0: the tuned shape, or the implementation's default */
   bool tune;         /**< try all shapes on the GPU, and store the fastest (ria/tuning.h) */
   bench_tried tried; /**< may be NULL */
-  void *context;     /**< of `tried`; borrowed */
+  void *context;     /**< context of `tried`; borrowed */
 } bench_options;
 
 /** Measures one implementation on one core, several or one GPU, with all cells wet and smooth, from
@@ -74,19 +75,19 @@ ria_status bench_kernel(const ria_kernel *kernel, const bench_options *options,
                         bench_result *result);
 
 /** Measures products of a sparse matrix (ria/ell.h) and one field, on one core or one GPU: a row
- * for each cell of the size, with 8 entries, the cells of the box of 2 x 2 x 2 cells that it
- * begins, as interpolation between grids has. `result` counts a row as a cell. Of the options size,
- * target, precision and seconds count. Blocking. Errors: RIA_ERROR_ARGUMENT (a size of 2^31 cells
- * or more, an option that does not count, another target than cpu and cuda), RIA_ERROR_MEMORY,
- * RIA_ERROR_UNSUPPORTED (no GPU, or a build that drives none), RIA_ERROR_DEVICE. */
+ * for each cell, with 8 entries for the box of 2 x 2 x 2 cells that starts at the cell, as in
+ * interpolation between grids. `result` counts a row as a cell. Uses only the options size, target,
+ * precision and seconds. Blocking. Errors: RIA_ERROR_ARGUMENT (a size of 2^31 cells or more,
+ * another option, a target other than cpu and cuda), RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED (no
+ * GPU, or a build without CUDA), RIA_ERROR_DEVICE. */
 ria_status bench_spmv(const bench_options *options, bench_result *result);
 
 /** The synthetic basin for measuring a solver. */
 typedef enum {
   BENCH_WET,    /**< deep water everywhere, with waves */
   BENCH_WETDRY, /**< tidal flats: every cell is dry or near a dry one */
-  BENCH_LAND,   /**< nine tenths of every row are land, the rest is as BENCH_WET */
-  BENCH_CASE    /**< the case's own bed and start; without water as BENCH_WET */
+  BENCH_LAND,   /**< nine tenths of every row are land, the rest as in BENCH_WET */
+  BENCH_CASE    /**< the case's own bed and start; for a solver without water equal to BENCH_WET */
 } bench_bed;
 
 typedef struct {
@@ -120,8 +121,8 @@ typedef struct {
 
 /** Model a step of a stencil in a box of any size on one PowerXCell 8i: `result` and `modelled` are
  * filled. Blocks are pieces, which go through all planes. A large box is extrapolated from two of
- * few planes. Blocking. Errors: RIA_ERROR_UNSUPPORTED (no program of this strategy for Cells, or
- * one that sweeps over planes), RIA_ERROR_MEMORY. */
+ * few planes. Blocking. Errors: RIA_ERROR_UNSUPPORTED (no Cell program of this strategy, or one
+ * that sweeps over planes), RIA_ERROR_MEMORY. */
 ria_status bench_model_kernel(const ria_kernel *kernel, const bench_options *options,
                               bench_solver_result *result);
 

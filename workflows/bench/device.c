@@ -32,8 +32,7 @@ static int most_pass(const bench *b) {
   return most > 1 ? most : 1;
 }
 
-/* Steps in a pass: what is asked for, or else the rows of the shape, or else as many as there can
- * be. */
+/* Steps in a pass: the requested number, else the rows of the shape, else the maximum. */
 static int pass_of(const bench *b, ria_shape shape) {
   const int most = most_pass(b), asked = b->options->pass ? b->options->pass : shape.rows;
   return most > 1 && asked && asked < most ? asked : most;
@@ -120,7 +119,8 @@ static ria_status tune(bench *b, bench_result *result) {
       fastest = *result;
   }
   if (!fastest.steps)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%s %s has no shapes to choose from", b->kernel->name,
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%s %s has no launch shapes; leave out --shape and --tune", b->kernel->name,
                     b->implementation->strategy);
   *result = fastest;
   const ria_tuned tuned = tuned_of(b);
@@ -138,7 +138,7 @@ static ria_shape usual_shape(const bench *b) {
   return shape;
 }
 
-/* The columns per thread for which there are kernels, as "1, 2". */
+/* The columns per thread of the compiled kernels, as "1, 2". */
 static const char *columns_offered(const bench *b, char *text, size_t size) {
   const ria_shape *first = functions_of(b)->shapes;
   size_t used = 0;
@@ -165,14 +165,14 @@ static ria_status check(const bench *b) {
   const bench_options *o = b->options;
   char columns[64];
   if (b->kernel->kind != RIA_KERNEL_FACE && b->kernel->kind != RIA_KERNEL_POINT)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s is not a step; target %s is measured with steps alone, such as "
-                    "roe_transport",
-                    b->kernel->name, o->target);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "%s is not a step; target %s can only measure kernels of steps, such as roe_transport",
+        b->kernel->name, o->target);
   if (!ria_implementation_on_device(b->implementation)) {
     const char *why = ria_target_missing(o->target);
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%s",
-                    why ? why : "this target cannot run a kernel bare");
+                    why ? why : "this target cannot run a kernel alone; give --target cpu or cuda");
   }
   if (o->shape.columns && !is_offered(b, o->shape))
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -188,7 +188,7 @@ static ria_status explain(ria_status status, const ria_shape *shape) {
   if (status != RIA_ERROR_DEVICE || !shape->columns)
     return status;
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  return ria_fail(status, "in the shape %dx%dx%d %s; --tune lists shapes that it can",
+  return ria_fail(status, "in the shape %dx%dx%d %s; --tune lists the possible shapes",
                   shape->columns, shape->rows, shape->warps, why);
 }
 

@@ -19,25 +19,24 @@ static void print_limits(const bench_result *r) {
   const ria_peaks *p = &r->peaks;
   const ria_limits *l = &r->limits;
   ria_printf(
-      "  %.0f%% of what %s allows %d core%s, %.1f million. Nanoseconds a cell on one core: memory "
-      "%.3g,\n  arithmetic %.3g, divisions and square roots beside it %.3g; measured %.3g\n",
+      "  %.0f%% of the %s limit of %d core%s, %.1f million. Nanoseconds a cell on one core: memory "
+      "%.3g,\n  arithmetic %.3g, divisions and square roots in parallel %.3g; measured %.3g\n",
       100 * r->roofline_fraction, r->limited_by, r->workers, r->workers == 1 ? "" : "s", r->limit,
       1e9 * l->memory, 1e9 * l->arithmetic, 1e9 * l->division,
       1e3 * r->workers / r->million_cell_updates_per_second);
   const double apart = l->arithmetic + l->choices;
   if (apart > l->memory && apart > l->division)
-    ria_printf(
-        "  %.0f%% of %.1f million, were %d selections and absolute values a cell operations by "
-        "themselves\n",
-        1e8 * r->million_cell_updates_per_second * apart / r->workers, 1e-6 * r->workers / apart,
-        r->cost.choices);
+    ria_printf("  %.0f%% of %.1f million if %d selections and absolute values a cell count as "
+               "operations\n",
+               1e8 * r->million_cell_updates_per_second * apart / r->workers,
+               1e-6 * r->workers / apart, r->cost.choices);
   ria_printf("  by %.1f GB/s for data of this size (%.1f beyond the caches), %.1f G additions and "
              "multiplications/s,\n"
              "  %.1f Gflop/s of multiply-adds, %.1f G minima/s, %.2f G divisions/s, %.2f G square "
              "roots/s%s\n",
              1e-9 * p->bandwidth, 1e-9 * p->memory, 1e-9 * p->operations, 1e-9 * p->flops,
              1e-9 * p->comparisons, 1e-9 * p->divisions, 1e-9 * p->square_roots,
-             r->workers > 1 ? ":\n  one core's, while all are at work" : "");
+             r->workers > 1 ? ":\n  per core, with all cores busy" : "");
 }
 
 static void print_limits_of_gpu(const bench_result *r) {
@@ -45,10 +44,9 @@ static void print_limits_of_gpu(const bench_result *r) {
   const ria_limits *l = &r->limits;
   const double rate = 1e6 * r->million_cell_updates_per_second / r->gpus;
   ria_printf(
-      "  %.0f%% of what the memory of %s takes, %.1f million: %.2f GB/s, read and written, by a "
-      "copy\n",
+      "  %.0f%% of the memory limit of %s, %.1f million: %.2f GB/s read and written, from a copy\n",
       100 * rate * l->memory, r->device, 1e-6 * r->gpus / l->memory, 1e-9 * p->bandwidth);
-  ria_printf("  %.0f%% of what its arithmetic allows, %.1f million, %.0f%% of that time for IEEE "
+  ria_printf("  %.0f%% of the arithmetic limit, %.1f million, with %.0f%% of that time for IEEE "
              "divisions and square roots:\n",
              100 * rate * l->arithmetic, 1e-6 * r->gpus / l->arithmetic,
              100 * l->division / l->arithmetic);

@@ -11,16 +11,16 @@ const char *bench_precision(ria_precision precision);
 /* "64 x 32", with a third number where there is more than one along z. Returns `text`. */
 const char *bench_product(const int number[RIA_AXES], char *text, size_t room);
 
-/* The same as a JSON list; owned by the caller, NULL without memory. */
+/* The size as a JSON list; owned by the caller, NULL without memory. */
 json_t *bench_numbers(const int number[RIA_AXES]);
 
-/* Print them for people, after the line that names what was measured. */
+/* Print the figures as text, after the line that names the kernel or solver. */
 void bench_print_figures(const bench_result *result);
 
-/* The same of products of a matrix. */
+/* Print the figures of products of a matrix as text. */
 void bench_print_rows(const bench_result *result);
 
-/* As JSON; owned by the caller, NULL without memory. */
+/* The figures as JSON; owned by the caller, NULL without memory. */
 json_t *bench_figures(const bench_result *result, const char *target);
 
 #endif

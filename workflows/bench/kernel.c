@@ -168,9 +168,9 @@ enum { TEAM_SAMPLES = 4096, MOST_WORKERS = 4096 };
 typedef struct {
   const ria_kernel *kernel;
   const ria_implementation *one;
-  pthread_mutex_t start; /* held until all threads are there */
+  pthread_mutex_t start; /* locked until all threads have started */
   pthread_barrier_t gate;
-  double seconds, spent, sample[TEAM_SAMPLES]; /* s; of a call of all */
+  double seconds, spent, sample[TEAM_SAMPLES]; /* s; wall-clock time of a call of all threads */
   int pass, calls, samples;
   bool over;
   atomic_bool failed; /* no memory for a part */
@@ -288,7 +288,7 @@ static ria_status measure_team(const ria_kernel *kernel, const ria_implementatio
   return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the measurement ---- */
 
 ria_status bench_kernel(const ria_kernel *kernel, const bench_options *options,
                         bench_result *result) {

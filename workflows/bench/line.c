@@ -46,8 +46,7 @@ static ria_status find_case(const char *solver, const line_case **found) {
       *found = &cases[i];
       return RIA_SUCCESS;
     }
-  return ria_fail(RIA_ERROR_ARGUMENT, "--line is for heat, kuramoto and euler, and %s is none",
-                  solver);
+  return ria_fail(RIA_ERROR_ARGUMENT, "--line is for heat, kuramoto and euler, not for %s", solver);
 }
 
 static ria_status read_case(line *l, const line_case *about, int points) {
@@ -81,11 +80,11 @@ static ria_status create(line *l, const char *solver, int points) {
   l->solver = ria_solver_find(solver);
   RIA_TRY(ria_solver_create(l->solver, &l->the_case, &l->terrain, &l->instance, &l->model));
   if (!ria_target_is(l->model.target, RIA_TARGET_DEVICE))
-    return ria_fail(RIA_ERROR_ARGUMENT, "--line measures GPUs; give --target cuda, or none");
-  if (l->model.grid.cells[1] != 1)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "--line measures grids of one row, whose points --points gives; leave out the "
-                    "cells of the grid");
+                    "--line measures GPUs; give --target cuda, or leave out --target");
+  if (l->model.grid.cells[1] != 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--line measures grids of one row; give their points by "
+                                        "--points, and leave out the cells of the grid");
   const char *missing = ria_target_missing(l->model.target);
   if (missing)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%s", missing);
@@ -174,7 +173,8 @@ static ria_status try_node(line *l, int node, bench_line_row *row) {
   l->args.node = node;
   const int code = l->device->line_room(&l->args, &room);
   if (code)
-    return ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes (CUDA error %d)",
+    return ria_fail(RIA_ERROR_DEVICE,
+                    "cannot query the resources of the line kernel on the GPU (CUDA error %d)",
                     code);
   if (room.wrong) {
     if (!row->seconds)

@@ -20,8 +20,9 @@ enum { BENCH_LINE_LIST = 64 };
 typedef struct {
   int nx;
   ria_line_variant variant;
-  ria_line_room room; /**< how it was divided; `wrong`: why no node was possible, or NULL */
-  double seconds;     /**< median over the calls, of a step; 0: no node was possible */
+  ria_line_room
+      room; /**< division of the line into nodes; `wrong`: why no node was possible, or NULL */
+  double seconds; /**< seconds of a step, median over the calls; 0: no node was possible */
 } bench_line_row;
 
 typedef struct {

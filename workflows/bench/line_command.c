@@ -71,8 +71,7 @@ ria_status bench_line_absent(const bench_line_arguments *a) {
   if (a->points || a->variant || a->node || a->each)
     return ria_fail(
         RIA_ERROR_ARGUMENT,
-        "--points, --variant, --node and --each are of --line, which measures lines on a GPU; "
-        "give it as well");
+        "--points, --variant, --node and --each need --line, which measures lines on a GPU");
   return RIA_SUCCESS;
 }
 

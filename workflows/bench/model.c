@@ -6,7 +6,7 @@
 #include "ria/registry.h"
 
 /* A large mesh is extrapolated from two smaller ones with this many rows of blocks, so that one row
- * lies between others, and at least so many blocks per SPE. */
+ * has neighbours on both sides, and at least this many blocks per SPE. */
 enum { BLOCK_ROWS = 3, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   int ghost, radius;
 } subject;
 
-/* A simulated mesh, in blocks of at most so many columns and rows of cells; 0: as many as fit. */
+/* A simulated mesh, in blocks of at most this many columns and rows of cells; 0: as many as fit. */
 typedef struct {
   const subject *s;
   void *cell, *tile;
@@ -72,7 +72,7 @@ static ria_status fill(const mesh *w) {
   return status;
 }
 
-/* The time does not depend on the numbers, so any small dt is good. */
+/* The time does not depend on the values, so any small dt is valid. */
 static double some_dt(const ria_model *m) {
   return 1e-3 * fmin(m->grid.spacing[0], m->grid.spacing[1]);
 }
@@ -223,7 +223,7 @@ static ria_status describe(subject *s) {
     if (!s->stage[i] && !m->strategy)
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "the solver cannot run on Cells: its kernel %s has no program for the target "
-                      "'%s'; `ria kernels` lists those that have",
+                      "'%s'; `ria kernels` lists the targets of each kernel",
                       kernel->name, m->target);
     if (!s->stage[i])
       return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -265,7 +265,8 @@ ria_status bench_model(const bench_basin *basin, const ria_model *model, bench_m
   }
   if (!(result->modelled.seconds > 0))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a step of strategy '%s' in %s precision left nothing that could be modelled",
+                    "a step of strategy '%s' in %s precision cannot be modelled: no program of it "
+                    "ran on an SPE",
                     s.stage[0]->strategy, model->precision == RIA_SINGLE ? "single" : "double");
   return RIA_SUCCESS;
 }

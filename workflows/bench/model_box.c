@@ -4,7 +4,8 @@
 #include "bench.h"
 #include "tile.h"
 
-/* A box of more planes is extrapolated from two with so many: SPEs do the same for each plane. */
+/* A box of more planes is extrapolated from two boxes with these numbers of planes, because SPEs do
+ * the same work for each plane. */
 enum { FEW_PLANES = 6, MORE_PLANES = 12 };
 
 static ria_status model_planes(const ria_ppe_driver *driver, const ria_implementation *one,
@@ -52,8 +53,8 @@ ria_status bench_model_kernel(const ria_kernel *kernel, const bench_options *o,
   const ria_ppe_driver *driver = one ? ria_ppe_of(one->target) : NULL;
   if (!driver)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s has no program of this strategy for Cells, which --model is of; of "
-                    "stencils the model stencil alone has one: ria bench jacobi --target cell",
+                    "%s has no Cell program of this strategy, which --model needs; the only "
+                    "stencil that has one is the model stencil: ria bench jacobi --target cell",
                     kernel->name);
   const int planes = o->size[2] < MORE_PLANES ? o->size[2] : MORE_PLANES;
   const int few = o->size[2] > planes ? FEW_PLANES : planes,

@@ -33,7 +33,7 @@ static ria_status create_model(bench *b, const char *name) {
   RIA_TRY(bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
   RIA_TRY(
       ria_solver_create(b->solver, &b->basin.the_case, &b->basin.terrain, &b->instance, &b->model));
-  b->model.trackers = b->model.ntracked = 0; /* the equations are measured, not what files want */
+  b->model.trackers = b->model.ntracked = 0; /* measure the equations, without output */
   return RIA_SUCCESS;
 }
 
@@ -209,10 +209,10 @@ static ria_status measure(const bench *b, bench_result *r, ria_step_times *times
 
 static ria_status model_step(bench *b, bench_modelled *result) {
   if (!ria_target_is(b->model.target, RIA_TARGET_CELL))
-    return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model models a Cell: give --target cell");
   if (b->options->bed == BENCH_CASE)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "--model takes as long whatever the water is; leave out --bed");
+                    "the modelled time does not depend on the water; leave out --bed");
   b->model.cell.watch = RIA_WATCH_MODELLED;
   return bench_model(&b->basin, &b->model, result);
 }

@@ -15,13 +15,13 @@ enum { ENTRIES = 8, SAMPLES = 4096 };
 typedef struct {
   ria_ell matrix;
   ria_ell_memory memory;
-  void *fields; /* [2][cells], owned: what is multiplied, and the product */
+  void *fields; /* [2][cells], owned: the multiplied field, and the product */
   ria_ell on_device;
   void *fields_on_device; /* owned */
   ria_bare_gpu gpu;
 } product;
 
-/* The cells of the box that begins with a cell; at a high side its last cell counts again. */
+/* The cells of the box that starts at a cell; at a high side the last cell is used twice. */
 static void fill_row(ria_ell *m, const int size[RIA_AXES], int row, ria_precision precision) {
   const int at[RIA_AXES] = {row % size[0], row / size[0] % size[1], row / size[0] / size[1]};
   m->row[row] = row;
@@ -125,7 +125,7 @@ static ria_status measure_on_gpu(product *p, const bench_options *o, bench_resul
   const int code = ria_ell_upload(&p->matrix, p->memory.size, &p->on_device);
   if (code)
     return ria_fail(RIA_ERROR_DEVICE,
-                    "the GPU does not take a matrix of %d rows (CUDA error %d); ask for a smaller "
+                    "the GPU cannot hold a matrix of %d rows (CUDA error %d); ask for a smaller "
                     "size",
                     p->matrix.rows, code);
   p->memory.state = p->fields_on_device;
@@ -143,7 +143,7 @@ static ria_status measure_on_gpu(product *p, const bench_options *o, bench_resul
   return RIA_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the measurement ---- */
 
 static ria_status check(const bench_options *o) {
   const int *size = o->size;
@@ -154,9 +154,8 @@ static ria_status check(const bench_options *o) {
   if (strcmp(o->target, "cpu") != 0 && strcmp(o->target, "cuda") != 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "--target %s; spmv is measured on cpu or cuda", o->target);
   if (o->strategy || o->pass || o->workers > 1 || o->shape.columns || o->tune)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "spmv has no strategies, passes, workers and shapes; give --size, --target, "
-                    "--precision and --seconds alone");
+    return ria_fail(RIA_ERROR_ARGUMENT, "spmv has no strategies, passes, workers or shapes; give "
+                                        "only --size, --target, --precision and --seconds");
   return RIA_SUCCESS;
 }
 

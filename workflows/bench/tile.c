@@ -18,9 +18,9 @@ double bench_wave(const char *name, double x, double y) {
     return 0.5 * cos(two_pi * y);
   if (!strcmp(name, "qy"))
     return 0.3 * sin(two_pi * x);
-  if (!strcmp(name, "side")) /* of muscl_transport: none */
+  if (!strcmp(name, "side")) /* none for muscl_transport */
     return 0;
-  if (!strncmp(name, "crest", 5)) /* of structures: none */
+  if (!strncmp(name, "crest", 5)) /* none for structures */
     return -1e6;
   if (!strcmp(name, "roughness"))
     return 0.025 + 0.005 * wave;
@@ -99,7 +99,7 @@ ria_status bench_tile_create(bench_tile *tile, const ria_kernel *kernel, ria_pre
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
     tile->pitch += lead; /* otherwise rows would share cache sets and evict each other */
-  /* Of a single plane, planes are rows: many steps see ghost cells along y and z together. */
+  /* In a single plane, planes are rows: many steps use ghost cells along y and z together. */
   const size_t below = nz > 1 ? ghost : 2 * ghost;
   const size_t rows = (size_t)ny + 2 * below, planes = nz > 1 ? (size_t)nz + 2 * ghost : 1;
   tile->plane = nz > 1 ? tile->pitch * rows : tile->pitch;

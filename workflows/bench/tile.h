@@ -20,7 +20,7 @@ typedef struct {
 double bench_wave(const char *name, double x, double y);
 
 /* Fills all fields with bench_wave(), the same in all planes. size: cells along each axis; one
- * along z: a plane. `steps`: for how many steps at once there are ghost cells. Errors:
+ * along z: a plane. `steps`: number of steps for which there are ghost cells. Errors:
  * RIA_ERROR_MEMORY. */
 ria_status bench_tile_create(bench_tile *tile, const ria_kernel *kernel, ria_precision precision,
                              const int size[RIA_AXES], int steps);

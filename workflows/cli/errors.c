@@ -128,8 +128,7 @@ int command_errors_end(int code) {
   if (!failed)
     return code;
   if (!state.any || state.json)
-    fprintf(stderr,
-            "ria %s: standard output cannot be written: %s; what was printed is incomplete\n",
+    fprintf(stderr, "ria %s: standard output cannot be written: %s; the output is incomplete\n",
             state.command, reason ? strerror(reason) : "an earlier write failed");
   return code == CLI_EXIT_SUCCESS || code == CLI_EXIT_DIFFERENT ? CLI_EXIT_ERROR : code;
 }

@@ -8,8 +8,8 @@
 
 #include "ria/case.h"
 
-/** Before the command starts: find out whether its errors are JSON. Words after "--" do not count.
- * RIA_JSON does not count for `ria run`, because a case reads nothing from the environment. */
+/** Before the command starts: find out whether its errors are JSON. Words after "--" are ignored.
+ * `ria run` ignores RIA_JSON because a case does not read the environment. */
 void command_errors_begin(int argc, char *const argv[]);
 /** Report errors as JSON from now on: a workflow runs with RIA_JSON=1. */
 void command_errors_as_json(void);
@@ -25,8 +25,8 @@ int command_error_option(const char *command, const char *word);
 /** Report a finding, which names its place in the file. */
 void command_error_finding(const ria_case_error *finding);
 
-/** Print the warnings of a case that has errors, too: one may tell why. Alike ones are printed as
- * one. Not to the JSON. */
+/** Print the warnings of a case that has errors, because a warning may explain an error. Similar
+ * warnings are printed once. They are not added to the JSON. */
 void command_warn_findings(const ria_case_errors *warnings);
 
 /** Add an error to the JSON only: it was already printed on standard error. */

@@ -183,7 +183,7 @@ static bool take_option(const command_option *options, int argc, char **argv, in
   if (!value && *i + 1 < argc)
     value = argv[++*i];
   if (!value) {
-    command_error(argv[0], "%s needs a value; `ria %s --help` tells which", given, argv[0]);
+    command_error(argv[0], "%s needs a value; `ria %s --help` lists the values", given, argv[0]);
     return false;
   }
   return take_value(argv[0], o, given, value);

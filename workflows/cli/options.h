@@ -14,7 +14,7 @@ typedef enum {
   COMMAND_TEXT,   /**< const char *, borrowed; NULL if not given */
   COMMAND_CHOICE, /**< const char *, one of `choices` */
   COMMAND_WHOLE,  /**< int from `least` to `most` */
-  COMMAND_NUMBER, /**< double, likewise */
+  COMMAND_NUMBER, /**< double from `least` to `most` */
   COMMAND_LIST    /**< command_list: each --set adds one, RIA_SET has one per line */
 } command_option_kind;
 

@@ -171,7 +171,7 @@ static ria_status not_begun(const char *folder) {
   study_submitted_look(&job, folder);
   study_submitted_describe(&job, text, sizeof text);
   study_submitted_close(&job);
-  return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", folder, text);
+  return ria_fail(RIA_ERROR_IO, "the study %s has not started: %s", folder, text);
 }
 
 ria_status study_command_open(const char *where, study_mode mode, study_store **study) {

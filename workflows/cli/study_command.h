@@ -1,5 +1,5 @@
 /** \file
- * What commands that read a study share: they find it and report its errors.
+ * Shared by the commands that read a study: finding it and reporting errors.
  */
 #ifndef CLI_STUDY_COMMAND_H
 #define CLI_STUDY_COMMAND_H
@@ -23,11 +23,11 @@ bool study_command_words(study_command_step takes, int argc, char **argv, const 
                          const char **step);
 
 /** Find the folder of the study that `where` names: its folder, or a workflow's file. NULL:
- * RIA_STUDY, else the current folder, else the only study in it. `*made`: the study exists; if not,
+ * RIA_STUDY, else the current folder, else the only study in it. `*made`: the study exists; false:
  * its job has been submitted and has not started (study/submitted.h). The caller owns `*folder`. */
 ria_status study_command_locate(const char *where, char **folder, bool *made);
 
-/** Open the study that `where` names, as above. */
+/** Open the study that `where` names, as for study_command_find(). */
 ria_status study_command_open(const char *where, study_mode mode, study_store **study);
 
 /** Check that the study has a step or task of that name ("": all of it). Errors: RIA_ERROR_ARGUMENT

@@ -8,7 +8,7 @@
 #include "ria/text.h"
 #include "ria/processes.h"
 
-enum { SHEBANG_BYTES = 255 }; /* how much of a first line Linux reads */
+enum { SHEBANG_BYTES = 255 }; /* bytes of a first line that Linux reads */
 
 static const cli_template *find(const char *name) {
   for (const cli_template *t = cli_templates; t->name; t++)
@@ -58,7 +58,7 @@ static char *find_inputs(void) {
   return found ? found : realpath(RIA_INPUTS, NULL);
 }
 
-/* Where the steps "../" before `at` begin. */
+/* Start of the parts "../" before `at`. */
 static const char *skip_steps_back(const char *line, const char *at) {
   while (at - line >= 3 && !strncmp(at - 3, "../", 3))
     at -= 3;

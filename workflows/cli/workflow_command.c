@@ -29,7 +29,7 @@ bool workflow_command_read(workflow_command *c, const command_option *options, i
     return false;
   }
   if (argc > 2) {
-    command_error(argv[0], "one file at a time, but here are '%s' and '%s'", argv[1], argv[2]);
+    command_error(argv[0], "give one file, not both '%s' and '%s'", argv[1], argv[2]);
     return false;
   }
   c->path = argv[1];
@@ -45,8 +45,8 @@ int workflow_command_load(const workflow_command *c, workflow_file **workflow) {
   bool is_case = false;
   if (workflow_is_case(c->path, &is_case) == RIA_SUCCESS && is_case) {
     fprintf(stderr,
-            "ria %s: this is a case, not a workflow: %s; `ria validate` checks it and `ria run` "
-            "runs it, and a step of `kind: case` runs it in a workflow (`ria init`)\n",
+            "ria %s: this is a case, not a workflow: %s; `ria validate` checks it, `ria run` runs "
+            "it, and a step of `kind: case` runs it in a workflow (`ria init`)\n",
             c->command, c->path);
     return CLI_EXIT_ERROR;
   }

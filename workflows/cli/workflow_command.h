@@ -1,5 +1,5 @@
 /** \file
- * What commands that read a workflow share.
+ * Shared by the commands that read a workflow.
  */
 #ifndef CLI_WORKFLOW_COMMAND_H
 #define CLI_WORKFLOW_COMMAND_H

@@ -44,7 +44,7 @@ static ria_status put_json(const bench_arguments *a, json_t *object) {
     status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
   else if (a->json)
     puts(text);
-  /* As a whole, because somebody may wait for the file. */
+  /* Written atomically, because another program may wait for the file. */
   if (status == RIA_SUCCESS && a->output &&
       ria_durable_write(a->output, text, strlen(text)) != RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", a->output, strerror(errno));
@@ -86,7 +86,7 @@ static json_t *kernel_figures(const bench_arguments *a, const bench_result *r) {
 
 static ria_status run_kernel(bench_arguments *a, const ria_kernel *kernel) {
   if (a->only)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for solvers, and %s is a kernel", a->only,
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for solvers, but %s is a kernel", a->only,
                     a->name);
   if (a->kernel.tune && a->kernel.shape.columns)
     return ria_fail(RIA_ERROR_ARGUMENT, "--tune tries all shapes; leave out --shape");
@@ -149,11 +149,11 @@ static ria_status put_model(const bench_arguments *a, const bench_solver_result 
   return RIA_SUCCESS;
 }
 
-/* A stencil's, which is no solver's. */
+/* Models a stencil, which is not a solver. */
 static ria_status model_kernel(const bench_arguments *a, const ria_kernel *kernel) {
   bench_solver_result s;
   if (kernel->kind != RIA_KERNEL_POINT)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--model is for solvers and stencils, and %s is neither",
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model is for solvers and stencils, but %s is neither",
                     kernel->name);
   if (a->only || a->workers_given)
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -178,11 +178,11 @@ static ria_status run_line(const bench_arguments *a) {
 
 static ria_status run_solver(const bench_arguments *a) {
   if (a->of_kernel)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for kernels, and %s is none", a->of_kernel,
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for kernels, but %s is a solver", a->of_kernel,
                     a->name);
   if (a->switches)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; a solver is set by its case: "
-                                        "--set friction.manning=0.03");
+    return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; for a solver set keys of its "
+                                        "case: --set friction.manning=0.03");
   char size[48], tiles[48];
   bench_solver_result s;
   RIA_TRY(bench_solver(a->name, &a->solver, &s));
@@ -199,10 +199,10 @@ static ria_status run_solver(const bench_arguments *a) {
          bench_product(r->size, size, sizeof size), computed, r->gpus ? "GPU" : "worker",
          computed == 1 ? "" : "s", bench_product(s.tiles, tiles, sizeof tiles), s.depth);
   bench_print_figures(r);
-  ria_printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
+  ria_printf("  %.3g s: %.3g s work, %.3g s exchange and waiting (%.3g s of it packing)\n",
              s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
   if (s.redone)
-    printf("  %lld steps were done again with a smaller time step\n", (long long)s.redone);
+    printf("  %lld steps were repeated with a smaller time step\n", (long long)s.redone);
   if (s.efficiency > 0)
     ria_printf("  %.0f%% of the bare loop, which does %.1f million on one %s\n", 100 * s.efficiency,
                s.bare, r->gpus ? "GPU" : "core");
@@ -212,7 +212,7 @@ static ria_status run_solver(const bench_arguments *a) {
 static ria_status run_spmv(const bench_arguments *a) {
   bench_result r;
   if (a->only || a->switches)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is not for spmv, which is a product of a matrix",
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is not for spmv, the product of a sparse matrix",
                     a->only ? a->only : "switches");
   RIA_TRY(bench_spmv(&a->kernel, &r));
   if (a->json || a->output) {
@@ -243,7 +243,7 @@ static ria_status run_named(bench_arguments *a) {
   const ria_kernel *kernel = ria_kernel_find(a->name);
   if (kernel && kernel->kind == RIA_KERNEL_SCALAR)
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "%s computes scalars of a program: there are no cells to measure it on",
+                    "%s computes scalars of a program, so it has no cells to measure",
                     kernel->name);
   const bool as_solver =
       (a->only || a->solver.model || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);

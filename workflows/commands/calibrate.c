@@ -17,7 +17,8 @@ static const char help[] =
     "\n"
     "Measure the tile task of a case on the GPUs and on N CPU workers separately, so that StarPU "
     "knows\n"
-    "its time on both, and print what CPU workers could add. StarPU stores the times for each "
+    "its time on both, and print the speed that CPU workers could add. StarPU stores the times for "
+    "each "
     "machine\n"
     "under STARPU_HOME (default: ~/.cache/ria). Then `ria run CASE.yaml --target cuda\n"
     "--workers-beside-gpus N` gives each tile to the first free worker. Use the same precision, "
@@ -28,13 +29,13 @@ static const char help[] =
     "  --set key.path=value override a key of the case; may be repeated (RIA_SET, one a line)\n"
     "  --json               print JSON (RIA_JSON=1)\n"
     "\n"
-    "Exit codes: 0 done, 2 an error, for example if there is no GPU.\n";
+    "Exit codes: 0 done, 2 an error, for example no GPU.\n";
 
 enum { MOST_WORKERS = 1024 };
 
 static void print_text(const calibration *c) {
   static const char *const kind[] = {"GPU", "CPU worker"};
-  printf("%d x %d tiles, of up to %d x %d cells; a task is %d step%s of one\n\n", c->tiles_x,
+  printf("%d x %d tiles, of up to %d x %d cells; a task is %d step%s of one tile\n\n", c->tiles_x,
          c->tiles_y, c->nx, c->ny, c->steps, c->steps > 1 ? "s" : "");
   printf("%-12s %6s  %-14s %12s %8s\n", "kind", "number", "strategy", "ms a task", "tasks");
   for (int k = 0; k < 2; k++)

@@ -1,4 +1,4 @@
-/* `ria compare A B`: how much two runs differ, also of different resolution. */
+/* `ria compare A B`: differences of two runs, also of different resolution. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -14,21 +14,17 @@
 static const char help[] =
     "usage: ria compare A B [-o FOLDER] [--no-maps]\n"
     "\n"
-    "Compare two runs, which may have different resolutions: B less A. `ria diff` compares two "
-    "files\n"
-    "to the bit instead. A and B are the folders of the runs.\n"
+    "Compare two runs, which may have different resolutions: B - A. To compare two files bit by\n"
+    "bit, use `ria diff`. A and B are the folders of the runs.\n"
     "\n"
-    "The variables of history.h5 that are drawn, and the components of vectors, are compared at "
-    "the\n"
-    "times that both runs have, by date if both have a start. The grid is that of the run with "
-    "the\n"
-    "larger cells, where the other run covers it: each cell gets the mean of the other run's cells "
-    "over\n"
-    "its area. Cells that are dry in either run do not count; the table tells how many there are. "
-    "The\n"
-    "columns that the gauges.csv and sections.csv of both have are compared at the times of A, "
-    "linear\n"
-    "between two rows of B.\n"
+    "The drawn variables of history.h5 and the components of vectors are compared at the times\n"
+    "that both runs have, by date if both have a start. The comparison uses the cells of the run\n"
+    "with the larger cells, where the other run covers them; each cell gets the mean of the other\n"
+    "run's cells over its area. Cells that are dry in either run do not count; the table has "
+    "their\n"
+    "number. The common columns of gauges.csv and sections.csv are compared at the times of A; B "
+    "is\n"
+    "interpolated linearly between two rows.\n"
     "\n"
     "  -o FOLDER  write there (default: compare): fields and gauges, sections, each as .csv, .txt "
     "and\n"
@@ -89,7 +85,7 @@ typedef struct {
   float *difference; /* [ny][nx] */
 } comparison;
 
-/* gnuplot may be missing: the tables are worth having. */
+/* Without gnuplot the tables are still written. */
 static ria_status draw(comparison *c, int quantity, int64_t instant, const char *which) {
   char *path = NULL;
   bool drawn = false;
@@ -122,7 +118,7 @@ static ria_status compare_quantity(comparison *c, int quantity) {
     ria_pair_figures now;
     RIA_TRY(ria_run_pair_differ(&c->pair, quantity, i, c->difference, &now));
     ria_pair_figures_add(&all, &now);
-    if (now.cells && all.time == now.time) /* exact: it is the same number */
+    if (now.cells && all.time == now.time) /* exact comparison: both are the same number */
       worst = i;
     ria_table_put_number(&c->times, ria_table_add_row(&c->times), 0, now.time, NULL);
     add_figures(&c->times, 1, q, &now);
@@ -143,7 +139,7 @@ static ria_status compare_fields(comparison *c) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a map");
   for (int q = 0; q < p->quantities; q++)
     RIA_TRY(compare_quantity(c, q));
-  ria_table_caption(&c->fields, "B less A, %lld times, %lld x %lld cells of %.6g m x %.6g m",
+  ria_table_caption(&c->fields, "B - A, %lld times, %lld x %lld cells of %.6g m x %.6g m",
                     (long long)p->instants, (long long)p->nx, (long long)p->ny, p->dx, p->dy);
   RIA_TRY(ria_table_write_all(&c->fields, c->folder, "fields"));
   RIA_TRY(ria_table_write_all(&c->times, c->folder, "times"));
@@ -184,7 +180,7 @@ static ria_status tell_series(const comparison *c, const char *name,
   if (!series->columns)
     return RIA_SUCCESS;
   fill_series(series, &table);
-  ria_table_caption(&table, "%s: B less A", name);
+  ria_table_caption(&table, "%s: B - A", name);
   ria_status status = ria_table_write_all(&table, c->folder, name);
   putchar('\n');
   if (status == RIA_SUCCESS)
@@ -215,7 +211,7 @@ static ria_status compare_series(const comparison *c, const char *name) {
 
 /* ---- the command ---- */
 
-/* What is compared with what. */
+/* Prints the compared grids and times. */
 static void tell_grid(const comparison *c) {
   const ria_run_pair *p = &c->pair;
   const ria_history_view *coarse = &p->view[p->coarse], *fine = &p->view[!p->coarse];
@@ -231,7 +227,7 @@ static ria_status compare(comparison *c) {
   if (mkdir(c->folder, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", c->folder, strerror(errno));
   if (c->pair.view[0].has_start != c->pair.view[1].has_start)
-    fputs("ria compare: note: one run has no date of its start, so times since the start are "
+    fputs("ria compare: note: one run has no start date, so equal times since the start are "
           "compared\n",
           stderr);
   add_columns(&c->fields, false);
@@ -273,5 +269,8 @@ static int run(int argc, char **argv) {
   return CLI_EXIT_ERROR;
 }
 
-const cli_command command_compare = {
-    .name = "compare", .summary = "tell how much two runs differ", .help = help, .run = run};
+const cli_command command_compare = {.name = "compare",
+                                     .summary =
+                                         "compare two runs: differences of fields and series",
+                                     .help = help,
+                                     .run = run};

@@ -30,7 +30,7 @@ static const char help[] =
     "  --relative R   accept differences of at most R times the larger number\n"
     "  --json         print the comparison as JSON\n"
     "\n"
-    "If both are given, one of them is enough. FIELD=X applies to one field (`--tolerance "
+    "If both are given, meeting either one is enough. FIELD=X applies to one field (`--tolerance "
     "h=1e-6`); both\n"
     "options may be repeated. With a tolerance, precisions may differ and attributes are ignored; "
     "fields\n"

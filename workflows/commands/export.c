@@ -48,7 +48,7 @@ static ria_status read_grid(exporter *e) {
     status = ria_fail(status, "%s", errors.error[0].text);
   if (status == RIA_SUCCESS && !ria_case_has_nodes(&e->the_case))
     status = ria_fail(RIA_ERROR_ARGUMENT,
-                      "%s: the grid has no blocks of nodes, so it is no CGNS grid", path);
+                      "%s: the grid has no blocks of nodes, so it cannot be written as CGNS", path);
   if (status == RIA_SUCCESS)
     status = ria_case_make_nodes(&e->the_case, &e->grid, NULL);
   ria_case_errors_destroy(&errors);
@@ -73,14 +73,15 @@ static ria_status open_history(exporter *e) {
   for (int b = 0; b < e->grid.blocks && same; b++)
     same = fits(e, b);
   if (status == RIA_SUCCESS && !same)
-    status =
-        ria_fail(RIA_ERROR_MISMATCH, "%s: its blocks are not those of the case beside it", path);
+    status = ria_fail(RIA_ERROR_MISMATCH,
+                      "%s: its blocks differ from those of the case.yaml in its folder", path);
   const int64_t records = status == RIA_SUCCESS ? e->view.records : 0;
   if (e->record < 0)
     e->record = records - 1;
   if (status == RIA_SUCCESS && (e->record < 0 || e->record >= records))
-    status = ria_fail(RIA_ERROR_ARGUMENT, "%s: it has %lld records, and none with number %lld",
-                      path, (long long)records, (long long)e->record);
+    status = ria_fail(RIA_ERROR_ARGUMENT,
+                      "%s: it has %lld records, but no record %lld; records count from 0", path,
+                      (long long)records, (long long)e->record);
   free(path);
   return status;
 }
@@ -133,11 +134,11 @@ static ria_status replace_file(const exporter *e) {
 static ria_status check_target(const exporter *e) {
   return access(e->target, F_OK) || ria_block_grid_is_cgns(e->target)
              ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_IO, "%s exists and is no CGNS file; name another file",
+             : ria_fail(RIA_ERROR_IO, "%s exists and is not a CGNS file; name another file",
                         e->target);
 }
 
-/* A run cannot go on when its grid is another file. */
+/* A run cannot continue if its grid file is replaced. */
 static ria_status keep_grid(const exporter *e) {
   struct stat grid, target;
   const char *file = e->the_case.grid.file;

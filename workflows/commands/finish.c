@@ -33,7 +33,7 @@ static ria_status put(study_store *study, const char *step, const workflow_resul
   return RIA_SUCCESS;
 }
 
-/* Stores results also if finish() fails, such as a verdict that is not as expected. */
+/* Stores results also if finish() fails, for example because of an unexpected verdict. */
 static ria_status finish(const workflow_file *workflow, study_store *study, const char *name) {
   const workflow_step *step = workflow_find(workflow, name);
   workflow_results results = {0};

@@ -22,7 +22,7 @@ static const char help[] =
     "\n"
     "Show one figure of many runs and studies: a row for each, by date, with commit, machine and "
     "case.\n"
-    "A FOLDER is a run, a study, or holds some, however deep.\n"
+    "A FOLDER is a run, a study, or a folder that contains them at any depth.\n"
     "\n"
     "  --figure KEY   of summary.json, such as 'steps' or 'balance.water.residual', or a result of "
     "a\n"
@@ -32,7 +32,7 @@ static const char help[] =
     "                 (RIA_OUTPUT)\n"
     "  --json         print JSON (RIA_JSON=1)\n"
     "\n"
-    "Exit codes: 0 done, 1 nothing has that figure, 2 an error.\n";
+    "Exit codes: 0 done, 1 no run or study has that figure, 2 an error.\n";
 
 /* A figure of a run or of a study's task; owns its texts. */
 typedef struct {
@@ -81,7 +81,7 @@ static json_t *member(json_t *object, const char *path) {
   return json_object_get(object, path);
 }
 
-/* A value of provenance.yaml, which ria has written a line each; "" if there is none. */
+/* A value of provenance.yaml, which has one key a line; "" if there is none. */
 static char *noted(const char *folder, const char *key) {
   enum { LARGEST = 65536 };
   char *path = NULL, *found = NULL;
@@ -162,7 +162,7 @@ static void look_at_run(entries *all, const char *folder, const char *summary_pa
 
 /* ---- studies ---- */
 
-/* When a task ended, and where. */
+/* End and machine of a task. */
 static const study_attempt *last_attempt(const study_attempts *attempts, const char *task) {
   const study_attempt *last = NULL;
   for (int i = 0; i < attempts->count; i++)
@@ -244,7 +244,7 @@ static int by_date(const void *a, const void *b) {
   return s != t ? (s > t) - (s < t) : strcmp(x->folder, y->folder);
 }
 
-/* ---- what is shown ---- */
+/* ---- output ---- */
 
 static const char *date_text(double when, char text[32]) {
   const time_t seconds = isnan(when) ? 0 : (time_t)when;
@@ -294,7 +294,7 @@ static bool same_curve(const entry *a, const entry *b) {
   return !strcmp(a->what, b->what) && !strcmp(a->machine, b->machine);
 }
 
-/* A curve for each case on each machine; what has no date is left out. */
+/* A curve for each case on each machine; rows without a date are left out. */
 static ria_status fill_curves(const entries *all, ria_chart *chart, ria_curve *curve, double *x,
                               double *y, char (*name)[256]) {
   int points = 0;

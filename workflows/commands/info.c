@@ -105,7 +105,7 @@ static ria_status read_all(const ria_field_file *file, ria_field_statistics **st
   return RIA_SUCCESS;
 }
 
-/* A raster of another format, such as a GeoTIFF; false: it is none. */
+/* Shows a raster of another format, such as a GeoTIFF; false: the file is not a raster. */
 static bool info_of_raster(const char *path, bool json) {
   char detail[1024];
   ria_text text = {0};
@@ -146,11 +146,11 @@ static int info_of_file(const char *path, bool json) {
   return code;
 }
 
-/* How a run ended, and what its files hold. */
+/* Shows the end of a run and the content of its files. */
 static int info_of_run(const char *folder, bool json) {
   static const char *const names[] = {"history.h5", "checkpoints/latest"};
   int code = CLI_EXIT_SUCCESS;
-  (void)run_status_show(folder, json); /* how a run ended is no failure of this command */
+  (void)run_status_show(folder, json); /* a failed run is not a failure of this command */
   for (size_t i = 0; !json && i < sizeof names / sizeof *names; i++) {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", folder, names[i]) < 0)

@@ -30,7 +30,7 @@ static bool of_papers(const cli_template *t) {
   return !strcmp(t->group, papers);
 }
 
-/* Each group below its name; papers are one line, which says how to list them. */
+/* Each group below its name; papers have one line with the command that lists them. */
 static int list_templates(bool json) {
   if (json)
     return print_json_list(any);
@@ -93,7 +93,7 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv))
     return CLI_EXIT_ERROR;
   if (argc > 2) {
-    command_error("init", "one template at a time, but here are '%s' and '%s'", argv[1], argv[2]);
+    command_error("init", "give one template, not both '%s' and '%s'", argv[1], argv[2]);
     return CLI_EXIT_ERROR;
   }
   if (argc < 2)

@@ -39,7 +39,7 @@ static void print_table(void) {
        "strategies");
   for (const ria_kernel *const *k = ria_kernels; *k; k++) {
     const ria_kernel *kernel = *k;
-    if (kernel->kind == RIA_KERNEL_SCALAR) { /* it has no cells, so no costs of one */
+    if (kernel->kind == RIA_KERNEL_SCALAR) { /* it has no cells, so no cost per cell */
       printf("%-19s %-8s\n", kernel->name, kind_name(kernel->kind));
       continue;
     }
@@ -90,7 +90,7 @@ static json_t *json_of_quantities(const ria_quantity *quantity, int count) {
   return list;
 }
 
-/* Fields, with how they are stored; `first` is the number of the first of them. */
+/* Fields and their storage; `first` is the number of the first field. */
 static json_t *json_of_fields(const ria_kernel *kernel, const ria_quantity *field, int first,
                               int count) {
   static const char *const name[] = {[RIA_STORED_REAL] = "real",

@@ -1,5 +1,5 @@
-/* `ria plan`: shows what a workflow would run, and its cost, or how ranks would share a case. Runs
- * nothing. */
+/* `ria plan`: shows the tasks of a workflow and their cost, or the distribution of a case over
+ * ranks. Starts no task. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ static int plan_file(const chosen *c) {
   if (workflow_is(c->shared.path, &is_workflow) == RIA_SUCCESS && is_workflow &&
       (c->ranks || c->tiles)) {
     command_error("plan",
-                  "-n and --tiles are for cases, and %s is a workflow; its steps have `resources: "
+                  "-n and --tiles are for cases, but %s is a workflow; its steps have `resources: "
                   "{ranks: N}`",
                   c->shared.path);
     return CLI_EXIT_ERROR;

@@ -30,7 +30,7 @@ static const char help[] =
     "run may\n"
     "still be running. Maps show rivers, releases, structures and sides of the case.yaml in "
     "RUN_DIR.\n"
-    "Of a case, draw its bed with boundaries, rivers, gauges and releases, before any run, as\n"
+    "For a case, draw its bed with boundaries, rivers, gauges and releases, before any run, as\n"
     "NAME-bed.png in the current folder.\n"
     "\n"
     "  --every N      draw every Nth record, and the last; 0: the last only (default 1)\n"
@@ -53,7 +53,7 @@ static const char help[] =
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
 
-/* More values of --set than anybody gives. */
+/* most --set options */
 enum { SETS = 100 };
 
 /* Collects the maps for the films. */
@@ -194,7 +194,7 @@ static bool read_plane(const char *text, ria_surface_choice *surface) {
   return false;
 }
 
-/* ---- what a case gives ---- */
+/* ---- a case ---- */
 
 /* The bed, or a field. */
 static ria_status draw_input(const ria_case *the_case, const ria_terrain *terrain,

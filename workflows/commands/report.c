@@ -14,7 +14,7 @@ static const char help[] =
     "Write a study as one HTML page without other files: its state, cost, failures, tables, plots "
     "and\n"
     "maps, and the provenance of its results. The study may be running or have failed.\n"
-    "Of a run that has ended: its maps as films, gauges, what was observed, balance and "
+    "For a run that has ended: its maps as films, gauges, observations, balance and "
     "provenance; "
     "a run\n"
     "with maps makes this page itself.\n"

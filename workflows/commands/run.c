@@ -211,7 +211,7 @@ static int complain_of_option(int c, const char *argument) {
   if (optopt >= TILES)
     return complain("the option '%s' takes no value", argument);
   if (is_long)
-    return complain("there is no option '%s', or it is cut too short to tell which", argument);
+    return complain("there is no option '%s', or it is an ambiguous abbreviation", argument);
   return complain("there is no option '-%c'", optopt);
 }
 
@@ -274,12 +274,11 @@ static int parse(int argc, char **argv, run_options *o) {
       return -1;
   if (optind == argc)
     return complain(
-        "which case? Expected a YAML file, as in `ria run inputs/cases/arousa/arousa.yaml`");
+        "no case is given; name a YAML file, as in `ria run inputs/cases/arousa/arousa.yaml`");
   if (optind + 1 < argc)
-    return complain("one case at a time, but here are '%s' and '%s'", argv[optind],
-                    argv[optind + 1]);
+    return complain("give one case, not both '%s' and '%s'", argv[optind], argv[optind + 1]);
   if (o->resume && o->overwrite)
-    return complain("--resume goes on with a run and --overwrite replaces it: choose one");
+    return complain("--resume continues a run and --overwrite replaces it: choose one");
   o->case_path = argv[optind];
   o->argc = argc;
   o->argv = argv;
@@ -315,8 +314,8 @@ static int launch(run_options o, int argc, char **argv) {
   if (status == RIA_SUCCESS) {
     if (code > 128)
       command_error("run",
-                    "the ranks were ended by signal %d (%s); what was written is sound, and "
-                    "--resume goes on from the last checkpoint",
+                    "the ranks were ended by signal %d (%s); the written files are intact, and "
+                    "--resume continues from the last checkpoint",
                     code - 128, strsignal(code - 128));
     return code == 1 ? CLI_EXIT_ERROR : code; /* 1 is mpirun's own error, which it has printed */
   }

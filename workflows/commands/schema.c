@@ -23,7 +23,7 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv))
     return CLI_EXIT_ERROR;
   if (argc > 2) {
-    command_error("schema", "one schema at a time, but here are '%s' and '%s'", argv[1], argv[2]);
+    command_error("schema", "give one schema, not both '%s' and '%s'", argv[1], argv[2]);
     return CLI_EXIT_ERROR;
   }
   const char *what = argc > 1 ? argv[1] : "any";
@@ -37,8 +37,7 @@ static int run(int argc, char **argv) {
   else if (!strcmp(what, "any"))
     schema = json_schema_any();
   else
-    command_error("schema", "there is no schema of '%s', only of a case or a workflow, and keys",
-                  what);
+    command_error("schema", "there is no schema '%s'; give case, workflow or keys", what);
   return command_print_json(schema);
 }
 

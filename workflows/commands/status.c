@@ -1,4 +1,4 @@
-/* `ria status`: shows what a study has done, is doing, and waits for. */
+/* `ria status`: shows the finished, running and waiting parts of a study. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static int show_submitted(const char *folder, bool json) {
                                               state, "submitted", text, "steps"));
     code = failed ? failed : code;
   } else {
-    printf("study %s: submitted, not begun\n%s\n", folder, text);
+    printf("study %s: submitted, not started\n%s\n", folder, text);
   }
   study_submitted_close(&job);
   return code;

@@ -91,7 +91,7 @@ static ria_status submit_noted(const workflow_command *c, const workflow_file *w
   RIA_TRY(study_submitted_write(workflow->study, "", token, c->path));
   ria_status status = ria_submit_script(c->path, token, options, arguments, id);
   if (status == RIA_SUCCESS && study_submitted_write(workflow->study, id, token, c->path))
-    fprintf(stderr, "ria submit: %s; `ria watch` will not know of the job until it runs\n",
+    fprintf(stderr, "ria submit: %s; `ria watch` cannot show the job until it runs\n",
             ria_status_detail());
   if (status == RIA_SUCCESS)
     return status;
@@ -119,7 +119,7 @@ static int check_and_submit(const workflow_command *c, const char *const *option
   workflow_file *workflow = NULL;
   int code = workflow_command_load(c, &workflow);
   if (code == CLI_EXIT_SUCCESS && workflow->mode == MODE_LOCAL) {
-    command_error("submit", "mode local needs no Slurm: `ria run` it");
+    command_error("submit", "mode local does not use Slurm; start it with `ria run`");
     code = CLI_EXIT_ERROR;
   }
   if (code == CLI_EXIT_SUCCESS)

@@ -1,4 +1,4 @@
-/* `ria trace RUN_DIR`: what a traced run's workers did, and a file for trace viewers. */
+/* `ria trace RUN_DIR`: activity of a traced run's workers, and a file for trace viewers. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

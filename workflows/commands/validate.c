@@ -121,7 +121,7 @@ static ria_status try_block(const ria_solver *solver, void *instance, int field,
   return status;
 }
 
-/* Computes the whole start, because what is wrong with it stops a run. */
+/* Computes the whole start, because an error in it stops a run. */
 static ria_status try_start(const ria_solver *solver, void *instance, const ria_model *model,
                             const ria_mesh *mesh) {
   for (int f = 0; f < ria_model_lasting(model); f++)
@@ -139,8 +139,8 @@ static ria_status try_strategy(const ria_model *m) {
     const ria_kernel *k = ria_model_kernel(m, i);
     if (!ria_kernel_implementation(k, m->target, NULL))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "target: the kernel %s is not made for the target '%s', so this case cannot "
-                      "run on it; expected 'target: cpu' or 'target: cuda'",
+                      "target: the kernel %s has no code for the target '%s', so this case cannot "
+                      "run there; expected 'target: cpu' or 'target: cuda'",
                       k->name, m->target);
     if (!ria_kernel_implementation(k, m->target, m->program ? NULL : m->strategy))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -151,7 +151,7 @@ static ria_status try_strategy(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
-/* Does what a run does first: bathymetry, the solver's boundaries and sources, the start. */
+/* The first stages of a run: bathymetry, the solver's boundaries and sources, the start. */
 static ria_status try_run(ria_case *c, ria_case_errors *errors, run_forecast *forecast) {
   ria_terrain terrain;
   RIA_TRY(ria_terrain_examine(c, &terrain, errors));
@@ -246,7 +246,7 @@ static void print_workflow_summary(const workflow_file *w) {
     printf(", %d points", w->points);
   printf(", to run %s\n  study %s\n", mode_texts[w->mode], w->study);
   if (waiting)
-    printf("  %d point%s refer%s to results: checked in full once these are known\n", waiting,
+    printf("  %d point%s refer%s to results: fully checked when these are known\n", waiting,
            waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
 }
 
@@ -337,33 +337,33 @@ static int run(int argc, char **argv) {
 const cli_command command_validate = {
     .name = "validate",
     .summary = "check a case or a workflow and report every error",
-    .help =
-        "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode "
-        "MODE] [--json]\n"
-        "\n"
-        "Check a case or a workflow (a file with `steps`): keys, units, ranges, files, and how "
-        "keys fit\n"
-        "together; in a workflow also cycles, sweeps, mistakes in #SBATCH lines (options that "
-        "sbatch "
-        "does\n"
-        "not have are warnings), and whether the requested\n"
-        "resources exist: in a Slurm partition for steps that are jobs of their own, else in "
-        "the current\n"
-        "allocation or on this machine. Reports every error with its line and column, what was "
-        "expected, and\n"
-        "the nearest known key. Of a valid case it tells the cells, steps and run time, measured "
-        "by a second of\n"
-        "the run in a temporary folder (RIA_FORECAST=0 leaves that out), and how much a run "
-        "writes.\n"
-        "\n"
-        "  --set key.path=value  override a key of the file; may be repeated. In a workflow "
-        "also name=value\n"
-        "                        for a parameter (RIA_SET, one a line)\n"
-        "  --study FOLDER        for a workflow: the study's folder (RIA_STUDY)\n"
-        "  --mode MODE           for a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
-        "  --json                print the result as JSON (RIA_JSON=1)\n"
-        "\n"
-        "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
-        "docs/case.md lists every key.\n",
+    .help = "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode "
+            "MODE] [--json]\n"
+            "\n"
+            "Check a case or a workflow (a file with `steps`): keys, units, ranges, files, and how "
+            "keys fit\n"
+            "together; in a workflow also cycles, sweeps, mistakes in #SBATCH lines (options that "
+            "sbatch "
+            "does\n"
+            "not have are warnings), and whether the requested\n"
+            "resources exist: in a Slurm partition for steps that are jobs of their own, else in "
+            "the current\n"
+            "allocation or on this machine. Reports every error with its line and column, what was "
+            "expected, and\n"
+            "the nearest known key. For a valid case, prints the cells, steps, run time and "
+            "written bytes; "
+            "the run\n"
+            "time is measured by a second of the run in a temporary folder (RIA_FORECAST=0 skips "
+            "that).\n"
+            "\n"
+            "  --set key.path=value  override a key of the file; may be repeated. In a workflow "
+            "also name=value\n"
+            "                        for a parameter (RIA_SET, one a line)\n"
+            "  --study FOLDER        for a workflow: the study's folder (RIA_STUDY)\n"
+            "  --mode MODE           for a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
+            "  --json                print the result as JSON (RIA_JSON=1)\n"
+            "\n"
+            "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
+            "docs/case.md lists every key.\n",
     .run = run,
 };

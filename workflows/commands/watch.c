@@ -123,7 +123,7 @@ static ria_status await_study(watching *w, study_store **study, int *code) {
     if (*w->job.job) {
       study_submitted_describe(&w->job, text, sizeof text);
       if (w->job.asked && !study_submitted_is_due(&w->job))
-        return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", w->folder, text);
+        return ria_fail(RIA_ERROR_IO, "the study %s has not started: %s", w->folder, text);
       if (strcmp(text, w->text) != 0) {
         snprintf(w->text, sizeof w->text, "%s", text);
         print_submitted(w);

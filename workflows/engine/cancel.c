@@ -53,7 +53,7 @@ static ria_status put_row(const cancelling *c, study_task *row, task_state state
   return study_put_task(c->study, &changed);
 }
 
-/* ---- First: nothing more starts. */
+/* ---- First: prevent further starts. */
 
 /* Finds the job's id, which may be lost if the engine was killed while it started the job. */
 static ria_status find_job(const cancelling *c, ending_task *t) {
@@ -214,7 +214,7 @@ static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_j
     t->attempt.max_memory = r->memory;
   }
   RIA_TRY(study_put_attempt(c->study, &t->attempt));
-  return done ? put_row(c, t->row, TASK_RUNNING, "done; `ria run` takes up its results")
+  return done ? put_row(c, t->row, TASK_RUNNING, "done; the next `ria run` collects its results")
               : put_row(c, t->row, TASK_CANCELLED, "cancelled");
 }
 
@@ -277,7 +277,7 @@ static ria_status follow(cancelling *c, const engine_cancel_options *o, engine_c
   return status;
 }
 
-/* ---- The whole. */
+/* ---- Cancelling. */
 
 static ria_status mark_all(cancelling *c, int *met) {
   RIA_TRY(mark(c, met));

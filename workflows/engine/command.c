@@ -1,4 +1,4 @@
-/* `ria run` of a workflow: options, study, engine, and what follows a signal. */
+/* `ria run` of a workflow: options, study, engine, and the end after a signal. */
 #include "command.h"
 #include <errno.h>
 #include <stdio.h>
@@ -132,15 +132,15 @@ static ria_status check_mode(const run *r) {
   if ((kind == RIA_LAUNCHER_JOBS) != (r->kind == RIA_LAUNCHER_JOBS))
     RIA_TRY(count_active(r->study, &active));
   return active ? ria_fail(RIA_ERROR_MISMATCH,
-                           "%d task%s of this study %s still in the hands of mode %s: go on with "
-                           "`--mode %s`, or `ria cancel` first",
+                           "%d task%s of this study %s still active in mode %s: continue with "
+                           "`--mode %s`, or run `ria cancel` first",
                            active, active == 1 ? "" : "s", active == 1 ? "is" : "are",
                            launcher_kind_text(kind), launcher_kind_text(kind))
                 : RIA_SUCCESS;
 }
 
 /* If Slurm does not answer, a person gets an error. A batch job waits, because Slurm must exist and
- * nobody might start the job again. */
+ * the job might not be started again. */
 static ria_status create_launcher(run *r) {
   enum { SHORTEST = 5, LONGEST = 120 };
   ria_status status;
@@ -148,7 +148,7 @@ static ria_status create_launcher(run *r) {
   while ((status = ria_launcher_create(&r->launcher, r->kind, NULL)) == RIA_ERROR_IO &&
          ria_own_job_exists()) {
     char what[600];
-    snprintf(what, sizeof what, "Slurm gives no answer: %.400s; asked again in %u s",
+    snprintf(what, sizeof what, "Slurm does not answer: %.400s; asking again in %u s",
              ria_status_detail(), pause);
     report(r, "", what);
     sleep(pause);
@@ -332,7 +332,7 @@ static ria_status execute(run *r, engine_outcome *outcome) {
 }
 
 /* A follow-up job runs the copy in the study, which knows the folder of the file. Owned by the
- * caller; NULL: this is no such copy. */
+ * caller; NULL: this is not such a copy. */
 static char *files_of_study(const char *folder, const char *script) {
   char *files = NULL, *path = NULL;
   study_store *study;
@@ -348,8 +348,8 @@ static char *files_of_study(const char *folder, const char *script) {
   return files;
 }
 
-/* The folder of the submitted file, if this is Slurm's copy. Owned by the caller; NULL: it is no
- * copy, or its folder is not known. */
+/* The folder of the submitted file, if this is Slurm's copy. Owned by the caller; NULL: it is not a
+ * copy, or its folder is unknown. */
 static char *find_files(const char *path) {
   char *script = ria_own_job_is_script(path) ? ria_own_job_script(path) : NULL;
   char *folder = script ? strdup(script) : NULL, *slash = folder ? strrchr(folder, '/') : NULL;

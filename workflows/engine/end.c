@@ -38,7 +38,7 @@ static void describe_waiting(const engine_task *t, char *text, size_t size) {
   snprintf(text, size, "in the queue%s%s%s", *r->reason ? ": " : "", r->reason, when);
 }
 
-/* Stores what is new about a job that has not ended. */
+/* Stores the changes of a job that has not ended. */
 static ria_status follow(engine *e, engine_task *t, const ria_job_report *report) {
   char text[256] = ""; /* a kind's progress() writes up to 128 */
   bool news = report->state != t->report.state || report->started != t->report.started ||
@@ -109,7 +109,7 @@ static bool has_no_modules(const engine *e, const engine_task *t) {
   return there;
 }
 
-/* Whether it ended because the engine stops. If somebody cancels the engine's job, Slurm may end
+/* Whether it ended because the engine stops. If a user cancels the engine's job, Slurm may end
  * its steps before the engine asks them to stop. */
 static bool ends_with_engine(const engine *e, const engine_task *t, ria_job_cause cause) {
   return !strcmp(t->attempt.asked, "stop") || (e->signal && cause == RIA_CAUSE_CANCELLED);
@@ -168,7 +168,7 @@ static void apply(engine_task *t, const engine_decision *d) {
     row->fraction = 1;
 }
 
-/* The task is out of date: drops what it did. */
+/* The task is out of date: discards its results. */
 static void apply_again(engine_task *t) {
   t->row.state = TASK_PENDING;
   t->row.burned = t->row.stalls = 0;
@@ -198,7 +198,7 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
   if (t->row.state == TASK_READY && d->delay > 0)
     return engine_log(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
   if (t->row.state == TASK_READY)
-    return engine_log(e, t->row.id, "%s; goes on", d->why);
+    return engine_log(e, t->row.id, "%s; continues", d->why);
   const char *state = task_state_text(t->row.state), *why = t->row.note;
   bool more = *why && strcmp(why, state) != 0; /* avoids `cancelled: cancelled` */
   return engine_log(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");

@@ -2,7 +2,7 @@
  * The engine runs the tasks of a workflow until nothing more can run.
  *
  * Its state is in the study and in the marker folders of its jobs, and is written before and after
- * each action: kill -9 at any moment loses nothing and starts nothing twice. The next engine
+ * each action, so kill -9 at any moment loses no state and starts no job twice. The next engine
  * continues with the jobs that are still there.
  */
 #ifndef ENGINE_H
@@ -55,8 +55,8 @@ typedef struct {
  * a signal comes. SIGINT, SIGTERM, SIGHUP and SIGUSR1 are blocked meanwhile. At the first of them
  * running cases are asked to write a checkpoint and stop; a second SIGINT or SIGTERM ends
  * everything at once. SIGUSR1 means that the time is nearly over: tasks without checkpoints may use
- * what is left. The engine behaves as if it came when it knows the `end`. Jobs of the kind
- * RIA_LAUNCHER_JOBS continue without an engine, and the next engine finds them.
+ * the remaining time. If the engine knows the `end`, it acts at the same moment without the signal.
+ * Jobs of the kind RIA_LAUNCHER_JOBS continue without an engine, and the next engine finds them.
  *
  * Points of `workflow` are completed with results. All arguments are borrowed. Errors: those of the
  * study and of memory. Errors of steps are recorded in the study. */
@@ -73,21 +73,20 @@ typedef struct {
 
 typedef struct {
   int met;     /**< tasks that had not ended */
-  int ending;  /**< those of them whose jobs have not ended yet */
+  int ending;  /**< the part of them with jobs that have not ended yet */
   char *still; /**< their names, for people; owned by the caller (free), NULL: none */
 } engine_cancelled;
 
 /** Cancel in a study without an engine, for `ria cancel`; this process must hold the lock. Waiting
  * tasks are cancelled at once. Running jobs are asked to end and waited for, and their attempts are
- * closed. A task whose job does not end in time stays active, and the next engine waits for it; so
- * does a task whose job had succeeded, so that the next engine reads its results. Blocks, outside
- * of transactions.
+ * closed. A task stays active if its job does not end in time (the next engine waits for it) or had
+ * already succeeded (the next engine reads its results). Blocks; call it outside of transactions.
  *
  * \\param launcher  may be NULL: no job was ever started
  * \\param subject   a step or task, "" for all
  * \\param outcome   set also after errors
- * Errors: RIA_ERROR_ARGUMENT (no such step or task); those of the launcher: what was recorded
- * stays, and the next engine ends the jobs. */
+ * Errors: RIA_ERROR_ARGUMENT (no such step or task); those of the launcher: the recorded requests
+ * stay, and the next engine ends the jobs. */
 ria_status engine_cancel(study_store *study, ria_launcher *launcher, const char *subject,
                          const engine_cancel_options *options, engine_cancelled *outcome);
 

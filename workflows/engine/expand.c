@@ -1,5 +1,5 @@
-/* Expands steps into tasks, and finds out what is new, what has changed, and what must run again
- * because of it. */
+/* Expands steps into tasks, and finds new tasks, changed tasks, and tasks that must run again
+ * because of a change. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ static bool skipped(const engine_step *s, const workflow_task *spec) {
 static ria_status log_change(engine *e, const engine_task *t, const workflow_task *spec) {
   ria_text why = {0};
   if (!*t->row.hash)
-    return engine_log(e, t->row.id, "runs again: asked for by `ria retry`");
+    return engine_log(e, t->row.id, "runs again: requested by `ria retry`");
   ria_status status = task_changes_describe(e->study, spec, &why);
   if (status == RIA_SUCCESS)
     status = engine_log(e, t->row.id, "runs again%s%s", why.length ? ": " : "",
@@ -109,7 +109,7 @@ static ria_status take_up(engine *e, int step, workflow_task *spec, int position
   engine_task *t = engine_find(e, spec->id, NULL);
   *changed = false;
   if (t && t->step != step)
-    return ria_fail(RIA_ERROR_CASE, "its task %s has the name of one of step %s", spec->id,
+    return ria_fail(RIA_ERROR_CASE, "its task %s has the same name as a task of step %s", spec->id,
                     e->step[t->step].row.name);
   bool fresh = !t;
   if (fresh)
@@ -141,8 +141,8 @@ static bool has_point(const engine_step *s, const char *label) {
   return false;
 }
 
-/* Moves the files of a point aside that the sweep no longer has, so that nobody takes them for a
- * part of it. Only the folder that is named after the point belongs to ria. */
+/* Moves aside the files of a point that the sweep no longer has, so that they are not mistaken for
+ * a part of it. Only the folder that is named after the point belongs to ria. */
 static ria_status move_point(engine *e, const engine_task *t) {
   const engine_step *s = &e->step[t->step];
   const char *study = study_folder(e->study), *label = t->row.point;
@@ -223,7 +223,7 @@ static ria_status again(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-/* Whether a task depends on something that runs again. */
+/* Whether a task depends on a task that runs again. */
 static bool is_reached(const engine *e, int node, const bool *spread) {
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++)
     if (e->graph.need[k].bond != TASK_IN_ORDER && spread[e->graph.need[k].node])

@@ -141,7 +141,7 @@ static void end_as(int state) {
   _exit(128 + number);
 }
 
-/* Returns false if a signal comes: somebody wants the job to end. */
+/* Returns false if a signal comes, which is a request to end the job. */
 static bool pause_for(unsigned seconds) {
   sigset_t set;
   const struct timespec time = {.tv_sec = seconds};

@@ -3,8 +3,8 @@
  * again in the same job, if that job may be requeued (`--requeue`).
  *
  * The process of the batch script becomes the guard and starts the engine as its child. Slurm's
- * signals reach one of them or both; the guard forwards them, and the engine counts each signal
- * once.
+ * signals reach the guard, the engine or both; the guard forwards them, and the engine counts each
+ * signal once.
  */
 #ifndef ENGINE_GUARD_H
 #define ENGINE_GUARD_H
@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include "ria/own_job.h"
 
-/** Split into guard and engine inside a Slurm job. Returns in the engine, and if there is no job.
- * The guard never returns: it exits as the engine did. Call it before anything is opened and before
- * any thread starts.
+/** Split into guard and engine inside a Slurm job. Returns in the engine process, and also if there
+ * is no job. The guard never returns: it exits as the engine did. Call it before anything is opened
+ * and before any thread starts.
  *
  * The guard gives up, and ends by the signal that ended the engine, if the job may not be requeued,
  * if somebody ends the job, or if three engines in a row died before they called

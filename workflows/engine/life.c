@@ -88,11 +88,10 @@ static ria_status count_life(engine_life *life, ria_launcher_kind kind, bool by_
   RIA_TRY(put_number(life->study, "fruitless", fruitless));
   if (fruitless < FRUITLESS)
     return RIA_SUCCESS;
-  return ria_fail(
-      RIA_ERROR_STEP,
-      "job %s: %d restarts in a row have got no further, and there will be none more by "
-      "itself: give the job more time, or see `ria logs`; sbatch or `ria run` goes on",
-      life->job.id, FRUITLESS);
+  return ria_fail(RIA_ERROR_STEP,
+                  "job %s: %d restarts in a row made no progress, so it is not restarted again: "
+                  "give the job more time, or see `ria logs`; sbatch or `ria run` continues",
+                  life->job.id, FRUITLESS);
 }
 
 /* ---- The next job. */
@@ -116,7 +115,7 @@ static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
     script = NULL;
   ria_status status = script ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
   if (status == RIA_SUCCESS && (here < 0 || chdir(life->workflow->directory)))
-    status = ria_fail(RIA_ERROR_IO, "cannot go to %s to submit a job: %s",
+    status = ria_fail(RIA_ERROR_IO, "cannot change to the folder %s to submit a job: %s",
                       life->workflow->directory, strerror(errno));
   if (status == RIA_SUCCESS)
     status = call(life, requeue, script, id);
@@ -146,8 +145,8 @@ static ria_status queue_follow_up(engine_life *life) {
   if (!has_follow_up(life))
     RIA_TRY(queue(life, false, life->follow_up));
   report(life,
-         "job %s may not be requeued: job %s waits to go on after it, and is cancelled if there is "
-         "nothing left to do",
+         "job %s may not be requeued: job %s waits to continue after it, and is cancelled if no "
+         "work is left",
          life->job.id, life->follow_up);
   return study_put_fact(life->study, "follow_up", life->follow_up);
 }
@@ -194,7 +193,7 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
   if (!ria_own_job_exists())
     return RIA_SUCCESS;
   if (ria_own_job_read(&life->job) != RIA_SUCCESS) {
-    report(life, "when this job ends is not known, and it may not be started again: %s",
+    report(life, "the end of this job is unknown, and it may not be restarted: %s",
            ria_status_detail());
     life->job = (ria_own_job){0};
     return RIA_SUCCESS;
@@ -211,13 +210,13 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
   RIA_TRY(count_life(life, kind, by_itself));
   engine_guard_begun(&life->job);
   if (engine_guard_came_back())
-    report(life, "the engine before this one was killed; this one goes on");
+    report(life, "the previous engine was killed; this one continues");
   return life->job.requeue ? RIA_SUCCESS : queue_follow_up(life);
 }
 
 /* ---- The end. */
 
-/* A signal does not say who sent it, so the job's state decides. */
+/* A signal does not identify its sender, so the job's state decides. */
 static bool wants_next(int signal, const ria_own_job *now) {
   bool near_end = now->end && now->end - (int64_t)time(NULL) <= SLURM_EARLY;
   switch (now->fate) {
@@ -240,7 +239,7 @@ static void note_next(const engine_life *life, const char *job, const char *toke
 static ria_status start_next(engine_life *life) {
   ria_job_id next = "";
   if (*life->follow_up) {
-    report(life, "job %s goes on after this one", life->follow_up);
+    report(life, "job %s continues after this one", life->follow_up);
     note_next(life, life->follow_up, life->token);
     return RIA_SUCCESS;
   }
@@ -249,7 +248,7 @@ static ria_status start_next(engine_life *life) {
   note_next(life, life->job.id, RIA_ANY_TOKEN);
   RIA_TRY(queue(life, true, next));
   if (*next) {
-    report(life, "submitted job %s, which goes on after this one", next);
+    report(life, "submitted job %s, which continues after this one", next);
     note_next(life, next, life->token);
   }
   return RIA_SUCCESS;
@@ -270,6 +269,6 @@ ria_status engine_life_end(engine_life *life, const engine_outcome *outcome) {
   }
   if (wants_next(outcome->signal, &now))
     return start_next(life);
-  report(life, "ended by somebody: sbatch or `ria run` goes on");
+  report(life, "ended by a user: sbatch or `ria run` continues");
   return cancel_follow_up(life);
 }

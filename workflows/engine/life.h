@@ -14,7 +14,7 @@ typedef struct {
   ria_own_job job;
   double lead;                       /**< s before the job's end at which the engine stops */
   ria_job_id follow_up;              /**< job queued before the work began; "": none */
-  char token[RIA_SUBMIT_TOKEN_SIZE]; /**< that it carries in the queue */
+  char token[RIA_SUBMIT_TOKEN_SIZE]; /**< token that the queued job carries in the queue */
   study_store *study;                /**< this and the following members are borrowed */
   const workflow_file *workflow;
   const char *const *argument; /**< our options for the next job, then NULL */
@@ -27,7 +27,7 @@ typedef struct {
 void engine_life_guard(void);
 
 /** Begin a life. The borrowed members of `life` must be set; the rest is filled in. If the job may
- * not be requeued, the next one is queued now, so that nothing must happen in the last seconds.
+ * not be requeued, the next one is queued now, so that the last seconds need no action.
  * `*over`: an earlier life has ended the study, and this one has nothing to do.
  *
  * Errors: RIA_ERROR_STEP (several lives in a row made no progress), those of the study. If Slurm

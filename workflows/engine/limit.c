@@ -1,5 +1,5 @@
-/* Limits of submissions, which pass by themselves: a submission that is refused costs no attempt.
- * Half of it is tried at once, down to a single job; then the engine waits until jobs end. */
+/* Temporary limits of submissions: a refused submission uses no attempt. The engine tries half of
+ * it at once, down to a single job, and then waits until jobs end. */
 #include <ftw.h>
 #include <math.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return remove(path);
 }
 
-/* The attempt leaves nothing: neither a row nor a folder, where only the launcher has written. */
+/* Deletes the row and the folder of the attempt; only the launcher has written there. */
 static ria_status forget(engine *e, engine_task *t, const char *note) {
   enum { OPEN_FOLDERS = 8 };
   char *folder = engine_markers(e, &t->attempt);
@@ -79,7 +79,7 @@ static ria_status forget_all(engine *e, const int *tasks, int count, const char 
 
 /* ---- The refusal. */
 
-/* Once for each study and kind of refusal. */
+/* Reports each kind of refusal once for a study. */
 static ria_status tell(engine *e, const char *fact, const char *what, const char *why) {
   char *told;
   RIA_TRY(study_get_fact(e->study, fact, &told));
@@ -91,8 +91,8 @@ static ria_status tell(engine *e, const char *fact, const char *what, const char
   return engine_log(e, "", "%s: %s", what, why);
 }
 
-/* Other jobs of this user, or of others, may hold the limit for long; a limit of none never
- * passes. `others`: tasks that have jobs. */
+/* Other jobs may keep the queue at the limit for a long time, but a limit of 0 jobs is permanent.
+ * `others`: tasks that have jobs. */
 static bool is_hopeless(engine *e, int others) {
   engine_limit *l = &e->limit;
   double now = ria_unix_time();
@@ -126,8 +126,8 @@ ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, co
   if (by_array) {
     e->array_limit = jobs / 2;
     return tell(e, "array refused",
-                "this cluster takes no such array of jobs; smaller ones are "
-                "submitted, or single jobs",
+                "this cluster refuses a job array of this size; smaller arrays or single jobs are "
+                "submitted",
                 why);
   }
   if (jobs > 1)
@@ -135,7 +135,7 @@ ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, co
   else
     wait_for_room(e);
   return tell(e, "limit met",
-              "no more jobs may be submitted now; the others wait until some end, "
-              "and cost no retry",
+              "no more jobs may be submitted now; the other tasks wait until some jobs end, and "
+              "use no retry",
               why);
 }

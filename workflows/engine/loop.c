@@ -68,7 +68,7 @@ static ria_status name_program(engine *e) {
   if (e->options.program)
     return engine_set_text(&e->program, e->options.program);
   if (!ria_program_path(path))
-    return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
+    return ria_fail(RIA_ERROR_IO, "cannot find the path of this program: /proc is not mounted");
   return engine_set_text(&e->program, path);
 }
 
@@ -190,7 +190,7 @@ static bool is_over(const engine *e) {
   return !active(e) && !count_state(e, TASK_READY) && !e->changed;
 }
 
-/* Nothing runs, and every ready task needs more time than the job has left. */
+/* No task runs, and every ready task needs more time than the job has left. */
 static bool needs_more_time(const engine *e) {
   int waiting = 0;
   for (int t = 0; t < e->tasks; t++) {
@@ -223,7 +223,7 @@ static ria_status watch_time(engine *e) {
   if (ria_unix_time() >= e->stop_at)
     return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
   if (needs_more_time(e))
-    return engine_begin_stop(e, SIGUSR1, "what is next needs more time than this job has left");
+    return engine_begin_stop(e, SIGUSR1, "the next task needs more time than this job has left");
   return RIA_SUCCESS;
 }
 
@@ -246,7 +246,7 @@ static ria_status loop(engine *e) {
 
 /* ---- The end. */
 
-/* A signal that came when all tasks were done has interrupted nothing. */
+/* A signal that came when all tasks were done has interrupted no task. */
 static engine_ending how_it_ended(const engine *e) {
   engine_ending end = ENGINE_ENDED_WELL;
   bool all = true;

@@ -144,7 +144,7 @@ static ria_status derive(engine *e, int step, bool *differs) {
   if (state == TASK_PENDING)
     note = wait_note(e, s, text, sizeof text);
   else if (state == TASK_SKIPPED)
-    note = s->lacks ? "it needs a GPU" : "its condition does not hold";
+    note = s->lacks ? "it needs a GPU" : "its `when` is false";
   if (state != TASK_FAILED && state != TASK_PENDING && state != TASK_SKIPPED)
     note = "";
   if (state == s->row.state && !strcmp(note, s->row.note))
@@ -171,7 +171,7 @@ static ria_status open_some(engine *e, bool *opened, bool *any) {
   return RIA_SUCCESS;
 }
 
-/* Repeats, because opening a step that has nothing to do may open another. */
+/* Repeats, because opening a step without work may open another. */
 static ria_status open_all(engine *e, bool *any) {
   bool opened = true;
   while (opened)

@@ -85,7 +85,7 @@ static bool is_continued(const engine *e, const engine_task *t) {
   return e->step[t->step].step->kind->continues;
 }
 
-/* Moves the rest of a lost output aside, because it may be somebody's work. */
+/* Moves the rest of a lost output aside, because it may contain a user's work. */
 static ria_status keep_rest(engine *e, const engine_task *t, const study_output *row,
                             output_state state) {
   char *path, *to = NULL;
@@ -95,7 +95,7 @@ static ria_status keep_rest(engine *e, const engine_task *t, const study_output 
     return no_memory();
   ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "what is left of its output is kept as %s", to);
+    status = engine_log(e, t->row.id, "the rest of its output is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -116,8 +116,8 @@ static ria_status take_edited(findings *f, int task, const study_output *row) {
   engine_task *t = e->task[task];
   f->edited[task] = f->any = t->edited = true;
   return engine_log(e, t->row.id,
-                    "warning: output %s was changed after it was made; it is used as it is now, "
-                    "what was made of the old one runs again (`ria retry %s` makes it anew)",
+                    "warning: output %s was changed by hand; the changed file is used, and tasks "
+                    "that depend on it run again (`ria retry %s` writes it again)",
                     row->path, t->row.id);
 }
 
@@ -150,8 +150,7 @@ static ria_status check_row(findings *f, int task, const study_output *row) {
   if (f->missing && lies_in(row->path, f->missing))
     return RIA_SUCCESS;
   ria_status status = output_compare(row, study_folder(e->study), f->budget, &state, &moved);
-  if (status ==
-      RIA_ERROR_IO) /* an unreadable file may be readable later, so nothing is discarded */
+  if (status == RIA_ERROR_IO) /* an unreadable file may be readable later, so it is kept */
     return engine_log(e, t->row.id, "warning: %s", ria_status_detail());
   RIA_TRY(status);
   if (output_state_is_lost(state))
@@ -161,8 +160,8 @@ static ria_status check_row(findings *f, int task, const study_output *row) {
   return moved ? refresh(f, row) : RIA_SUCCESS;
 }
 
-/* Moves the folder of a case aside: the case would continue from its files and not write the lost
- * one. */
+/* Moves the folder of a case aside; otherwise the case would continue from its files and not write
+ * the lost file. */
 static ria_status begin_anew(findings *f, int task) {
   engine *e = f->e;
   const engine_task *t = e->task[task];
@@ -175,7 +174,8 @@ static ria_status begin_anew(findings *f, int task) {
     return no_memory();
   ria_status status = output_keep(study, path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "begins anew; its old folder is kept as %s", to);
+    status =
+        engine_log(e, t->row.id, "starts from the beginning; its old folder is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -396,7 +396,8 @@ static ria_status keep_row(findings *f, int task, const study_output *row) {
     return no_memory();
   ria_status status = output_keep(study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_log(e, t->row.id, "its output was changed by hand: that is kept as %s", to);
+    status = engine_log(e, t->row.id,
+                        "its output was changed by hand; the changed file is kept as %s", to);
   free(path);
   free(to);
   return status;

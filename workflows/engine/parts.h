@@ -16,7 +16,7 @@ typedef struct {
   const workflow_task *spec; /**< what to run; NULL until its step is expanded. Borrowed */
   int step;
   study_attempt attempt; /**< the newest attempt, while starting or running; texts owned */
-  ria_job_report report; /**< its newest report */
+  ria_job_report report; /**< newest report of its job */
   int *ranks_on;         /**< [nodes] ranks on each node; NULL: it holds no resources */
   bool sent;             /**< the request in attempt.asked has been sent */
   bool hopeless;         /**< its job cannot ever start */
@@ -28,11 +28,12 @@ typedef struct {
   char *refused;         /**< why its job could not be started; owned; NULL: it could */
 } engine_task;
 
-/** What is known of a limit of submissions: as many jobs are in the queue as may be. */
+/** A limit on submissions: the queue takes no more jobs. */
 typedef struct {
   int most;     /**< jobs in one submission; 0: no limit is known */
-  bool smaller; /**< the last submission was refused, and half of it may not be */
-  double since; /**< a single job has been refused since then, while none was in the queue; 0: no */
+  bool smaller; /**< the last submission was refused; half of it may be accepted */
+  double since; /**< start of refusals of single jobs while the queue has none of our jobs; 0: not
+                   refused */
   double until; /**< a single job was refused: submit nothing before this time... */
   int active;   /**< ...unless fewer tasks than these are active */
   double delay; /**< from the last refusal to `until` */
@@ -139,11 +140,11 @@ ria_status engine_invalidate(engine *e, const bool *mark, const bool *after);
 /** Make the outputs of a task durable, and describe them. Errors: RIA_ERROR_IO: the task is not
  * done. */
 ria_status engine_take_outputs(engine *e, const engine_task *task, study_outputs *rows);
-/** In the transaction that marks the task as done: store their rows. */
+/** In the transaction that marks the task as done: store the rows of its outputs. */
 ria_status engine_put_outputs(engine *e, engine_task *task, const study_outputs *rows);
 /** When the engine starts: rerun tasks with lost outputs, and accept edited ones. */
 ria_status engine_check_outputs(engine *e);
-/** The same for the needs of a task that is about to start. *sound false: it must wait. */
+/** Check the outputs that a starting task needs. *sound false: the task must wait. */
 ria_status engine_check_needs(engine *e, int task, bool *sound);
 /** After an attempt: changes that it made to files of its needs do not count as edits. */
 ria_status engine_follow_outputs(engine *e, int task);
@@ -167,16 +168,16 @@ void engine_give_room(engine *e, int task);
 /** How many tasks have jobs. */
 int engine_active(const engine *e);
 
-/* limit.c: limits of submissions, which pass by themselves. */
-/** Whether nothing may be submitted now. */
+/* limit.c: temporary limits of submissions. */
+/** Whether submissions must wait now. */
 bool engine_limit_holds(engine *e);
 /** The most jobs that one submission may have now. */
 int engine_limit_jobs(const engine *e);
-/** A submission of these tasks as `jobs` jobs was refused by a limit (or as an array): reset the
- * tasks as if they had never been tried. *failed: it is an error after all, nothing was changed. */
+/** A limit refused a submission of these tasks as `jobs` jobs (or as an array): reset the tasks as
+ * if they had never been tried. *failed: the refusal is an error, and no task was changed. */
 ria_status engine_limit_met(engine *e, const int *tasks, int count, int jobs, const char *why,
                             bool *failed);
-/** A submission of so many jobs was accepted. */
+/** A submission of `jobs` jobs was accepted. */
 void engine_limit_passed(engine *e, int jobs);
 
 /* end.c: reads reports and results. */

@@ -12,7 +12,7 @@ typedef struct {
   const char *verb, *subject;
   bool json;
   double wait; /* s to wait for jobs to end; below 0: as long as necessary */
-  bool asked;  /* the engine was asked */
+  bool asked;  /* the request was sent to the engine */
   engine_cancelled outcome;
 } request;
 
@@ -22,7 +22,7 @@ static void report_waiting(void *context, const char *subject, const char *what)
   fprintf(stderr, "ria cancel: %s\n", what);
 }
 
-/* No engine runs. Takes its lock, so that none starts meanwhile. */
+/* No engine runs. Takes the engine's lock, so that no engine starts meanwhile. */
 static ria_status do_it(study_store *study, request *r) {
   ria_launcher *launcher = NULL;
   if (!strcmp(r->verb, "retry"))
@@ -51,10 +51,10 @@ static int print_outcome(const request *r) {
                                         r->subject, "asked_engine", (int)r->asked, "tasks", o->met,
                                         "ending", o->ending));
   if (r->asked)
-    printf("the engine has been asked to %s %s\n", r->verb, *r->subject ? r->subject : "the study");
+    printf("requested from the engine: %s %s\n", r->verb, *r->subject ? r->subject : "the study");
   else
     printf("%s: %d task%s%s\n", r->verb, o->met, o->met == 1 ? "" : "s",
-           strcmp(r->verb, "retry") ? "" : "; `ria run` goes on with them");
+           strcmp(r->verb, "retry") ? "" : "; `ria run` continues them");
   if (o->ending)
     printf("still ending: %s; `ria run` waits for %s before it starts anything there anew\n",
            o->still, o->ending == 1 ? "it" : "them");

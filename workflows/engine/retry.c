@@ -18,7 +18,7 @@ static void describe(const engine_end *end, char *why, size_t size) {
     break;
   case RIA_CAUSE_PROGRAM:
     if (end->no_modules)
-      snprintf(why, size, "its environment modules cannot be loaded; `ria logs` tells which");
+      snprintf(why, size, "its environment modules cannot be loaded; `ria logs` names them");
     else
       snprintf(why, size, "the program failed with exit code %d", end->exit_code);
     break;

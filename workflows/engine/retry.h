@@ -34,7 +34,7 @@ typedef struct {
   bool burns;     /**< uses up a retry */
   bool stalls;    /**< no progress; false resets the count */
   double delay;   /**< s */
-  char why[9000]; /**< for people: what went wrong, and what to do */
+  char why[9000]; /**< message for people: the failure and the remedy */
 } engine_decision;
 
 enum { ENGINE_STALLS = 3 /**< attempts in a row without progress after which a task fails */ };

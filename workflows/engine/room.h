@@ -19,7 +19,7 @@ typedef struct {
  * large tasks. Writes only `ranks`. False: it does not fit now. */
 bool engine_room_place(const engine_node *node, int nodes, const ria_resources *wanted, int *ranks);
 
-/** Take those resources, or return them (sign -1). */
+/** Take the resources of `ranks`, or return them (sign -1). */
 void engine_room_take(engine_node *node, int nodes, const ria_resources *wanted, const int *ranks,
                       int sign);
 

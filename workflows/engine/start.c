@@ -170,7 +170,7 @@ static ria_status unstart(engine *e, engine_task *t, const char *why, double del
   return engine_close(e, status, true);
 }
 
-/* Handles a job that the launcher refused, for good if `hopeless`. */
+/* Handles a job that the launcher refused, permanently if `hopeless`. */
 static ria_status not_started(engine *e, int task, bool hopeless, const char *why) {
   const ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
   engine_give_room(e, task);
@@ -179,12 +179,12 @@ static ria_status not_started(engine *e, int task, bool hopeless, const char *wh
   return engine_ended(e, task, &report);
 }
 
-/* Slurm does not answer: this does not count as an attempt, and no other task is tried meanwhile.
+/* Slurm does not answer: this does not count as an attempt, and no other task is started meanwhile.
  */
 static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const char *why) {
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
-  ria_snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
+  ria_snprintf(note, sizeof note, "%.400s; submitting again in %.0f s", why, delay);
   e->silence = ria_unix_time() + delay;
   for (int k = 0; k < count; k++) {
     engine_give_room(e, tasks[k]);
@@ -222,7 +222,7 @@ typedef struct {
   const int *task;
   int count;
   int cap;  /* how many of them may run at a time; 0: no cap */
-  int each; /* how many share a job, one after another */
+  int each; /* how many run in one job, one after another */
 } group;
 
 static int jobs_of(const group *g) {
@@ -350,7 +350,7 @@ static ria_status choose(engine *e, candidates *c) {
   return RIA_SUCCESS;
 }
 
-/* The longest array or bundle from the next candidates, which are not reordered: only neighbours.
+/* The longest array or bundle of consecutive candidates; candidates are not reordered.
  */
 static int length_of(const engine *e, const candidates *c, int from, int each) {
   const workflow_task *first = e->task[c->task[from]]->spec;
@@ -412,7 +412,7 @@ ria_status engine_start_ready(engine *e) {
       if (status == RIA_SUCCESS && g.count)
         status = launch(e, &g);
       if (status == RIA_SUCCESS && g.count && e->limit.smaller)
-        continue; /* the same ones again, fewer at a time */
+        continue; /* tries the same tasks again, fewer at a time */
     }
     k += n;
   }
@@ -423,14 +423,14 @@ ria_status engine_start_ready(engine *e) {
 
 /* ---- Adoption. */
 
-/* Slurm may not answer for a long time. Nothing starts before it is known what runs. *found is
+/* Slurm may not answer for a long time. No task starts before the running jobs are known. *found is
  * undefined after a signal. */
 static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *found) {
   enum { SHORTEST = 5, LONGEST = 120 };
   ria_status status;
   double pause = SHORTEST;
   while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
-    RIA_TRY(engine_log(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
+    RIA_TRY(engine_log(e, "", "Slurm does not list its jobs: %s; asking again in %.0f s",
                        ria_status_detail(), pause));
     const double until = ria_unix_time() + pause;
     while (!e->signal && ria_unix_time() < until)

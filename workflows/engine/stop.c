@@ -175,7 +175,7 @@ ria_status engine_wait(engine *e, double seconds) {
     return RIA_SUCCESS;
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
-    return engine_log(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
+    return engine_log(e, "", "signal %d (%s) came early: continuing for %.0f s", number,
                       strsignal(number), e->stop_at - ria_unix_time());
   }
   if (!e->signal) {
@@ -198,7 +198,7 @@ static bool may_go_on(const engine *e, const engine_task *t) {
 
 ria_status engine_stop(engine *e) {
   if (ria_unix_time() >= e->deadline && !e->stop_sent) {
-    e->hurry = e->stop_sent = true; /* those that were asked gently are asked again */
+    e->hurry = e->stop_sent = true; /* tasks that got a gentle request are asked again */
     for (int i = 0; i < e->tasks; i++)
       if (e->task[i])
         e->task[i]->sent = false;

@@ -120,8 +120,8 @@ ria_status engine_add(engine *e, int step, const char *id, engine_task **task) {
   return RIA_SUCCESS;
 }
 
-/* Ends the job of a task that is deleted, because nothing would follow the job any more. A job
- * whose id was lost is looked up. */
+/* Ends the job of a deleted task, because no row would record the job any more. If the job's id was
+ * lost, looks it up. */
 static ria_status end_job(engine *e, const engine_task *t) {
   char *markers = engine_markers(e, &t->attempt);
   if (!markers)

@@ -5,7 +5,7 @@
 
 /* ---- the report ---- */
 
-/* The page that a step of kind `report` has made; of several the last one. */
+/* The page of a step of kind `report`; with several such steps, the last one. */
 static void add_page(const workflow_step *step, study_store *study, ria_text *text) {
   study_tasks tasks;
   if (study_list_tasks(study, step->name, &tasks) != RIA_SUCCESS)
@@ -39,7 +39,7 @@ char *engine_report_line(const workflow_file *workflow, study_store *study) {
     }
   if (!text.length)
     ria_text_add(&text, "report: %s; `ria report %s` makes one",
-                 has_step ? "not made" : "this workflow has no step for it", study_folder(study));
+                 has_step ? "not made" : "this workflow has no report step", study_folder(study));
   return ria_text_take(&text);
 }
 
@@ -73,7 +73,7 @@ static void add_end(const engine_outcome *outcome, const step_count *c, ria_text
   if (c->failed.length)
     ria_text_add(text, "; failed: %s", c->failed.data);
   if (outcome->end == ENGINE_ENDED_INTERRUPTED)
-    ria_text_add(text, "; the same command goes on");
+    ria_text_add(text, "; the same command continues");
 }
 
 /* The verdicts of comparisons. */

@@ -1,5 +1,5 @@
 /** \file
- * What `ria run WORKFLOW` says last: where the report is, and how the study ended.
+ * The last lines of `ria run WORKFLOW`: the path of the report, and the end of the study.
  */
 #ifndef ENGINE_VERDICT_H
 #define ENGINE_VERDICT_H

@@ -10,9 +10,9 @@
 /** The keys of the file, of `defaults`, of every step, of `resources` and of several kinds. Owned
  * by the caller (free); NULL without memory. */
 char *workflow_docs_common(void);
-/** The keys of one kind; likewise. */
+/** The keys of one kind. Owned by the caller (free); NULL without memory. */
 char *workflow_docs_kind(const workflow_step_kind *kind);
-/** The whole document, with the kinds by name; likewise. */
+/** The whole document, with the kinds by name. Owned by the caller (free); NULL without memory. */
 char *workflow_docs(void);
 
 #endif

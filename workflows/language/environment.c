@@ -17,9 +17,9 @@ static bool check(workflow_file *workflow, ria_yaml *map) {
   for (int i = 0; i < map->count; i++) {
     size_t mark = workflow_enter(workflow, map->key[i]->text);
     if (!is_variable(map->key[i]->text)) {
-      workflow_find_fault(workflow, map->key[i],
-                          "a variable's name is made of letters, digits and '_' and starts "
-                          "with no digit");
+      workflow_find_fault(
+          workflow, map->key[i],
+          "a variable's name has letters, digits and '_' and does not start with a digit");
       good = false;
     } else if (map->value[i]->kind != RIA_YAML_SCALAR) {
       workflow_expected(workflow, map->value[i], "a text");

@@ -452,9 +452,10 @@ static bool parse_either(parser *p, operand *result, const char *where) {
     return false;
   value_clear(&result->value);
   result->known = false;
-  bool good = parse_branch(p, known && truth, &branch[0]) &&
-              (accept(p, ":") || fail_at(p, p->at, "expected ':' and what holds otherwise")) &&
-              parse_branch(p, known && !truth, &branch[1]);
+  bool good =
+      parse_branch(p, known && truth, &branch[0]) &&
+      (accept(p, ":") || fail_at(p, p->at, "expected ':' and the value for the other case")) &&
+      parse_branch(p, known && !truth, &branch[1]);
   if (good && known) {
     *result = branch[!truth];
     branch[!truth] = (operand){0};
@@ -493,8 +494,8 @@ ria_status expression_evaluate(const char *text, size_t length, workflow_lookup 
                   : fail_at(&p, text, "this is longer than %d bytes", EXPRESSION_BYTES);
   skip_space(&p);
   if (good && p.at < p.end)
-    good = fail_at(&p, p.at, "this is not understood: '%.*s'",
-                   p.end - p.at > 20 ? 20 : (int)(p.end - p.at), p.at);
+    good =
+        fail_at(&p, p.at, "unexpected '%.*s'", p.end - p.at > 20 ? 20 : (int)(p.end - p.at), p.at);
   if (!good) {
     value_clear(&result.value);
     return p.status;

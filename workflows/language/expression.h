@@ -14,7 +14,7 @@
  *              | '(' choice ')'
  *   name       = word {'.' word}       parameters; step.key, a result
  *
- * A word starts with a letter, '_' or a character beyond ASCII and goes on with these, digits and
+ * A word starts with a letter, '_' or a character beyond ASCII, followed by these, digits and
  * dashes: a minus between names needs a space beside it (`a - b`; `a-b` is one name). Functions:
  * min(a, ...), max(a, ...), floor, ceil, round, abs, sqrt, log2 of one number.
  *
@@ -22,8 +22,8 @@
  * and `?:` take these, or a number (0 is false). Texts may be compared with == and != only, and +
  * joins two of them. Numbers with a unit ("100 m") may be multiplied and divided by a number and
  * keep the unit; two of the same unit may be added, subtracted, compared, and divided by each
- * other. What `and`, `or` and `?:` do not need must be well-formed, but its names are not looked
- * up.
+ * other. Operands that `and`, `or` and `?:` skip must be well-formed, but their names are not
+ * looked up.
  */
 #ifndef LANGUAGE_EXPRESSION_H
 #define LANGUAGE_EXPRESSION_H

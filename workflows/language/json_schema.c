@@ -173,7 +173,7 @@ static void add_property(json_t *properties, const ria_key *key, style s) {
   json_object_set_new(properties, key->name, property_of(key, s));
 }
 
-/* Adds the keys that must be given, or alternatives of which one must be given. */
+/* Adds the keys that must be given, or alternatives, one of which must be given. */
 static void add_required(json_t *object, const ria_key *keys) {
   json_t *required = json_array(), *all = json_array();
   for (const ria_key *key = keys; key->name; key++) {

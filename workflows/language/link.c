@@ -1,4 +1,4 @@
-/* What steps need: the graph, its order and its cycles. */
+/* The needs of steps: the graph, its order and its cycles. */
 #include <stdlib.h>
 #include <string.h>
 #include "reader.h"
@@ -190,7 +190,8 @@ static void append(ordering *o, int index) {
   w->memory->order[o->ordered++] = &w->step[index];
 }
 
-/* Goes through the order from place `from` on and appends each step whose last need that was. */
+/* Goes through the order from place `from` on and appends each step when its last need has been
+ * ordered. */
 static void follow(ordering *o, int from) {
   workflow_file *w = o->workflow;
   for (int done = from; done < o->ordered; done++) {
@@ -205,7 +206,7 @@ static void follow(ordering *o, int from) {
   }
 }
 
-/* Follows needs that are not ordered from `start` until a step comes up twice; returns it. */
+/* Follows unordered needs from `start` until a step repeats; returns that step. */
 static int find_cycle(const ordering *o, int start, int *seen, int round) {
   const workflow_file *w = o->workflow;
   int at = start;
@@ -243,7 +244,7 @@ static void report_cycle(ordering *o, int start) {
   ria_text_add(&text, "%s", w->step[start].name);
   const ria_yaml *steps = ria_yaml_get(w->memory->root, "steps");
   size_t mark = workflow_enter(w, w->step[start].name);
-  workflow_find_fault(w, steps->key[start], "these steps wait for one another: %s",
+  workflow_find_fault(w, steps->key[start], "these steps need each other in a cycle: %s",
                       text.data ? text.data : "");
   workflow_leave(w, mark);
   ria_text_destroy(&text);

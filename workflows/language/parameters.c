@@ -1,4 +1,4 @@
-/* Parameters: those of the file, what variants select, and the command line's --set. */
+/* Parameters from the file, from the selected variants, and from --set on the command line. */
 #include <stdlib.h>
 #include <string.h>
 #include "reader.h"
@@ -173,7 +173,7 @@ static void apply_variant(workflow_file *workflow, ria_yaml *key, ria_yaml *choi
   struct workflow_memory *m = workflow->memory;
   workflow_parameter *parameter = find(workflow, key->text);
   if (!parameter) {
-    workflow_find_fault(workflow, key, "there is no parameter of that name to choose by");
+    workflow_find_fault(workflow, key, "there is no parameter of that name to select a variant");
     return;
   }
   if (choices->kind != RIA_YAML_MAP) {
@@ -239,8 +239,8 @@ static void find_no_parameter(workflow_file *workflow, const ria_yaml_source *so
   const char *nearest = ria_text_nearest(name, count, candidate);
   m->failed = true;
   ria_case_complain_at(m->errors, source, 0, 0,
-                       "there is no parameter of that name%s%s%s; other keys are set by their "
-                       "paths, such as steps.week.retries=3",
+                       "there is no parameter of that name%s%s%s; set other keys by their paths, "
+                       "such as steps.week.retries=3",
                        nearest ? "; did you mean '" : "", nearest ? nearest : "",
                        nearest ? "'?" : "");
 }

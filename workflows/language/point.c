@@ -18,7 +18,7 @@ static workflow_scope scope_of(workflow_file *workflow, const workflow_point *po
                           .context = context};
 }
 
-/* "steps.week", or "steps.scaling(ranks=2)" where there are several points. */
+/* "steps.week", or "steps.scaling(ranks=2)" if there are several points. */
 static void start_path(workflow_file *workflow, const workflow_point *point) {
   bool swept = *point->label;
   snprintf(workflow->memory->path, WORKFLOW_PATH, "steps.%s%s%s%s", point->step->name,
@@ -226,7 +226,7 @@ ria_status point_complete(workflow_file *workflow, workflow_point *point, workfl
     return ria_fail(RIA_ERROR_CASE, "%s",
                     errors->count ? errors->error[errors->count - 1].text : "the step has errors");
   if (completed.pending)
-    return ria_fail(RIA_ERROR_CASE, "the step '%s' refers to results that are not there yet",
+    return ria_fail(RIA_ERROR_CASE, "the step '%s' refers to results that do not exist yet",
                     point->step->name);
   *point = completed;
   return RIA_SUCCESS;

@@ -1,4 +1,4 @@
-/* Reads a workflow: runs the stages in order, and holds what they share. */
+/* Reads a workflow: runs the stages in order, and holds their shared data. */
 #include "reader.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ static ria_status read_data(workflow_file *workflow, const char *data, size_t le
   m->progress = options->progress;
   char *directory = workflow_find_directory(workflow->path, &is_spooled);
   if (!directory)
-    return ria_fail(RIA_ERROR_IO, "cannot find the folder that '%s' is run from", workflow->path);
+    return ria_fail(RIA_ERROR_IO, "cannot find the folder from which '%s' is run", workflow->path);
   workflow->directory = workflow_copy(workflow, directory);
   free(directory);
   /* Slurm's copy of a batch script is not in the folder of the files that it reads. */

@@ -21,7 +21,7 @@ const ria_key workflow_keys[] = {
     {.name = "name",
      .kind = RIA_KEY_TEXT,
      .example = "estuary-week",
-     .what = "Name of the workflow, also in the queue. Without it: that of the file."},
+     .what = "Name of the workflow, also in the queue. Default: the file's name."},
     {.name = "title",
      .kind = RIA_KEY_TEXT,
      .example = "A week in the estuary",
@@ -29,8 +29,8 @@ const ria_key workflow_keys[] = {
     {.name = "study",
      .kind = RIA_KEY_TEXT,
      .example = "week",
-     .what = "Folder of the results, relative to the folder of submission. Without it: the "
-             "workflow's name."},
+     .what = "Folder of the results, relative to the folder of submission. Default: the workflow's "
+             "name."},
     {.name = "mode",
      .kind = RIA_KEY_CHOICE,
      .choices = workflow_modes,
@@ -56,7 +56,7 @@ const ria_key workflow_defaults_keys[] = {
      .fallback = "2",
      .offset = offsetof(workflow_raw_defaults, retries),
      .size = sizeof(int),
-     .what = "Attempts after the first that failed for a reason that may pass."},
+     .what = "Further attempts after a failure for a temporary reason."},
     NODE("environment", "Variables of every step: `{NAME: value}`."),
     {.name = "modules",
      .kind = RIA_KEY_TEXTS,
@@ -77,12 +77,12 @@ const ria_key workflow_defaults_keys[] = {
     {0}};
 
 const ria_key step_keys[] = {
-    NODE("kind", "Kind of the step, which has keys of its own."),
+    NODE("kind", "Kind of the step; each kind has further keys."),
     NODE("needs",
-         "Steps that must be done before. Steps referred to by `${step.key}` are needed too."),
+         "Steps that must be done first. Steps referred to by `${step.key}` are needed too."),
     NODE("when", "The step is skipped unless this expression holds: `\"${check.drift < 1e-6}\"`."),
     NODE("resources", "Resources of the step, over the defaults."),
-    NODE("retries", "Attempts after the first that failed for a reason that may pass."),
+    NODE("retries", "Further attempts after a failure for a temporary reason."),
     NODE("environment", "Variables of the step, over the defaults: `{NAME: value}`."),
     NODE("modules", "Environment modules to load, instead of the defaults'."),
     NODE("without_gpu", "`fail` or `skip`, instead of the defaults'."),
@@ -110,7 +110,7 @@ typedef struct {
 
 const ria_key workflow_resources_keys[] = {
     WHOLE("nodes", nodes, 1, "Nodes."),
-    WHOLE("ranks", ranks, 1, "MPI ranks. Without it: one process without MPI."),
+    WHOLE("ranks", ranks, 1, "MPI ranks. Default: one process without MPI."),
     WHOLE("ranks_per_node", ranks_per_node, 1, "MPI ranks on each node."),
     WHOLE("workers", workers, 1, "Cores of each rank."),
     WHOLE("gpus", gpus, 0, "GPUs of each rank."),
@@ -211,9 +211,8 @@ static void find_fault_of_form(workflow_file *workflow, ria_yaml *node, bool is_
                                 "(min:s), '12:00:00', '1-12:00:00' (days first)"
                               : "an amount of memory with its unit, such as '500 MB', '2 GB', '2G'";
   if (is_bare(node->text))
-    workflow_find_fault(workflow, node,
-                        "expected %s, got '%.60s' without a unit, which would be %s", forms,
-                        node->text, slurm);
+    workflow_find_fault(workflow, node, "expected %s, got '%.60s' without a unit, which means %s",
+                        forms, node->text, slurm);
   else
     workflow_find_fault(workflow, node, "expected %s, got '%.60s'", forms, node->text);
 }
@@ -251,7 +250,7 @@ static bool read_forms(workflow_file *workflow, const ria_yaml *map) {
 
 /* ---- how keys fit together ---- */
 
-/* Options of sbatch that would change what ria does with a job. */
+/* Options of sbatch that would conflict with ria's own options of a job. */
 static bool is_not_ours(const char *name) {
   static const char *const names[] = {"array", "wrap", "test-only", "help", "usage", "version"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -263,7 +262,7 @@ static bool is_not_ours(const char *name) {
 typedef struct {
   workflow_file *workflow;
   ria_yaml *list;
-  const char *memory; /* what has requested memory already; NULL: nothing */
+  const char *memory; /* the key or option that has requested memory already; NULL: none */
   bool good;
 } option_check;
 
@@ -286,7 +285,7 @@ static void check_option(void *context, const char *name, const char *value, con
   c->good = !is_not_ours(name) && !(memory && c->memory);
   if (!c->good && memory)
     workflow_find_fault(c->workflow, item_of(c->list, word),
-                        "--%s and `%s` both say how much memory; Slurm takes one of them", name,
+                        "--%s and `%s` both request memory; Slurm accepts only one of them", name,
                         c->memory);
   else if (!c->good)
     workflow_find_fault(c->workflow, item_of(c->list, word),
@@ -337,7 +336,7 @@ static bool check_bundle(workflow_file *workflow, ria_yaml *map, const raw_resou
                         raw->bundle);
   else
     workflow_find_fault(workflow, node,
-                        "a bundle needs the `time` of a point: its job asks for %d times that",
+                        "a bundle needs the `time` of a point: its job requests %d times that",
                         raw->bundle);
   return false;
 }
@@ -348,7 +347,8 @@ static bool check_ranks(workflow_file *workflow, ria_yaml *map, const raw_resour
   long long most = (long long)raw->nodes * (raw->ranks_per_node ? raw->ranks_per_node : INT_MAX);
   if (raw->ranks < raw->nodes)
     workflow_find_fault(workflow, ria_yaml_get(map, "ranks"),
-                        "%d ranks cannot be on %d nodes; each needs one", raw->ranks, raw->nodes);
+                        "%d ranks cannot use %d nodes; each node needs at least one rank",
+                        raw->ranks, raw->nodes);
   else if (raw->ranks > most)
     workflow_find_fault(workflow, ria_yaml_get(map, "ranks"),
                         "%d ranks do not fit on %d nodes with %d on each", raw->ranks, raw->nodes,

@@ -137,8 +137,8 @@ static bool fits(workflow_scope *scope, ria_yaml *place, size_t nodes, size_t by
     return true;
   if (!m->expanded) /* report once */
     workflow_find_fault(scope->workflow, place,
-                        "with the `${...}` up to here filled in, the workflow is longer than "
-                        "%d MiB or has more than %d values; make what they stand for shorter",
+                        "after substitution of the `${...}` up to here the workflow is longer than "
+                        "%d MiB or has more than %d values; shorten the substituted values",
                         FILLED_BYTES >> 20, COPIED_NODES);
   m->expanded = place->bad = true;
   return false;
@@ -219,7 +219,7 @@ ria_yaml *scope_substitute(workflow_scope *scope, const ria_yaml *node, const ri
   if (memory->nodes > NODES) {
     if (!scope->workflow->memory->root->bad) /* report once */
       workflow_find_fault(scope->workflow, scope->workflow->memory->root,
-                          "the points of all sweeps together are more than memory holds");
+                          "the points of all sweeps together do not fit in memory");
     ria_yaml *nothing = ria_yaml_scalar(memory, node, "");
     if (nothing)
       nothing->bad = true;

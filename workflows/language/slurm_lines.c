@@ -37,18 +37,20 @@ static void check_first_line(scan *s, const char *line, size_t length) {
   static const char mark[] = "\xef\xbb\xbf";
   if (starts_with(line, length, mark) && starts_with(line + 3, length - 3, "#!"))
     complain(s, 1,
-             "there is a byte-order mark before '#!': neither Slurm nor the shell takes this "
-             "for a script; save the file without it");
+             "there is a byte-order mark before '#!', so Slurm and the shell do not accept the "
+             "file as a script; save it without the mark");
   if (!starts_with(line, length, "#!"))
     return;
   char shebang[256] = "";
   if (length >= sizeof shebang) {
-    complain(s, 1, "this line is longer than the 255 bytes that systems read of it");
+    complain(s, 1, "this line is longer than 255 bytes, the most that systems read");
     return;
   }
   memcpy(shebang, line, length);
   if (strstr(shebang, "/env ria ") && !strstr(shebang, " -S"))
-    complain(s, 1, "env takes all that follows for one name; write '#!/usr/bin/env -S ria run'");
+    complain(
+        s, 1,
+        "env reads the rest of the line as one program name; write '#!/usr/bin/env -S ria run'");
 }
 
 static void note_content(scan *s, const char *line, size_t length) {
@@ -77,7 +79,7 @@ static void check_line(scan *s, const char *line, size_t length) {
     check_first_line(s, line, length);
   if (option && !indent && s->content)
     complain(s, 1,
-             "sbatch ignores this: it stops reading at line %d, '%s', the first that is no "
+             "sbatch ignores this: it stops reading at line %d, '%s', the first line that is not a "
              "comment; move this line above it",
              s->content, s->start);
   else if (option && indent && !s->content)

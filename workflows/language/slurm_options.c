@@ -1,5 +1,5 @@
-/* Checks what the `#SBATCH` lines say, and options of sbatch's command line after them, against the
- * options that there are and against what the steps ask for. */
+/* Checks the `#SBATCH` lines, and then options of sbatch's command line, against the existing
+ * options and against the steps' resources. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void complain(const check *c, ria_case_errors *to, int line, const char *
                        "%s: %s", line ? "#SBATCH" : "sbatch's options", sentence);
 }
 
-/* ---- options that there are not ---- */
+/* ---- unknown options ---- */
 
 static const char *nearest_option(const char *name) {
   const char *candidate[256];
@@ -51,7 +51,7 @@ static void warn_unknown(const check *c, const char *word, int line) {
         name, nearest ? "; did you mean '--" : "", nearest ? nearest : "", nearest ? "'?" : "");
   else
     complain(c, &c->workflow->warnings, line,
-             "'%s' is no option: sbatch ignores it; options begin with '-'", name);
+             "'%s' is not an option, and sbatch ignores it; options begin with '-'", name);
 }
 
 /* ---- memory by node and by core ---- */
@@ -70,11 +70,10 @@ static void check_memory(check *c, const char *name, int line) {
   if (*c->memory && strcmp(c->memory, name) != 0)
     complain(c, c->errors, line, "--%s and --%s exclude each other", name, c->memory);
   else if (step)
-    complain(
-        c, c->errors, line,
-        "--%s, but the step '%s' has `resources: {memory: ...}`, which is by node: Slurm takes "
-        "one of them; write `memory_per_core`, or --mem",
-        name, step->name);
+    complain(c, c->errors, line,
+             "--%s, but the step '%s' has `resources: {memory: ...}`, which is per node: Slurm "
+             "accepts only one of them; write `memory_per_core`, or --mem",
+             name, step->name);
   snprintf(c->memory, sizeof c->memory, "%s", name);
 }
 

@@ -29,8 +29,8 @@ struct workflow_step_kind {
    * into an object of `bytes` zeroed bytes. A key with RIA_KEY_VERBATIM keeps its `${...}`. */
   const ria_key *keys;
   size_t bytes;
-  /** Whether the points take the value of a sweep's parameter of that name by themselves, without
-   * `${...}`, as runs take `ranks` and `resolution`. NULL: none. */
+  /** Whether the points use a sweep's parameter of that name directly, without `${...}`, as runs
+   * use `ranks` and `resolution`. NULL: none. */
   bool (*takes)(const char *parameter);
   /** Checks keys against each other; reports findings by point_complain(). NULL: no checks. */
   void (*check)(const workflow_point *point, ria_case_errors *errors);
@@ -45,8 +45,8 @@ struct workflow_step_kind {
    * NULL: the kind has no outputs. */
   ria_status (*outputs)(const workflow_task *task, const char *folder, workflow_paths *paths);
   /** A task of this kind continues from the files of its earlier attempts. If an output is lost,
-   * the engine moves the folder aside and reruns all tasks of the point: otherwise the task would
-   * find itself finished and would not write the lost file again. */
+   * the engine moves the folder aside and reruns all tasks of the point; otherwise the task would
+   * find its files complete and would not write the lost file again. */
   bool continues;
   /** Whether the point's tasks run on a GPU on any machine. NULL: no. */
   bool (*needs_gpu)(const workflow_point *point);
@@ -54,17 +54,18 @@ struct workflow_step_kind {
   ria_status (*progress)(const workflow_task *task, const char *folder, double *fraction,
                          char text[128]);
   /** Makes tables, plots and verdicts from the tasks that succeeded. Runs as a task of its own
-   * after all tasks of all points have ended. Must fail if something is missing, so that it runs
-   * again when that exists. NULL: nothing to do. */
+   * after all tasks of all points have ended. Must fail if results are missing, so that it runs
+   * again when they exist. NULL: the kind has no finish(). */
   ria_status (*finish)(const workflow_step *step, study_store *study, workflow_results *results);
-  /** Whether the step has a finish(). NULL: each has. */
+  /** Whether the step has a finish(). NULL: every step has one. */
   bool (*finishes)(const workflow_step *step);
-  /** finish() also runs, and reports it, if all points were left out because no GPU is there. */
+  /** finish() also runs, and reports it, if all points were skipped because there is no GPU. */
   bool reports_left_out;
   /** Steps of this kind run when everything they need has ended: done, failed, cancelled, or never
    * started because of a failure. Other kinds need success. */
   bool always;
-  /** Frees what the object holds besides its keys, not the object itself. NULL: nothing. */
+  /** Frees the object's members other than its keys, not the object itself. NULL: there are none.
+   */
   void (*destroy)(void *object);
 };
 

@@ -12,8 +12,7 @@ static bool check_name(workflow_file *workflow, ria_yaml *key) {
   if (!good)
     workflow_find_fault(workflow, key,
                         "a step's name is a word of letters, digits, '_' and '-' that starts "
-                        "with a letter, at most %d bytes: folders and jobs are called so, and "
-                        "expressions refer to it",
+                        "with a letter, at most %d bytes: folders, jobs and expressions use it",
                         STEP_NAME_BYTES);
   return good;
 }
@@ -112,7 +111,8 @@ static void read_when(workflow_file *workflow, workflow_step *step, const ria_ya
   } else {
     long length = strncmp(node->text, "${", 2) ? -1 : expression_length(node->text + 2);
     if (length < 0 || node->text[length + 3])
-      workflow_find_fault(workflow, node, "all of a condition stands in one '${...}', or in none");
+      workflow_find_fault(workflow, node,
+                          "write the whole condition inside one '${...}', or without any");
     else
       step->when = ria_yaml_copy_text(&workflow->memory->yaml, node->text + 2, (size_t)length);
   }

@@ -46,7 +46,7 @@ bool workflow_is_keyword(const char *name) {
   return false;
 }
 
-/* The end of the token at `p`, which is not a name. */
+/* The end of the token at `p`; the token is not a name. */
 static const char *skip_token(const char *p, const char *end) {
   if (*p == '\'' || *p == '"') {
     const char *close = memchr(p + 1, *p, (size_t)(end - p - 1));
@@ -148,8 +148,8 @@ static ria_status substitute_parts(const char *text, workflow_lookup lookup, voi
     if (out->length > EXPRESSION_TEXT) {
       error->offset = (size_t)(dollar - text);
       snprintf(error->text, sizeof error->text,
-               "with its `${...}` filled in this text is longer than 1 MiB; make what they stand "
-               "for shorter");
+               "after substitution of its `${...}` this text is longer than 1 MiB; shorten the "
+               "substituted values");
       return RIA_ERROR_CASE;
     }
   }

@@ -72,7 +72,8 @@ static bool read_end(sweep *s, ria_yaml *map, const char *key, range *r, double 
   } else if (has_unit && strcmp(key, "from") != 0 && strcmp(unit, r->unit) != 0) {
     s->failed = true;
     good = false;
-    workflow_find_fault(s->workflow, node, "the ends and the step of a range have one unit");
+    workflow_find_fault(s->workflow, node,
+                        "the ends and the step of a range must have the same unit");
   } else if (!has_unit && *unit) {
     good = false;
     complain(s, node, "a number without a unit");
@@ -99,7 +100,7 @@ static bool check_range_keys(sweep *s, ria_yaml *map) {
   return true;
 }
 
-/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. More than fit into an
+/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. The number may exceed an
  * integer if the step is small or the factor near 1. */
 static double values_of(const range *r) {
   const double steps =
@@ -117,9 +118,9 @@ static bool read_range(sweep *s, ria_yaml *map, range *r) {
   if (r->multiply && ria_yaml_get(map, "step"))
     why = "'step' and 'factor' exclude each other; keep one of the two";
   else if (r->multiply && (r->from <= 0 || r->to < r->from || r->by <= 1))
-    why = "a range with a factor goes up from a number above 0, and the factor is above 1";
+    why = "a range with a factor must start above 0 and increase, and the factor must be above 1";
   else if (!r->multiply && (r->by == 0 || (r->to - r->from) / r->by < 0))
-    why = "this step never gets from the one end to the other";
+    why = "this step never reaches the end of the range";
   else if (!(values_of(r) <= WORKFLOW_POINTS))
     why = "this range has more values than a workflow may have points";
   if (why) {
@@ -219,11 +220,11 @@ static void read_zip(sweep *s, ria_yaml *map) {
     if (s->parameter[i].count == s->parameter[first].count)
       continue;
     s->failed = true;
-    workflow_find_fault(s->workflow, map,
-                        "the lists of a zip have one length, but '%s' has %d values and '%s' "
-                        "has %d",
-                        s->parameter[first].name, s->parameter[first].count, s->parameter[i].name,
-                        s->parameter[i].count);
+    workflow_find_fault(
+        s->workflow, map,
+        "the lists of a zip must have the same length, but '%s' has %d values and '%s' has %d",
+        s->parameter[first].name, s->parameter[first].count, s->parameter[i].name,
+        s->parameter[i].count);
   }
 }
 
@@ -309,7 +310,7 @@ static bool label_points(workflow_file *workflow, workflow_step *step) {
     good = good && ria_word_table_put(&taken, point->label, i);
   }
   ria_word_table_destroy(&taken);
-  workflow->memory->yaml.failed |= !good; /* nothing but memory can be missing */
+  workflow->memory->yaml.failed |= !good; /* can fail only without memory */
   return good;
 }
 

@@ -1,4 +1,4 @@
-/* Parameters of a sweep that nothing in their step names: all its points would be the same. */
+/* Parameters of a sweep that their step does not use, so that all points would be equal. */
 #include <ctype.h>
 #include <string.h>
 #include "reader.h"
@@ -79,8 +79,8 @@ void workflow_warn_of_unused(workflow_file *workflow) {
         look_into(&s, step->when, strlen(step->when));
       if (!s.used)
         ria_case_complain_at(&workflow->warnings, sweep->source, sweep->line, sweep->column,
-                             "steps.%s.sweep.%s: nothing in this step uses '%s', so its points "
-                             "differ in their names alone; write ${%s} where its value belongs",
+                             "steps.%s.sweep.%s: this step does not use '%s', so its points differ "
+                             "only in their names; write ${%s} where the value is needed",
                              step->name, s.name, s.name, s.name);
     }
   }

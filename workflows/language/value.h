@@ -25,7 +25,7 @@ typedef struct {
   workflow_value value;
 } workflow_named;
 
-/** What is wrong with an expression, and where. */
+/** The error in an expression, and its place. */
 typedef struct {
   size_t offset; /**< bytes from the expression's start */
   char text[200];

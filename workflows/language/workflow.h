@@ -68,7 +68,7 @@ struct workflow_point {
   bool pending;       /**< it refers to a `${step.key}` that is not known yet */
 };
 
-/** What to do with points that need a GPU on a machine without one. */
+/** Treatment of points that need a GPU, on a machine without one. */
 typedef enum { WITHOUT_GPU_FAIL, WITHOUT_GPU_SKIP } workflow_without_gpu;
 
 struct workflow_step {
@@ -119,7 +119,7 @@ typedef struct {
   const char *study;      /**< NULL: the file's */
   const char *mode;       /**< NULL: the file's */
   const char *files;      /**< the original folder of a file that is a copy; NULL: the file's own */
-  /** Called after each point of a step; NULL: nobody waits. */
+  /** Progress: called after each point of a step; NULL: none. */
   void (*progress)(const char *step, int read, int points);
 } workflow_options;
 
@@ -146,7 +146,7 @@ ria_status workflow_is_case(const char *path, bool *is_case);
 /** The step of that name, or NULL. The look-up takes constant time. */
 const workflow_step *workflow_find(const workflow_file *workflow, const char *name);
 
-/** The steps in an order in which each comes after what it needs: borrowed, [steps]. */
+/** The steps in an order in which each step comes after its needs: borrowed, [steps]. */
 const workflow_step *const *workflow_order(const workflow_file *workflow);
 /** Mark the steps that `step` needs, directly or not. mark[steps] must be all false. */
 void step_mark_needs(const workflow_step *step, bool *mark);
@@ -173,8 +173,8 @@ void point_complain(const workflow_point *point, ria_case_errors *errors, const 
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /** Check the `#SBATCH` lines, and further options of sbatch (ended by NULL; NULL: none), against
- * the options that there are and against the steps' memory. Adds to `errors`, and to the workflow's
- * warnings. Errors: RIA_ERROR_MEMORY. */
+ * the existing options of sbatch and against the steps' memory. Adds to `errors`, and to the
+ * workflow's warnings. Errors: RIA_ERROR_MEMORY. */
 ria_status workflow_check_options(workflow_file *workflow, const char *const *options,
                                   ria_case_errors *errors);
 
@@ -190,8 +190,8 @@ char *point_folder(const workflow_point *point);
 /** A path as an absolute one: `path` itself, or below the workflow's directory. Owned by the caller
  * (free); NULL without memory. */
 char *workflow_resolve(const workflow_file *workflow, const char *path);
-/** The same for a file to read: in the folder of the workflow's file, or if it does not exist
- * there, below the workflow's directory. */
+/** An absolute path of a file to read: in the folder of the workflow's file, or if it does not
+ * exist there, below the workflow's directory. */
 char *workflow_resolve_file(const workflow_file *workflow, const char *path);
 
 #ifdef __cplusplus

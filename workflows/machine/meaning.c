@@ -1,4 +1,4 @@
-/* What the machine's parts mean for a run. */
+/* The consequences of the machine's parts for a run. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,21 +30,18 @@ static void about_target(machine_report *r) {
   if (!usable)
     add(r, "target: auto takes cpu: %s", why);
   else
-    add(r, "target: auto takes cuda where the tiles fit, else cpu; without it the target is cpu");
+    add(r, "target: auto selects cuda if the tiles fit, else cpu; the default target is cpu");
   if (!usable && *r->gpus.module && r->gpus.state == RIA_GPUS_NOT_BUILT)
-    add(r,
-        "there is an NVIDIA driver, and so perhaps a GPU: docs/gpu.md says what ria needs to use "
-        "it");
+    add(r, "there is an NVIDIA driver, so there may be a GPU: docs/gpu.md lists what ria needs to "
+           "use it");
   else if (!usable)
-    add(r, "docs/gpu.md says what a run on GPUs takes");
+    add(r, "docs/gpu.md lists the requirements of runs on GPUs");
 }
 
 static void about_workers(machine_report *r) {
   const int usable = r->cpu.usable, most = r->starpu.cpus;
   if (usable <= most)
-    add(r,
-        "cpu: ria run starts %d worker%s, one a core; with several ranks (-n) they share the "
-        "cores",
+    add(r, "cpu: ria run starts %d worker%s, one for each core; several ranks (-n) share the cores",
         usable, usable > 1 ? "s" : "");
   else
     add(r,
@@ -92,8 +89,8 @@ static void about_gpus(machine_report *r) {
   for (int i = 0; i < g->count; i++)
     if (g->gpu[i].translated)
       add(r,
-          "GPU %d: the driver translates the kernels when they are first called; building with "
-          "-DRIA_CUDA_ARCHITECTURES=%d%d spares it that",
+          "GPU %d: the driver compiles the kernels at their first call; build with "
+          "-DRIA_CUDA_ARCHITECTURES=%d%d to avoid that",
           i, g->gpu[i].major, g->gpu[i].minor);
   if (g->count < 2)
     return;
@@ -101,15 +98,15 @@ static void about_gpus(machine_report *r) {
   for (int i = 0; i < g->count; i++)
     for (int j = 0; j < g->count; j++)
       direct += g->gpu[i].peer[j];
-  add(r, "strips between the GPUs of a process go %s",
+  add(r, "strips between the GPUs of a process are copied %s",
       direct == g->count * (g->count - 1) ? "directly from one to the other"
-      : direct ? "directly where they reach each other, else through main memory"
-               : "through main memory: they do not reach each other");
+      : direct ? "directly between GPUs with peer access, else through main memory"
+               : "through main memory: the GPUs have no peer access");
 }
 
 static void about_mpi(machine_report *r) {
   if (!strcmp(r->mpi.threads, "multiple"))
-    add(r, "MPI: checkpoints of several ranks are written beside the computation");
+    add(r, "MPI: checkpoints of several ranks are written while the computation continues");
   else
     add(r, "MPI gives \"%s\": with several ranks the computation waits while files are written",
         r->mpi.threads);
@@ -118,10 +115,11 @@ static void about_mpi(machine_report *r) {
   int major = 0, minor = 0;
   sscanf(r->starpu.version, "%d.%d", &major, &minor);
   if (r->mpi.cuda_aware == RIA_CUDA_AWARE_YES && (major > 1 || minor > 3))
-    add(r, "strips leave for other ranks from the memory of GPUs, as this MPI is CUDA-aware "
-           "(STARPU_MPI_GPUDIRECT=0 forbids it), and arrive in pinned main memory");
+    add(r,
+        "strips to other ranks are sent directly from GPU memory, because this MPI is CUDA-aware "
+        "(STARPU_MPI_GPUDIRECT=0 disables this), and are received in pinned main memory");
   else
-    add(r, "strips between ranks go through pinned main memory");
+    add(r, "strips between ranks are copied through pinned main memory");
 }
 
 void machine_report_conclude(machine_report *r) {

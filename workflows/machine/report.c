@@ -133,7 +133,7 @@ static void print_libraries(const machine_report *r, FILE *out) {
     entry(out, "", "CUDA kernels: nvcc %s, for compute capability %s", r->nvcc,
           ria_gpus_architectures());
   else
-    entry(out, "", "CUDA kernels: none, because nvcc was not there or not asked for");
+    entry(out, "", "CUDA kernels: none, because ria was built without nvcc");
 }
 
 void machine_report_print(const machine_report *r, FILE *out) {

@@ -1,5 +1,6 @@
 /** \file
- * `ria info --machine`: what this machine has, and what that means for a run.
+ * `ria info --machine`: the hardware and software of this machine, and their consequences for a
+ * run.
  */
 #ifndef MACHINE_REPORT_H
 #define MACHINE_REPORT_H

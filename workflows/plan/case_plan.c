@@ -16,7 +16,7 @@ typedef struct {
 
 enum { THINNEST = 4 /* cells of a tile along an axis that is cut */ };
 
-/* Along short axes a block has fewer tiles. False: no block has so many along some axis. */
+/* Along short axes a block has fewer tiles. False: along some axis no block has this many tiles. */
 static bool cut_all(ria_mesh *mesh, const int tiles[RIA_AXES]) {
   ria_block *block = (ria_block *)mesh->block; /* a copy */
   bool all = true;
@@ -84,7 +84,7 @@ static ria_status plan_mesh(const question *q, ria_mesh *mesh) {
   return p->imbalance > DRIVE_BALANCED ? find_hint(mesh, p) : RIA_SUCCESS;
 }
 
-/* The mesh is known: more of the terrain is not needed. */
+/* The mesh is known; the rest of the terrain is not needed. */
 static ria_status take_mesh(void *context, const ria_mesh *mesh) {
   const question *q = context;
   ria_mesh copy = *mesh;
@@ -138,7 +138,7 @@ void case_plan_print(const ria_case *c, const plan_of_case *p) {
                (long long)p->hint_tiles, 100 * p->hint_balance);
   } else if (p->imbalance > DRIVE_BALANCED) {
     ria_printf(
-        "hint: no number of tiles a block brings the imbalance to %.0f %%; use fewer ranks\n",
+        "hint: no number of tiles per block reduces the imbalance to %.0f %%; use fewer ranks\n",
         100 * DRIVE_BALANCED);
   }
 }

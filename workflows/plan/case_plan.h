@@ -1,5 +1,5 @@
 /** \file
- * How a case would be spread over ranks, for `ria plan CASE.yaml`.
+ * The distribution of a case over ranks, for `ria plan CASE.yaml`.
  */
 #ifndef CASE_PLAN_H
 #define CASE_PLAN_H
@@ -16,11 +16,11 @@ typedef struct {
   int64_t tiles;
   bool chosen; /**< `ria run` would choose the tiles for ranks of one CPU worker */
   ria_mesh_loads loads;
-  double imbalance;    /**< most / mean - 1 */
-  double bytes;        /**< an upper estimate, of the rank with the most cells */
+  double imbalance;    /**< cells of the rank with the most / mean cells of a rank - 1 */
+  double bytes;        /**< upper estimate of the memory of the rank with the most cells */
   int hint[RIA_AXES];  /**< tiles of a block that balance the ranks; all 0: there is no hint */
-  int64_t hint_tiles;  /**< of all blocks, */
-  double hint_balance; /**< and their imbalance */
+  int64_t hint_tiles;  /**< number of these tiles in all blocks */
+  double hint_balance; /**< imbalance with these tiles */
 } plan_of_case;
 
 /** Deal the tiles of a case to ranks as a run would. Starts no ranks and loads no terrain beyond

@@ -1,4 +1,4 @@
-/* Compares the plan with what a study has done. */
+/* Compares the plan with the state of a study. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

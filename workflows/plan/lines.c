@@ -152,7 +152,7 @@ static ria_status find_launcher(lines *l) {
     snprintf(plan->note, sizeof plan->note,
              plan->kind == RIA_LAUNCHER_JOBS
                  ? "Slurm could not be asked how long an array may be (%s)"
-                 : "the srun lines lack what the allocation will decide, nodes and memory (%s)",
+                 : "the srun lines lack nodes and memory, which depend on the allocation (%s)",
              first_line(ria_status_detail(), line));
     status = ria_launcher_create(&l->launcher, plan->kind, &offline);
   }
@@ -163,7 +163,7 @@ ria_status plan_lines(plan_tree *plan, int array_cap) {
   lines l = {.plan = plan, .array_limit = RIA_ARRAY_LIMIT, .array_cap = array_cap};
   ria_capacity capacity;
   if (!ria_program_path(l.program))
-    return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
+    return ria_fail(RIA_ERROR_IO, "cannot find the path of this program: /proc is not mounted");
   RIA_TRY(find_launcher(&l));
   if (plan->kind == RIA_LAUNCHER_JOBS && !*plan->note &&
       ria_launcher_capacity(l.launcher, &capacity) == RIA_SUCCESS)

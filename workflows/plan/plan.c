@@ -1,4 +1,4 @@
-/* Makes the plan: all known tasks, what would happen to them, and what they cost. */
+/* Makes the plan: all known tasks, their fates and their costs. */
 #include "plan.h"
 #include <stdlib.h>
 #include <string.h>

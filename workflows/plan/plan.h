@@ -1,5 +1,5 @@
 /** \file
- * What a workflow would run, for `ria plan`.
+ * The tasks that a workflow would run, for `ria plan`.
  *
  * The plan uses the engine's own functions to decide and expand points and to make and describe
  * jobs, so that it shows what the engine would start.
@@ -14,7 +14,7 @@
 #include "tasks/gpu_need.h"
 #include "tasks/task.h"
 
-/** What would happen to a task, as text. Tasks up to `again` would run. */
+/* name, text: the fate of a task. Tasks with a fate up to `again` would run. */
 #define PLAN_FATE_LIST(X)                                                                          \
   X(PLAN_NEW, "new")         /**< it has not succeeded yet */                                      \
   X(PLAN_CHANGED, "changed") /**< its hash has changed since it ran */                             \
@@ -22,8 +22,9 @@
   X(PLAN_AGAIN, "again")     /**< it failed or was cancelled */                                    \
   X(PLAN_RUNNING, "running") /**< an engine has started it */                                      \
   X(PLAN_FAILED, "failed") /**< it failed, and the run has not ended: it waits for `ria retry` */  \
-  X(PLAN_CANCELLED, "cancelled") /**< likewise */                                                  \
-  X(PLAN_SKIPPED, "skipped")     /**< its `when` does not hold */                                  \
+  X(PLAN_CANCELLED,                                                                                \
+    "cancelled") /**< it was cancelled, and the run has not ended: it waits for `ria retry` */     \
+  X(PLAN_SKIPPED, "skipped") /**< its `when` does not hold */                                      \
   X(PLAN_DONE, "done")
 
 #define PLAN_ENUM(name, text) name,

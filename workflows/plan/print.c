@@ -75,15 +75,15 @@ static void print_resources(const ria_resources *r) {
   }
 }
 
-/* What would happen to a task, in words; "" if it simply runs. */
+/* The fate of a task as text; "" if it simply runs. */
 static const char *const words[PLAN_FATES] = {
     [PLAN_NEW] = "",
     [PLAN_CHANGED] = " (changed)",
     [PLAN_FOLLOWS] = " (again, after what it needs)",
     [PLAN_AGAIN] = " (tried again)",
     [PLAN_RUNNING] = " is running",
-    [PLAN_FAILED] = " has failed; `ria retry` lets it run again",
-    [PLAN_CANCELLED] = " was cancelled; `ria retry` lets it run again",
+    [PLAN_FAILED] = " has failed; `ria retry` runs it again",
+    [PLAN_CANCELLED] = " was cancelled; `ria retry` runs it again",
     [PLAN_SKIPPED] = " is skipped",
     [PLAN_DONE] = " is done"};
 
@@ -154,7 +154,7 @@ static int columns_of(const char *text) {
   return columns;
 }
 
-/* On two lines if one is too narrow. */
+/* On two lines if one line is too short. */
 static ria_status print_head(const plan_entry *part, int width) {
   const workflow_step *step = part->step;
   int tasks = part->list.count;
@@ -234,7 +234,7 @@ static ria_status print_reasons(const plan_tree *plan, const plan_entry *part) {
     ria_text_destroy(&line);
   }
   if (count > REASONS)
-    puts("    and for other reasons (--json tells all)");
+    puts("    and for other reasons (--json lists all)");
   whole &= !printed.failed;
   ria_text_destroy(&printed);
   return whole ? RIA_SUCCESS : no_memory();
@@ -273,7 +273,7 @@ static ria_status print_place(const plan_tree *plan) {
          plural(plan->tasks), places[plan->kind]);
   if (w->mode == MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL &&
       ria_sbatch_lines_exist(w->text, w->length))
-    puts("  under sbatch inside its allocation: --mode allocation tells that");
+    puts("  under sbatch inside its allocation: --mode allocation shows that");
   ria_text text = {0};
   ria_text_add(&text, "  study %s: %s", w->study, plan->state ? plan->state : "not there yet");
   if (plan->state) {
@@ -295,7 +295,7 @@ static ria_status print_total(const plan_tree *plan) {
   if (!runs) {
     ria_text_add(&text, "nothing is left to run");
   } else if (runs == plan->unlimited) {
-    ria_text_add(&text, "what it costs is not known: no time limit is given");
+    ria_text_add(&text, "cost unknown: no time limit is given");
   } else {
     bool same = plan->core_hours == plan->most;
     if (!same)

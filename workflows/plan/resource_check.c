@@ -16,7 +16,7 @@ static bool same_sizes(const ria_resources *a, const ria_resources *b) {
          a->oversubscribe == b->oversubscribe && !strcmp(one, two);
 }
 
-/* Whether its `when` is false by what is known before any step has run. */
+/* Whether the `when` of the point is false already before any step has run. */
 static bool is_skipped(const workflow_point *point) {
   name_state known = NAME_KNOWN;
   bool runs = true;
@@ -81,7 +81,7 @@ static ria_status check(const workflow_file *workflow, bool for_sbatch, const ch
   if (kind == RIA_LAUNCHER_JOBS || submitted)
     status = ria_launcher_create(&partitions, RIA_LAUNCHER_JOBS, NULL);
   if (status != RIA_SUCCESS && status != RIA_ERROR_MEMORY && kind == RIA_LAUNCHER_JOBS)
-    set_note(note, "what the steps ask for was not compared with Slurm's partitions");
+    set_note(note, "the steps' resources were not compared with Slurm's partitions");
   if (partitions && submitted)
     status = check_lines(workflow, options, partitions, errors);
   if (partitions && kind == RIA_LAUNCHER_JOBS && status == RIA_SUCCESS)
@@ -93,7 +93,7 @@ static ria_status check(const workflow_file *workflow, bool for_sbatch, const ch
   if (status == RIA_SUCCESS)
     status = check_steps(workflow, launcher, kind, errors);
   else
-    set_note(note, "what the steps ask for was not compared with the allocation");
+    set_note(note, "the steps' resources were not compared with the allocation");
   ria_launcher_destroy(launcher);
   return status;
 }

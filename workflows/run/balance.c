@@ -9,8 +9,8 @@
 
 enum { NAME = 64 };
 
-/* The area of a cell, or its volume: NAN where blocks have cells of several sizes, whose sum says
- * nothing. */
+/* The area of a cell, or its volume; NAN if blocks have cells of different sizes, because their sum
+ * has no meaning. */
 static double measure_of_cell(const ria_model *m) {
   if (!m->mesh)
     return m->grid.spacing[0] * m->grid.spacing[1] *
@@ -26,7 +26,7 @@ static double measure_of_cell(const ria_model *m) {
   return measure;
 }
 
-/* The cells of a source that brings nothing by itself, or NULL. */
+/* The cells of a source without an inflow of its own, or NULL. */
 static const ria_source *cells_of(const ria_model *m, const char *name) {
   for (int i = 0; i < m->sources; i++)
     if (!m->source[i].kind && m->source[i].name && !strcmp(m->source[i].name, name))
@@ -34,12 +34,12 @@ static const ria_source *cells_of(const ria_model *m, const char *name) {
   return NULL;
 }
 
-/* The sum of a field over these cells, the same on any ranks. */
+/* The sum of a field over these cells; it does not depend on the number of ranks. */
 static ria_status sum_at(const run_balance *b, ria_simulation *simulation,
                          const ria_counted *counted, double *value) {
   const ria_source *of = cells_of(b->model, counted->source);
   if (!of)
-    return ria_fail(RIA_ERROR_INTERNAL, "no source '%s' to be counted", counted->source);
+    return ria_fail(RIA_ERROR_INTERNAL, "the balance has no source '%s'", counted->source);
   const ria_probe_cells cells = {.count = of->count, .at = {of->at[0], of->at[1]}};
   const size_t fields = (size_t)b->model->nstate;
   double *values = malloc((size_t)of->count * fields * sizeof *values + 1);
@@ -91,8 +91,8 @@ const char *run_balance_unknown(const run_balance *b) {
     return "a flux through a boundary was not a number";
   if (!b->ledger.unmeasured)
     return NULL;
-  return "some steps did not count what came in: steps before a checkpoint of an earlier version "
-         "of ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
+  return "some steps did not count the inflow: steps before a checkpoint of an earlier version of "
+         "ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
 }
 
 /* ---- inflow by source ---- */
@@ -100,9 +100,9 @@ const char *run_balance_unknown(const run_balance *b) {
 static const char through_boundaries[] = "boundary";
 static const char inflow[] = "inflow"; /* its key in summary.json */
 
-/* What came in through an opening, or by a source. */
+/* The inflow through an opening, or from a source. */
 typedef struct {
-  const char *kind, *name; /* of the segment or the source */
+  const char *kind, *name; /* name of the segment or the source */
   const ria_flow_sum *sum; /* [RIA_AMOUNTS] */
 } flow;
 
@@ -139,7 +139,7 @@ static flow *flows_of(const run_balance *b, int *count) {
   return f;
 }
 
-/* What a field of counts brought in. */
+/* The inflow that a counting field has summed. */
 static double counted(const run_balance *b, int a, int i) {
   return b->shown.conserved[a].counted[i].sign * b->counted[a][i];
 }
@@ -149,7 +149,7 @@ static void add_counted(const run_balance *b, int a, ria_sum *sum) {
     ria_sum_add(sum, counted(b, a, i));
 }
 
-/* The expected content, exact but for the decay. Counts decay with what they count. */
+/* The expected content; only the decay is approximate. Counts decay like the counted amount. */
 static double expected(const run_balance *b, int a, double came) {
   const ria_ledger *l = &b->ledger;
   ria_sum sum = {0};
@@ -214,7 +214,7 @@ static int put_kind(const run_balance *b, int a, const flow *f, int flows, const
   return put(o, key, of) | failed;
 }
 
-/* The only flow of a kind, which has no name. NULL: there is none such. */
+/* The only flow of a kind, which has no name. NULL: there is none. */
 static const flow *nameless(const flow *f, int flows, const char *kind) {
   for (int i = 0; i < flows; i++)
     if (!strcmp(f[i].kind, kind) && !f[i].name)
@@ -222,7 +222,7 @@ static const flow *nameless(const flow *f, int flows, const char *kind) {
   return NULL;
 }
 
-/* What fields of the state count, and what sources took by that. */
+/* The amounts that fields of the state count, and the amounts that sources took out by them. */
 static int put_counted(const run_balance *b, int a, const flow *f, int flows, json_t *o) {
   const ria_conserved *of = &b->shown.conserved[a];
   int failed = 0;
@@ -279,7 +279,7 @@ static json_t *flows_json(const run_balance *b, int a, json_t *o) {
   return NULL;
 }
 
-/* What has passed a section from left to right. */
+/* The amount that has passed a section from left to right. */
 static double through(const run_balance *b, int section, int a) {
   return ria_flow_value(&b->ledger.in[ria_model_section(b->model, section)][a]) * b->area;
 }
@@ -385,7 +385,7 @@ static bool is_boundary(const flow *f) {
   return !strcmp(f->kind, through_boundaries);
 }
 
-/* What a kind brought beyond its first rows, in one row. */
+/* The inflow of a kind beyond its first rows, in one row. */
 static void print_others(const run_balance *b, run_log *log, const flow *f, int count) {
   char what[NAME + 32];
   double in[RIA_AMOUNTS] = {0};
@@ -400,7 +400,7 @@ static void print_others(const run_balance *b, run_log *log, const flow *f, int 
   print_row(b, log, what, in, "");
 }
 
-/* The table is for the eye: the first of many flows, and the rest as one. summary.json has all. */
+/* The table shows the first flows, and the sum of the rest. summary.json has all flows. */
 static void print_kind(const run_balance *b, run_log *log, const flow *f, int count) {
   enum { SHOWN = 15 };
   for (int i = 0; i < count; i++) {
@@ -429,7 +429,7 @@ static void print_flows(const run_balance *b, run_log *log) {
   free(f);
 }
 
-/* A row of each thing that fields of the state count, which may be of several amounts. */
+/* A row for each quantity that fields of the state count; it may be of several amounts. */
 static void print_counted(const run_balance *b, run_log *log) {
   for (int of = 0; of < b->amounts; of++)
     for (int i = 0; i < b->shown.conserved[of].counts; i++) {
@@ -460,7 +460,7 @@ static bool is_rounding(const run_balance *b, int a) {
   return fabs(run_balance_residual(b, a).relative) <= rounding(b); /* false for NaN */
 }
 
-/* Less than this is negligible compared with the error of the equations. */
+/* Residuals below this are negligible compared with the error of the equations. */
 static const double much_through_walls = 1e-3;
 
 static void warn_of_walls(const run_balance *b, run_log *log) {
@@ -470,10 +470,10 @@ static void warn_of_walls(const run_balance *b, run_log *log) {
     const double in = segment && is_wall(segment) ? ria_flow_value(&b->ledger.in[i][0]) : 0;
     const double share = fabs(in) / fmax(b->amount[0][0], b->amount[0][1]);
     if (share > much_through_walls)
-      run_log_warn(log,
-                   "%.3g %s of %s came through walls beside the ends of boundaries, %.1e of what "
-                   "there is: %s",
-                   in * b->area, of->unit, of->kind, share, b->shown.open_walls);
+      run_log_warn(
+          log,
+          "%.3g %s of %s came through walls at the ends of boundaries, %.1e of the content: %s",
+          in * b->area, of->unit, of->kind, share, b->shown.open_walls);
   }
 }
 
@@ -505,7 +505,7 @@ static void print_residual(const run_balance *b, run_log *log) {
             after);
 }
 
-/* They are no part of the balance. */
+/* Sections are not part of the balance. */
 static void print_sections(const run_balance *b, run_log *log) {
   for (int i = 0; i < b->model->sections; i++) {
     char what[2 * NAME];

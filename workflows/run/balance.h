@@ -1,7 +1,7 @@
 /** \file
  * The balance of a run: the content of the domain at the start and now, the inflow through each
  * boundary, river and release, rain, what infiltrated and was taken out, decay, and the residual,
- * which must be rounding.
+ * which is only rounding in a correct run.
  *
  * The inflow comes from the ledger (ria/ledger.h), which adds up fluxes step by step and does not
  * use the change of content. The residual therefore shows what a run creates or loses.
@@ -17,14 +17,15 @@
 
 typedef struct {
   const ria_model *model; /**< borrowed */
-  ria_shown shown;        /**< with what is conserved */
-  int amounts;            /**< of these in the ledger; 0: none */
+  ria_shown shown;        /**< the solver's variables and conserved amounts */
+  int amounts;            /**< number of conserved amounts in the ledger; 0: none */
   double decay[RIA_AMOUNTS];
   int64_t steps;
-  double area;                    /**< of a cell, m2 */
-  double content[RIA_AMOUNTS][2]; /**< of what is conserved, at the start of the case and now */
-  double amount[RIA_AMOUNTS][2];  /**< in the field's unit over cells */
-  double counted[RIA_AMOUNTS][RIA_SHOWN_COUNTED]; /**< sums of the fields that count, now */
+  double area; /**< area of a cell, m2 */
+  double content[RIA_AMOUNTS]
+                [2]; /**< content of each conserved amount, at the start of the case and now */
+  double amount[RIA_AMOUNTS][2];                  /**< sum over cells in the field's unit */
+  double counted[RIA_AMOUNTS][RIA_SHOWN_COUNTED]; /**< current sums of the counted fields */
   ria_ledger ledger;
 } run_balance;
 
@@ -41,7 +42,7 @@ typedef struct {
 } run_residual;
 run_residual run_balance_residual(const run_balance *balance, int amount);
 
-/** Whether nothing can change an amount: no boundary, river or release, and no decay. True for a
+/** Whether an amount is constant: no boundary, river or release, and no decay. True for a
  * solver without a ledger, whose sides are closed. */
 bool run_balance_closed(const run_balance *balance, int amount);
 
@@ -52,7 +53,7 @@ const char *run_balance_unknown(const run_balance *balance);
 json_t *run_balance_json(const run_balance *balance);
 /** Warn if a residual is larger than rounding explains. */
 void run_balance_warn(const run_balance *balance, run_log *log);
-/** Print it as a short table, if there is one. */
+/** Print the balance as a short table, if there is one. */
 void run_balance_print(const run_balance *balance, run_log *log);
 
 #endif

@@ -10,7 +10,7 @@ ria_status run_bed_picture(const ria_case *c, const ria_terrain *terrain,
   run_marks marks;
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the case %s has no bed to draw: its domain is a box, or blocks", c->path);
+                    "the case %s has no bed to draw: its domain is a box or blocks", c->path);
   RIA_TRY(run_marks_make(c, terrain, RUN_MARKS_OF_INPUT, &marks));
   if (field)
     snprintf(what, sizeof what, "%c%s (%s)", toupper((unsigned char)field->what[0]),

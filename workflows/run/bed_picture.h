@@ -1,5 +1,5 @@
 /** \file
- * Pictures of what a case gives, before any run: its bed or a field, with boundaries and places.
+ * Pictures of a case before any run: its bed or a field, with boundaries and places.
  */
 #ifndef RUN_BED_PICTURE_H
 #define RUN_BED_PICTURE_H

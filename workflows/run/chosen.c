@@ -14,7 +14,7 @@ static bool is_in_history(const ria_variable *v) {
   return (v->where & RIA_SHOWN_IN_HISTORY) != 0;
 }
 
-/* Whether a variable's picture has a name of its own, as that of a vector. */
+/* Whether a variable's picture has a different name, as for a vector. */
 static const char *picture_of(const ria_variable *v) {
   return v->picture.title && v->picture.name ? v->picture.name : NULL;
 }
@@ -152,20 +152,20 @@ static ria_status check_region(const ria_case *c, const ria_terrain *terrain) {
     return RIA_SUCCESS;
   if (!is_plane(terrain))
     return fail(c, &c->output.region_place, "region",
-                "the grid is no plane of one block, and only such a grid has parts; leave it out");
+                "only a grid that is one plane has regions; leave it out");
   const run_region r = run_chosen_region(c, terrain);
   if (r.hi[0] > r.lo[0] && r.hi[1] > r.lo[1])
     return RIA_SUCCESS;
   const ria_block *plane = plane_of(terrain);
   ria_snprintf(text, sizeof text,
-               "there is no centre of a cell in it; the grid covers [%.10g, %.10g, %.10g, %.10g] m",
+               "it contains no cell centre; the grid covers [%.10g, %.10g, %.10g, %.10g] m",
                plane->origin[0], plane->origin[1],
                plane->origin[0] + (double)plane->cells[0] * plane->spacing[0],
                plane->origin[1] + (double)plane->cells[1] * plane->spacing[1]);
   return fail(c, &c->output.region_place, "region", text);
 }
 
-/* Solvers without means know nothing of the key. */
+/* Solvers without means over time ignore the key. */
 static ria_status check_window(const ria_case *c, const ria_shown *shown) {
   bool some = false;
   for (int v = 0; v < shown->variables; v++)
@@ -173,7 +173,7 @@ static ria_status check_window(const ria_case *c, const ria_shown *shown) {
   return some || !(c->output.window > 0) || !strcmp(c->solver, "estuary")
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_CASE,
-                        "%s: output.window: the solver '%s' takes no means over time; leave it out",
+                        "%s: output.window: the solver '%s' has no means over time; leave it out",
                         c->path, c->solver);
 }
 
@@ -257,7 +257,7 @@ void run_chosen_destroy(run_chosen_tiles *cut) {
   *cut = (run_chosen_tiles){0};
 }
 
-/* ---- going on with a history ---- */
+/* ---- continuing a history ---- */
 
 static bool history_lacks(const char *path, const char *name) {
   ria_field_file file;
@@ -278,14 +278,15 @@ static void leave_out(const char *path, MPI_Comm comm, run_log *log, ria_shown *
     return;
   variable->where &= ~RIA_SHOWN_IN_HISTORY;
   if (log)
-    run_log_warn(log, "%s was begun without '%s', and goes on without it", path, variable->name);
+    run_log_warn(log, "%s was started without '%s', and continues without it", path,
+                 variable->name);
   if (shown->peak && !strcmp(variable->name, shown->peak))
     shown->peak = NULL;
   if (shown->arrived && !strcmp(variable->name, shown->arrived))
     shown->arrived = NULL;
 }
 
-/* Of each step: variables of tracked fields, or those that stand in their place. */
+/* Variables updated in each step: those of tracked fields, or their replacements. */
 static bool is_tracked(const ria_shown *shown, const ria_variable *variable) {
   return (!variable->value && variable->field >= shown->fields) ||
          (shown->peak && !strcmp(variable->name, shown->peak)) ||

@@ -1,5 +1,5 @@
 /** \file
- * What of a run goes into its history: the case's output.fields, from, until and region.
+ * The part of a run that its history records: output.fields, from, until and region of the case.
  */
 #ifndef RUN_CHOSEN_H
 #define RUN_CHOSEN_H
@@ -16,8 +16,9 @@ typedef struct {
   ria_global lo[2], hi[2];
 } run_region;
 
-/** Check output.fields, output.region and output.window. Error: RIA_ERROR_CASE, which lists the
- * variables that there are, tells where the grid lies, or that the solver takes no means. */
+/** Check output.fields, output.region and output.window. Error: RIA_ERROR_CASE; the message lists
+ * the existing variables, gives the extent of the grid, or names a solver without means over time.
+ */
 ria_status run_chosen_check(const ria_case *the_case, const ria_terrain *terrain,
                             const ria_shown *shown);
 
@@ -25,14 +26,15 @@ ria_status run_chosen_check(const ria_case *the_case, const ria_terrain *terrain
  * picture, such as speed, stands for its components. */
 void run_chosen_fields(const ria_case *the_case, ria_shown *shown);
 
-/** A history that an older ria began, or swept tiles, goes on with the variables of every step that
- * it has: take the others out, and tell so. `log` NULL: it is not told. Collective. */
+/** A history of an older ria, or one with swept tiles, may lack variables that are updated in every
+ * step. Continue with the variables that it has: remove the others, and log them (`log` NULL: do
+ * not log). Collective. */
 void run_chosen_resume(const char *path, MPI_Comm comm, run_log *log, ria_shown *shown);
 
 /** The names of output.fields in one line; NULL: there is no such key, or no memory. Owned. */
 char *run_chosen_text(const ria_case *the_case);
 
-/** Whether the state at `time` (s) is to be written. */
+/** Whether to write the state at `time` (s). */
 bool run_chosen_time(const ria_case *the_case, double time);
 
 /** The cells whose centres lie in output.region; without the key all cells of the plane. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the message is about. */
+/* The subject of the message. */
 typedef struct {
   ria_simulation *simulation;
   const ria_terrain *terrain;
@@ -14,14 +14,14 @@ typedef struct {
   ria_shown shown;
 } run_collapse;
 
-enum { BAND = 16 /* rows that are read at a time */, WORDS = 512 };
+enum { BAND = 16 /* rows read at a time */, WORDS = 512 };
 
 typedef struct {
-  double speed, first; /* first: of the state, the depth */
+  double speed, first; /* first: first field of the state, the depth */
   ria_global cell[2];
 } water;
 
-static const double shortest = 1e-3; /* of a wave's time through a cell */
+static const double shortest = 1e-3; /* share of a wave's time through a cell */
 
 static double rate_of_water(const ria_progress *p) {
   return p->first_rate > 0 ? p->first_rate : p->rate;
@@ -43,8 +43,8 @@ bool run_collapse_lasts(const ria_model *model, const ria_progress *now, int64_t
 
 ria_status run_collapse_of_step(const ria_model *model, const ria_progress *progress) {
   return ria_fail(RIA_ERROR_STEP,
-                  "the time step collapsed at %g s (step %lld): the largest wave speed asks for %g "
-                  "s, while waves of the deepest water at rest would allow about %g s",
+                  "the time step collapsed at %g s (step %lld): the largest wave speed requires %g "
+                  "s, but waves of the deepest water at rest would allow about %g s",
                   progress->time, (long long)progress->steps, 1 / rate_of_water(progress),
                   model->forcing_interval);
 }
@@ -108,7 +108,7 @@ static ria_status find_fastest(const run_collapse *c, water *found) {
   return status;
 }
 
-/* Its depth is NAN if one of its fields is no number: the state before was not kept. */
+/* The depth is NAN if a field of the cell is NAN, because the previous state was not kept. */
 static void keep(const run_collapse *c, const double *state, const ria_global cell[2],
                  water *found) {
   *found = (water){speed_in(c, state, cell), state[0], {cell[0], cell[1]}};
@@ -133,7 +133,7 @@ static void name_water(const run_collapse *c, const water *here, char words[WORD
                  first->unit, here->speed, speed_of(&c->shown)->unit);
 }
 
-/* Where the bad cell lies, and its water before. False if the state before was not kept. */
+/* The place of the invalid cell, and its water before. False if the previous state was not kept. */
 static bool tell_bad(const run_collapse *c, const ria_global cell[2], double time,
                      char words[WORDS]) {
   char place[WORDS], what[WORDS] = "";

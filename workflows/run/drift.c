@@ -9,16 +9,16 @@ struct run_drift {
   void *instance;
   ria_simulation *simulation;
   ria_runtime *runtime;
-  MPI_Comm comm; /* of its own: the writer's thread uses the runtime's */
+  MPI_Comm comm; /* a separate communicator: the writer's thread uses the runtime's */
   ria_currents_reading reading;
   ria_particles_description of;
   ria_particles *particles;
-  /* Fields that were asked for at a time, so that the particles follow the state one reading behind
-   * it: the state goes on while they are read and particles move. */
+  /* Currents requested at a time. The particles follow the state with a delay of one reading, so
+   * that the simulation continues while currents are read and particles move. */
   ria_fields *fields;
   double **value; /* [fields of the reading][ny][nx] */
-  double asked;   /* s; NAN: none were */
-  double latest;  /* s: the time that the particles have, or are on their way to */
+  double asked;   /* s: time of the request; NAN: none */
+  double latest;  /* s: time that the particles have reached or are moving to */
 };
 
 /* ---- life ---- */
@@ -101,12 +101,13 @@ const ria_particles_description *run_drift_description(const run_drift *d) {
 
 /* ---- moving ---- */
 
-/* The particles go on to the time of what was asked for. */
+/* Moves the particles to the time of the requested currents. */
 static ria_status follow(run_drift *d) {
   ria_currents currents = {.time = 0};
   if (isnan(d->asked))
     return RIA_SUCCESS;
-  const double time = d->asked, before = ria_particles_time(d->particles); /* and they rest now */
+  const double time = d->asked,
+               before = ria_particles_time(d->particles); /* the particles no longer move */
   d->asked = NAN;
   RIA_TRY(ria_agree(d->comm, ria_fields_answer(d->fields, d->value)));
   RIA_TRY(ria_agree(d->comm, d->solver->currents(d->instance, time, d->value, &currents)));
@@ -151,7 +152,7 @@ int run_drift_columns(const run_drift *d, ria_checkpoint_column column[RIA_CHECK
   return RIA_PARTICLE_COLUMNS + 1;
 }
 
-/* Where each rank's particles begin, and how many they are: [ranks] each, as MPI counts. */
+/* Offset and number of each rank's particles: [ranks] each, as MPI counts. */
 static ria_status find_shares(const run_drift *d, int **count, int **from) {
   const int64_t all = ria_particles_all(d->particles);
   const int ranks = d->of.ranks;
@@ -229,7 +230,7 @@ ria_status run_drift_resume(run_drift *d, const ria_checkpoint_records *records)
   for (int c = 0; c < columns; c++) {
     const double *values = find_column(records, &column[c]);
     if (!values)
-      return ria_fail(RIA_ERROR_CORRUPT, "the checkpoint does not have '%s' of the particles",
+      return ria_fail(RIA_ERROR_CORRUPT, "the checkpoint has no '%s' of the particles",
                       column[c].name);
     if (c < RIA_PARTICLE_COLUMNS)
       ria_particles_set(d->particles, c, values);

@@ -54,7 +54,7 @@ static bool is_trace(const char *name) {
          !strncmp(end, ".csv", 4) && is_suffix(end + 4);
 }
 
-/* Whether it is a file that some solver names. */
+/* Whether some solver names this file. */
 static bool is_step_file(const char *name) {
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++)
     for (const ria_step_file *f = (*solver)->step_files; f && f->file; f++)
@@ -63,8 +63,8 @@ static bool is_step_file(const char *name) {
   return false;
 }
 
-/* The history's other name, by which GDAL and QGIS choose the driver that knows its coordinates: a
- * link. Anything else of that name is the user's. */
+/* The history's other name, a link: GDAL and QGIS choose by it the driver that knows the
+ * coordinates. Any other file of that name belongs to the user. */
 static const char other_name[] = "history.nc", history[] = "history.h5";
 
 static bool is_other_name(int folder, const char *name) {
@@ -74,13 +74,13 @@ static bool is_other_name(int folder, const char *name) {
          !memcmp(target, history, sizeof history - 1);
 }
 
-/* File systems without links do without it. */
+/* On file systems without links the name is left out. */
 void run_files_link(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     return;
   const int made = symlinkat(history, folder, other_name);
-  (void)made; /* or it is there already */
+  (void)made; /* or the link exists already */
   close(folder);
 }
 
@@ -193,7 +193,7 @@ static bool is_of_maps(const char *name) {
   return !strncmp(end, ".png", 4) && is_suffix(end + 4);
 }
 
-/* Whether ria makes a file of this name in this part of the folder. */
+/* Whether ria writes a file of this name in this part of the folder. */
 static bool is_ours(run_part part, const char *name) {
   static bool (*const is[RUN_FILES_PARTS])(const char *) = {is_top, is_of_checkpoints, is_of_maps};
   return is[part](name);

@@ -1,6 +1,6 @@
 /** \file
- * The names of the files that a run writes in its folder, and later `ria plot` and `ria trace`.
- * Files with other names are never removed or replaced there.
+ * The names of the files that a run, `ria plot` and `ria trace` write in the run's folder. Files
+ * with other names are never removed or replaced there.
  */
 #ifndef RUN_FILES_H
 #define RUN_FILES_H
@@ -17,9 +17,9 @@ typedef enum { RUN_FILES_TOP, RUN_FILES_CHECKPOINTS, RUN_FILES_MAPS, RUN_FILES_P
 /** The name of a part's folder inside the run's: "", "checkpoints", "maps". */
 const char *run_files_folder(run_part part);
 
-/** Whether it is "step-NNN.h5"; sets `*steps`. */
+/** Whether the name is "step-NNN.h5"; sets `*steps`. */
 bool run_files_is_checkpoint(const char *name, int64_t *steps);
-/** Whether it is an unfinished checkpoint. */
+/** Whether the name is that of an unfinished checkpoint. */
 bool run_files_is_partial_checkpoint(const char *name);
 
 /** Check that the folder `path` may hold a run: it is missing, empty, or a run's. A run's folder

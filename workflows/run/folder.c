@@ -25,7 +25,7 @@ static ria_status make_folder(const char *path) {
   return RIA_SUCCESS;
 }
 
-/* Marks the folder before anything else is in it, so that a run that is killed early may be started
+/* Marks the folder before other files are in it, so that a run that is killed early can be started
  * again. */
 static ria_status mark(const run_folder *f) {
   char path[RUN_PATH];
@@ -49,14 +49,15 @@ static ria_status lock(run_folder *f) {
   /* A file system without locks is accepted. */
   if (flock(f->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
     return ria_fail(RIA_ERROR_IO,
-                    "another run is at work in %s; wait for it, stop it, or name another folder "
+                    "another run is active in %s; wait for it, stop it, or name another folder "
                     "with -o",
                     f->path);
   return RIA_SUCCESS;
 }
 
 /* Whether replacing a run removes this file. The marker and the log stay. case.yaml is replaced
- * atomically later, because it may be the case to run. summary.json goes when the run begins. */
+ * atomically later, because it may be the case to run. summary.json is removed when the run begins.
+ */
 static bool is_replaced(const char *name) {
   return strcmp(name, RUN_FILES_MARKER) != 0 && strcmp(name, "log.txt") != 0 &&
          strcmp(name, "case.yaml") != 0 && strcmp(name, "summary.json") != 0;
@@ -76,8 +77,8 @@ ria_status run_folder_check(const run_folder *f, bool resume, bool overwrite) {
   run_folder_join(f, "case.yaml", path);
   if (!access(path, F_OK) && !resume && !overwrite)
     return ria_fail(RIA_ERROR_IO,
-                    "%s holds a run already; --resume goes on with it, --overwrite replaces it, "
-                    "and -o names another folder",
+                    "%s already holds a run; --resume continues it, --overwrite replaces it, and "
+                    "-o names another folder",
                     f->path);
   return RIA_SUCCESS;
 }
@@ -98,7 +99,7 @@ ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
       f, resume, overwrite)); /* checked again, because another run may have started meanwhile */
   if (!resume)
     run_folder_clear(f);
-  /* Left by a run that was killed. */
+  /* Files of a killed run. */
   run_files_remove(f->path, RUN_FILES_CHECKPOINTS, run_files_is_partial_checkpoint);
   for (run_part part = RUN_FILES_CHECKPOINTS; part < RUN_FILES_PARTS; part++) {
     run_folder_join(f, run_files_folder(part), path);

@@ -22,7 +22,7 @@ void run_folder_join(const run_folder *folder, const char *name, char path[RUN_P
  * run, unless it is resumed or replaced. Changes nothing. Errors: RIA_ERROR_IO. */
 ria_status run_folder_check(const run_folder *folder, bool resume, bool overwrite);
 
-/** Create the folder and its parts, and lock it. Replacing a run removes the files of a run only.
+/** Create the folder and its parts, and lock it. Replacing a run removes only the files of a run.
  * Errors: RIA_ERROR_IO. */
 ria_status run_folder_prepare(run_folder *folder, bool resume, bool overwrite);
 /** Remove summary.json, which exists only after a run has ended. */
@@ -33,7 +33,7 @@ void run_folder_release(run_folder *folder);
 
 /** Write a small text file atomically and durably. */
 ria_status run_folder_write(const run_folder *folder, const char *name, const char *text);
-/** Make the names of the files in it durable. */
+/** Make the names of the files in the folder durable. */
 ria_status run_folder_sync(const run_folder *folder);
 
 /** The name of the checkpoint after `steps` steps, relative to the folder. */

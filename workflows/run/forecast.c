@@ -29,7 +29,7 @@ static const double many_records = 10000, many_rows = 1e6;
 
 enum { PATH = 4096, BYTES_OF_NUMBER = 8 };
 
-/* Particles, and what files have of them. */
+/* Particles, and their bytes in files. */
 static ria_status add_particles(const ria_solver *solver, void *instance, bool has_crs,
                                 run_forecast *f) {
   ria_particles_description of = {.groups = 0};
@@ -163,7 +163,7 @@ static void read_trial(const char *folder, run_forecast *f) {
   json_decref(summary);
 }
 
-/* What follows for the whole run. */
+/* Figures of the whole run, derived from the trial. */
 static void extend(const ria_case *c, run_forecast *f) {
   if (f->measured && isnan(f->steps) && isfinite(f->end))
     f->steps = ceil(f->end / f->dt);
@@ -198,7 +198,7 @@ void run_forecast_measure(const ria_case *c, int sets, const char *const *set, r
   extend(c, f);
 }
 
-/* ---- what it says ---- */
+/* ---- the text ---- */
 
 static const char *size_text(double bytes, char text[32]) {
   static const char *const unit[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
@@ -247,7 +247,7 @@ static void warn_of_room(const run_forecast *f, ria_case *c) {
   warn(c, "output", sentence);
 }
 
-/* The run itself refuses to start then, on this machine. */
+/* In that case the run refuses to start on this machine. */
 static void warn_of_memory(const run_forecast *f, ria_case *c) {
   char needed[32], there[32], beside[32], sentence[320];
   ria_share share;
@@ -260,8 +260,8 @@ static void warn_of_memory(const run_forecast *f, ria_case *c) {
            size_text(f->memory, needed), particles ? ", " : "",
            particles ? size_text(f->beside, beside) : "", particles ? " of them for particles" : "",
            size_text((double)share.memory, there),
-           particles ? "release fewer of them, or run it elsewhere"
-                     : "take larger cells, or run it elsewhere");
+           particles ? "release fewer particles, or use a larger machine"
+                     : "use larger cells, or a larger machine");
   warn(c, particles ? "particles" : "grid", sentence);
 }
 
@@ -269,7 +269,7 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
   char count[32], bytes[32], sentence[256];
   if (f->records > many_records) {
     snprintf(sentence, sizeof sentence,
-             "history.h5 gets %s records, up to %s; a longer interval may be meant",
+             "history.h5 gets %s records, up to %s; check that the interval is not too short",
              count_text(f->records, false, count), size_text(f->records * f->record_bytes, bytes));
     warn(c, "output.every", sentence);
   }
@@ -278,9 +278,9 @@ void run_forecast_warn(const run_forecast *f, ria_case *c) {
              count_text(f->rows, false, count), size_text(f->rows * f->row_bytes, bytes));
     warn(c, "gauges.every", sentence);
   }
-  const bool whole = c->time.step == RIA_STEP_FIXED; /* the case asks for that step */
+  const bool whole = c->time.step == RIA_STEP_FIXED; /* the case requests that step */
   if (f->measured && !whole && c->output.every > 0 && c->output.every < 0.99 * f->dt)
-    warn(c, "output.every", "this is shorter than a time step: it makes steps shorter");
+    warn(c, "output.every", "this is shorter than a time step, so it shortens the time steps");
   warn_of_room(f, c);
   warn_of_memory(f, c);
 }

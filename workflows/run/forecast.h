@@ -1,6 +1,6 @@
 /** \file
- * What a run of a case would be, before it runs: how many cells, steps and records, how long it
- * takes on this machine, and how much it writes.
+ * Forecast of a run before it starts: cells, steps and records, run time on this machine, and bytes
+ * written.
  */
 #ifndef RUN_FORECAST_H
 #define RUN_FORECAST_H
@@ -13,35 +13,36 @@
 
 typedef struct {
   double cells;
-  double row_bytes, record_bytes, checkpoint_bytes; /**< of gauges.csv, history.h5, a checkpoint */
-  double particles, track_bytes; /**< how many there are; of a record of particles.nc */
-  double memory, beside;         /**< bytes of one rank; of them for particles */
-  bool measured;                 /**< by run_forecast_measure(): */
+  double row_bytes, record_bytes,
+      checkpoint_bytes;          /**< bytes of gauges.csv, history.h5 and a checkpoint */
+  double particles, track_bytes; /**< number of particles, and bytes of a record of particles.nc */
+  double memory, beside;         /**< memory of one rank, bytes, and the part for particles */
+  bool measured;                 /**< set by run_forecast_measure(): measured steps */
   double dt, step_seconds;       /**< mean of its steps, s */
-  double start_seconds;          /**< before the first one */
+  double start_seconds;          /**< s before the first step */
   int workers;
-  bool counts_steps;                          /**< its times are numbers of steps */
+  bool counts_steps;                          /**< times are numbers of steps */
   double end;                                 /**< simulated time, s; NAN: not known */
-  double steps, records, rows, tracks, bytes; /**< of the whole run; NAN: not known */
+  double steps, records, rows, tracks, bytes; /**< steps of the whole run; NAN: unknown */
 } run_forecast;
 
-/** What follows from the case, its terrain and its model, which is the instance's. Errors: those of
- * ria_solver.particles. */
+/** Fill in the figures that follow from the case, its terrain and the instance's model. Errors:
+ * those of ria_solver.particles. */
 ria_status run_forecast_sizes(const ria_case *the_case, const ria_terrain *terrain,
                               const ria_model *model, void *instance, run_forecast *forecast);
 
 /** Run the case for about a second in a temporary folder, as a process of its own, to measure its
- * steps. Nothing is measured where that fails, where RIA_FORECAST=0, and of more than some million
- * cells. Blocking. */
+ * steps. Not measured if that fails, with RIA_FORECAST=0, or for more than some million cells.
+ * Blocking. */
 void run_forecast_measure(const ria_case *the_case, int sets, const char *const *set,
                           run_forecast *forecast);
 
-/** Warn of what is probably not meant: a great many records, more bytes than the disk has room for
- * or this machine has memory, intervals shorter than a step. */
+/** Warn of probable mistakes: very many records, more bytes than the disk or memory of this machine
+ * holds, intervals shorter than a step. */
 void run_forecast_warn(const run_forecast *forecast, ria_case *the_case);
 
 void run_forecast_print(const run_forecast *forecast, const ria_case *the_case);
-/** NULL without memory. */
+/** As JSON; NULL without memory. */
 json_t *run_forecast_json(const run_forecast *forecast);
 
 #endif

@@ -67,8 +67,8 @@ static ria_status read_rows(const ria_gauges_description *g, FILE *in, series *s
     if (!grow(s))
       status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its rows", g->path);
     else if (!read_row(s, g->has_start, line))
-      status = ria_fail(RIA_ERROR_CORRUPT, "%s: row %d has not %d values", g->path, s->rows + 1,
-                        s->columns);
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: row %d does not have %d values", g->path,
+                        s->rows + 1, s->columns);
   }
   free(line);
   return status;
@@ -224,7 +224,7 @@ static void put_names(writer *w) {
   }
 }
 
-/* `column`: of the variable among those of a place; `row`: room for a series. */
+/* `column`: number of the variable among those of a place; `row`: buffer for a series. */
 static void put_variable(writer *w, const ria_variable *v, int column, double *row) {
   const series *s = w->series;
   const int each = s->columns / w->gauges->places;
@@ -269,7 +269,7 @@ static void write_all(writer *w, double *row) {
       put_variable(w, &shown->variable[v], column++, row);
 }
 
-/* 64-bit offsets: the classic format, which every reader has. */
+/* 64-bit offsets: the classic format, which every reader supports. */
 static ria_status write_file(writer *w, const char *path, double *row) {
   w->failure = nc_create(path, NC_CLOBBER | NC_64BIT_OFFSET, &w->file);
   if (!w->failure) {

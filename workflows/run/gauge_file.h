@@ -8,12 +8,12 @@
 #include "ria/attribute.h"
 #include "ria/gauges.h"
 
-/** What the file says beside the series. Borrowed. */
+/** Metadata of the file. Borrowed. */
 typedef struct {
   const char *title, *command; /**< NULL: none */
-  bool box;                    /**< places have a z as well */
-  const char *crs;             /**< of the places, for their longitudes; NULL: unknown */
-  int crs_attributes;          /**< of the variable `crs`; 0: none */
+  bool box;                    /**< places have a z */
+  const char *crs;             /**< CRS of the places, for their longitudes; NULL: unknown */
+  int crs_attributes;          /**< attributes of the variable `crs`; 0: none */
   const ria_attribute *crs_attribute;
 } run_gauge_about;
 

@@ -147,7 +147,7 @@ static ria_status refuse(const char *folder, const ria_case *the_case, const cha
   if (d.count > NAMED)
     ria_text_add(&d.list, "; and %d more", d.count - NAMED);
   if (!d.count)
-    ria_text_add(&d.list, "its keys are the same, so a file that it names has other contents");
+    ria_text_add(&d.list, "its keys are equal, so the content of a file that it names has changed");
   ria_status status = ria_fail(
       RIA_ERROR_MISMATCH,
       "%s holds a run of another case%s%s (%s), and nothing was changed there; resume it with "

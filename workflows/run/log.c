@@ -13,7 +13,7 @@
 #include "ria/processes.h"
 
 enum { BAR_CELLS = 24, LINE = 1536 };
-/* Intervals in s. Frequent enough to look alive, rare enough to cost nothing. The log of a batch
+/* Intervals in s: frequent enough to show progress, rare enough to cost no time. The log of a batch
  * job is read later. */
 static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
 /* The first lines of the log come sooner, so that short runs have lines too; the interval then
@@ -75,7 +75,7 @@ static void keep_warning(run_log *log, const char *text, int more) {
   grown[log->warnings++] = (run_warning){.text = copy, .more = more};
 }
 
-/* Counts a warning if an earlier one is like it. */
+/* Counts a warning if an earlier one is similar. */
 static bool count_warning(run_log *log, const char *text) {
   for (int i = 0; i < log->warnings; i++)
     if (ria_case_alike(log->warning[i].text, text)) {
@@ -86,10 +86,10 @@ static bool count_warning(run_log *log, const char *text) {
   return false;
 }
 
-/* The run goes on: a full disk ends it through its other files. */
+/* The run continues; a full disk ends it by an error of its other files. */
 static void give_up_file(run_log *log) {
   char text[256];
-  snprintf(text, sizeof text, "log.txt cannot be written: %s; from here on it lacks messages",
+  snprintf(text, sizeof text, "log.txt cannot be written: %s; further messages are missing there",
            strerror(errno));
   log->file = -1;
   fprintf(stderr, "warning: %s\n", text);

@@ -1,7 +1,7 @@
 /** \file
  * The messages of a run: a progress bar on a terminal, plain lines elsewhere, and always log.txt.
- * If log.txt cannot be written, one warning says so, and the run goes on. For rank 0 only; several
- * threads may call it.
+ * If log.txt cannot be written, one warning reports it, and the run continues. For rank 0 only;
+ * several threads may call it.
  */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
@@ -22,19 +22,19 @@ typedef struct run_log run_log;
 ria_status run_log_create(int file, bool terminal, run_log **log);
 /** Write a line for the user and to the log, printf-like, without its line break. */
 void run_log_info(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/** The same after "warning: ", and store it for the summary. One like an earlier one
- * (ria_case_alike()) is only counted. */
+/** Write a line after "warning: ", and store it for the summary. A warning similar to an earlier
+ * one (ria_case_alike()) is only counted. */
 void run_log_warn(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/** The same for each of a case's warnings; alike ones are one, with their count. */
+/** run_log_warn() for each warning of a case; similar warnings are merged, with their count. */
 void run_log_warn_all(run_log *log, const ria_case_errors *warnings);
-/** Write how many warnings were only counted. */
+/** Write the numbers of warnings that were only counted. */
 void run_log_count_warnings(run_log *log);
 
-/** A warning, and how many more like it there were. */
+/** A warning, and the number of similar ones. */
 typedef struct {
   char *text;
   int more;
-  int untold; /**< of them, those that no line has counted yet */
+  int untold; /**< the similar ones that no line has reported yet */
 } run_warning;
 
 /** The warnings: [*count], borrowed until the next one. */
@@ -50,7 +50,7 @@ void run_log_work(run_log *log, const char *what, int64_t done, int64_t all);
 void run_log_stop(run_log *log);
 /** Seconds since run_log_start. */
 double run_log_seconds(const run_log *log);
-/** Writes the counts of warnings that no line has. NULL is allowed. */
+/** Write the numbers of warnings that no line has reported, and free. NULL is allowed. */
 void run_log_destroy(run_log *log);
 
 /** "2 d 03:04:05", "03:04:05", or "12.5 s" below a minute. */

@@ -1,5 +1,5 @@
 /** \file
- * What maps of a case mark: its sides, structures, rivers, releases and stations.
+ * Marks on maps of a case: its sides, structures, rivers, releases and stations.
  */
 #ifndef RUN_MARKS_H
 #define RUN_MARKS_H
@@ -8,8 +8,8 @@
 #include "ria/case.h"
 #include "ria/terrain.h"
 
-/** Of an input also its gauges, walls and periodic sides. Of a result the history has the gauges,
- * and its open sides alone are of interest. */
+/** Maps of inputs also mark gauges, walls and periodic sides. Maps of results take the gauges from
+ * the history and mark only open sides. */
 typedef enum { RUN_MARKS_OF_INPUT, RUN_MARKS_OF_RESULT } run_marks_for;
 
 typedef struct {

@@ -14,7 +14,7 @@ enum { QUANTITIES = 2, CONSTITUENTS = 20 };
 
 static const struct {
   const char *name, *unit;
-  size_t offset; /* of its series in ria_case_observed */
+  size_t offset; /* offset of its series in ria_case_observed */
 } quantity[QUANTITIES] = {{"level", "m", offsetof(ria_case_observed, level)},
                           {"speed", "m/s", offsetof(ria_case_observed, speed)}};
 
@@ -24,7 +24,8 @@ static const ria_series *series_of(const ria_case_gauge *gauge, int q) {
 
 /* ---- pairs ---- */
 
-/* The column of gauges.csv; -1: there is none. Spreadsheets see an apostrophe before some names. */
+/* The column of gauges.csv; -1: there is none. Some names have an apostrophe that protects them in
+ * spreadsheets. */
 static int column_of(const ria_csv_table *table, const char *gauge, int q) {
   char wanted[512];
   snprintf(wanted, sizeof wanted, "%s %s (%s)", gauge, quantity[q].name, quantity[q].unit);
@@ -40,8 +41,8 @@ static double number(const ria_csv_table *table, int row, int column) {
   return *text ? ria_strtod(text, NULL) : NAN;
 }
 
-/* The value of a column at a time: linear between two rows, the first of which is at or after
- * `*row`, which goes on with the times. NAN beyond the rows, and beside an empty cell. */
+/* The value of a column at a time, interpolated linearly between two rows. Searches from `*row`,
+ * which advances with the times. NAN outside of the rows, and next to an empty cell. */
 static double value_at(const ria_csv_table *table, int seconds, int column, double time, int *row) {
   while (*row + 1 < table->rows && number(table, *row + 1, seconds) <= time)
     ++*row;
@@ -95,7 +96,7 @@ static ria_status find_tide(const ria_case *c, run_agreement *a) {
     apart = ria_tide_analyse(a->count, epoch, i ? a->computed : a->observed, a->constituents,
                              a->tide[i], &mean) == RIA_SUCCESS;
   if (!apart)
-    a->constituents = 0; /* too few values, or at times that tell too little */
+    a->constituents = 0; /* too few values, or times that do not separate the constituents */
   free(epoch);
   return RIA_SUCCESS;
 }
@@ -191,12 +192,12 @@ static ria_status write_constituents(const run_folder *folder, const run_observe
   if (some)
     status = write_table(folder, "constituents.csv", &table);
   else
-    unlink(path); /* of an earlier end of this run */
+    unlink(path); /* file of an earlier end of this run */
   ria_table_destroy(&table);
   return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the comparison ---- */
 
 /* "RMSE 0.05 m, bias +0.01 m, correlation 0.998, skill 0.999"; a constant series has no
  * correlation. */
@@ -214,15 +215,15 @@ static void agreement_text(const run_agreement *a, char *text, size_t size) {
 static void tell(run_log *log, const run_agreement *a) {
   char text[256];
   if (a->count < 2) {
-    run_log_warn(
-        log,
-        "%s: %d of the observed values of its %s lie in the time of gauges.csv where it is "
-        "wet; none can be compared",
-        a->gauge, a->count, a->quantity);
+    run_log_warn(log,
+                 "%s: %d observed values of its %s are at times of gauges.csv when the gauge is "
+                 "wet; at least 2 are needed to compare",
+                 a->gauge, a->count, a->quantity);
     return;
   }
   agreement_text(a, text, sizeof text);
-  run_log_info(log, "%s: %s beside %d observed values: %s", a->gauge, a->quantity, a->count, text);
+  run_log_info(log, "%s: %s compared with %d observed values: %s", a->gauge, a->quantity, a->count,
+               text);
 }
 
 static ria_status compare(const ria_case *c, const ria_csv_table *table, int gauge, int q,
@@ -280,7 +281,7 @@ ria_status run_observed_compare(const ria_case *c, const run_folder *folder, run
   return write_constituents(folder, all);
 }
 
-/* maps/observed-GAUGE.png; a speed's has "-speed" behind the gauge. */
+/* maps/observed-GAUGE.png; for a speed, "-speed" follows the gauge. */
 static void picture_path(const run_folder *folder, const run_agreement *a, char path[RUN_PATH]) {
   char name[512];
   snprintf(name, sizeof name, "maps/observed-%s%s.png", a->gauge,
@@ -343,7 +344,7 @@ static json_t *constituents_json(const run_agreement *a) {
   return list;
 }
 
-/* JSON knows no NAN. */
+/* JSON has no NAN. */
 static json_t *number_or_null(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }

@@ -1,5 +1,5 @@
 /** \file
- * A run beside what was observed at its gauges: agreement, tidal constituents, pictures.
+ * Comparison of a run with observations at its gauges: agreement, tidal constituents, pictures.
  */
 #ifndef RUN_OBSERVED_H
 #define RUN_OBSERVED_H
@@ -15,7 +15,7 @@ typedef struct {
   int count;
   double *time, *observed, *computed; /**< [count]: s since the start; owned */
   ria_skill skill;
-  int constituents;         /**< of a tide; 0: it is none, or too short, or has no dates */
+  int constituents; /**< number of tidal constituents; 0: not a tide, too short, or without dates */
   ria_constituent *tide[2]; /**< [constituents]: the observed and the computed ones; owned */
 } run_agreement;
 
@@ -24,13 +24,13 @@ typedef struct {
   run_agreement *agreement; /**< [count], owned */
 } run_observed;
 
-/** Compare a run that has ended with what the case says was observed, by its gauges.csv. Values
- * between two rows are linear. Writes observed.csv (pairs), agreement.csv and, of levels with
- * dates, constituents.csv, or removes older ones; logs the agreement. Destroy the result in any
- * case. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
+/** Compare the gauges.csv of a run that has ended with the observations of its case. Values are
+ * interpolated linearly between two rows. Writes observed.csv (pairs), agreement.csv and, for
+ * levels with dates, constituents.csv, or removes older files; logs the agreement. Destroy the
+ * result in any case. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status run_observed_compare(const ria_case *the_case, const run_folder *folder, run_log *log,
                                 run_observed *observed);
-/** Draw maps/observed-GAUGE.png of each. Errors: those of ria_plot_observed(). */
+/** Draw maps/observed-GAUGE.png for each quantity. Errors: those of ria_plot_observed(). */
 ria_status run_observed_draw(const ria_case *the_case, const run_folder *folder,
                              const run_observed *observed);
 /** As JSON; NULL without memory, or if nothing was compared. */

@@ -21,11 +21,11 @@ struct run_outputs {
   run_subject subject;
   run_writer *writer;
   ria_history *history;   /**< used by the writer only, once it has started */
-  bool history_held;      /**< another program holds the history, and that has been told */
+  bool history_held;      /**< another program keeps the history open, and this has been logged */
   ria_gauges *gauges;     /**< rank 0 */
   run_sections *sections; /**< rank 0 */
   ria_place *place;
-  int *block; /**< of the gauges, and their cells there */
+  int *block; /**< statics of the gauges' cells */
   ria_global *at[RIA_AXES];
   ria_probe *probe; /**< probe of these cells */
   double probed;    /**< simulated time of its last request */
@@ -35,7 +35,7 @@ struct run_outputs {
   double *crop[RIA_SHOWN_STATICS];
   ria_history_nodes nodes;
   double *statics, *values;
-  int about; /**< what checkpoints say of the case; rank 0 */
+  int about; /**< description of the case in checkpoints; rank 0 */
   ria_attribute attribute[RIA_STATE_ATTRIBUTES];
   ria_tracks *tracks;      /**< rank 0, of particles; used by the writer only */
   ria_steps *steps;        /**< rank 0, if the model's program records its steps */
@@ -81,7 +81,7 @@ static ria_status read_nodes(const void *grid, int block, ria_range range, doubl
   return ria_block_grid_nodes(grid, block, range, a, b, c);
 }
 
-/* With output.region the history is of a part of the plane. */
+/* With output.region the history has a part of the plane. */
 static ria_status choose_part(run_outputs *o, ria_history_description *d) {
   const ria_case *c = o->subject.the_case;
   const ria_terrain *terrain = o->subject.terrain;
@@ -264,16 +264,15 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   RIA_TRY(append_record(o, at.time, count, tiles));
   if (o->subject.log && !o->history_held && ria_history_is_held(o->history)) {
     o->history_held = true;
-    run_log_warn(
-        o->subject.log,
-        "another program holds history.h5 open; the run writes its records without waiting "
-        "for it. Close the file there and open it again to see them");
+    run_log_warn(o->subject.log,
+                 "another program holds history.h5 open; the run writes its records without "
+                 "waiting for that program. Close and open the file there to see new records");
   }
   return RIA_SUCCESS;
 }
 
-/* Rank 0's state of the gauges, steps and particles when a checkpoint is taken, because more may
- * come while it is written. */
+/* Rank 0's state of the gauges, steps and particles when a checkpoint is taken, because rows may be
+ * added while it is written. */
 typedef struct {
   ria_status tables;
   ria_checkpoint_records records;
@@ -323,7 +322,7 @@ static checkpoint_note *take_note(const run_outputs *o) {
  * already is: each append ends with a sync. Rank 0 only. */
 static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
   if (!note)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the records of a checkpoint");
   if (note->tables != RIA_SUCCESS)
     return ria_fail(note->tables, "%s", o->table_detail);
   if (o->gauges)
@@ -407,7 +406,7 @@ static void note_status(run_outputs *o, ria_status status) {
   snprintf(o->table_detail, sizeof o->table_detail, "%s", ria_status_detail());
 }
 
-/* Of a case without gauges a row of sections comes with each record, else with each row of those.
+/* Without gauges, sections get a row with each record, else with each row of the gauges.
  */
 static void append_sections(run_outputs *o) {
   if (o->sections && o->table_status == RIA_SUCCESS)

@@ -13,14 +13,14 @@
 #include "folder.h"
 #include "log.h"
 
-/** What the files describe; all borrowed for the life of the outputs. */
+/** Context of the files; all borrowed for the life of the outputs. */
 typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
   ria_runtime *runtime;
   ria_simulation *simulation;
   const run_folder *folder;
-  run_log *log; /**< NULL but on rank 0 */
+  run_log *log; /**< NULL on ranks other than 0 */
   const char *command;
   const ria_solver *solver;
   const void *instance; /**< of the solver */
@@ -34,8 +34,8 @@ typedef struct run_outputs run_outputs;
  * `records`; damaged files are moved aside with a warning. Collective. */
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
                               const ria_checkpoint_records *records, run_outputs **outputs);
-/** Append the current state to the history, and the particles to their tracks. Returns before it is
- * written. Collective, like the next two functions. */
+/** Append the current state to the history, and the particles to their tracks. Returns before the
+ * record is written. Collective, like the next two functions. */
 ria_status run_outputs_history(run_outputs *outputs);
 /** Write a checkpoint. It gets its name only after the rows and history records that it counts
  * are on the disk. */
@@ -54,8 +54,8 @@ ria_status run_outputs_flush(run_outputs *outputs);
 const char *run_outputs_last_checkpoint(const run_outputs *outputs);
 /** Write arrivals.csv and close the files. NULL is allowed. */
 ria_status run_outputs_close(run_outputs *outputs);
-/** Write the files of numbers of its steps that the solver names, after run_outputs_close(). Rank 0
- * alone. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Write the files of columns of steps.csv that the solver names, after run_outputs_close(). Rank 0
+ * only. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status run_outputs_step_files(const ria_solver *solver, const run_folder *folder);
 /** Whether the case asks for a history.h5. */
 bool run_outputs_have_history(const run_outputs *outputs);

@@ -1,4 +1,4 @@
-/* The parts of a run's page, each from a file of its folder. */
+/* The parts of a run's page; each is read from a file of its folder. */
 #include "page.h"
 #include <dirent.h>
 #include <jansson.h>
@@ -106,7 +106,7 @@ static bool is_picture(const char *name) {
   return length > 4 && !strcmp(name + length - 4, ".png");
 }
 
-/* The length of NAME in "NAME-0012.png"; 0: it is no record's picture. */
+/* The length of NAME in "NAME-0012.png"; 0: not the picture of a record. */
 static size_t record_name(const char *picture) {
   const size_t length = strlen(picture), tail = strlen("-0000.png");
   if (length <= tail || picture[length - tail] != '-')
@@ -148,7 +148,7 @@ static int select_pictures(const struct dirent *entry) {
   return is_picture(entry->d_name);
 }
 
-/* The pictures of a field, from number `first` on, are a film. */
+/* Shows the pictures of a field, from number `first` on, as a film. */
 static void put_film(const page *p, int first) {
   const char *name = p->map[first]->d_name;
   const size_t length = record_name(name);
@@ -187,7 +187,7 @@ static void put_films(const page *p) {
   }
 }
 
-/* Which pictures belong together. */
+/* Groups pictures by kind. */
 static bool is_any(const char *name) {
   return *name != '\0';
 }
@@ -272,7 +272,7 @@ static void put_amount_row(const page *p, const char *what, double value) {
   ria_report_row(p->page, (ria_report_cell[]){{.text = what}, {.text = text}});
 }
 
-/* Of one amount: its own numbers, and those of its parts such as rivers, by their names. */
+/* The balance of one amount: its numbers, and those of its parts such as rivers, by name. */
 static void put_amount(const page *p, const char *name, json_t *amount) {
   char caption[256], what[256];
   const char *unit = json_string_value(json_object_get(amount, "unit")), *key, *part;
@@ -300,7 +300,7 @@ static void put_balance(const page *p) {
   if (!balance)
     return;
   ria_report_heading(p->page, 2, "balance", "Balance");
-  ria_report_paragraph(p->page, "What came in is positive, what left negative.");
+  ria_report_paragraph(p->page, "Inflow is positive, outflow negative.");
   json_object_foreach(balance, name, amount) {
     if (!json_is_array(amount)) {
       put_amount(p, name, amount);
@@ -323,7 +323,7 @@ static void put_text(const page *p, const char *file, const char *title) {
   free(text);
 }
 
-/* ---- all of it ---- */
+/* ---- the page ---- */
 
 static void put_observed(const page *p) {
   if (!has(p, "agreement.csv"))
@@ -366,7 +366,7 @@ static ria_status open_page(page *p) {
   join(p, "summary.json", path);
   p->summary = json_load_file(path, 0, &error);
   if (!p->summary)
-    return ria_fail(RIA_ERROR_FORMAT, "%s: %s; a page is of a run that has ended", path,
+    return ria_fail(RIA_ERROR_FORMAT, "%s: %s; only a run that has ended has a page", path,
                     error.text);
   join(p, "maps", path);
   p->maps = scandir(path, &p->map, select_pictures, alphasort);

@@ -24,7 +24,7 @@ static const char *plain(const char *name) {
   return name + (*name == '\'');
 }
 
-/* "Cambados level (m)" -> the name, the quantity and the unit. False: it is none such. */
+/* "Cambados level (m)" -> the name, the quantity and the unit. False: another format. */
 static bool split_column(const char *column, char name[256], char what[64], char unit[64]) {
   const char *open = strrchr(column, '('), *end = open ? open - 1 : NULL, *space = end;
   if (!open || end <= column || *end != ' ')
@@ -98,7 +98,7 @@ static void put_agreement(const series *s, const char *place, const char *what, 
 
 /* ---- the charts of a place ---- */
 
-/* A direction of a current jumps, and what is 0 throughout tells nothing. */
+/* Leaves out directions of currents, which jump, and series that are always 0. */
 static bool is_drawn(const char *what, int count, const double *value) {
   bool some = false;
   for (int i = 0; i < count; i++)
@@ -106,7 +106,7 @@ static bool is_drawn(const char *what, int count, const double *value) {
   return some && strcmp(what, "direction");
 }
 
-/* False: there is nothing to draw. */
+/* False: there are no values to draw. */
 static bool put_chart(const series *s, int column, const char *place, const char *what,
                       const char *unit) {
   for (int i = 0; i < s->table.rows; i++)
@@ -136,7 +136,7 @@ static void put_place(const series *s, const ria_report_part *place) {
 
 /* ---- the places ---- */
 
-/* The columns of a place stand together. False: no memory. */
+/* The columns of a place are consecutive. False: no memory. */
 static bool find_places(series *s, const char *prefix) {
   char name[256], what[64], unit[64];
   s->place = calloc((size_t)s->table.columns + 1, sizeof *s->place);
@@ -171,7 +171,7 @@ static void put_places_on(const series *s, const char *id, const ria_report_plan
 static void put_places_of(const series *s, const char *id, const ria_history_view *view) {
   ria_report_point *point = calloc((size_t)view->places + 1, sizeof *point);
   char **link = calloc((size_t)view->places + 1, sizeof *link);
-  ria_report_plan plan = {.caption = "Where the gauges are; each is a link to its series",
+  ria_report_plan plan = {.caption = "Positions of the gauges; each is a link to its series",
                           .nx = view->nx,
                           .ny = view->ny,
                           .x0 = view->x0,
@@ -212,7 +212,7 @@ static void put_places(const series *s, const char *id, bool with_plan) {
   ria_history_view_close(&view);
 }
 
-/* ---- all of it ---- */
+/* ---- the series ---- */
 
 /* False: there is no such table. */
 static bool read_table(const run_page_series *of, const char *file, ria_csv_table *table) {

@@ -1,6 +1,6 @@
 /** \file
- * The series on a run's page: at gauges, with a plan of where they are and what was observed there,
- * and through sections.
+ * The series on a run's page: at gauges, with a plan of their positions and their observations, and
+ * through sections.
  */
 #ifndef RUN_PAGE_SERIES_H
 #define RUN_PAGE_SERIES_H
@@ -9,13 +9,13 @@
 
 /** Borrowed. */
 typedef struct {
-  const char *folder; /**< of the run */
+  const char *folder; /**< folder of the run */
   ria_report *page;
-  double start; /**< of the first row, seconds since 1970; NAN: rows have no dates */
+  double start; /**< date of the first row, seconds since 1970; NAN: rows have no dates */
 } run_page_series;
 
-/** Add gauges.csv with a plan from history.h5, and observed.csv and agreement.csv, as far as there
- * are such files. */
+/** Add gauges.csv with a plan from history.h5, and observed.csv and agreement.csv; missing files
+ * are skipped. */
 void run_page_gauges(const run_page_series *series);
 /** Add sections.csv, if there is one. */
 void run_page_sections(const run_page_series *series);

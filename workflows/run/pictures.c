@@ -18,8 +18,8 @@ static void note_made(void *context, const char *path) {
   run_log_work(d->log, "drawing maps", ++d->made, d->all);
 }
 
-/* How many records become maps: as many as the case says. If it says nothing, a steady flow has
- * its end alone drawn, and so has a box. */
+/* The number of records drawn as maps: that of the case. Default: only the last record for a steady
+ * flow or a box. */
 static int64_t count_maps(const ria_case *c, const ria_history_view *view) {
   enum { USUAL = 8 };
   return c->output.maps_given ? c->output.maps : view->steps || view->box.planes ? 1 : USUAL;

@@ -1,5 +1,5 @@
 /** \file
- * provenance.yaml: where a result comes from.
+ * provenance.yaml: the origin of a result.
  */
 #ifndef RUN_PROVENANCE_H
 #define RUN_PROVENANCE_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** What the caller provides; the rest is read from the binary, the libraries and the machine. */
+/** Facts from the caller; others are read from the binary, the libraries and the machine. */
 typedef struct {
   int argc;
   char *const *argv; /**< [argc] the command line, borrowed */
@@ -19,13 +19,13 @@ typedef struct {
   int ranks, workers;    /**< workers of each rank */
   const char *precision; /**< "single" or "double" */
   const char *target;    /**< "cpu" */
-  const char *strategy;  /**< how the target loops over cells; NULL: its default */
+  const char *strategy;  /**< loop over cells (strategy of the target); NULL: its default */
   const char *case_hash; /**< hash of everything that determines the answer; NULL: none */
 } run_provenance;
 
 /** Write `folder`/provenance.yaml: version and commit, compiler and flags, the loaded versions of
- * StarPU, MPI, HDF5 and GDAL, the machine, the command line, and that nothing is random. MPI must
- * have been started. One rank calls it. The file is written atomically. Errors: RIA_ERROR_IO,
+ * StarPU, MPI, HDF5 and GDAL, the machine, the command line, and a note that no part is random. MPI
+ * must have been started. One rank calls it. The file is written atomically. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
 ria_status provenance_write(const char *folder, const run_provenance *provenance);
 

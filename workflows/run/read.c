@@ -1,4 +1,4 @@
-/* The case of a run, as its options have it. */
+/* Reads the case of a run with the settings of its options. */
 #include "run.h"
 #include <stdlib.h>
 #include <string.h>

@@ -54,8 +54,8 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
   }
   if (status != RIA_SUCCESS)
     return ria_fail(status,
-                    "%s; no other checkpoint is left to go on from: put a sound copy in its place, "
-                    "or start again with --overwrite",
+                    "%s; there is no other checkpoint: put an intact copy in its place, or start "
+                    "again with --overwrite",
                     ria_status_detail());
   return status;
 }

@@ -45,7 +45,7 @@ typedef struct {
   const ria_solver *solver;
   void *instance;
   ria_model model;
-  char asked_target[16]; /* as in the case, where it may be "auto" */
+  char asked_target[16]; /* the target in the case, may be "auto" */
   ria_runtime *runtime;
   ria_simulation *simulation;
   run_drift *drift;               /* particles, or NULL */
@@ -55,7 +55,7 @@ typedef struct {
   char *command;
   double began;
   time_t started;
-  ria_progress from; /* where this run began */
+  ria_progress from; /* step and time at which this run began */
   bool several;      /* ranks */
   atomic_bool failure_reported;
   run_target_reported reported;
@@ -93,7 +93,7 @@ static ria_status setup_folder(run *r) {
   return run_agree(r->runtime, status);
 }
 
-/* The model, before the target is chosen: each rank for itself. */
+/* Creates the model on each rank, before the target is chosen. */
 static ria_status setup_model(run *r) {
   RIA_TRY(run_share_load(r->options, &r->the_case, &r->terrain));
   ria_terrain_pass_warnings(&r->terrain, &r->the_case);
@@ -106,7 +106,7 @@ static ria_status setup_model(run *r) {
   return run_chosen_check(&r->the_case, &r->terrain, &shown);
 }
 
-/* The model has to be there before the target `auto` is chosen, by how large it is. */
+/* The target `auto` depends on the size of the model, so the model is created first. */
 static ria_status remake_model(run *r) {
   if (!r->solver->by_target || strcmp(r->asked_target, "auto") ||
       ria_target_is(r->the_case.target, RIA_TARGET_HOST))
@@ -178,7 +178,7 @@ static const char *tiles_text(const run *r, char text[64]) {
   return text;
 }
 
-/* How fine the grid is: the spacing of its cells, or the blocks that its nodes are in. */
+/* The resolution of the grid as text: the spacing of its cells, or the blocks of its nodes. */
 static const char *grid_text(const run *r, char text[128]) {
   char size[64], spacing[64];
   const ria_mesh *mesh = &r->terrain.mesh;
@@ -228,8 +228,8 @@ static void announce(const run *r, bool resumed) {
   const int tasks = ria_own_job_tasks();
   if (!r->several && tasks > 1 && ria_own_job_is_script(r->options->case_path))
     run_log_info(r->log,
-                 "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
-                 "workflow, with `resources: {ranks: %d}`, it uses them",
+                 "note: the job has %d tasks, but this run uses one rank; run the case as a step "
+                 "of a workflow with `resources: {ranks: %d}` to use them",
                  tasks, tasks);
   if (resumed)
     run_log_info(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
@@ -244,7 +244,7 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
     return status;
   if (r->log) {
     run_folder_clear(&r->folder);
-    run_log_info(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
+    run_log_info(r->log, "note: the run of another case in %s is replaced", r->folder.path);
   }
   return RIA_SUCCESS;
 }
@@ -256,8 +256,8 @@ static void gpu_lost(void *context, const char *text) {
   char line[640];
   if (!atomic_exchange(&r->failure_reported, true)) {
     int n = snprintf(line, sizeof line,
-                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume goes on from "
-                     "the last one\n",
+                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume continues "
+                     "from the last one\n",
                      text);
     ssize_t written = write(STDERR_FILENO, line, (size_t)n);
     if (r->folder.lock >= 0)
@@ -339,9 +339,9 @@ static bool is_far_enough(const run *r, const ria_progress *p) {
   return p->time >= r->options->until;
 }
 
-/* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
- * at the first end of a window after it is due, so that it does not change the answer; so is the
- * one at --until, and so are currents read for particles. */
+/* Advances to the next due output. Time steps end exactly at outputs and gauges. Checkpoints (also
+ * at --until) and currents for particles are taken at the first end of a window after they are due,
+ * so that they do not change the answer. */
 static ria_status advance(run *r, const drive_agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
@@ -434,7 +434,7 @@ static ria_status write_summary(run *r, run_end end) {
   return status;
 }
 
-/* That there is no picture of it is no error. */
+/* A missing picture is not an error. */
 static ria_status compare_with_observed(run *r) {
   const ria_case *c = &r->the_case;
   RIA_TRY(run_observed_compare(c, &r->folder, r->log, &r->summary.observed));
@@ -443,7 +443,7 @@ static ria_status compare_with_observed(run *r) {
   return RIA_SUCCESS;
 }
 
-/* A run that cannot write them has its history all the same. */
+/* If they cannot be written, the history is still complete. */
 static void write_rasters(run *r) {
   int written = 0;
   if (run_rasters_write(r->folder.path, NULL, &written) != RIA_SUCCESS)
@@ -508,7 +508,7 @@ static ria_status finish(run *r, run_end end) {
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,
                     run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));
-  /* The cores are the pictures' now. */
+  /* The pictures may use all cores now. */
   ria_runtime_pause(r->runtime);
   const ria_status status = run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
   ria_runtime_resume(r->runtime);

@@ -15,7 +15,7 @@ typedef struct {
   int workers;                    /**< CPU workers of a rank; 0: as many as it has cores */
   char **set;                     /**< "key=value" */
   bool resume, overwrite, json;
-  bool oversubscribe; /**< accept more threads than cores and more memory than exists */
+  bool oversubscribe; /**< allow more threads than cores and more memory than exists */
   bool renew;         /**< with resume: replace a run of another case instead of refusing it */
   double until; /**< s: stop at the end of the first window that reaches it; INFINITY: never */
   run_trace trace;
@@ -48,8 +48,8 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
 /** Whether a grid is large enough for several ranks to be faster. */
 bool run_share_gains(const ria_mesh *mesh);
 
-/** ria_terrain_load(), but first check the memory: if the ranks here need more than there is,
- * RIA_ERROR_UNSUPPORTED is returned before anything large is allocated. */
+/** ria_terrain_load(), but first check the memory: if the ranks here need more memory than there
+ * is, return RIA_ERROR_UNSUPPORTED before large allocations. */
 ria_status run_share_load(const run_options *options, const ria_case *the_case,
                           ria_terrain *terrain);
 

@@ -6,7 +6,7 @@
 #include "ria/gauges.h"
 #include "ria/number.h"
 
-/* Of each amount a mean over the time since the last row, and a sum since the start. */
+/* Columns of each amount: mean since the last row, and sum since the start. */
 enum { MEAN, SUM, COLUMNS, NAME = 160 };
 
 struct run_sections {
@@ -14,10 +14,10 @@ struct run_sections {
   int passages;
   const ria_passage *passage;
   int amounts;
-  double area, time; /* of a cell; of the last row, NAN: there is none */
+  double area, time; /* area: of a cell; time: of the last row, NAN: none */
   ria_shown shown;   /* the columns of a section, */
   char (*text)[NAME];
-  double *value; /* [passages][amounts][COLUMNS]: those of the last row */
+  double *value; /* [passages][amounts][COLUMNS]: values of the last row */
   ria_gauges *table;
 };
 
@@ -35,8 +35,8 @@ static void add_column(run_sections *s, const char *name, const char *unit, doub
       .name = name, .unit = unit, .step = step, .where = RIA_SHOWN_IN_GAUGES, .field = n};
 }
 
-/* Sums have all their digits, so that differences of rows make sense, and a resumed run finds what
- * it had. */
+/* Sums have all their digits, so that differences of rows are exact, and a resumed run reads the
+ * same sums. */
 static void name_columns(run_sections *s, const ria_shown *shown) {
   int used = 0;
   for (int a = 0; a < s->amounts; a++) {
@@ -49,9 +49,9 @@ static void name_columns(run_sections *s, const ria_shown *shown) {
   s->shown.fields = s->shown.variables;
 }
 
-/* ---- the last row of a table that goes on ---- */
+/* ---- the last row of a resumed table ---- */
 
-/* Whether the line is a row of all columns, whose sums are taken. */
+/* Reads the sums of a complete row; false: the line is not a complete row. */
 static bool take_row(run_sections *s, bool dated, const char *line) {
   const int columns = s->passages * s->amounts * COLUMNS;
   const char *at = dated ? strchr(line, ',') : line - 1;

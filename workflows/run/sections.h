@@ -7,19 +7,20 @@
 
 typedef struct run_sections run_sections;
 
-/** Create sections.csv in the run's folder, or with `resumed` go on with it after `time`: rank 0
- * alone. `shown` names the amounts. Both are borrowed for its life. *sections NULL: there is
- * nothing that it would have. Errors: those of ria_gauges_create() and ria_gauges_resume(). */
+/** Create sections.csv in the run's folder, or with `resumed` continue it after `time`. Rank 0
+ * only. `shown` names the amounts. `subject` and `shown` are borrowed for its life. *sections
+ * NULL: the file would have no columns. Errors: those of ria_gauges_create() and
+ * ria_gauges_resume(). */
 ria_status run_sections_create(const run_subject *subject, const ria_shown *shown, double time,
                                bool resumed, run_sections **sections);
 
-/** Append a row as of now: of each of them the mean discharge since the last row and the volume
- * since the start, and the same of each tracer. NULL: nothing. Errors: RIA_ERROR_IO,
- * RIA_ERROR_MEMORY. */
+/** Append a row for the present time: for each section, side and structure the mean discharge since
+ * the last row and the volume since the start, of water and of each tracer. NULL: do nothing.
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status run_sections_append(run_sections *sections);
-/** Make all rows durable. NULL: nothing. Errors: RIA_ERROR_IO. */
+/** Make all rows durable. NULL: do nothing. Errors: RIA_ERROR_IO. */
 ria_status run_sections_sync(const run_sections *sections);
-/** NULL is fine. */
+/** Close and free. NULL is allowed. */
 void run_sections_destroy(run_sections *sections);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct {
   const ria_case *the_case;
   ria_share share;
   int ranks, sharing; /* all ranks, and those that share this machine */
-  bool now;           /* nothing of it is in use yet */
+  bool now;           /* no memory of the run is in use yet */
   bool only_ask;
   double cells; /* out */
 } question;
@@ -41,18 +41,18 @@ double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh
   return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double) + beside;
 }
 
-/* Of all ranks that share this machine. */
+/* Sum over all ranks that share this machine. */
 static double bytes_of(const question *q, const ria_mesh *mesh) {
   return q->sharing * run_share_rank_bytes(q->the_case, ria_mesh_cells(mesh) / q->ranks, mesh);
 }
 
-/* How the case itself could need less. */
+/* Advice on changes of the case that need less memory. */
 static ria_status with_advice(const ria_case *the_case, ria_status status) {
   const ria_solver *solver = ria_solver_find(the_case->solver);
   ria_solver_memory memory = {0};
   const double large = 1e9, beside = solver && solver->beside ? solver->beside(the_case) : 0;
   if (status != RIA_SUCCESS && beside > large)
-    return ria_fail(status, "%s; %.3g GB of a rank's are for particles: release fewer of them",
+    return ria_fail(status, "%s; %.3g GB per rank are for particles: release fewer particles",
                     ria_status_detail(), beside / large);
   if (status == RIA_SUCCESS || !solver || !solver->memory)
     return status;
@@ -100,7 +100,7 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
 }
 
 /* Measured at 75,000 cells: four ranks of three workers are 1.9 times as fast as one of four
- * (benchmarks/results/cpu.csv). On small grids messages cost more than the workers gain. */
+ * (benchmarks/results/cpu.csv). On small grids the cost of messages exceeds the gain. */
 static const double cells_of_a_rank = 5e4;
 
 bool run_share_gains(const ria_mesh *mesh) {

@@ -73,9 +73,9 @@ static int print(const run_status *s) {
     ria_printf(", %.0f%%", 100 * s->fraction);
   printf("%s%s\n", *s->text ? "  " : "", s->text);
   if (ends_early(s))
-    printf("`ria run CASE.yaml -o %s --resume` goes on from its last checkpoint; %s/log.txt tells "
-           "more\n",
-           s->folder, s->folder);
+    printf(
+        "`ria run CASE.yaml -o %s --resume` continues from its last checkpoint; see %s/log.txt\n",
+        s->folder, s->folder);
   return fflush(stdout) || ferror(stdout) ? CLI_EXIT_ERROR : exit_code(s);
 }
 

@@ -73,7 +73,7 @@ static json_t *notes(const ria_case_errors *found) {
   return list;
 }
 
-/* How many particles of each group do what. */
+/* Numbers of particles of each group by state. */
 static json_t *particles(const run_summary *s) {
   json_t *list = json_array();
   for (int g = 0; g < s->drift->groups; g++) {
@@ -152,7 +152,7 @@ char *run_summary_text(const run_summary *s) {
 
 /* ---- the last lines of the log ---- */
 
-/* The solver looks for a steady flow, with time steps that differ from node to node. */
+/* The solver computes a steady flow, with local time steps. */
 static bool marches(const run_summary *s) {
   return s->the_case->declared && s->the_case->declared->marches &&
          !s->the_case->time.steps_per_passing;
@@ -167,19 +167,19 @@ static void log_whether_steady(const run_summary *s, run_log *log) {
   else
     run_log_warn(log,
                  "not steady: the residual has not fallen to %g of the largest one; "
-                 "give 'time.steps' more, or see docs/rows.md",
+                 "increase 'time.steps', or see docs/rows.md",
                  tolerance);
 }
 
 static void log_modelled(const run_summary *s, run_log *log) {
   char text[320];
-  if (!s->modelled.cells || !(s->modelled.seconds > 0)) /* no step was left */
+  if (!s->modelled.cells || !(s->modelled.seconds > 0)) /* no step was needed */
     return;
   modelled_text(&s->modelled, text, sizeof text);
   run_log_info(log, "%s", text);
 }
 
-/* Those that wait are not released: released = afloat + beached + left + dead. */
+/* Waiting particles are not released: released = afloat + beached + left + dead. */
 static void log_particles(const run_summary *s, run_log *log) {
   if (!s->particles)
     return;
@@ -212,5 +212,5 @@ void run_summary_log(const run_summary *s, bool finished, const char *folder, ru
   if (s->program && s->found.iterations)
     run_log_info(log, "%lld iterations in the last step", (long long)s->found.iterations);
   if (!finished)
-    run_log_info(log, "checkpoint %s/%s; --resume goes on from it", folder, s->checkpoint);
+    run_log_info(log, "checkpoint %s/%s; --resume continues from it", folder, s->checkpoint);
 }

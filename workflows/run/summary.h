@@ -18,12 +18,12 @@ typedef struct {
   double compute_seconds; /**< from the first step to the last file */
   double loop_seconds;    /**< from the first step to the last, with the writes in between */
   int checkpoints;        /**< written during the run */
-  ria_step_times times;   /**< for the steps of this run */
+  ria_step_times times;   /**< counters of the steps of this run */
   ria_modelled modelled;  /**< modelled time of Cells for them; all 0: not requested */
   int64_t cells;
   double threads_per_core;    /**< ria_runtime_threads_per_core() */
   int ranks, workers, gpus;   /**< workers and GPUs of a rank */
-  run_balance balance;        /**< of what the solver conserves */
+  run_balance balance;        /**< balance of the conserved amounts */
   const ria_program *program; /**< of the model; NULL: it has none */
   ria_program_result found;   /**< by its last step */
   ria_part_times parts;       /**< of its steps in this run */
@@ -33,7 +33,7 @@ typedef struct {
   const char *note;                          /**< the solver's about the case; NULL: none */
   const ria_particles_description *drift;    /**< NULL: no particles */
   int64_t (*particles)[RIA_PARTICLE_STATES]; /**< [groups]: how many do what; owned */
-  run_observed observed;                     /**< what was observed beside it */
+  run_observed observed;                     /**< comparison with observations */
   const run_warning *warning;                /**< [warnings], borrowed */
   int warnings;
 } run_summary;
@@ -42,8 +42,8 @@ typedef struct {
 char *run_summary_text(const run_summary *summary);
 /** Million cell updates a second of this run. */
 double run_summary_rate(const run_summary *summary);
-/** Log what a run says at its end. `finished`: it reached the end of its case; else it can be
- * resumed from its folder. */
+/** Log the last lines of a run. `finished`: it reached the end of its case; else it can be resumed
+ * from its folder. */
 void run_summary_log(const run_summary *summary, bool finished, const char *folder, run_log *log);
 
 #endif

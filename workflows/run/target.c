@@ -21,14 +21,13 @@ static void note_memory(const ria_simulation *simulation, run_log *log,
     return;
   run_log_info(
       log,
-      "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
-      "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
-      "more memory leave room)",
+      "note: the GPU lacks the %.3g MB of memory for many steps per launch; it computes one step "
+      "per launch, which is slower (use fewer cells, single precision or a GPU with more memory)",
       (double)missing / 1e6);
   reported->missing = true;
 }
 
-/* If a stage after the first has the largest rate, the solver says what limits the step. */
+/* If a stage after the first has the largest rate, the solver names the limit of the step. */
 static void note_limit(const ria_case *c, const ria_simulation *simulation, run_log *log,
                        run_target_reported *reported) {
   const ria_progress p = ria_simulation_progress(simulation);

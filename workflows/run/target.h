@@ -1,5 +1,5 @@
 /** \file
- * What a run reports of its target and of how its steps are made.
+ * Messages of a run about its target and the computation of its steps.
  */
 #ifndef RUN_TARGET_H
 #define RUN_TARGET_H
@@ -11,13 +11,13 @@
 void run_target_describe(const ria_runtime *runtime, const char *asked, const char *taken,
                          char *text, size_t size);
 
-/** What has been reported about how steps are made. */
+/** Messages that have been logged. */
 typedef struct {
   bool missing, limit;
 } run_target_reported;
 
-/** Report once each: that a GPU lacks the memory to make many steps per launch; what
- * limits the time step, if the solver says so. Without a log, nothing is reported. */
+/** Log once each: that a GPU lacks the memory for many steps per launch; the limit of the time
+ * step, if the solver names it. Without a log, do nothing. */
 void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
                      run_target_reported *reported);
 

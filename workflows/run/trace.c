@@ -55,10 +55,10 @@ static void print_rank(const ria_overlap *o, FILE *out) {
       o->rank, o->seconds, o->workers, o->workers > 1 ? "s" : "", 100 * o->work, 100 * o->packing,
       100 * o->other, 100 * o->idle);
   if (o->messages)
-    ria_fprintf(out, "; %d strips received, %.4g us on their way", o->messages, 1e6 * o->travel);
+    ria_fprintf(out, "; %d strips received, %.4g us each in transfer", o->messages,
+                1e6 * o->travel);
   if (!isnan(o->hidden))
-    ria_fprintf(out, "; %.0f %% of the time that strips travelled is hidden behind work",
-                100 * o->hidden);
+    ria_fprintf(out, "; %.0f %% of the transfer time is hidden by work", 100 * o->hidden);
   fputc('\n', out);
 }
 

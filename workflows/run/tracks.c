@@ -63,7 +63,7 @@ ria_status run_tracks_append(const run_subject *s, ria_tracks *tracks, run_track
   for (size_t n = 0, part; n < all && s->terrain->crs; n += part) {
     part = all - n < INT32_MAX ? all - n : INT32_MAX;
     if (!ria_crs_to_degrees(s->terrain->crs, (int)part, lon + n, lat + n))
-      return ria_fail(RIA_ERROR_INTERNAL, "%s gives particles no longitudes", s->terrain->crs);
+      return ria_fail(RIA_ERROR_INTERNAL, "%s has no longitudes for particles", s->terrain->crs);
   }
   return ria_tracks_append(tracks, note->time,
                            &(ria_tracks_record){.x = x,

@@ -13,8 +13,7 @@
 
 typedef struct run_writer run_writer;
 
-/** Processes a snapshot, and the note of the time when it was taken. Must return the same on every
- * rank. */
+/** Processes a snapshot and its note. Must return the same status on every rank. */
 typedef ria_status (*run_writer_job)(void *context, ria_snapshot *snapshot, void *note);
 
 /** With `threads` false, run_writer_add() runs the job itself. */

@@ -407,7 +407,7 @@ ria_status case_run_collect_json(const char *folder, const char *name, workflow_
   json_t *summary = json_load_file(path, 0, &error);
   if (!summary)
     return ria_fail(access(path, R_OK) ? RIA_ERROR_IO : RIA_ERROR_FORMAT,
-                    "%s: no numbers of the run: %s", path, error.text);
+                    "%s: the numbers of the run cannot be read: %s", path, error.text);
   ria_status status = put_json(results, "", summary);
   json_decref(summary);
   return status;

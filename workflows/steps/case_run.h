@@ -46,7 +46,7 @@ typedef struct {
           "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`; an empty text "   \
           "takes one out.")
 
-/** The same, with the resources that each side of a comparison may set. */
+/** CASE_RUN_KEYS, with the resources that each side of a comparison may set. */
 #define CASE_RUN_SIDE_KEYS(type, member)                                                           \
   CASE_RUN_KEYS(type, member), CASE_RUN_COUNT(type, member, ranks, 0, "MPI ranks."),               \
       CASE_RUN_COUNT(type, member, workers, 0, "Cores of a rank."),                                \
@@ -107,7 +107,7 @@ ria_status case_run_add_command(workflow_task *task, const char *path,
  * RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status case_run_collect(const workflow_task *task, const char *folder,
                             workflow_results *results);
-/** The same for one JSON file in the folder. */
+/** Collect the numbers and texts of one JSON file in the folder. */
 ria_status case_run_collect_json(const char *folder, const char *name, workflow_results *results);
 
 #endif

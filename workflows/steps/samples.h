@@ -49,7 +49,7 @@ const char *samples_why(const samples *s, const char *task);
 
 /** Copy the numbers in value[count] that exist into known[count]; returns how many. */
 int samples_known(int count, const double *value, double *known);
-/** Copy the pairs of a[count] and b[count] of which both exist; returns how many. */
+/** Copy the pairs a[i], b[i] in which both numbers exist; returns how many. */
 int samples_pairs(int count, const double *a, const double *b, double *pair_a, double *pair_b);
 
 #endif

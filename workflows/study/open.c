@@ -95,7 +95,7 @@ static ria_status open_file(study_store *study, study_mode mode) {
     study->db = NULL;
     if (study_open_unchanged(study->path, &study->db))
       return ria_fail(RIA_ERROR_IO,
-                      "%s cannot be read: its folder may not be written to, and its engine was "
+                      "%s cannot be read: its folder is not writable, and its engine was "
                       "interrupted; ask its owner to run `ria status` there",
                       study->path);
   }

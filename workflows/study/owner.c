@@ -113,16 +113,16 @@ static ria_status refuse(const study_store *study, const study_owner *o, owner_l
   strftime(seen, sizeof seen, "%Y-%m-%d %H:%M:%S", localtime_r(&last, &t));
   return ria_fail(
       RIA_ERROR_MISMATCH,
-      "another engine has the study %s: on host %s, process %lld%s%s, since %s (last "
-      "heard of %s); %s",
+      "another engine has the study %s: on host %s, process %lld%s%s, since %s (last sign of life "
+      "%s); %s",
       study->folder, o->host, (long long)o->pid, *o->job ? ", job " : "", o->job, since, seen,
       state == OWNER_ALIVE ? "it is running, `ria status` and `ria watch` show its progress"
-                           : "whether it still runs cannot be told from here; if it does not, "
-                             "--take-over goes on with the study");
+                           : "this host cannot find out whether it still runs; if it does not, "
+                             "--take-over continues the study");
 }
 
-/* Runs inside a transaction, so that nobody else takes the lock meanwhile. `judged` is the owner
- * that was found dead; NULL if there was none. */
+/* Runs inside a transaction, so that no other process takes the lock meanwhile. `judged` is the
+ * owner that was found dead; NULL if there was none. */
 static ria_status take(study_store *study, const study_owner *judged, const study_owner *self) {
   study_owner owner;
   bool held;
@@ -187,6 +187,6 @@ ria_status study_touch(study_store *study) {
       "dttll", ria_unix_time(), self->host, self->place, self->pid, self->ticks));
   return sqlite3_changes(study->db) == 1
              ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_MISMATCH, "another engine has taken the study %s over",
+             : ria_fail(RIA_ERROR_MISMATCH, "another engine has taken over the study %s",
                         study->folder);
 }

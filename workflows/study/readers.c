@@ -1,10 +1,10 @@
 /* Programs that keep the study's file open, such as a database browser or a notebook.
  *
  * With SQLite's rollback journal, a reader that has not finished its query keeps the engine
- * waiting. With a write-ahead log it reads the version that it began with, and the engine goes on.
- * The log's index lies in shared memory, which hosts do not share: on a network file system, or
- * where this host exports its file systems, the study keeps the rollback journal, and the engine
- * waits for readers. */
+ * waiting. With a write-ahead log it reads the version that it began with, and the engine
+ * continues. The log's index lies in shared memory, which hosts do not share: on a network file
+ * system, or where this host exports its file systems, the study keeps the rollback journal, and
+ * the engine waits for readers. */
 #include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool host_exports(void) {
   return any;
 }
 
-/* If a reader keeps the file as it is, so does this: the next engine tries again. */
+/* If a reader prevents the change, the journal mode stays, and the next engine tries again. */
 void study_choose_journal(study_store *study) {
   const bool own = is_of_this_host(study->folder) && !host_exports();
   sqlite3_busy_timeout(study->db, 1000);

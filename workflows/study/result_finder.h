@@ -12,7 +12,7 @@ typedef struct {
   task_state (*state)(void *context, int step); /**< of a step, by its index */
   void *context;
   bool skipped;          /**< out: the result of a skipped step was requested */
-  ria_status status;     /**< out: why the study could not be read, of the last time */
+  ria_status status;     /**< out: why the last reading of the study failed */
   study_results results; /**< private: owns the newest value */
   char hint[256];
 } result_finder;

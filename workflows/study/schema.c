@@ -6,7 +6,7 @@
 /* "ria1" as SQLite's application id: it identifies our files, also to file(1). */
 enum { APPLICATION = 0x72696131, OLDEST = 1, VERSION = 2 };
 
-/* What version 2 adds. Times are in nanoseconds; a folder has the size -1. */
+/* Tables added by version 2. Times are in nanoseconds; a folder has the size -1. */
 #define TABLES_OF_2                                                                                \
   "CREATE TABLE output(path TEXT PRIMARY KEY, task TEXT NOT NULL REFERENCES task ON DELETE "       \
   "CASCADE,"                                                                                       \
@@ -63,7 +63,7 @@ static ria_status create_tables(study_store *study) {
   return RIA_SUCCESS;
 }
 
-/* Converts a study of version 1. Nothing is known about its outputs. */
+/* Converts a study of version 1, which has no rows of outputs. */
 static ria_status upgrade(study_store *study) {
   char text[sizeof TABLES_OF_2 + 64];
   snprintf(text, sizeof text, "%s PRAGMA user_version = %d;", TABLES_OF_2, VERSION);

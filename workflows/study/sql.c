@@ -23,7 +23,7 @@ static const char *advice_of(int code) {
   switch (code & 0xff) {
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return "; another program has been using it for half a minute: close it there, and run again";
+    return "; another program has locked it for half a minute: close it there, and run again";
   case SQLITE_FULL:
     return "; make room on the disk and run again, nothing is lost";
   case SQLITE_READONLY:

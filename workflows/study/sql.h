@@ -13,7 +13,7 @@ enum { STUDY_STATEMENTS = 64, STUDY_PATIENCE_MS = 30000 };
 struct study_store {
   char *folder, *path;
   sqlite3 *db;
-  int version; /**< of its tables; older ones are read only */
+  int version; /**< version of its tables; studies with an older version are opened read-only */
   bool locked, in_transaction;
   study_owner self; /**< while locked */
   struct {

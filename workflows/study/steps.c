@@ -30,7 +30,7 @@ ria_status study_put_step(study_store *study, const study_step *s) {
 static ria_status take_state(int stored, const char *what, const char *name, task_state *state) {
   if (stored < 0 || stored >= TASK_STATES)
     return ria_fail(RIA_ERROR_CORRUPT,
-                    "the study says of %s '%s' that its state is %d, which is none; put a copy of "
+                    "%s '%s' has the invalid state %d in the study; put a copy of "
                     "study.sqlite back, or move the study away and run again",
                     what, name, stored);
   *state = (task_state)stored;

@@ -27,7 +27,7 @@ static ria_status move(study_store *study, char **folder) {
   RIA_TRY(study_get_fact(study, "directory", &directory));
   bool failed = !*folder || !directory || chdir(directory);
   ria_status status =
-      failed ? ria_fail(RIA_ERROR_IO, "cannot go to the folder of the workflow, %s: %s",
+      failed ? ria_fail(RIA_ERROR_IO, "cannot change to the folder of the workflow, %s: %s",
                         directory ? directory : "which is not known", strerror(errno))
              : RIA_SUCCESS;
   free(directory);
@@ -39,7 +39,8 @@ static ria_status read_settings(study_store *study, json_t **list) {
   RIA_TRY(study_get_fact(study, "set", &text));
   *list = text ? json_loads(text, 0, NULL) : json_array();
   free(text);
-  return *list ? RIA_SUCCESS : ria_fail(RIA_ERROR_CORRUPT, "the settings of the run are no JSON");
+  return *list ? RIA_SUCCESS
+               : ria_fail(RIA_ERROR_CORRUPT, "the settings of the run are not valid JSON");
 }
 
 static task_state state_of(void *context, int step) {

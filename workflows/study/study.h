@@ -22,12 +22,12 @@ extern "C" {
 
 /* name, text as stored and printed, whether the state is final */
 #define TASK_STATE_LIST(X)                                                                         \
-  X(TASK_PENDING, "pending", false)    /* something that it needs is not done */                   \
+  X(TASK_PENDING, "pending", false)    /* a step or task that it needs is not done */              \
   X(TASK_READY, "ready", false)        /* waits for room, or for its next attempt */               \
   X(TASK_STARTING, "starting", false)  /* its job may exist, but its id is not stored yet */       \
   X(TASK_RUNNING, "running", false)    /* its job waits in a queue or runs */                      \
   X(TASK_DONE, "done", true)           /* succeeded, results collected */                          \
-  X(TASK_FAILED, "failed", true)       /* its retries are used up, or would not help */            \
+  X(TASK_FAILED, "failed", true)       /* no retries are left, or a retry would not help */        \
   X(TASK_CANCELLED, "cancelled", true) /* by a person */                                           \
   X(TASK_SKIPPED, "skipped", true)     /* its `when` does not hold */
 
@@ -148,7 +148,7 @@ typedef struct {
   int position;
   task_state state;
   char *needs;                   /**< ids of tasks, separated by newlines */
-  char *hash;                    /**< of everything that determines its result */
+  char *hash;                    /**< hash of all inputs of its result */
   int nodes, ranks, cores, gpus; /**< requested by its job */
   double seconds;                /**< time limit; 0: none */
   int attempts;                  /**< made so far */
@@ -157,7 +157,7 @@ typedef struct {
   double not_before;             /**< earliest start of the next attempt */
   double reached;                /**< progress at the end of the previous attempt, 0 .. 1 */
   double fraction;               /**< progress, 0 .. 1; -1: unknown */
-  char *note;                    /**< progress, queue reason or what went wrong, for people */
+  char *note;                    /**< progress, queue reason or failure, for people */
 } study_task;
 
 typedef struct {
@@ -225,7 +225,7 @@ ria_status study_put_result(study_store *study, const study_result *result);
 ria_status study_list_results(study_store *study, const char *step, const char *task,
                               study_results *results);
 void study_results_destroy(study_results *results);
-/** Forget what a task found, or (task "") the step as a whole. */
+/** Delete the results of a task, or (task "") of the step as a whole. */
 ria_status study_clear_results(study_store *study, const char *step, const char *task);
 
 /* ---- Outputs: the files of tasks, as they were when the tasks were done. */
@@ -236,9 +236,10 @@ typedef struct {
   char *task; /**< the last task that wrote it */
   int64_t size;                /**< bytes; -1: a folder */
   int64_t mtime, ctime, inode; /**< from stat(), times in ns */
-  bool edited;                 /**< it was changed by hand later and accepted as it is */
-  char *hash;                  /**< of its content; for the largest files, of samples */
-  char *head; /**< its first bytes in hexadecimal, which tell a truncated file from an edited one */
+  bool edited;                 /**< it was changed by hand later and accepted */
+  char *hash;                  /**< hash of its content; for the largest files, of samples */
+  char *head; /**< its first bytes in hexadecimal, to distinguish a truncated file from an edited
+                 one */
 } study_output;
 
 typedef struct {

@@ -123,20 +123,20 @@ static void add_start(const ria_job_report *report, char *text, size_t size) {
 void study_submitted_describe(const study_submitted *s, char *text, size_t size) {
   const ria_job_report *r = &s->report;
   if (!*s->job) {
-    snprintf(text, size, "`ria submit` was interrupted, and no job of it is in the queue");
+    snprintf(text, size, "`ria submit` was interrupted, and its job is not in the queue");
   } else if (!s->asked) {
-    snprintf(text, size, "job %s is to run it; Slurm could not be asked how it is", s->job);
+    snprintf(text, size, "job %s will run it; Slurm does not answer about the job", s->job);
   } else if (r->state == RIA_JOB_WAITING) {
     snprintf(text, size, "job %s waits in the queue%s%s", s->job, *r->reason ? ": " : "",
              r->reason);
     add_start(r, text, size);
   } else if (r->state == RIA_JOB_RUNNING) {
-    snprintf(text, size, "job %s has started%s%s, its engine not yet", s->job,
+    snprintf(text, size, "job %s has started%s%s, but its engine has not yet", s->job,
              *r->nodes ? " on " : "", r->nodes);
   } else {
     snprintf(text, size,
-             "job %s ended before it ran the study%s%s%s; its output, slurm-%s.out unless "
-             "--output says otherwise, tells why",
+             "job %s ended before it ran the study%s%s%s; see its output, slurm-%s.out unless "
+             "--output names another file",
              s->job, r->cause ? " (" : "", r->cause ? ria_job_cause_text(r->cause) : "",
              r->cause ? ")" : "", s->job);
   }

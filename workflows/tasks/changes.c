@@ -93,7 +93,7 @@ static ria_status tell(study_store *study, const study_parts *before, const work
   for (int i = 0; i < before->count; i++)
     if (!is_there(task, before->item[i].what))
       add_reason(text, before->item[i].what, "removed");
-  return text->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to tell what has changed")
+  return text->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the list of changes")
                       : RIA_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
 /** \file
- * Why a task's hash has changed, in words, for the engine's log and for `ria plan`.
+ * The reason for a changed hash of a task as text, for the engine's log and `ria plan`.
  */
 #ifndef TASKS_CHANGES_H
 #define TASKS_CHANGES_H

@@ -59,7 +59,7 @@ void gpu_need_note(const workflow_file *workflow, char *note, size_t size) {
                failing    ? "run on a machine that has one, or with `without_gpu: skip`"
                : skipping ? "their tables will name them as not measured"
                           : "",
-               failing && skipping ? "; the steps that say so are left out" : "");
+               failing && skipping ? "; the steps with `without_gpu: skip` are skipped" : "");
   }
   ria_text_destroy(&fails);
   ria_text_destroy(&skips);

@@ -22,8 +22,8 @@ bool gpu_need_of(const workflow_point *point);
  * `without_gpu: skip`, its tasks run on this machine, and this machine has no GPU. */
 bool gpu_need_leaves_out(const workflow_point *point, ria_launcher_kind kind, gpu_here *here);
 
-/** A note for validation: which steps need a GPU, and what happens to them if their tasks run here
- * and there is none. "" if no step needs one. */
+/** A note for validation: the steps that need a GPU, and their treatment if their tasks run here
+ * without one. "" if no step needs a GPU. */
 void gpu_need_note(const workflow_file *workflow, char *note, size_t size);
 
 #endif

@@ -79,7 +79,7 @@ static int sort(const task_graph *g, const waiters *w, int *unmet, int *order) {
 ria_status task_graph_order(const task_graph *graph, int *order) {
   for (int k = 0; k < graph->needs; k++)
     if (graph->need[k].node < 0 || graph->need[k].node >= graph->nodes)
-      return ria_fail(RIA_ERROR_ARGUMENT, "a task needs one that there is not");
+      return ria_fail(RIA_ERROR_ARGUMENT, "a task needs a task that does not exist");
   waiters w;
   RIA_TRY(turn(graph, &w));
   int *unmet = malloc(((size_t)graph->nodes + 1) * sizeof *unmet);
@@ -89,9 +89,8 @@ ria_status task_graph_order(const task_graph *graph, int *order) {
   free(w.waiter);
   if (sorted < 0)
     return no_memory();
-  return sorted == graph->nodes
-             ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_ARGUMENT, "tasks need one another in a circle");
+  return sorted == graph->nodes ? RIA_SUCCESS
+                                : ria_fail(RIA_ERROR_ARGUMENT, "tasks need each other in a cycle");
 }
 
 static ria_status ordered(const task_graph *graph, int **order) {

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include "ria/status.h"
 
-/** What a node requires of one that it needs. */
+/** Condition on a needed node before its dependent node may run. */
 typedef enum {
   TASK_AFTER_SUCCESS, /**< it has succeeded */
   TASK_AFTER_END,     /**< it has ended in any way */
-  TASK_IN_ORDER       /**< likewise, and if it runs again, the node does not */
+  TASK_IN_ORDER       /**< it has ended in any way; if it runs again, the dependent node does not */
 } task_bond;
 
 typedef struct {
@@ -27,13 +27,13 @@ typedef struct {
   int room;
 } task_graph;
 
-/** Add a node; task_graph_need() adds what the newest node needs, also a node that is added later.
+/** Add a node; task_graph_need() adds a need of the newest node, which may be a later node.
  */
 ria_status task_graph_node(task_graph *graph);
 ria_status task_graph_need(task_graph *graph, int node, task_bond bond);
 void task_graph_destroy(task_graph *graph);
 
-/** Order the nodes so that each comes after what it needs: order[nodes]. Errors: RIA_ERROR_ARGUMENT
+/** Order the nodes so that each comes after its needs: order[nodes]. Errors: RIA_ERROR_ARGUMENT
  * for a cycle, or a need that does not exist. */
 ria_status task_graph_order(const task_graph *graph, int *order);
 
@@ -41,8 +41,8 @@ ria_status task_graph_order(const task_graph *graph, int *order);
  * Nodes with the longest chain must start first. Writes chain[nodes]. */
 ria_status task_graph_chain(const task_graph *graph, const double *seconds, double *chain);
 
-/** Mark [nodes] every node that depends, directly or not, on a marked one. TASK_IN_ORDER is no
- * dependence. */
+/** Mark [nodes] every node that depends, directly or not, on a marked one. TASK_IN_ORDER does not
+ * count as a dependency. */
 ria_status task_graph_spread(const task_graph *graph, bool *mark);
 
 /** The end of a node. */
@@ -51,8 +51,8 @@ typedef enum {
   TASK_GOOD,  /**< it has succeeded */
   TASK_BAD,   /**< it has ended without success, or can never run */
   TASK_WAITS, /**< input only: it can run once its needs are met */
-  TASK_GATE,  /**< input only: it ends with all that it needs, and succeeds if they do */
-  TASK_PASSES /**< input only: it has nothing to do, and succeeds when all that it needs have ended
+  TASK_GATE,  /**< input only: it ends when all its needs have ended, and succeeds if they do */
+  TASK_PASSES /**< input only: it has no work, and succeeds when all its needs have ended
                */
 } task_outcome;
 

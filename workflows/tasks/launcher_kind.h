@@ -11,7 +11,7 @@
 ria_launcher_kind launcher_kind_of_mode(workflow_mode mode);
 /** "local", "allocation" or "jobs". */
 const char *launcher_kind_text(ria_launcher_kind kind);
-/** The kind of that text; `local` for any other text. */
+/** The kind with that name; `local` for any other text. */
 ria_launcher_kind launcher_kind_find(const char *text);
 
 #endif

@@ -8,14 +8,14 @@
 #include "study/study.h"
 #include "task.h"
 
-/** How an output differs from the one that its task left. */
+/** Difference of an output from its state at the end of its task. */
 typedef enum {
   OUTPUT_SAME,
   OUTPUT_MISSING, /**< it is gone, or changed from a file to a folder or back */
   OUTPUT_EMPTY,   /**< a file with content became empty */
   OUTPUT_CUT,     /**< a file was truncated */
-  OUTPUT_DAMAGED, /**< its content changed although nobody has written to it */
-  OUTPUT_EDITED   /**< somebody has changed its content */
+  OUTPUT_DAMAGED, /**< its content changed without a write (damaged) */
+  OUTPUT_EDITED   /**< its content was changed by a write */
 } output_state;
 
 /** "is missing", "is empty", ...: follows the name of the output. */
@@ -23,11 +23,11 @@ const char *output_state_text(output_state state);
 /** Whether only its task can restore it. An edited output is not lost. */
 bool output_state_is_lost(output_state state);
 
-/** How many bytes output_compare() may still read of files that look untouched. */
+/** Bytes that output_compare() may still read from files that look unchanged. */
 typedef int64_t output_budget;
 enum { OUTPUT_BUDGET = 1 << 30, OUTPUT_BUDGET_EACH = 64 << 20 };
 
-/** Compare an output with its row. A file with the row's size, times and inode counts as untouched:
+/** Compare an output with its row. A file with the row's size, times and inode counts as unchanged:
  * its content is read only within `budget` (NULL: never), and only if it has at most
  * OUTPUT_BUDGET_EACH bytes. `*moved`: it is the same, but its times or inode differ (a copy was put
  * back). Errors: RIA_ERROR_IO (it exists and cannot be read), RIA_ERROR_MEMORY. */

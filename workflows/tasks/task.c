@@ -50,7 +50,8 @@ char *point_task_id(const workflow_point *point, const char *suffix) {
   return length < 0 ? NULL : id;
 }
 
-/* Tells the task's program where it runs. Not part of the hash, because a study may be moved. */
+/* Variables with the task's folders and names for its program. Not part of the hash, because a
+ * study may be moved. */
 static ria_status add_place(workflow_task *task, const workflow_point *point) {
   const workflow_file *workflow = point->step->workflow;
   RIA_TRY(task_add_environment(task, "RIA_STUDY", workflow->study));

@@ -6,7 +6,7 @@
 #include "ria/text.h"
 
 static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory for the points that a step stands on");
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the points that a step depends on");
 }
 
 void task_points_fact(const char *hash, char key[40]) {

@@ -1,7 +1,7 @@
 /** \file
- * What the hashes of a step's tasks take over from the steps that it needs: the points of their
- * sweeps, and how their tasks ended. A task that reads the results of all points must run again if
- * points were added or removed.
+ * The part of a task's hash from the steps that its step needs: the points of their sweeps, and the
+ * ends of their tasks. A task that reads the results of all points must run again if points were
+ * added or removed.
  */
 #ifndef TASKS_UPSTREAM_H
 #define TASKS_UPSTREAM_H

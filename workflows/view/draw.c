@@ -364,7 +364,7 @@ static void draw_steps(const view_tree *v, const view_style *style, int name_wid
   free(chosen);
 }
 
-/* ---- The whole. */
+/* ---- The display. */
 
 /* Advice after a failure: which command to run. */
 static void draw_advice(const view_tree *v, const view_style *style, ria_text *text) {
@@ -372,7 +372,7 @@ static void draw_advice(const view_tree *v, const view_style *style, ria_text *t
     line l = {text, style, 0};
     if (v->tasks.item[i].state != TASK_FAILED || !view_newest(v, i))
       continue;
-    putf(&l, "`ria logs '%s'` prints what it wrote", v->tasks.item[i].id);
+    putf(&l, "`ria logs '%s'` prints its output", v->tasks.item[i].id);
     end_line(&l);
     return;
   }
@@ -384,9 +384,9 @@ static void draw_engine(const view_tree *v, const view_style *style, ria_text *t
     put(&l, v->submitted);
   } else if (!v->held) {
     if (!strcmp(v->state, "running"))
-      put(&l, "no engine: the one that ran it has died; `ria run` goes on");
+      put(&l, "no engine: the last one died; `ria run` continues");
     else if (!strcmp(v->state, "interrupted"))
-      put(&l, "no engine: it was told to stop; `ria run` goes on");
+      put(&l, "no engine: the last one was told to stop; `ria run` continues");
     else
       return;
   } else {
@@ -395,7 +395,7 @@ static void draw_engine(const view_tree *v, const view_style *style, ria_text *t
     putf(&l, "engine on %s, process %lld%s%s, since %s", v->owner.host, (long long)v->owner.pid,
          *v->owner.job ? ", job " : "", v->owner.job, since);
     if (v->life == OWNER_DEAD)
-      put(&l, "; it has died, `ria run` goes on");
+      put(&l, "; it has died, `ria run` continues");
     else if (v->life == OWNER_UNKNOWN && v->now - v->owner.seen > 120) {
       char ago[32];
       format_duration(v->now - v->owner.seen, ago);

@@ -1,4 +1,4 @@
-/* Reads what status and watch show. */
+/* Reads the data of status and watch. */
 #include "view.h"
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "ria/text.h"
 #include "study/study.h"
 
-/** Everything that status and watch show, read in one transaction. */
+/** The data of status and watch, read in one transaction. */
 typedef struct {
   char *folder, *name, *state, *began, *ended; /**< facts of the study; "" if not known */
   bool held;                                   /**< an engine holds the lock */
@@ -33,7 +33,7 @@ void view_destroy(view_tree *view);
 typedef struct {
   int width;   /**< columns; 0: unlimited */
   int most;    /**< most tasks to show per step; those that need attention come first. 0: all */
-  int steps;   /**< most steps to show, likewise; 0: all */
+  int steps;   /**< most steps to show; those that need attention come first. 0: all */
   bool colour; /**< use the terminal's escape sequences */
   bool utf8;   /**< use characters beyond ASCII */
 } view_style;
@@ -41,7 +41,7 @@ typedef struct {
 /** Append the tree as lines. */
 void view_draw(const view_tree *view, const view_style *style, ria_text *text);
 
-/** The same as JSON; owned by the caller; NULL without memory. */
+/** The study as JSON; owned by the caller; NULL without memory. */
 json_t *view_json(const view_tree *view);
 
 /** The exit code for the study's state: CLI_EXIT_... */

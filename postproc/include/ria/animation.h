@@ -17,7 +17,7 @@ extern "C" {
  * frame cannot be read, or ffmpeg's message), RIA_ERROR_MEMORY. */
 ria_status ria_animation_make(int frames, const char *const *frame, double rate, const char *path);
 
-/** Whether films can be made here: ffmpeg is there. Error: RIA_ERROR_UNSUPPORTED. */
+/** Check that ffmpeg is installed. Error: RIA_ERROR_UNSUPPORTED. */
 ria_status ria_animation_check(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /** \file
- * CSV files with a header, small enough to be held as text: results, and the papers' tables.
+ * CSV files with a header, read into memory as text: results, and the tables of papers.
  */
 #ifndef RIA_CSV_TABLE_H
 #define RIA_CSV_TABLE_H
@@ -17,9 +17,9 @@ typedef struct {
   char **cell;   /**< [rows][columns]; "" where a line is too short */
 } ria_csv_table;
 
-/** Read a file, as ria/csv.h describes. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (no header, a name
- * twice, more cells than columns, numbers with decimal commas), RIA_ERROR_MEMORY; then `table` need
- * not be destroyed. */
+/** Read a file in the format that ria/csv.h describes. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (no
+ * header, a duplicate column name, more cells than columns, numbers with decimal commas),
+ * RIA_ERROR_MEMORY; then `table` need not be destroyed. */
 ria_status ria_csv_table_read(const char *path, ria_csv_table *table);
 /** Number of a column, or -1. */
 int ria_csv_table_column(const ria_csv_table *table, const char *name);

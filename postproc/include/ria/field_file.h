@@ -40,14 +40,15 @@ typedef struct {
   ria_file_attribute *attribute; /**< by name */
 } ria_field_file;
 
-/** Min, max and mean over the values that are numbers. */
+/** Minimum, maximum and mean of the values that are not NAN. */
 typedef struct {
-  double min, max, mean; /**< NAN if there are none */
-  int64_t missing;       /**< NANs */
+  double min, max, mean; /**< NAN if all values are NAN */
+  int64_t missing;       /**< number of NANs */
 } ria_field_statistics;
 
-/** Open for reading, without MPI, after undoing a broken append of a history. Errors: RIA_ERROR_IO,
- * RIA_ERROR_CORRUPT (no HDF5, cut short, or a checkpoint that was never completed). */
+/** Open for reading, without MPI, after undoing an interrupted append to a history. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_CORRUPT (not HDF5, cut short, or a checkpoint that was never completed).
+ */
 ria_status ria_field_file_open(const char *path, ria_field_file *file);
 /** Close and free; accepts a zeroed file. */
 void ria_field_file_close(ria_field_file *file);

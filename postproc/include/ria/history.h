@@ -4,25 +4,25 @@
  *
  * `history.h5` is a netCDF-4 file written through HDF5 (dimension scales, format 1), following
  * CF-1.10: dimensions time (unlimited), y, x, in a box also z before them; the variables
- * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
- * the statics [y][x] (the attribute `ground` names the one that is the ground); coordinates of cell
- * centres; `crs`; the places of gauges. The attribute `fields` lists the
- * variables that the user chose, if any were left out. Of several blocks, each has a group of its
- * name, with axes and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x,
- * y, z [k][j][i] of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What
- * is drawn has the attributes `picture` (a title), `picture_label` and `picture_scale`
+ * [time][y][x] that the solver shows (ria/shown.h), NaN (the _FillValue) in cells without a value;
+ * the statics [y][x] (the attribute `ground` names the static that is the ground); coordinates of
+ * cell centres; `crs`; the places of gauges. The attribute `fields` lists the variables that the
+ * user chose, if any were left out. With several blocks, each block has a group of its name, with
+ * axes and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x, y, z
+ * [k][j][i] of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". A drawn
+ * variable has the attributes `picture` (a title), `picture_label` and `picture_scale`
  * (ria_picture); the magnitude of a vector is a variable without values, and `component_x`,
  * `component_y`, `divisor` and `divisor_above` say how to compute it. The attribute `columns` of
  * `gauge` lists the variables of each place in gauges.csv. Fields have the simulation's precision
  * and one or a few chunks per record, shuffled, deflated and with a Fletcher-32 checksum.
  *
  * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
- * makes an append in memory (ria/overlay.h). The bytes that will change are saved to
- * `history.h5.journal`; rank 0 writes the new ones and flushes them to the disk; then the journal
+ * writes an append to memory (ria/overlay.h). The bytes that will change are saved to
+ * `history.h5.journal`; rank 0 writes the new bytes and flushes them to the disk; then the journal
  * is removed. If the append fails (full disk), the file is restored. If the process is killed, the
- * next ria_history_recover() restores it; resuming, plotting and `ria info` call that. So no
- * appended record is ever lost. A seal at the end of the file (ria/seal.h) covers everything but
- * the chunks of fields, which have Fletcher-32.
+ * next ria_history_recover() restores it; resuming, plotting and `ria info` call that. A completed
+ * append is never lost. A seal at the end of the file (ria/seal.h) covers everything except the
+ * chunks of fields, which have Fletcher-32 checksums.
  *
  * HDF5 is not thread-safe: the caller must not let two threads of a process use it at once.
  */
@@ -39,14 +39,14 @@
 extern "C" {
 #endif
 
-/** A named place whose series is written; maps show it. */
+/** A named place with a time series in gauges.csv; maps mark it. */
 typedef struct {
   const char *name; /**< UTF-8 */
   double x, y;      /**< m, in the grid's coordinates */
-  double z;         /**< the same, of a box */
+  double z;         /**< z in a box, m */
 } ria_place;
 
-/** Nodes, where fields are stored on them. */
+/** The nodes of a grid that stores its fields on nodes. */
 typedef struct {
   bool cylindrical; /**< coordinates are x, r, theta, where y = r cos theta, z = r sin theta; else
                        x, y, z */
@@ -57,17 +57,17 @@ typedef struct {
   const void *context;
 } ria_history_nodes;
 
-/** Describes a history. The same on every rank. Borrowed for the call; `shown`, with
- * the values of its statics, for the writer's life. */
+/** Describes a history; equal on all ranks. Borrowed for the call, but `shown` and the values of
+ * its statics are borrowed for the writer's life. */
 typedef struct {
   const char *path; /**< RUN_DIR/history.h5 */
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
-  ria_grid grid;    /**< its tiling is not used; not looked at if there is a `mesh` */
-  /** A box, or blocks, of a solver without statics; NULL: the plane of `grid`. Its tiling is not
+  ria_grid grid;    /**< its tiling is not used; ignored if `mesh` is set */
+  /** A box or blocks, for a solver without statics; NULL: the plane of `grid`. Its tiling is not
    * used; borrowed for the writer's life. */
   const ria_mesh *mesh;
-  /** The cells of `mesh`, whose blocks have names, are nodes; NULL: they are cells. Borrowed for
-   * the writer's life. */
+  /** Set if the cells of `mesh` are nodes (its blocks then have names); NULL: they are cells.
+   * Borrowed for the writer's life. */
   const ria_history_nodes *nodes;
   ria_precision precision;
   const ria_shown *shown; /**< what the file holds */
@@ -77,9 +77,9 @@ typedef struct {
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */
   bool has_start;
   double start; /**< seconds since 1970-01-01T00:00:00Z */
-  /** Attributes of the variable `crs`, which describes the coordinate reference system in the words
-   * of the CF conventions: `crs` its name, `crs_wkt`, ...; none: x and y are in a frame of their
-   * own. */
+  /** Attributes of the variable `crs`, which describes the coordinate reference system by the CF
+   * conventions: `crs` its name, `crs_wkt`, ... Without attributes x and y are local coordinates.
+   */
   int crs_attributes;
   const ria_attribute *crs_attribute;
   int places;
@@ -88,24 +88,24 @@ typedef struct {
 
 typedef struct ria_history ria_history;
 
-/** Create the file without records; an older one is replaced only when the new one is complete.
+/** Create the file without records; an older file is replaced only when the new one is complete.
  * Collective. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO, RIA_ERROR_MEMORY; the same on every rank.
  */
 ria_status ria_history_create(const ria_history_description *description, ria_history **history);
 
 /** Open the file to continue after `time`. Records later than `time` are removed, and every
- * checksum is verified. A missing file is created. A damaged one is kept as history-damaged-N.h5,
- * and a new file gets its sound records, or none if its structures are damaged; a damaged journal
- * is kept as history.h5.journal.damaged-N. `expected`: how many records there must be, -1: not
- * known. ria_history_warning() tells what was lost. Collective. Errors: RIA_ERROR_MISMATCH (another
- * case, grid, precision or choice of variables), RIA_ERROR_IO. */
+ * checksum is verified. A missing file is created. A damaged file is kept as history-damaged-N.h5,
+ * and a new file gets its intact records, or no records if the HDF5 structures are damaged; a
+ * damaged journal is kept as history.h5.journal.damaged-N. `expected`: the number of records that
+ * there must be, -1: unknown. ria_history_warning() describes the loss. Collective. Errors:
+ * RIA_ERROR_MISMATCH (another case, grid, precision or choice of variables), RIA_ERROR_IO. */
 ria_status ria_history_resume(const ria_history_description *description, double time,
                               int64_t expected, ria_history **history);
 
 /** Append the state at `time` (s since the start); this rank holds `count` tiles (may be 0). A time
- * not after the last record's is ignored, because a resumed run may offer its first output again.
- * Also rewrites history.xdmf. Collective, blocking. On an error (RIA_ERROR_IO, such as a full disk)
- * the file stays unchanged. */
+ * at or before the last record is ignored, because a resumed run may repeat its first output. Also
+ * rewrites history.xdmf. Collective, blocking. On an error (RIA_ERROR_IO, such as a full disk) the
+ * file stays unchanged. */
 ria_status ria_history_append(ria_history *history, double time, int count,
                               const ria_snapshot_tile *tiles);
 
@@ -115,17 +115,17 @@ int64_t ria_history_records(const ria_history *history);
 double ria_history_last(const ria_history *history);
 /** A note for the user about opening the file; "" if none. Borrowed. */
 const char *ria_history_note(const ria_history *history);
-/** Text that names damaged or missing rows; "" if there are none. Borrowed. */
+/** Text that names damaged or missing records; "" if there are none. Borrowed. */
 const char *ria_history_warning(const ria_history *history);
-/** Whether another program, such as a notebook, kept the file locked when a record was written; the
- * record was written all the same. Such a program costs a second once. Known on rank 0. */
+/** Whether another program, such as a notebook, kept the file locked when a record was written. The
+ * writer waits one second for such a lock, once, and then writes anyway. Valid on rank 0. */
 bool ria_history_is_held(const ria_history *history);
 /** Free; NULL is allowed. */
 void ria_history_destroy(ria_history *history);
 
-/** Undo an append whose writer was killed; without a journal do nothing. Waits up to five seconds
- * for a living writer. A damaged journal changes nothing. Not collective. Errors: RIA_ERROR_IO,
- * RIA_ERROR_MEMORY. */
+/** Undo the append of a killed writer; without a journal do nothing. Waits up to five seconds for a
+ * living writer. With a damaged journal the file stays unchanged. Not collective. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_history_recover(const char *path);
 
 /* ---- reading, without MPI ---- */
@@ -133,81 +133,83 @@ ria_status ria_history_recover(const char *path);
 /** Something to draw, as the solver declared it (ria_picture); owned. */
 typedef struct {
   char *name, *unit, *what;
-  char *title, *label; /**< the label with the unit of pictures, */
-  double drawn_unit;   /**< which is so many of `unit`: 3600 for hours, or 1 */
-  char *cgns_name;     /**< NULL: none */
+  char *title, *label; /**< label: with the unit of pictures */
+  double
+      drawn_unit; /**< the unit of pictures in `unit`: 3600 for hours if `unit` is s; 1: the same */
+  char *cgns_name; /**< NULL: none */
   ria_scale scale;
   char *component[2], *divisor; /**< variables; NULL: a scalar, the variable `name` */
   double least;
-  bool arrives;         /**< pictures show when it arrives where (ria_shown.arrival) */
-  char *peak, *arrived; /**< variables of each step (ria_shown); NULL: the records have to tell */
-  bool once;            /**< drawn of the last record alone (ria_picture) */
-  int column;           /**< of a place in gauges.csv; -1: none */
-  int64_t order;        /**< in the file */
+  bool arrives; /**< pictures show its time of arrival in each cell (ria_shown.arrival) */
+  char *peak,
+      *arrived;  /**< variables updated in each step (ria_shown); NULL: computed from the records */
+  bool once;     /**< drawn for the last record only (ria_picture) */
+  int column;    /**< its column among those of a place in gauges.csv; -1: none */
+  int64_t order; /**< position in the file */
 } ria_history_field;
 
-/** Which surface to look at in a grid of nodes: of each block one layer of nodes, or
- * some. */
+/** Kind of a surface in a grid of nodes: one or several layers of nodes in each block. */
 typedef enum {
   RIA_SURFACE_LAYER,     /**< a layer across the same axis of all blocks */
-  RIA_SURFACE_BLADES,    /**< from blade to blade: the middle of each block's span */
-  RIA_SURFACE_MERIDIONAL /**< from hub to casing and from inlet to exit: some layers of each block
-                            from blade to blade */
+  RIA_SURFACE_BLADES,    /**< blade to blade: the layer at the middle of each block's span */
+  RIA_SURFACE_MERIDIONAL /**< hub to casing, inlet to exit: several layers of each block between the
+                            blades */
 } ria_surface_kind;
 
 typedef struct {
   ria_surface_kind kind;
-  int axis;         /**< of a layer: 0 to 2 */
-  ria_global layer; /**< of a layer: its number; -1: the middle of each block */
+  int axis;         /**< RIA_SURFACE_LAYER: axis across the layer, 0 to 2 */
+  ria_global layer; /**< RIA_SURFACE_LAYER: number of the layer; -1: the middle of each block */
 } ria_surface_choice;
 
 /** A block of nodes, and its part of the surface. */
 typedef struct {
   char *name;
   ria_global nodes[RIA_AXES]; /**< along i, j, k */
-  int across;                 /**< the axis across the surface; the others are along it, */
-  ria_global size[2];         /**< with so many nodes, the axis with the lower number first */
-  ria_global layer;           /**< the first one of the surface */
-  int layers;                 /**< 0: the block has no such layer. Further ones lie evenly up to the
-                                   block's last */
-  ria_global first; /**< of its values [layers][size[1]][size[0]] among those of the surface */
+  int across;                 /**< the axis across the surface */
+  ria_global size[2];         /**< nodes along the other two axes, the lower axis number first */
+  ria_global layer;           /**< first layer of the surface */
+  int layers; /**< number of layers, evenly spaced from `layer` to the block's last; 0: the block
+                 has no such layer */
+  ria_global first; /**< offset of its values [layers][size[1]][size[0]] in those of the surface */
 } ria_history_block;
 
 /** A plane through a box: one layer of cells. */
 typedef struct {
-  int across;         /**< the axis across it; the others are along it, */
-  ria_global size[2]; /**< with so many cells, the axis with the lower number first */
-  ria_global layer;   /**< its number along the axis across it */
-  ria_global first;   /**< of its values [size[1]][size[0]] among those of all planes */
+  int across;         /**< the axis across the plane */
+  ria_global size[2]; /**< cells along the other two axes, the lower axis number first */
+  ria_global layer;   /**< number of the layer along the axis `across` */
+  ria_global first;   /**< offset of its values [size[1]][size[0]] in those of all planes */
 } ria_history_plane;
 
 typedef struct {
   ria_global cells[RIA_AXES];
   double origin[RIA_AXES], spacing[RIA_AXES]; /**< m */
-  int planes;                                 /**< 0: the history is not of a box */
+  int planes;                                 /**< 0: the history is not a box */
   ria_history_plane plane[RIA_AXES];
 } ria_history_box;
 
 /** A history opened for reading; owns its strings and arrays. */
 typedef struct {
   char *path;
-  int64_t id; /**< HDF5's */
+  int64_t id; /**< HDF5 identifier */
   int64_t records;
   double *time;      /**< [records], s since the start */
-  ria_global nx, ny; /**< of a grid of nodes: the nodes of the surface, and 1; of a box: the cells
-                        of its planes, and 1 */
+  ria_global nx, ny; /**< a plane: its cells. A grid of nodes: the nodes of the surface, and 1. A
+                        box: the cells of its planes, and 1 */
   double x0, y0, dx, dy;
-  int axis; /**< of a line in space: the axis that nx, x0 and dx are along; else 0 */
+  int axis; /**< a line in space: the axis of nx, x0 and dx; else 0 */
   ria_history_box box;
-  int blocks; /**< of nodes; 0: it is a plane of cells */
+  int blocks; /**< blocks of nodes; 0: a plane of cells */
   ria_history_block *block;
   bool cylindrical;     /**< the nodes have coordinates around the x axis */
-  double *at[RIA_AXES]; /**< [nx]: x, y, z of the surface's nodes, m; NULL before it is chosen */
+  double *at[RIA_AXES]; /**< [nx]: x, y, z of the surface's nodes, m; NULL before
+                           ria_history_view_choose() */
   double *ground;       /**< [ny][nx] positive down, negative on land; NULL: none */
   int fields;
   ria_history_field *field;
-  int columns;      /**< of each place in gauges.csv */
-  double threshold; /**< from here on the field that `arrives` counts as arrived; 0: not told */
+  int columns;      /**< columns of each place in gauges.csv */
+  double threshold; /**< value from which the field with `arrives` counts as arrived; 0: unknown */
   bool steps;       /**< times are numbers of steps */
   bool has_start;
   double start;
@@ -217,17 +219,18 @@ typedef struct {
 } ria_history_view;
 
 /** Open for reading, after ria_history_recover(). Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
- * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of blocks of cells). */
+ * RIA_ERROR_FORMAT (not a history of ria), RIA_ERROR_UNSUPPORTED (blocks of cells). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
-/** Read one variable of one record: values [ny][nx]; of a box the middle planes across z, y and x,
- * unless others were chosen. A box that has one cell along an axis has one plane, across that axis.
- * Errors: RIA_ERROR_ARGUMENT (no such record or variable), RIA_ERROR_CORRUPT (a checksum is wrong).
+/** Read one variable of one record: values [ny][nx]. For a box: the middle planes across z, y and
+ * x, or the plane chosen by ria_history_view_choose(). A box with one cell along an axis has only
+ * the plane across that axis. Errors: RIA_ERROR_ARGUMENT (no such record or variable),
+ * RIA_ERROR_CORRUPT (a checksum is wrong).
  */
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values);
-/** Choose the surface of a grid of nodes, or the plane of a box, which ria_history_view_read() then
- * reads. Of nodes it also reads where they are. Errors: RIA_ERROR_ARGUMENT (no block has such a
- * layer), RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
+/** Choose the surface of a grid of nodes, or the plane of a box, that ria_history_view_read() reads
+ * from then on. For nodes, also read their coordinates. Errors: RIA_ERROR_ARGUMENT (no block has
+ * such a layer), RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_history_view_choose(ria_history_view *view, const ria_surface_choice *choice);
 /** Read the layers [k0, k1) of a variable of a block of nodes: values [k1 - k0][j][i]. Errors: as
  * ria_history_view_read(). */

@@ -17,8 +17,9 @@ typedef enum {
   RIA_REPLACED_JSON
 } ria_replaced;
 
-/** Check that `path` may be written: nothing is there, or an empty file, or by its first bytes a
- * file of the same kind. So a slip such as `-o thesis.tex` destroys nothing. Errors: RIA_ERROR_IO.
+/** Check that `path` may be written: it does not exist, is empty, or its first bytes show the same
+ * kind of file. This protects other files from a slip such as `-o thesis.tex`. Errors:
+ * RIA_ERROR_IO.
  */
 ria_status ria_replaced_check(const char *path, ria_replaced kind);
 

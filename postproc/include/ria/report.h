@@ -1,9 +1,9 @@
 /** \file
  * A page: one HTML file that needs no other files and no scripts.
  *
- * It reads well on a phone, on a desk, in light, in dark and on paper, and without colour vision.
+ * The page adapts to narrow screens, dark mode and print, and no meaning depends on colour alone.
  * All text is escaped; bytes that are not UTF-8 and control characters are shown as U+FFFD.
- * ria_report_finish() puts the page in its place, so a reader sees the old page or the new one.
+ * ria_report_finish() replaces the page atomically.
  *
  * Calls that add to a page do not fail; a full disk is reported at the end.
  */
@@ -37,18 +37,18 @@ typedef enum {
 #undef RIA_TONE_ENUM
 } ria_tone;
 
-/** Zero: the default. */
+/** Limits of embedded files. Zero: the default. */
 typedef struct {
-  size_t most_bytes;      /**< of one picture or film; larger ones are only named. 0: 4 MB */
-  size_t most_page_bytes; /**< of all of them. 0: 24 MB */
+  size_t most_bytes;      /**< bytes of one picture or film; larger files are only named. 0: 4 MB */
+  size_t most_page_bytes; /**< bytes of all pictures and films. 0: 24 MB */
 } ria_report_limits;
 
-/** Begin a page that will be `path`. `limits` may be NULL. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY;
+/** Begin a page for `path`. `limits` may be NULL. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY;
  * then there is nothing to finish. */
 ria_status ria_report_begin(const char *path, const char *title, const ria_report_limits *limits,
                             ria_report **report);
-/** Complete the page and put it in its place. If `status` is an error, leave the old page and
- * return the error. Frees in any case; NULL is allowed. Errors: RIA_ERROR_IO. */
+/** Complete the page and replace `path`. If `status` is an error, keep the old page and return the
+ * error. Frees in any case; NULL is allowed. Errors: RIA_ERROR_IO. */
 ria_status ria_report_finish(ria_report *report, ria_status status);
 
 /* ---- text ---- */
@@ -61,7 +61,7 @@ void ria_report_paragraph(ria_report *report, const char *format, ...)
 /** An important sentence in a box; printf-like. */
 void ria_report_alert(ria_report *report, ria_tone tone, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Text as it is, in a scrolling box of its own. */
+/** Preformatted text in a scrolling box. */
 void ria_report_code(ria_report *report, const char *text, size_t length);
 /** The content is hidden until the reader opens it. Folds may nest. */
 void ria_report_fold_begin(ria_report *report, const char *title, bool open);
@@ -73,7 +73,7 @@ char *ria_report_id(const char *prefix, const char *name, int number);
 /* ---- parts: the reader sees one of them at a time ---- */
 
 typedef struct {
-  const char *id; /**< of ria_report_id() */
+  const char *id; /**< id from ria_report_id() */
   const char *title;
 } ria_report_part;
 
@@ -82,9 +82,9 @@ typedef struct {
   double x, y;             /**< m */
 } ria_report_point;
 
-/** A plan of an area, with points that are links. */
+/** A plan of an area; its points are links. */
 typedef struct {
-  const char *caption; /**< for readers who do not see the plan */
+  const char *caption; /**< text alternative of the plan, for screen readers */
   int64_t nx, ny;
   double x0, y0, dx, dy; /**< m */
   const double *ground;  /**< [ny][nx] depth, negative on land; NULL: the plan has no coast */
@@ -92,9 +92,9 @@ typedef struct {
   const ria_report_point *point;
 } ria_report_plan;
 
-/** Begin parts that follow with ria_report_part_begin(). Links choose one of them, or all (`id`);
- * before the reader chooses, the first one is shown. Old browsers and paper show all. `plan` (may
- * be NULL) has further links. All is borrowed for the call. */
+/** Begin a group of parts; ria_report_part_begin() starts each. Links show one part, or all parts
+ * (`id`); at first the first part is shown. Old browsers and print show all parts. `plan` (may be
+ * NULL) has further links. All arguments are borrowed for the call. */
 void ria_report_parts_begin(ria_report *report, const char *id, int parts,
                             const ria_report_part *part, const ria_report_plan *plan);
 void ria_report_part_begin(ria_report *report, const ria_report_part *part);
@@ -114,7 +114,7 @@ typedef struct {
 } ria_report_column;
 
 typedef struct {
-  const char *text; /**< NULL: nothing */
+  const char *text; /**< NULL: an empty cell */
   const char *link; /**< "#id" within the page; NULL: none */
   ria_tone tone;    /**< a sign before the text */
 } ria_report_cell;
@@ -132,16 +132,17 @@ ria_status ria_report_markdown_table(ria_report *report, const char *path);
 
 /* ---- pictures and films: PNG, JPEG, SVG, MP4 ---- */
 
-/** Figures in a row where there is room. */
+/** Figures side by side if the page is wide enough. */
 void ria_report_figures_begin(ria_report *report);
 void ria_report_figures_end(ria_report *report);
 /** Embed a file. If that is impossible (missing, too large, another format), the caption says why.
  * Returns whether it is embedded. */
 bool ria_report_figure(ria_report *report, const char *path, const char *caption);
 
-/** Pictures one after the other: marks below them choose one, by mouse or keys, and a box lets them
- * run. Captions [count] name each; the last one is shown first. Files that cannot be embedded are
- * left out. Returns how many are embedded; with none the caption alone is there, and says so. */
+/** A series of pictures: buttons below choose one, by mouse or keys, and a check box plays the
+ * series. Captions [count] name each picture; the last picture is shown first. Files that cannot be
+ * embedded are left out. Returns the number of embedded pictures; if it is 0, only the caption is
+ * written, and it gives the reason. */
 int ria_report_film(ria_report *report, const char *title, int count, const char *const *path,
                     const char *const *caption);
 
@@ -155,30 +156,30 @@ typedef struct {
   bool marks;          /**< marks instead of a line */
 } ria_report_curve;
 
-/** Curves over time with one axis. `dates`: x are seconds since 1970-01-01T00:00:00Z. Curves of
- * more values than a screen shows keep the largest and the least of each stretch. Curves without
- * a finite value are left out, and without any there is no chart. */
+/** Curves over time with one axis. `dates`: x are seconds since 1970-01-01T00:00:00Z. Curves with
+ * more values than a screen shows are reduced to the maximum and minimum of each interval. Curves
+ * without a finite value are left out; if no curve is left, there is no chart. */
 void ria_report_series(ria_report *report, const char *caption, const char *unit, bool dates,
                        int curves, const ria_report_curve *curve);
 
-/** "90 s", "2 min 30 s", "6 h", "2 d 4 h"; "?" if it is no duration. */
+/** "90 s", "2 min 30 s", "6 h", "2 d 4 h"; "?" if `seconds` is negative or not finite. */
 void ria_report_duration(double seconds, char text[32]);
 
 /** A bar from `from` to `to`. */
 typedef struct {
   double from, to;
   ria_tone tone;
-  const char *what; /**< shown on hovering; NULL: nothing */
+  const char *what; /**< tooltip; NULL: none */
 } ria_report_span;
 
 typedef struct {
   const char *label, *link; /**< link "#id" or NULL */
-  const char *value;        /**< at the end of the line; NULL: nothing */
+  const char *value;        /**< text at the end of the line; NULL: none */
   int spans;
   const ria_report_span *span; /**< in drawing order */
 } ria_report_lane;
 
-/** Durations as in a Gantt chart; spans are in seconds since any moment. */
+/** A Gantt chart; spans are in seconds since a common origin. */
 void ria_report_timeline(ria_report *report, const char *caption, int lanes,
                          const ria_report_lane *lane);
 /** Stacked bars from 0 in any unit; a span's length is `to` - `from`. */

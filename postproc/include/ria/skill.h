@@ -1,5 +1,5 @@
 /** \file
- * How well computed values agree with observed ones.
+ * Agreement of computed with observed values.
  */
 #ifndef RIA_SKILL_H
 #define RIA_SKILL_H
@@ -10,16 +10,16 @@
 extern "C" {
 #endif
 
-/** Of pairs of values, in the values' unit where they have one. */
+/** Measures of agreement over pairs of values. bias and rmse have the unit of the values. */
 typedef struct {
   int count;
-  double bias;        /**< mean of computed less observed */
-  double rmse;        /**< root of the mean square of computed less observed */
-  double correlation; /**< Pearson's; NAN where one of both is constant */
-  double skill;       /**< Willmott's (1981) index of agreement: 1 is perfect, 0 is none; NAN where
-                         all values are one */
-  double efficiency;  /**< Nash and Sutcliffe's (1970): 1 is perfect, 0 as good as the mean of the
-                         observed; infinite or NAN where the observed are constant */
+  double bias;        /**< mean of computed minus observed */
+  double rmse;        /**< root mean square of computed minus observed */
+  double correlation; /**< Pearson's; NAN if either series is constant */
+  double skill; /**< Willmott's (1981) index of agreement: 1 is perfect, 0 is no agreement; NAN if
+                   all values are equal */
+  double efficiency; /**< Nash and Sutcliffe's (1970): 1 is perfect, 0 is as good as the mean of the
+                        observed values; infinite or NAN if the observed values are constant */
 } ria_skill;
 
 /** Compare [count] pairs of finite values. Errors: RIA_ERROR_ARGUMENT (fewer than two). */

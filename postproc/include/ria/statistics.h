@@ -1,6 +1,5 @@
 /** \file
- * Statistics of repeated measurements: medians, quartiles, and whether one thing is faster than
- * another.
+ * Statistics of repeated measurements: medians, quartiles, and the verdict which of two is faster.
  *
  * Times on a computer are skewed and have outliers, so medians and quartiles are reported, never
  * means. A ratio of medians comes with a percentile bootstrap interval (Efron and Tibshirani 1993,
@@ -29,30 +28,32 @@ typedef struct {
  * finite), RIA_ERROR_MEMORY. */
 ria_status ria_spread_of(int count, const double *value, ria_spread *spread);
 
-/** Half the quartile distance over the median: a relative spread. */
+/** Relative spread: half the interquartile range divided by the median. */
 double ria_spread_relative(const ria_spread *spread);
 
 typedef struct {
   double ratio;      /**< median of a over median of b */
-  double low, high;  /**< interval */
-  double confidence; /**< of the interval, 0.95 */
+  double low, high;  /**< bounds of the interval */
+  double confidence; /**< confidence of the interval, such as 0.95 */
 } ria_ratio;
 
 /** Ratio of the medians of paired runs: a[i] and b[i] were measured one after the other and are
- * drawn together, so that a common drift of the machine cancels. Values must be positive. Errors:
+ * resampled together, so that a drift of the machine cancels. Values must be positive. Errors:
  * RIA_ERROR_ARGUMENT (fewer than 2 pairs, a value that is not positive and finite, a confidence
  * outside (0, 1)), RIA_ERROR_MEMORY. */
 ria_status ria_ratio_paired(int count, const double *a, const double *b, double confidence,
                             ria_ratio *ratio);
-/** The same for unrelated runs, such as today's and last month's; each side is drawn separately. */
+/** Ratio of the medians of unrelated runs, such as today's and last month's; each side is resampled
+ * separately. */
 ria_status ria_ratio_unpaired(int count_a, const double *a, int count_b, const double *b,
                               double confidence, ria_ratio *ratio);
 
 /* name, text as written in workflows and reports */
 #define RIA_VERDICT_LIST(X)                                                                        \
-  X(RIA_FASTER, "faster")               /**< the interval of times lies below 1 */                 \
-  X(RIA_SLOWER, "slower")               /**< it lies above 1 */                                    \
-  X(RIA_NO_DIFFERENCE, "no difference") /**< neither is shown */
+  X(RIA_FASTER, "faster") /**< the interval of times lies below 1 */                               \
+  X(RIA_SLOWER, "slower") /**< it lies above 1 */                                                  \
+  X(RIA_NO_DIFFERENCE,                                                                             \
+    "no difference") /**< the interval contains 1, or the difference is below the margin */
 
 typedef enum {
 #define RIA_VERDICT_ENUM(name, text) name,
@@ -60,8 +61,8 @@ typedef enum {
 #undef RIA_VERDICT_ENUM
 } ria_verdict_of_times;
 
-/** The verdict on a against b. A difference below `margin` (0.02: two percent) does not count, even
- * if it is certain. */
+/** The verdict on a compared with b. A difference below `margin` (0.02: two percent) counts as no
+ * difference. */
 ria_verdict_of_times ria_ratio_verdict(const ria_ratio *ratio, double margin);
 /** "faster", "slower" or "no difference". */
 const char *ria_verdict_text(ria_verdict_of_times verdict);

@@ -15,33 +15,33 @@ typedef enum { RIA_TABLE_TEXT, RIA_TABLE_CSV, RIA_TABLE_MARKDOWN } ria_table_for
 
 /** A column. Owned by the table. */
 typedef struct {
-  char *key;      /**< word for CSV: "step_seconds" */
-  char *title;    /**< for people: "steps (s)" */
-  int digits;     /**< significant digits for people; CSV has all digits of a double */
+  char *key;      /**< column name in CSV: "step_seconds" */
+  char *title;    /**< column title in text and Markdown: "steps (s)" */
+  int digits;     /**< significant digits in text and Markdown; CSV has all digits of a double */
   int is_numeric; /**< aligned to the right */
-  int csv_only;   /**< not for people */
+  int csv_only;   /**< in the CSV only */
 } ria_table_column;
 
 typedef struct {
-  char *text;       /**< NULL: a number, or nothing */
-  double number;    /**< NAN with no text: nothing */
-  const char *mark; /**< after the number for people ("x", "%"); NULL: none; static */
+  char *text;       /**< NULL: a number, or an empty cell */
+  double number;    /**< NAN without a text: an empty cell */
+  const char *mark; /**< suffix of the number in text and Markdown ("x", "%"); NULL: none; static */
 } ria_table_cell;
 
 /** All zero is an empty table. When memory runs out, `failed` is set, additions do nothing, and
  * writing fails. */
 typedef struct {
   char *caption; /**< NULL: none */
-  char *note;    /**< lines below, for people; NULL: none */
-  int most; /**< characters that a line may have for people; 0: any. The columns from the first that
-               does not fit are in the CSV alone, and a line below names them */
+  char *note;    /**< lines below the table, in text and Markdown; NULL: none */
+  int most; /**< most characters of a line of text; 0: unlimited. The columns from the first that
+               does not fit are in the CSV only, and a line below the table names them */
   int columns, rows;
   ria_table_column *column; /**< [columns] */
   ria_table_cell *cell;     /**< [rows][columns] */
   int failed;
 } ria_table;
 
-/** printf-like; the caption is replaced, a note is added as a line. */
+/** printf-like: replace the caption; add a line to the notes. */
 void ria_table_caption(ria_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void ria_table_note(ria_table *table, const char *format, ...)
@@ -49,7 +49,7 @@ void ria_table_note(ria_table *table, const char *format, ...)
 
 /** Add a column and return its number. All columns come before the first row. Texts are copied. */
 int ria_table_add_column(ria_table *table, const char *key, const char *title, int digits);
-/** The column is in the CSV alone. */
+/** Write the column to the CSV only. */
 void ria_table_keep_for_csv(ria_table *table, int column);
 /** Add an empty row and return its number. */
 int ria_table_add_row(ria_table *table);

@@ -1,6 +1,6 @@
 /** \file
- * The trace of a run: what its workers did when, how much of the exchange between ranks was hidden
- * behind work, and a file that trace viewers show.
+ * The trace of a run: the activity of its workers over time, the share of the exchange between
+ * ranks that overlaps with work, and a file for trace viewers.
  */
 #ifndef RIA_TIMELINE_H
 #define RIA_TIMELINE_H
@@ -14,27 +14,27 @@ extern "C" {
 #endif
 
 typedef enum {
-  RIA_SPAN_WORK_EDGE, /**< of a tile with neighbours on other ranks */
+  RIA_SPAN_WORK_EDGE, /**< work on a tile with neighbours on other ranks */
   RIA_SPAN_WORK,
   RIA_SPAN_UNPACK,
   RIA_SPAN_PACK,
   RIA_SPAN_FETCH,    /**< a GPU waits for strips */
-  RIA_SPAN_CLOCK,    /**< the common time step */
+  RIA_SPAN_CLOCK,    /**< reduction of the common time step */
   RIA_SPAN_SNAPSHOT, /**< a copy for a file */
-  RIA_SPAN_TRAVEL,   /**< a strip on its way from another rank, from packed to received */
+  RIA_SPAN_TRAVEL,   /**< transfer of a strip from another rank, from packing to receiving */
   RIA_SPANS
 } ria_span_kind;
 
 typedef struct {
-  double begin, end; /**< s since the trace began, on all ranks */
-  int64_t step;      /**< steps done before */
+  double begin, end; /**< s since the trace began; all ranks share the origin */
+  int64_t step;      /**< number of steps completed before */
   ria_span_kind kind;
   int tile, row; /**< row: 0, or more for messages that overlap */
 } ria_span;
 
 typedef enum {
   RIA_LANE_WORKER,
-  RIA_LANE_FETCHES, /**< strips that came to a GPU */
+  RIA_LANE_FETCHES, /**< transfers of strips to a GPU */
   RIA_LANE_MESSAGES /**< strips that a rank received */
 } ria_lane_kind;
 
@@ -49,18 +49,19 @@ typedef struct {
 typedef struct {
   int ranks, lanes;
   int *workers;   /**< [ranks] workers that compute tiles */
-  ria_lane *lane; /**< by rank; workers, then the strips that came to them */
+  ria_lane *lane; /**< sorted by rank; workers, then the strips received */
 } ria_timeline;
 
-/** What a rank's workers did while all of them were traced, as shares of their time. */
+/** Shares of the time of a rank's workers, over the time in which all of them were traced. */
 typedef struct {
   int rank, workers, messages;
   double seconds;
   double work, packing, other, idle; /**< the sum is 1; other: clock, snapshot */
-  double work_seconds;               /**< of all workers, over the whole trace */
+  double work_seconds;               /**< work of all workers over the whole trace, s */
   double travel;                     /**< mean s from packing to receiving a strip; NAN: none */
-  double exchange;                   /**< s that strips were on their way, also to GPUs */
-  double hidden; /**< share of that time in which the rank's workers worked; NAN: none */
+  double exchange;                   /**< s of transfers of strips, also to GPUs */
+  double
+      hidden; /**< share of `exchange` during which the rank's workers worked; NAN: no exchange */
 } ria_overlap;
 
 /** Read FOLDER/trace-0.csv and those of the other ranks. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT,
@@ -68,7 +69,7 @@ typedef struct {
 ria_status ria_timeline_read(const char *folder, ria_timeline *timeline);
 void ria_timeline_destroy(ria_timeline *timeline);
 
-/** overlap[timeline->ranks]. Errors: RIA_ERROR_MEMORY. */
+/** Fill in overlap[timeline->ranks]. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_timeline_overlap(const ria_timeline *timeline, ria_overlap *overlap);
 
 /** Write PATH in Chrome's trace format (JSON), which ui.perfetto.dev shows. Errors: RIA_ERROR_IO.

@@ -1,14 +1,14 @@
 /** \file
- * particles.nc: where the particles of a run were at its outputs.
+ * particles.nc: the positions of a run's particles at its outputs.
  *
  * A netCDF-4 file written through HDF5, following CF-1.10 with the feature type `trajectory`:
  * dimensions time (unlimited) and trajectory; x, y [time][trajectory] in the grid's coordinates,
  * missing before a particle is released; lon and lat, if the coordinate reference system is known;
- * status, with flag_meanings; mass, if that of some group decays or is known (kg); particle_group
- * [trajectory]. It is appended to as history.h5 is (ria/history.h): under a journal, and with a
+ * status, with flag_meanings; mass, if the mass of a group decays or is known (kg); particle_group
+ * [trajectory]. Records are appended as to history.h5 (ria/history.h): under a journal, and with a
  * seal.
  *
- * Not collective: one rank alone. HDF5 is not thread-safe: the caller must not let two threads of a
+ * Not collective: one rank only. HDF5 is not thread-safe: the caller must not let two threads of a
  * process use it at once.
  */
 #ifndef RIA_TRACKS_H
@@ -21,14 +21,14 @@
 extern "C" {
 #endif
 
-/** Describes the file. Borrowed for the call; `of` for the writer's life. */
+/** Describes the file. Borrowed for the call, but `of` is borrowed for the writer's life. */
 typedef struct {
   const char *path;
   const ria_particles_description *of;
   bool has_start;
   double start;                            /**< seconds since 1970-01-01T00:00:00Z */
   const char *title, *case_hash, *command; /**< may be NULL */
-  int crs_attributes; /**< of the variable `crs`; 0: x and y are in a frame of their own */
+  int crs_attributes; /**< attributes of the variable `crs`; 0: x and y are local coordinates */
   const ria_attribute *crs_attribute;
 } ria_tracks_description;
 
@@ -40,38 +40,39 @@ double ria_tracks_particle_bytes(const ria_particles_description *of, bool crs);
 /** Create the file without records; it replaces an older one. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
 ria_status ria_tracks_create(const ria_tracks_description *description, ria_tracks **tracks);
-/** Go on after `time`: later records are removed. A damaged file is kept as particles-damaged-N.nc,
- * and a new one begins, as where there is none; ria_tracks_warning() tells so. Errors:
- * RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_MISMATCH (other particles). */
+/** Continue after `time`: later records are removed. A damaged file is kept as
+ * particles-damaged-N.nc and a new file is started, and ria_tracks_warning() reports it; a missing
+ * file is created. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_MISMATCH (different
+ * particles). */
 ria_status ria_tracks_resume(const ria_tracks_description *description, double time,
                              ria_tracks **tracks);
 
-/** What a record has of each particle: [all]. */
+/** A record; each array has a value for each particle: [all]. */
 typedef struct {
   const double *x, *y;     /**< m */
-  const double *lon, *lat; /**< degrees; NULL: not known, as in the description */
+  const double *lon, *lat; /**< degrees; NULL if the description has no CRS */
   const double *state;     /**< ria_particle_state */
   const double *born;      /**< s */
 } ria_tracks_record;
-/** Append a record; one that is not later than the last is ignored. On an error (RIA_ERROR_IO, such
- * as a full disk) the file stays unchanged. */
+/** Append a record; a record at or before the time of the last is ignored. On an error
+ * (RIA_ERROR_IO, such as a full disk) the file stays unchanged. */
 ria_status ria_tracks_append(ria_tracks *tracks, double time, const ria_tracks_record *record);
 
 /** Text about damaged or missing records; "" if there are none. Borrowed. */
 const char *ria_tracks_warning(const ria_tracks *tracks);
-/** NULL is fine. */
+/** Close and free. NULL is allowed. */
 void ria_tracks_destroy(ria_tracks *tracks);
 
 /* ---- reading ---- */
 
-/** What is in a file; owned. */
+/** Contents of a file; owned. */
 typedef struct {
   int64_t records, particles;
   double *time; /**< [records] s since the start */
   int groups;
   char **group;         /**< [groups] names */
   int32_t *of_group;    /**< [particles] */
-  bool has_mass, in_kg; /**< of the particles; else it is a share of what each had */
+  bool has_mass, in_kg; /**< masses are in kg; else they are shares of the initial mass */
 } ria_tracks_view;
 
 /** Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
@@ -80,7 +81,7 @@ ria_status ria_tracks_view_open(const char *path, ria_tracks_view *view);
 typedef struct {
   double *x, *y; /**< m; NAN before the release */
   uint8_t *state;
-  double *mass; /**< 1 where the file has none */
+  double *mass; /**< 1 if the file has no masses */
 } ria_tracks_row;
 /** Read a record of the file. */
 ria_status ria_tracks_view_read(const char *path, const ria_tracks_view *view, int64_t record,

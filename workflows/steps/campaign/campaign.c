@@ -3,8 +3,8 @@
  *
  * Repeats are interleaved: all points once, then all points again, so that a machine that slows
  * down affects all points. Runs follow one another unless the step allows otherwise, because runs
- * on one machine would slow each other down. A failed run is missing in the table; the others go
- * on. */
+ * on one machine would slow each other down. A failed run is missing in the table; the others
+ * continue. */
 #include "campaign.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ static const ria_key reference_keys[] = {
      .kind = RIA_KEY_TEXT,
      STEP(reference),
      .example = "contaminants-table-3",
-     .what = "A table that ria carries (papers/NAME/published.csv), or a CSV file of that form."},
+     .what =
+         "A table that is part of ria (papers/NAME/published.csv), or a CSV file of that format."},
     {.name = "where",
      .kind = RIA_KEY_NODE,
      STEP(where),
@@ -38,14 +39,14 @@ static const ria_key reference_keys[] = {
      .kind = RIA_KEY_NODE,
      STEP(axes),
      .example = "{nodes: ranks, cells: ~}",
-     .what = "Its columns for parameters of another name here, or (`~`) for none."},
+     .what = "Maps its columns to parameters of other names, or (`~`) to none."},
     {.name = "ranges",
      .kind = RIA_KEY_TEXT,
      STEP(ranges),
      .example = "swept-ranges",
      .what = "A table of speed-ups of `what` over `base` (values of `along`, or of another "
-             "parameter), from `least` to `most`, beside ours in a table of their own. With a "
-             "column `where`, a row counts only points with that value."},
+             "parameter), from `least` to `most`, compared with the measured ones in a separate "
+             "table. With a column `where`, a row counts only points with that value."},
     {0}};
 
 static const ria_key line_keys[] = {
@@ -93,7 +94,7 @@ static const ria_key keys[] = {
      .flags = RIA_KEY_OPTIONAL,
      .keys = line_keys,
      .what = "With `bench`: lines on a GPU in one process (`ria bench SOLVER --line`), as if "
-             "`points`, `variant` and `node` were swept. `steps` are those of a call."},
+             "`points`, `variant` and `node` were swept. `steps` are per call."},
     CASE_RUN_KEYS(campaign, run),
     {.name = "repeat",
      .kind = RIA_KEY_INTEGER,
@@ -110,7 +111,7 @@ static const ria_key keys[] = {
      STEP(sort),
      .what = "`strong`: speed-up of one problem; `weak`: efficiency of a growing problem; `size`: "
              "speed by size; `plain`: times; `roofline` and `peaks`, of `bench`: operations and "
-             "bytes a second with the machine's peaks, and these alone."},
+             "bytes a second with the machine's peaks; the peaks alone."},
     {.name = "model",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
@@ -121,23 +122,23 @@ static const ria_key keys[] = {
      .kind = RIA_KEY_TEXT,
      STEP(along),
      .example = "depth",
-     .what = "Parameter of the speed-ups, from its least value. Without it, of `strong` and "
+     .what = "Parameter of the speed-ups, from its smallest value. Default for `strong` and "
              "`weak`: nodes, ranks, gpus or workers, whichever is swept."},
     {.name = "base",
      .kind = RIA_KEY_TEXT,
      STEP(base),
      .example = "one core",
-     .what = "Value of `along` that speed-ups refer to, instead of the least or the first."},
+     .what = "Value of `along` that speed-ups refer to. Default: the smallest or the first."},
     {.name = "second_base",
      .kind = RIA_KEY_TEXT,
      STEP(second_base),
      .example = "all cores",
-     .what = "Another one, for a second column."},
+     .what = "Another value of `along`, for a second column of speed-ups."},
     {.name = "best_of",
      .kind = RIA_KEY_TEXT,
      STEP(best_of),
      .example = "node",
-     .what = "Parameter of which each row has the fastest value alone, with its name."},
+     .what = "Parameter of which each row shows only the fastest value, with its name."},
     {.name = "over",
      .kind = RIA_KEY_TEXT,
      STEP(over),
@@ -147,25 +148,25 @@ static const ria_key keys[] = {
      .kind = RIA_KEY_TEXT,
      STEP(measure),
      .example = "wall_seconds",
-     .what = "Result that counts as time. Without it: `step_seconds`, of the steps alone (of "
-             "`bench` without `steps`: `seconds`, of one step)."},
+     .what = "Result used as time. Default: `step_seconds`, the time of the steps alone (for "
+             "`bench` without `steps`: `seconds`, the time of one step)."},
     {.name = "results",
      .kind = RIA_KEY_TEXTS,
      STEP(result),
      .count = offsetof(campaign, results),
      .example = "[program.total]",
-     .what = "Further numbers of `summary.json` in the table, beside published columns of these "
+     .what = "Further numbers of `summary.json` for the table, next to published columns of these "
              "names."},
     {.name = "side_by_side",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
      STEP(side_by_side),
-     .what = "Lets points run at the same time: only with a machine for each."},
+     .what = "Runs points at the same time; each needs its own machine for valid times."},
     {.name = "reference",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
      .keys = reference_keys,
-     .what = "Published values beside ours."},
+     .what = "Published values to compare with."},
     {.name = "note",
      .kind = RIA_KEY_TEXT,
      STEP(note),
@@ -236,7 +237,7 @@ static void check_base(const workflow_point *point, const char *key, const char 
                        ria_case_errors *errors) {
   const campaign *c = point->object;
   if (base && !c->along)
-    point_complain(point, errors, key, "it is a value of `along`, which is not given");
+    point_complain(point, errors, key, "it is a value of `along`, but `along` is not given");
   else if (base && !campaign_line_has(c, c->along) && !is_swept_value(point, c->along, base))
     point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
 }
@@ -250,12 +251,14 @@ static void check_parameter(const workflow_point *point, const char *key, const 
 /* `best_of` and `along` must be different parameters. */
 static void check_apart(const workflow_point *point, const campaign *c, ria_case_errors *errors) {
   if (c->best_of && c->along && !strcmp(c->best_of, c->along))
-    point_complain(point, errors, "best_of", "'%s' is what speed-ups are told along", c->best_of);
+    point_complain(point, errors, "best_of", "'%s' is the parameter of the speed-ups (`along`)",
+                   c->best_of);
   if (c->over && c->best_of && !strcmp(c->over, c->best_of))
-    point_complain(point, errors, "over", "of '%s' only the best value is told", c->over);
+    point_complain(point, errors, "over",
+                   "'%s' is in `best_of`, so the table has only its best value", c->over);
   else if (c->over && c->along && !strcmp(c->over, c->along))
     point_complain(point, errors, "over",
-                   "'%s' is what speed-ups are told along: without `over` they are drawn so",
+                   "'%s' is already the parameter of the speed-ups (`along`); leave out `over`",
                    c->over);
 }
 
@@ -282,14 +285,13 @@ static void check(const workflow_point *point, ria_case_errors *errors) {
   const workflow_value *swept = campaign_parameter(point, "target");
   const char *target = c->run.target ? c->run.target : swept ? swept->text : "cpu";
   if (c->model && !ria_target_is(target, RIA_TARGET_CELL))
-    point_complain(point, errors, "model", "there is a model of target cell alone, not of '%s'",
-                   target);
+    point_complain(point, errors, "model", "only target cell can be modelled, not '%s'", target);
   if (!c->bench && (c->sort == CAMPAIGN_ROOFLINE || c->sort == CAMPAIGN_PEAKS))
-    point_complain(point, errors, "table", "only `bench` tells what the machine can do");
+    point_complain(point, errors, "table", "the machine's peaks need `bench`");
   if (c->reference)
     check_reference(point, errors);
   else if (!c->ranges && (!ria_yaml_is_null(c->where) || !ria_yaml_is_null(c->axes)))
-    point_complain(point, errors, "reference", "of which table? Give `table` or `ranges`");
+    point_complain(point, errors, "reference", "give `table` or `ranges`");
   if (c->ranges)
     check_ranges(point, errors);
   case_settings_destroy(&settings);
@@ -450,8 +452,8 @@ static ria_status judge(const campaign_points *p) {
   while (!row->failed)
     row++;
   return ria_fail(RIA_ERROR_MISMATCH,
-                  "%s: %d of %d measurements of '%s' are missing (%s%s%s), and the table is made "
-                  "of the others; `ria retry %s` repeats the runs that failed",
+                  "%s: %d of %d measurements of '%s' are missing (%s%s%s), and the table has only "
+                  "the others; `ria retry %s` repeats the failed runs",
                   p->step->name, p->missing, runs, p->measure, row->point->label,
                   *row->point->label ? ": " : "", row->why, p->step->name);
 }

@@ -37,7 +37,7 @@ typedef struct {
   int sort; /**< campaign_sort */
   bool side_by_side, model;
   ria_yaml *where, *axes;
-  char **result; /**< [results] numbers of the runs' summary.json that the table tells, too */
+  char **result; /**< [results] further numbers of the runs' summary.json in the table */
   int results;
 } campaign;
 
@@ -114,7 +114,7 @@ ria_status campaign_find_published(campaign_points *points);
  * ria_csv_table_read() and ria_reference_read(). */
 ria_status campaign_read_reference(const workflow_file *workflow, const char *name,
                                    ria_csv_table *table);
-/** The text of a published cell of a row; NULL if there is none. */
+/** Text of a published cell of a row; NULL if there is none. */
 const char *campaign_published_text(const campaign_points *points, const campaign_row *row,
                                     const char *key);
 
@@ -124,7 +124,7 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
                                bool modelled);
 /** Whether the table is CAMPAIGN_ROOFLINE or CAMPAIGN_PEAKS. */
 bool campaign_is_roofline(const campaign_points *points);
-/** Whether the table tells operations and bytes: such a one, or one of a kernel alone. */
+/** Whether the table has operations and bytes: a roofline or peaks table, or that of a kernel. */
 bool campaign_tells_work(const campaign_points *points);
 /** Whether any point was oversubscribed. */
 bool campaign_is_crowded(const campaign_points *points);
@@ -143,14 +143,14 @@ bool campaign_same(const campaign_points *points, const workflow_point *a, const
 /** Whether both rows were computed for one target, by one strategy and on one kind of device, so
  * that a line may join their points. */
 bool campaign_one_thing(const campaign_row *a, const campaign_row *b);
-/** A curve's name: `whose`, and the values of the row's parameters that `apart` does not ignore;
- * also its target and strategy, if rows that `apart` does not tell from it have others. The step's
- * name if that is empty. Owned; NULL: no memory. */
+/** A curve's name: `whose` and the values of the row's parameters that `apart` does not ignore;
+ * also target and strategy if rows of the same parameters differ in these. The step's name if that
+ * is empty. Owned; NULL: no memory. */
 char *campaign_name(const campaign_points *points, const campaign_row *row, const char *whose,
                     campaign_apart apart);
-/** Whether the row has neither a measurement nor a published number: what it needs is not here. */
+/** Whether the row has neither a measurement nor a published number. */
 bool campaign_is_empty(const campaign_row *row);
-/** Whether any row is not empty; the table has no others. */
+/** Whether any row is not empty; empty rows are left out of the table. */
 bool campaign_has_rows(const campaign_points *points);
 /** Whether the number of steps is given by a key or by the sweep. */
 bool campaign_counts_steps(const workflow_point *point);
@@ -164,7 +164,8 @@ double campaign_published(const campaign_points *points, const campaign_row *row
 
 /** Whether the campaign runs `ria bench --line`, so that a task gives many measurements. */
 bool campaign_is_of_lines(const campaign *keys);
-/** Whether it does, and a line has a parameter of that name: points, variant, node. */
+/** Whether the campaign measures lines, and these have a parameter of that name: points, variant,
+ * node. */
 bool campaign_line_has(const campaign *keys, const char *parameter);
 /** Check `line` together with the other keys. */
 void campaign_line_check(const workflow_point *point, ria_case_errors *errors);
@@ -173,12 +174,12 @@ ria_status campaign_line_add_options(workflow_task *task);
 /** Collect all rows of FOLDER/bench.json, each under its own key. Errors: as
  * case_run_collect_json(). */
 ria_status campaign_line_collect(const char *folder, workflow_results *results);
-/** Add a point for each measurement that any of the tasks "PREFIXn" gave; if none gave any, a point
- * without numbers. Earlier points may move. */
+/** Add a point for each measurement of the tasks "PREFIXn"; without measurements, one point without
+ * numbers. Earlier points may move in memory. */
 ria_status campaign_lines_of(const samples *samples, const char *task_prefix,
                              const workflow_point *point, campaign_lines *lines);
 void campaign_lines_destroy(campaign_lines *lines);
-/** The number of points of such a point's line (NAN: no numbers), and the key of its measurement.
+/** Points of the line of a measured point (NAN: no numbers), and the key of its measurement.
  */
 double campaign_line_points(const workflow_point *made);
 enum { CAMPAIGN_LINE_KEY = 128 };

@@ -27,7 +27,7 @@ typedef struct {
   double right;          /* where roofs end */
   const char **category; /* [rows] the different values, borrowed */
   int curves, categories;
-  bool speedups; /* at categories speed-ups, because nothing else is published */
+  bool speedups; /* at categories draw speed-ups, because only these are published */
 } drawing;
 
 /* Whether the axis has texts, which are drawn as categories unless there are too many groups. */
@@ -95,7 +95,8 @@ static double published_y(const drawing *d, const campaign_row *r) {
   return campaign_published(p, r, "rate");
 }
 
-/* Whether a row that differs only in what `apart` ignores was computed otherwise. */
+/* Whether another row with equal parameters, except for those that `apart` ignores, was computed
+ * with another target or strategy. */
 static bool has_other_things(const campaign_points *p, const campaign_row *row,
                              campaign_apart apart) {
   for (int i = 0; i < p->rows; i++)
@@ -301,7 +302,7 @@ static peaks peaks_of(const campaign_points *p, const campaign_row *r, source fr
 }
 
 /* Adds a roof: the lower limit of memory and arithmetic over the range of intensities. It takes six
- * numbers at `room`. Nothing if a peak is not known. The name gets the peaks. */
+ * numbers at `room`. Adds no roof if a peak is unknown. The name gets the peaks. */
 static double *add_roof(drawing *d, peaks peak, source from, char *whose, double *room) {
   enum { LEFT = 4 }; /* a quarter of an operation a byte */
   double *x = room, *y = x + 3;

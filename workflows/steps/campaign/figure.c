@@ -35,7 +35,7 @@ static void find_values(figure *f) {
   }
 }
 
-/* A group's row for that value of `along`; NULL if it was not measured. */
+/* Row of a group for a value of `along`; NULL if it was not measured. */
 static const campaign_row *row_of(const figure *f, int group, const char *value) {
   for (int i = 0; i < f->points->rows; i++) {
     const campaign_row *row = &f->points->row[i];
@@ -206,7 +206,7 @@ static bool has_value(const workflow_point *point, const char *value) {
   return false;
 }
 
-/* Whether two points differ in one parameter alone: it is `value` for a, and `base` for b. */
+/* Whether two points differ only in one parameter, which is `value` for a and `base` for b. */
 static bool is_pair(const workflow_point *a, const workflow_point *b, const char *value,
                     const char *base) {
   int others = 0, pairs = 0;
@@ -221,8 +221,8 @@ static bool is_pair(const workflow_point *a, const workflow_point *b, const char
   return pairs == 1 && !others;
 }
 
-/* Of values of any parameter, where points have the value `where` for another one unless that is
- * empty. */
+/* Two values of any parameter, over points with the value `where` of another parameter (empty: all
+ * points). */
 static void widen_by_pairs(const figure *f, const char *value, const char *base, const char *where,
                            range *r) {
   const campaign_points *p = f->points;
@@ -238,7 +238,7 @@ static void widen_by_pairs(const figure *f, const char *value, const char *base,
 typedef struct {
   const char *key, *title;
   int digits;
-  const char *mark, *published; /* of numbers of ours; the column of the published table */
+  const char *mark, *published; /* range of the measured numbers; column of the published table */
 } range_column;
 
 static const range_column range_columns[] = {
@@ -255,7 +255,7 @@ static const range_column range_columns[] = {
     {"says", "as published", 0, NULL, "says"}};
 enum { RANGE_COLUMNS = sizeof range_columns / sizeof *range_columns };
 
-/* Whether there is an `over` for its places, or a column of the published table. */
+/* Whether the range has places along `over`, or a column of the published table. */
 static bool has_column(const figure *f, const ria_csv_table *published, const range_column *c) {
   if (!strcmp(c->title, "at"))
     return f->points->keys->over;

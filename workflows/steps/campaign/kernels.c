@@ -24,7 +24,7 @@ static const char *option_of(const char *key, size_t length) {
   return NULL;
 }
 
-/* `cells` takes the resolution out of a case, which is nothing for a kernel. */
+/* `cells` removes the resolution from a case; a kernel has no resolution. */
 static bool is_nothing(const char *setting) {
   return setting[strlen(setting) - 1] == '=';
 }
@@ -40,7 +40,8 @@ void campaign_kernel_check(const workflow_point *point, const case_settings *set
                      c->bench, (int)length, settings->set[i]);
   }
   if (campaign_counts_steps(point))
-    point_complain(point, errors, "steps", "a kernel is measured for as long as it needs");
+    point_complain(point, errors, "steps",
+                   "a kernel's measurement has no number of steps; leave it out");
 }
 
 ria_status campaign_kernel_add_options(workflow_task *task, const case_settings *settings) {

@@ -54,17 +54,17 @@ void campaign_line_check(const workflow_point *point, ria_case_errors *errors) {
   check_list(point, "line.node", c->line.node, bench_line_nodes, &options, errors);
   check_list(point, "line.variant", c->line.variant, bench_line_variants, &options, errors);
   if (!c->bench)
-    point_complain(point, errors, "line", "lines are measured by `bench`, in the place of a case");
+    point_complain(point, errors, "line", "`line` needs `bench` instead of a case");
   if (c->model)
-    point_complain(point, errors, "line", "nobody models a line; leave out `model`");
+    point_complain(point, errors, "line", "lines cannot be modelled; leave out `model`");
   if (c->sort != CAMPAIGN_PLAIN)
-    point_complain(point, errors, "table", "of `line` there is the plain table alone");
+    point_complain(point, errors, "table", "`line` needs `table: plain`");
   if (c->measure)
     point_complain(point, errors, "measure",
-                   "of `line` it is always the time of one step; leave it out");
+                   "`line` always measures the time of one step; leave it out");
   for (int i = 0; i < OWN; i++)
     if (campaign_parameter(point, own[i]))
-      point_complain(point, errors, "line", "the sweep has `%s` too; give it here alone", own[i]);
+      point_complain(point, errors, "line", "the sweep has `%s` too; give it only here", own[i]);
   if (c->along && !strcmp(c->along, "variant")) {
     check_variant(point, "base", c->base, &options, errors);
     check_variant(point, "second_base", c->second_base, &options, errors);

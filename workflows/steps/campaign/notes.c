@@ -1,4 +1,4 @@
-/* The notes below the table: what its numbers mean, and what is missing. */
+/* The notes below the table: meaning of its numbers, and missing measurements. */
 #include <math.h>
 #include <string.h>
 #include "campaign.h"
@@ -22,7 +22,7 @@ static void note_failed(const campaign_points *p, ria_table *t) {
   }
 }
 
-/* Points without a row: what they need is not here. */
+/* Points without a row, because their hardware is missing. */
 static void note_empty(const campaign_points *p, ria_table *t) {
   enum { FEW = 8 };
   ria_text names = {0};
@@ -43,22 +43,20 @@ static void note_empty(const campaign_points *p, ria_table *t) {
 static void add_roofline_notes(const campaign_points *p, ria_table *t) {
   if (!campaign_tells_work(p))
     return;
-  ria_table_note(
-      t, "Operations: additions, multiplications, divisions and square roots, each as one; "
-         "comparisons are not counted. Bytes: fields read and written once a sweep, or once "
-         "for two that a GPU makes in one pass.");
+  ria_table_note(t, "Operations: additions, multiplications, divisions and square roots, each as "
+                    "one; comparisons are not counted. Bytes: fields read and written once per "
+                    "sweep, or once per two sweeps that a GPU computes in one pass.");
   if (campaign_has_models(p))
-    ria_table_note(
-        t, "Of a model: operations that its programs execute, quotients and roots step by step, "
-           "and bytes that they transfer; peaks of the modelled machine.");
+    ria_table_note(t,
+                   "Model: operations that its programs execute, including the steps of quotients "
+                   "and roots, and bytes that they transfer; peaks of the modelled machine.");
   if (campaign_is_roofline(p))
     ria_table_note(t,
                    "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
                    "the workers, or on a GPU (multiply-adds as two; a copy) times the GPUs.");
   if (p->keys->sort != CAMPAIGN_PEAKS)
-    ria_table_note(t,
-                   "Roofline: the time that memory, or arithmetic with divisions and square roots "
-                   "at their own measured peaks, would take at least, over the time it took.");
+    ria_table_note(t, "Roofline: minimum time by memory, or by arithmetic with divisions and "
+                      "square roots at their measured peaks, divided by the measured time.");
 }
 
 void campaign_add_notes(const campaign_points *p, ria_table *t) {
@@ -80,49 +78,44 @@ void campaign_add_notes(const campaign_points *p, ria_table *t) {
                    campaign_is_roofline(p) ? "" : "; from and to: quartiles of the total");
   add_roofline_notes(p, t);
   if (campaign_has_models(p))
-    ria_table_note(t, "model: not measured. A time model of a machine that is not there, from the "
+    ria_table_note(t, "model: not measured. A model computes the time of another machine from the "
                       "instructions and transfers of its programs (docs/cell.md).");
   for (int i = 0; i < p->rows; i++)
     skipped += p->row[i].skipped && !campaign_is_empty(&p->row[i]);
   if (skipped)
-    ria_table_note(t,
-                   "%d row%s not measured: what they need was not requested, or this machine does "
-                   "not have it.",
-                   skipped, skipped > 1 ? "s" : "");
+    ria_table_note(
+        t, "%d row%s not measured: their hardware was not requested, or this machine lacks it.",
+        skipped, skipped > 1 ? "s" : "");
   if (p->keys->best_of)
-    ria_table_note(t, "Of each %s that was tried the fastest: the one that is told.",
-                   p->keys->best_of);
+    ria_table_note(t, "Only the fastest %s is shown.", p->keys->best_of);
   if (p->keys->note)
     ria_table_note(t, "%s", p->keys->note);
   if (p->missing)
-    ria_table_note(t, "Of points with failed runs: of those that succeeded.");
+    ria_table_note(t, "Points with failed runs: medians of the successful runs.");
   note_failed(p, t);
   if (campaign_is_crowded(p))
-    ria_table_note(t, "*: oversubscribed, with more ranks and workers than cores: they took turns, "
-                      "so the time tells "
-                      "little of the machine.");
+    ria_table_note(t, "*: oversubscribed, with more ranks and workers than cores: they shared "
+                      "cores, so the time does not show the speed of the machine.");
   if (p->keys->sort == CAMPAIGN_PEAKS)
     ; /* no times */
   else if (campaign_is_of_lines(p->keys))
-    ria_table_note(t,
-                   "Times are the GPU's own, of one step in calls of many from the same start, the "
-                   "median over the calls: launches and waiting are in them, transfers and files "
-                   "are not (ria bench --line).");
+    ria_table_note(
+        t, "Times of one step by the GPU's clock: medians over calls of many steps from the same "
+           "start, with launches and waiting, without transfers and files (ria bench --line).");
   else if (campaign_is_of_kernel(p->keys))
-    ria_table_note(t,
-                   "Times are of one call of the kernel alone on cells in memory, without tasks "
-                   "and exchange: the processor time of one core, the wall-clock time of several, "
-                   "or the GPU's own (ria bench).");
+    ria_table_note(t, "Times of one call of the kernel alone on cells in memory, without tasks and "
+                      "exchange: processor time of one core, wall-clock time of several cores, or "
+                      "time by the GPU's clock (ria bench).");
   else if (!strcmp(p->measure, "step_seconds"))
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
                    "of a worker in kernels. Exchange: the rest, packing and waiting.");
   else if (!strcmp(p->measure, "seconds"))
     ria_table_note(t,
-                   "Times are of one step%s, of as many as iterations tells. Total: wall-clock "
+                   "Times of one step%s, averaged over the number in iterations. Total: wall-clock "
                    "time, without start and files. Work: mean time of a worker in kernels. "
                    "Exchange: the rest, packing and waiting.",
-                   p->keys->bench ? " in the made-up basin of ria bench" : "");
+                   p->keys->bench ? " in the synthetic basin of ria bench" : "");
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (speedups)
@@ -141,5 +134,5 @@ void campaign_add_notes(const campaign_points *p, ria_table *t) {
   if (p->has_reference && found)
     ria_table_note(t, "Published (%s): %s", p->keys->reference, p->reference.about);
   else if (p->has_reference)
-    ria_table_note(t, "No row of %s is of one of these points.", p->keys->reference);
+    ria_table_note(t, "No row of %s matches one of these points.", p->keys->reference);
 }

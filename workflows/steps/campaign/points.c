@@ -103,7 +103,7 @@ static const char *why_of(const reader *r, const campaign_row *row) {
   return "";
 }
 
-/* What it was computed with, from the first run that gave a time. */
+/* Target, strategy and device, from the first run that gave a time. */
 static void read_thing(const reader *r, campaign_row *row) {
   char id[1100];
   int i = 0;
@@ -300,7 +300,7 @@ static void take_better(campaign_row *kept, campaign_row *other) {
   kept->why = why;
 }
 
-/* Keeps the best of the rows that differ only in `best_of`, in the place of the first. */
+/* Keeps the best of the rows that differ only in `best_of`, at the index of the first. */
 static void keep_best(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
@@ -405,7 +405,7 @@ double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
   return row->speedup.ratio * p->row[row->base].along / row->along;
 }
 
-/* ---- all of it ---- */
+/* ---- reading ---- */
 
 static ria_status read_all(campaign_points *p, study_store *study) {
   RIA_TRY(samples_read(&p->samples, study, p->step->name));

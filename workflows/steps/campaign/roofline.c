@@ -1,5 +1,5 @@
 /* The work of a cell update and the peaks of the machine: the roofline of Williams, Waterman and
- * Patterson (2009), as `ria bench` measures it or a model knows it. */
+ * Patterson (2009), from the measurements of `ria bench` or from a model. */
 #include <math.h>
 #include "campaign.h"
 
@@ -14,7 +14,7 @@ static double known(double value) {
   return value > 0 ? value : NAN;
 }
 
-/* Without what dividing two measured rates leaves behind a whole number. */
+/* Removes the rounding error of a ratio of two measured rates. */
 static double whole(double bytes) {
   const double nearest = round(bytes);
   return fabs(bytes - nearest) < 1e-9 * bytes ? nearest : bytes;

@@ -78,7 +78,7 @@ static double efficiency_high(const campaign_points *p, const campaign_row *r) {
   return p->keys->sort == CAMPAIGN_WEAK && p->along ? 100 * r->speedup.high : NAN;
 }
 
-/* Of a table with points that were oversubscribed. */
+/* For a table with oversubscribed points. */
 static double crowding(const campaign_points *p, const campaign_row *r) {
   return campaign_is_crowded(p) ? r->threads_per_core : NAN;
 }
@@ -102,7 +102,7 @@ WORK(peak_gbytes, r->cost.peak_gbytes)
 WORK(peak_intensity, r->cost.peak_gflops / r->cost.peak_gbytes)
 WORK(roofline_share, 100 * r->cost.roofline)
 
-/* In the order in which people see them, as far as they fit. */
+/* In the order of display; columns that do not fit are left out. */
 static const table_column columns[] = {
     {"total_seconds", "total (s)", 4, NULL, total},
     {"lower_quartile", "total from (s)", 4, NULL, lower},
@@ -231,7 +231,7 @@ static bool is_published(const campaign_points *p, const published_column *c) {
   return false;
 }
 
-/* Results that the step names, and what is published of them, with all digits. */
+/* Results that the step names, and their published values, with all digits. */
 static bool is_told(const campaign_points *p, int result) {
   for (int i = 0; i < p->rows; i++)
     if (!isnan(p->row[i].result[result]) || has_words(p, &p->row[i], p->keys->result[result]))
@@ -286,7 +286,7 @@ static void put_derived(ria_table *t, int r, int at, double value) {
 
 /* ---- columns and rows ---- */
 
-/* A column after the axes: a number of ours, what is published, or the ratio of both. */
+/* A column after the axes: a measured number, the published number, or their ratio. */
 typedef struct {
   enum { OURS, THEIRS, RATIO } sort;
   const table_column *ours;
@@ -294,11 +294,11 @@ typedef struct {
 } shown;
 
 typedef struct {
-  int paired, count; /* the first have something published beside them */
+  int paired, count; /* the first columns have a published counterpart */
   shown column[COLUMNS + 2 * PUBLISHED];
 } layout;
 
-/* The published column of one of ours, and the other way round. */
+/* The published counterpart of a column, and the other way round. */
 static bool belong_together(const table_column *ours, const published_column *theirs) {
   return !strcmp(theirs->column, ours->key) ||
          (!strcmp(theirs->column, "step_seconds") && !strcmp(ours->key, "total_seconds"));
@@ -318,7 +318,8 @@ static bool has_ours(const campaign_points *p, const published_column *theirs) {
   return false;
 }
 
-/* The order of columns: those with something published, other numbers, ranges of these numbers. */
+/* The order of columns: those with a published counterpart, other numbers, ranges of these numbers.
+ */
 typedef enum { PAIRED, ALONE, RANGE, RANKS_OF_COLUMNS } column_rank;
 
 static column_rank rank_of(const campaign_points *p, const table_column *c) {
@@ -333,7 +334,8 @@ static column_rank rank_of(const campaign_points *p, const table_column *c) {
   return ALONE;
 }
 
-/* Ours, published and ratio first; then our other columns, then those that are only published. */
+/* Measured, published and ratio first; then other measured columns, then columns that are only
+ * published. */
 static layout layout_of(const campaign_points *p) {
   layout l = {0};
   for (int rank = PAIRED; rank < RANKS_OF_COLUMNS; rank++) {
@@ -382,14 +384,14 @@ bool campaign_is_crowded(const campaign_points *p) {
   return false;
 }
 
-/* The mark behind a number, with a star if the point was oversubscribed. */
+/* The suffix of a number, with a star if the point was oversubscribed. */
 static const char *mark_of(const char *mark, bool starred) {
   if (!starred)
     return mark;
   return !mark ? "*" : !strcmp(mark, "%") ? "%*" : "x*";
 }
 
-/* The first number of ours has the star. Returns the column behind them. */
+/* The first measured number has the star. Returns the next column. */
 static int put_shown(const campaign_points *p, const campaign_row *row, const layout *l, int from,
                      int to, int at, int r, ria_table *t) {
   for (int c = from; c < to; c++, at++) {

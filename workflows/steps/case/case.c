@@ -22,22 +22,23 @@ typedef struct {
 
 #define STEP(member) .offset = offsetof(case_step, member), .size = sizeof(((case_step *)0)->member)
 
-static const ria_key keys[] = {{.name = "case",
-                                .kind = RIA_KEY_FILE,
-                                .flags = RIA_KEY_REQUIRED,
-                                STEP(path),
-                                .example = "arousa.yaml",
-                                .what = "The case file."},
-                               CASE_RUN_KEYS(case_step, run),
-                               {.name = "segments",
-                                .kind = RIA_KEY_QUANTITY,
-                                .flags = RIA_KEY_ABOVE,
-                                .dimension = RIA_TIME,
-                                STEP(segments),
-                                .example = "12 h",
-                                .what = "Simulated time of a segment, a task that continues the "
-                                        "one before. Without it: one task."},
-                               {0}};
+static const ria_key keys[] = {
+    {.name = "case",
+     .kind = RIA_KEY_FILE,
+     .flags = RIA_KEY_REQUIRED,
+     STEP(path),
+     .example = "arousa.yaml",
+     .what = "The case file."},
+    CASE_RUN_KEYS(case_step, run),
+    {.name = "segments",
+     .kind = RIA_KEY_QUANTITY,
+     .flags = RIA_KEY_ABOVE,
+     .dimension = RIA_TIME,
+     STEP(segments),
+     .example = "12 h",
+     .what =
+         "Simulated time of a segment, a task that continues the previous one. Default: one task."},
+    {0}};
 
 static ria_status settings_of(const workflow_point *point, case_settings *settings) {
   const case_step *s = point->object;

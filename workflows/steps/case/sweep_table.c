@@ -121,7 +121,7 @@ static void put_gauge(sheet *s, int row, const ria_csv_table *t, int column, boo
   put(s, row, title, title, found);
 }
 
-/* Levels first. Directions have no largest. */
+/* Levels first. Directions have no largest value. */
 static ria_status put_gauges(sheet *s, int row, const char *folder) {
   char *path = NULL;
   ria_csv_table t;
@@ -146,7 +146,7 @@ static ria_status put_gauges(sheet *s, int row, const char *folder) {
 
 /* ---- points ---- */
 
-/* The id of the task that ends a point: of segments the last one. Owned; NULL: no memory. */
+/* The id of the last task of a point, such as its last segment. Owned; NULL: no memory. */
 static char *last_task(const workflow_point *point, const samples *from) {
   char suffix[16], *id = point_task_id(point, ".1");
   if (!id || !samples_has(from, id)) {
@@ -213,11 +213,11 @@ static ria_status write_table(const workflow_step *step, study_store *study, con
     put_row(&step->point[p], s, p, &table);
     crowded |= s->crowded[p];
   }
-  ria_table_note(&table, "Residual: what the balance does not explain, over the largest of start, "
-                         "end and flows. Largest and last: of gauges.csv.");
+  ria_table_note(&table, "Residual: error of the balance, divided by the largest of start, end and "
+                         "flows. Largest and last: values of gauges.csv.");
   if (crowded)
     ria_table_note(&table,
-                   "*: oversubscribed, with more ranks and workers than cores: they took turns.");
+                   "*: oversubscribed, with more ranks and workers than cores: they shared cores.");
   if (*notes)
     ria_table_note(&table, "%s", notes);
   const ria_status status = ria_table_write_all(&table, folder, "table");
@@ -262,8 +262,8 @@ ria_status case_sweep_finish(const workflow_step *step, study_store *study,
     status = write_table(step, study, &s, notes.data ? notes.data : "");
   if (status == RIA_SUCCESS && missing)
     status = ria_fail(RIA_ERROR_MISMATCH,
-                      "%s: %d of %d points have no results, and the table is made of the others; "
-                      "`ria retry %s` repeats the runs that failed",
+                      "%s: %d of %d points have no results, and the table has only the others; "
+                      "`ria retry %s` repeats the failed runs",
                       step->name, missing, step->points, step->name);
   samples_destroy(&from);
   ria_text_destroy(&notes);

@@ -1,5 +1,5 @@
 /** \file
- * The table of a sweep of `kind: case`: what each point was, and what came of it.
+ * The table of a sweep of `kind: case`: the parameters and results of each point.
  */
 #ifndef CASE_SWEEP_TABLE_H
 #define CASE_SWEEP_TABLE_H

@@ -266,7 +266,8 @@ static void add_broken(const workflow_point *point, const outcome *o, ria_text *
   if (o->left_out)
     ria_text_add(broken, "%s%d %s (%s: %s); %s", broken->length ? "; " : "", o->left_out,
                  missing_text(o), o->missing_id, o->missing_why,
-                 o->decided ? "the verdict is of the others" : "too few are left for a verdict");
+                 o->decided ? "the verdict uses the other pairs"
+                            : "too few pairs are left for a verdict");
   if (!o->decided || is_as_expected(c, o->verdict))
     return;
   ria_text_add(

@@ -43,7 +43,7 @@ static const ria_key keys[] = {
      .least = 0,
      .most = 1e9,
      .fallback = "1",
-     .what = "Draws each nth record and the last; 0: the last alone."},
+     .what = "Draws each nth record and the last; 0: the last only."},
     {.name = "field",
      .kind = RIA_KEY_CHOICE,
      PLOT(field),

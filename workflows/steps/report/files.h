@@ -14,8 +14,7 @@ typedef struct {
   file_kind kind;
   char *path;       /**< to open it */
   const char *name; /**< relative to the searched folder */
-  int series; /**< for a picture: the length of its series NAME-0001.png, ..., of which it is the
-                 last */
+  int series;       /**< for a picture: length of the series NAME-0001.png, ... that ends with it */
 } left_file;
 
 typedef struct {
@@ -32,7 +31,8 @@ void left_files_destroy(left_files *files);
  * Owned by the caller (free). */
 char *file_tail(const char *path, int lines, size_t *length);
 
-/** The text of a file, at most `most` bytes. As above. */
+/** The text of a file, at most `most` bytes; NULL if it does not exist, or without memory. Owned by
+ * the caller (free). */
 char *file_head(const char *path, size_t most, size_t *length);
 
 #endif

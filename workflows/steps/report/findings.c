@@ -17,7 +17,7 @@ static const char *value_text(const study_result *r, char room[32]) {
   return room;
 }
 
-/* The task of some results, with a star if its ranks and workers took turns on too few cores. */
+/* The task of some results, with a star if its ranks and workers shared too few cores. */
 static const char *task_text(const study_result *result, int results, char room[160]) {
   bool crowded = false;
   for (int i = 0; i < results && !strcmp(result[i].task, result[0].task); i++)
@@ -29,10 +29,9 @@ static const char *task_text(const study_result *result, int results, char room[
 static void explain_stars(ria_report *page, const study_result *result, int results) {
   for (int i = 0; i < results; i++)
     if (!strcmp(result[i].key, "threads_per_core") && result[i].number > 1) {
-      ria_report_paragraph(
-          page,
-          "*: oversubscribed, with more ranks and workers than cores: they took turns, so the time "
-          "tells little of the machine.");
+      ria_report_paragraph(page,
+                           "*: oversubscribed, with more ranks and workers than cores: they shared "
+                           "cores, so the time does not show the speed of the machine.");
       return;
     }
 }

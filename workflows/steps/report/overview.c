@@ -86,10 +86,10 @@ static void put_numbers(ria_report *page, const snapshot *s, const count *c) {
   ria_report_fact(page, RIA_TONE_PLAIN, text, "core time");
   if (s->tally.cost[RIA_TONE_BAD] > 0) {
     put_core_time(s->tally.cost[RIA_TONE_BAD], text);
-    ria_report_fact(page, RIA_TONE_PLAIN, text, "of them in attempts that went wrong");
+    ria_report_fact(page, RIA_TONE_PLAIN, text, "of them in failed attempts");
   }
   snprintf(text, sizeof text, "%d", s->tally.attempts);
-  snprintf(more, sizeof more, "attempts of %d tasks, %d went wrong", s->tasks.count, s->tally.bad);
+  snprintf(more, sizeof more, "attempts of %d tasks, %d failed", s->tasks.count, s->tally.bad);
   ria_report_fact(page, RIA_TONE_PLAIN, text, more);
 }
 
@@ -101,9 +101,9 @@ void put_head(ria_report *page, const snapshot *s, const char *self) {
   ria_report_heading(page, 1, NULL, *s->title ? s->title : *s->name ? s->name : s->folder);
   put_date(s->now, now);
   put_date(s->tally.began, began);
-  ria_report_paragraph(page, "Study %s%s%s, as it was at %s.%s%s%s", s->name,
-                       *s->name ? " in " : "", s->folder, now,
-                       *began ? " The first task began at " : "", began, *began ? "." : "");
+  ria_report_paragraph(page, "Study %s%s%s at %s.%s%s%s", s->name, *s->name ? " in " : "",
+                       s->folder, now, *began ? " The first task began at " : "", began,
+                       *began ? "." : "");
   ria_report_facts_begin(page);
   ria_report_fact(page, tone, state, "state");
   put_numbers(page, s, &c);
@@ -111,8 +111,7 @@ void put_head(ria_report *page, const snapshot *s, const char *self) {
   if (s->held && s->life == OWNER_DEAD && (c.going || c.waiting))
     ria_report_alert(
         page, RIA_TONE_BAD,
-        "The engine (process %lld on %s) ended without saying so. Running the workflow "
-        "again goes on where it was.",
+        "The engine (process %lld on %s) ended unexpectedly. Run the workflow again to continue.",
         (long long)s->owner.pid, s->owner.host);
 }
 
@@ -133,7 +132,7 @@ static void put_output(ria_report *page, const snapshot *s, const study_attempt 
     ria_report_paragraph(page, "The last lines of its output (%s/output.txt):", a->folder);
     ria_report_code(page, text, length);
   } else {
-    ria_report_paragraph(page, text ? "It printed nothing." : "Its output is not there any more.");
+    ria_report_paragraph(page, text ? "It printed nothing." : "Its output no longer exists.");
   }
   free(text);
   free(path);
@@ -173,7 +172,7 @@ void put_failures(ria_report *page, const snapshot *s) {
     bool itself = step->state == TASK_FAILED && !sum->failed;
     all += sum->failed + itself;
     if ((sum->failed || itself) && !told)
-      ria_report_heading(page, 2, "failures", "What went wrong");
+      ria_report_heading(page, 2, "failures", "Failures");
     if (itself && told++ < FAILURES) {
       ria_report_heading(page, 3, NULL, step->name);
       ria_report_alert(page, RIA_TONE_BAD, "%s", *step->note ? step->note : "The step failed.");
@@ -316,9 +315,8 @@ void put_timeline(ria_report *page, const snapshot *s) {
                                 : "Attempts of each step's tasks, since the first was submitted",
                         lanes, lane);
     ria_report_paragraph(page,
-                         "Thin: waited in a queue or for a machine. Grey: stopped by a time limit "
-                         "or by a person. Hatched: went wrong. Point at a bar to see which attempt "
-                         "it is.");
+                         "Thin: waiting in a queue or for a machine. Grey: stopped by a time limit "
+                         "or by a person. Hatched: failed. Point at a bar for its attempt.");
     if (!by_task && lanes == LANES)
       ria_report_paragraph(page, "These are the first %d steps.", LANES);
   }
@@ -331,7 +329,7 @@ void put_timeline(ria_report *page, const snapshot *s) {
 void put_cost(ria_report *page, const snapshot *s) {
   static const ria_tone tones[] = {RIA_TONE_GOOD, RIA_TONE_ACTIVE, RIA_TONE_IDLE, RIA_TONE_BAD};
   static const char *const what[] = {"done", "still running",
-                                     "stopped by a time limit or by a person", "went wrong"};
+                                     "stopped by a time limit or by a person", "failed"};
   enum { PARTS = sizeof tones / sizeof *tones };
   ria_report_lane lane[LANES];
   ria_report_span span[LANES][PARTS];
@@ -364,6 +362,7 @@ void put_cost(ria_report *page, const snapshot *s) {
                   : unit > 1 ? "min"
                              : "s",
                   lanes, lane);
-  ria_report_paragraph(page, "Cores held times the time they were held, of every attempt. Grey: "
-                             "stopped by a time limit or by a person. Hatched: went wrong.");
+  ria_report_paragraph(
+      page,
+      "Core-hours of all attempts. Grey: stopped by a time limit or by a person. Hatched: failed.");
 }

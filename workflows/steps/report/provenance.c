@@ -1,4 +1,4 @@
-/* Where the results come from: a summary of all runs' provenance, the workflow, and the events. */
+/* The origin of the results: a summary of all runs' provenance, the workflow, and the events. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@ static const ria_key keys[] = {
      .size = sizeof(char *),
      .example = "week.html",
      .what =
-         "The page, relative to the folder of submission. Without it: `report.html` in the study."},
+         "The page, relative to the folder of submission. Default: `report.html` in the study."},
     {0}};
 
 /* `ria report` gets the study and the step from the environment. */

@@ -11,7 +11,7 @@
 typedef struct {
   double began, ended; /**< 0: not yet; for running ones, `ended` is the snapshot's time */
   double cost[RIA_TONE_IDLE + 1]; /**< core seconds by the outcome of the attempts */
-  int attempts, bad;              /**< `bad`: the failed ones */
+  int attempts, bad;              /**< number of attempts; `bad`: failed ones */
 } tally;
 
 typedef struct {

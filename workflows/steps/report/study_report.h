@@ -3,8 +3,8 @@
  * It can be made at any time, also while the study runs or after it failed.
  *
  * It includes what the steps wrote to STUDY/steps/STEP: tables (NAME.md, from
- * ria_table_write_all()), pictures (PNG, SVG), films (MP4) and the provenance of runs. Of a series
- * of maps (NAME-0001.png, NAME-0002.png, ...) it shows the last.
+ * ria_table_write_all()), pictures (PNG, SVG), films (MP4) and the provenance of runs. From a
+ * series of maps (NAME-0001.png, NAME-0002.png, ...) it shows the last.
  */
 #ifndef REPORT_STUDY_REPORT_H
 #define REPORT_STUDY_REPORT_H

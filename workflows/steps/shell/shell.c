@@ -40,8 +40,8 @@ static const ria_key keys[] = {
      .kind = RIA_KEY_TEXT,
      SHELL(directory),
      .example = ".",
-     .what = "Working directory, relative to the folder of submission. Without it: the step's "
-             "folder in the study."},
+     .what = "Working directory, relative to the folder of submission. Default: the step's folder "
+             "in the study."},
     {.name = "inputs",
      .kind = RIA_KEY_TEXTS,
      SHELL(inputs),
@@ -55,7 +55,7 @@ static const ria_key keys[] = {
      .count = offsetof(shell, outputs_count),
      .example = "[largest.txt]",
      .what = "Files that must exist afterwards, in the working directory; each gives the results "
-             "`bytes`, `hash` and, if it is one number, `value`, behind its name."},
+             "NAME.`bytes`, NAME.`hash` and, if its content is one number, NAME.`value`."},
     {0}};
 
 /* Variables that would change which programs run. */
@@ -93,8 +93,8 @@ static void check(const workflow_point *point, ria_case_errors *errors) {
   for (int i = 0; i < point->parameters && s->script; i++)
     if (is_reserved(point->parameter[i].name))
       point_complain(point, errors, "script",
-                     "the parameter '%s' would become a variable that programs depend on; give "
-                     "it another name",
+                     "the parameter '%s' would become an environment variable that programs depend "
+                     "on; rename it",
                      point->parameter[i].name);
   for (int i = 0; i < s->outputs_count; i++) {
     char key[32];
@@ -195,7 +195,7 @@ static ria_status read_content(const char *path, content *c) {
   struct stat info;
   char text[64];
   if (stat(path, &info))
-    return ria_fail(RIA_ERROR_IO, "the command promised '%s' and did not leave it", path);
+    return ria_fail(RIA_ERROR_IO, "the command did not write its output '%s'", path);
   if (S_ISDIR(info.st_mode)) {
     *c = (content){0};
     return RIA_SUCCESS;
@@ -259,7 +259,7 @@ static ria_status collect(const workflow_task *task, const char *folder,
 
 const workflow_step_kind step_kind_shell = {
     .name = "shell",
-    .what = "any command, with the files it leaves",
+    .what = "any command, with its output files",
     .keys = keys,
     .bytes = sizeof(shell),
     .check = check,
