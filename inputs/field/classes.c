@@ -1,4 +1,4 @@
-/* A raster of classes, and the value of each. */
+/* A raster of classes, and the value of each class. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ ria_status field_fail_names(const ria_case_field *field, const ria_case_field_us
   return status;
 }
 
-/* Each row's number; a class is a whole number of the raster. */
+/* The class number of each row: an integer of the raster. */
 static ria_status read_numbers(const ria_case_field *field, const ria_case_field_use *use,
                                double *number) {
   for (int i = 0; i < field->rows; i++)
@@ -44,7 +44,7 @@ static ria_status read_numbers(const ria_case_field *field, const ria_case_field
   return RIA_SUCCESS;
 }
 
-/* Replace classes by their values; those without one become holes. `unknown` names the first few.
+/* Replace classes by their values; classes without one become holes. `unknown` names the first few.
  */
 static ria_global translate(const ria_case_field *field, const double *number, ria_raster *raster,
                             ria_text *unknown) {

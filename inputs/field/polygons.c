@@ -1,4 +1,4 @@
-/* Polygons, and the value of an attribute of each. */
+/* Polygons, and the value of each polygon's attribute. */
 #include <cpl_string.h>
 #include <gdal.h>
 #include <gdal_alg.h>
@@ -19,7 +19,7 @@ typedef struct {
   field_vector vector;
   int attribute;
   GDALDatasetH map; /* one band of doubles in the values' memory */
-  double scale;     /* of an attribute that is the value itself */
+  double scale;     /* unit factor of an attribute that holds the value itself */
   ria_text unknown;
   int unknown_count;
 } polygons;

@@ -1,7 +1,8 @@
 #include "window.h"
 #include <math.h>
 
-/* Edges closer than this part of a cell are equal: coordinates come from decimal text. */
+/* Edges closer than this fraction of a cell are equal, because coordinates come from decimal text.
+ */
 static const double same_edge = 1e-6;
 
 ria_extent ria_raster_extent(const ria_raster *raster) {
@@ -33,7 +34,7 @@ ria_status raster_frame_check(const ria_raster *frame, const char *path) {
   ria_extent all = ria_raster_extent(frame);
   double width = (all.x1 - all.x0) / (double)frame->nx;
   double height = (all.y1 - all.y0) / (double)frame->ny;
-  /* Cells smaller than the last digit of their coordinates have no place; NaN fails here too. */
+  /* Reject cells smaller than the last digit of their coordinates, and NaN. */
   if (isfinite(all.x0) && isfinite(all.x1) && isfinite(all.y0) && isfinite(all.y1) &&
       fabs(width / frame->dx - 1) < same_edge && fabs(height / frame->dy - 1) < same_edge)
     return RIA_SUCCESS;
@@ -52,7 +53,7 @@ static void touch(double from, double to, double origin, double size, ria_global
   *last = *last > cells ? cells : *last;
   if (*last > *first)
     return;
-  /* A range shorter than a rounding error still lies in one cell. */
+  /* A range shorter than a rounding error still touches one cell. */
   *first = *first < cells ? *first : cells - 1;
   *last = *first + 1;
 }
@@ -117,7 +118,7 @@ ria_global ria_cells_of(double length, double size) {
   return cells < 1 ? 1 : (ria_global)cells;
 }
 
-/* Degrees reach to 360 and 90, and maps have more than two cells in a degree. */
+/* Degrees are at most 360 and 90, and rasters have more than two cells per degree. */
 bool ria_raster_in_degrees(const ria_raster *raster) {
   const ria_extent e = ria_raster_extent(raster);
   return raster->dx < 0.5 && raster->dy < 0.5 && e.x0 >= -180.5 && e.x1 <= 360.5 && e.y0 >= -90.5 &&

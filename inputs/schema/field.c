@@ -1,11 +1,11 @@
-/* Reading a field, and what its keys cannot say by themselves. */
+/* Reading a field, and checks across its keys. */
 #include "ria/case_field.h"
 #include <string.h>
 #include "reader.h"
 #include "units/unit_factor.h"
 #include "units/units.h"
 
-/* Reject a key of the field that is given. */
+/* Reject a given key of the field. */
 static void reject(ria_reader *reader, ria_yaml *map, const char *key, const char *sentence) {
   ria_yaml *value = ria_yaml_get(map, key);
   if (!value)
@@ -15,7 +15,7 @@ static void reject(ria_reader *reader, ria_yaml *map, const char *key, const cha
   ria_reader_leave(reader, mark);
 }
 
-/* The source among the field's keys; NULL: none, or several, which is told. */
+/* The source among the field's keys; NULL, with an error, for none or several. */
 static const char *source_of(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   static const char *const sources[] = {"value", "shape", "file", "classes", "polygons"};
   const char *found = NULL;
@@ -37,7 +37,7 @@ static const char *source_of(ria_reader *reader, const ria_key *key, ria_yaml *m
   return found;
 }
 
-/* Keys that belong to other sources. */
+/* Reject keys of other sources. */
 static void check_keys(ria_reader *reader, ria_yaml *map, const char *source) {
   static const char *const of_rasters[] = {"variable", "band", "time", "nodata"};
   const bool raster = !strcmp(source, "file") || !strcmp(source, "classes");

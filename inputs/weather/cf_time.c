@@ -58,7 +58,8 @@ static ria_status bad_times(const char *path) {
                   path);
 }
 
-/* Whole seconds since the start: steps meet these times exactly, and forcing has a knot there. */
+/* Whole seconds since the start: time steps end exactly at these times, where the forcing has
+ * knots. */
 static ria_status convert(ria_cf_file *f, double scale, double offset, double start) {
   for (int i = 0; i < f->all; i++) {
     f->time[i] = round(f->time[i] * scale + offset - start);
@@ -89,7 +90,7 @@ static ria_status not_covered(const ria_cf_file *f, const ria_cf_request *reques
   return status;
 }
 
-/* Intervals: their begins become the times; `last` the end of the last one. */
+/* Intervals: the times become their starts; `last` is the end of the last interval. */
 static ria_status read_bounds(ria_cf_file *f, int variable, double scale, double offset,
                               double start, double *last) {
   int number, code;
@@ -120,7 +121,7 @@ static ria_status read_bounds(ria_cf_file *f, int variable, double scale, double
   return status;
 }
 
-/* The records around the run. */
+/* Find the records that cover the run. */
 static ria_status choose(ria_cf_file *f, const ria_cf_request *request, double last) {
   const double end = request->end - request->start;
   int until = f->all - 1;
