@@ -1,4 +1,4 @@
-/* DMA, lists, order, tags, mailboxes and signals of an SPE, used as they are meant. */
+/* Correct use of DMA, lists, order, tags, mailboxes and signals of an SPE. */
 #include "tests.h"
 #include <ria_cell/cell.h>
 #include <string.h>
@@ -63,8 +63,8 @@ static void commands_do_what_they_are_for(void **state) {
     run(watch);
 }
 
-/* What SPEs are told of memory: addresses that keep its alignment, far enough apart, and forgotten
- * when it is unmapped. */
+/* Addresses of memory for SPEs: they keep the alignment, are far enough apart, and are removed when
+ * memory is unmapped. */
 static void memory_is_mapped(void **state) {
   (void)state;
   static _Alignas(128) char memory[4096];

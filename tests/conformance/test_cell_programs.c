@@ -1,5 +1,5 @@
-/* The SPE programs that come with the machine: the same bits as plain C, however many SPEs share
- * the work and however closely they are watched. */
+/* The machine's own SPE programs: the same bits as plain C for all numbers of SPEs and levels of
+ * checks. */
 #include "tests.h"
 #include <ria_cell/blocks.h>
 #include <ria_cell/cell.h>
@@ -66,7 +66,7 @@ static void lay_out(domain *d, ria_cell *cell, int bytes) {
       for (int i = 0; i < cells; i++)
         write_number(d, d->cells[b] + (j * BLOCK_CELLS + i) * bytes, start_value(j0 + j, i0 + i));
   }
-  /* What the step before the first would have sent. */
+  /* The messages that a step before the first would have sent. */
   for (int b = 0; b < BLOCKS; b++)
     for (int j = 0; j < d->rows[b]; j++) {
       const int j0 = b / ACROSS * BLOCK_ROWS, i0 = b % ACROSS * BLOCK_CELLS;
@@ -236,7 +236,7 @@ static void axpy_moves_what_it_must(void **state) {
   free(work);
 }
 
-/* Numbers that have in their lower half what poison has, as a few of very many do. */
+/* Numbers whose lower half equals the poison's, as happens rarely. */
 static void numbers_are_not_taken_for_poison(void **state) {
   (void)state;
   enum { CHUNK = 4096, CHUNKS = 4, NUMBERS = CHUNK * CHUNKS / 8 };
