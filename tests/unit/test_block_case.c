@@ -1,4 +1,4 @@
-/* Cases with grids of nodes: keys, shapes, joints, and what is wrong with them. */
+/* Cases with grids of nodes: keys, shapes, joints, and errors. */
 #include <stdio.h>
 #include <ria/case.h>
 #include <ria/schema.h>
@@ -196,7 +196,7 @@ static void grids_from_files(void **state) {
     good(ria_block_grid_check(&m.grid));
     assert_int_equal(m.grid.system, turns ? RIA_NODES_CYLINDRICAL : RIA_NODES_CARTESIAN);
     assert_int_equal(m.grid.joints, 1 + turns);
-    if (turns) { /* from CGNS, joints are as the file has them */
+    if (turns) { /* from CGNS, joints come from the file */
       snprintf(path, sizeof path, "%s/sectors.cgns", folder);
       good(ria_block_grid_write_cgns(&m.grid, path));
     }

@@ -1,4 +1,4 @@
-/* Each bad grid of blocks has its one error, which names the place. */
+/* Each bad grid of blocks gives one error, which names the place. */
 #include <stdio.h>
 #include "block_grid_fixture.h"
 
@@ -174,7 +174,7 @@ static void three_faces_at_one_place(void **state) {
   ria_block_grid_destroy(&grid);
 }
 
-/* Faces that lie on one another with other cells are not joined: the corner of a third matches. */
+/* Coinciding faces with different cells are not joined; the corner of a third one matches. */
 static void faces_that_do_not_fit_stay_apart(void **state) {
   (void)state;
   ria_block_grid grid = {0};

@@ -1,4 +1,4 @@
-/* Grids of a box and of blocks: what they are made of, and what is said of those that are none. */
+/* Grids of a box and of blocks: valid ones, and the errors of invalid ones. */
 #include <stdio.h>
 #include <string.h>
 #include <ria/solver.h>
@@ -35,7 +35,7 @@ static void release(made *m) {
 #define A "a: {cells: [8, 6, 4], extent: [0 m, 0 m, 0 m, 8 m, 6 m, 4 m]}"
 #define B "b: {cells: [8, 6, 4], extent: [8 m, 0 m, 0 m, 16 m, 6 m, 4 m]}"
 
-/* What is wrong with a grid, and what ria says of it; each error names the block or face. */
+/* Invalid grids and their messages; each error names the block or face. */
 static const struct {
   const char *grid, *said;
 } wrong[] = {
@@ -124,7 +124,7 @@ static void a_box_is_a_block(void **state) {
   release(&m);
 }
 
-/* Faces that lie on one another are joined, in the parts that they share. */
+/* Coinciding parts of faces are joined. */
 static void blocks_are_joined_where_they_meet(void **state) {
   (void)state;
   made m, corner;

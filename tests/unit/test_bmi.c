@@ -1,5 +1,5 @@
-/* The Basic Model Interface 2.0: a table of what each function must do of a case, before it is
- * initialized, while it runs and when it is finalized. */
+/* The Basic Model Interface 2.0: each function's required result before a case is initialized,
+ * while it runs, and after it is finalized. */
 #include <float.h>
 #include <ria/bmi_ria.h>
 #include "stepper_fixture.h"
@@ -14,7 +14,7 @@ static Bmi *initialized(Bmi *bmi, case_file *f, const char *more) {
   return bmi;
 }
 
-/* The specification's order is the layout that other programs rely on. */
+/* Other programs rely on the order of the specification as the table's layout. */
 static void the_table_has_all_functions_in_order(void **state) {
   (void)state;
   enum { FUNCTIONS = 41 };
@@ -206,7 +206,7 @@ static void update_until_meets_the_time(void **state) {
 
 /* ---- values ---- */
 
-/* Each input takes values and gives them back: all at once, and some of them. */
+/* Each input variable can be set and read back: all values, and some of them. */
 static void what_is_set_is_got(Bmi *bmi) {
   double values[CELLS], back[CELLS];
   int inds[] = {0, 0};
@@ -279,7 +279,8 @@ static void only_the_bed_has_a_pointer(void **state) {
   bmi.finalize(&bmi);
 }
 
-/* Depth, level and bed belong together; the river raises the volume by what it was set to. */
+/* Depth, level and bed are consistent; the river raises the volume by the discharge that was set.
+ */
 static void values_are_those_of_water(void **state) {
   Bmi bmi;
   double depth[CELLS], level[CELLS], bed[CELLS], discharge = 125, none = 0;

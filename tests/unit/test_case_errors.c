@@ -534,7 +534,7 @@ static void all_at_once(void **state) {
   assert_non_null(strstr(ria_status_detail(), "has 9 errors: "));
 }
 
-/* Nothing that a file holds gets into a message as a control character or at great length. */
+/* Text of a file appears in messages shortened and without control characters. */
 static void messages_are_clean(void **state) {
   case_fixture *f = *state;
   char text[4096];
@@ -551,7 +551,7 @@ static void messages_are_clean(void **state) {
   }
 }
 
-/* Solvers and targets are what the caller says they are. */
+/* The caller gives the names of solvers and targets. */
 static void names_of_the_caller(void **state) {
   case_fixture *f = *state;
   static const char *const solvers[] = {"tsunami", "estuary", NULL};

@@ -1,5 +1,4 @@
-/* Fields of a case: each source put onto a grid, and what may be wrong with it. The key is a
- * roughness. */
+/* Fields of a case: each source put onto a grid, and its errors. The key is a roughness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,7 +189,8 @@ static void a_table_may_be_a_file(void **state) {
   expect_error(f, "roughness.table");
 }
 
-/* Nothing lies between two classes: a finer grid takes one of them, a coarser one the mean. */
+/* Classes are not interpolated: a finer grid takes one of them, a coarser grid the mean of their
+ * values. */
 static void classes_are_not_interpolated(void **state) {
   fixture *f = *state;
   write_file(f, "coarse.asc",

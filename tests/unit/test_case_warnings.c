@@ -1,5 +1,5 @@
-/* What is valid but probably a slip is a warning, what cannot be is an error: physical values,
- * times of series, tables of the tide, the concentration that counts as arrival. */
+/* Valid but improbable values give a warning, impossible ones an error: physical values, times of
+ * series, tables of the tide, the threshold of arrivals. */
 #include <math.h>
 #include "../../inputs/case/plausible.h"
 #include "case_fixture.h"

@@ -1,4 +1,4 @@
-/* What StarPU is told by variables, before and after MPI has started. */
+/* Environment variables set for StarPU, before and after MPI has started. */
 #include "tests.h"
 #include "../../runtime/session/environment.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* When `target: auto` takes GPUs, and what it says where it does not: with GPUs that are made up.
+/* When `target: auto` uses GPUs, and its message when it does not, with simulated GPUs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +116,7 @@ static void ranks_take_gpus_of_their_own(void **state) {
   expect_share(&g, 1, 0, 0, 0, 0);
 }
 
-/* Whatever this machine has: an answer, and a reason. */
+/* On any machine the function returns an answer and a reason. */
 static void this_machine_answers(void **state) {
   (void)state;
   char why[RIA_GPUS_WHY];

@@ -1,4 +1,4 @@
-/* How the cores of a machine are shared out among ranks: on machines that are made up. */
+/* Distribution of a machine's cores to ranks, on simulated machines. */
 #include "tests.h"
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* MPI of a process that nobody launched: it works, leaves the environment as its user has it, and
- * makes no session folder, which it would share with others that start at the same time. */
+/* MPI in a process that was not started by a launcher: it works, leaves the environment unchanged,
+ * and makes no session folder, which processes started at the same time would share. */
 #include <dirent.h>
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A run beside what was observed: pairs, agreement, constituents, and what is missing. */
+/* Comparison of a run with observations: pairs, agreement, constituents, and missing values. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void pairs_agree_as_they_were_made(void **state) {
               has_file(f, "constituents.csv"));
 }
 
-/* What a speed of no tide leaves behind; and levels of a run without dates. */
+/* Residuals of a speed without a tide; and levels of a run without dates. */
 static void without_dates_there_is_no_tide(void **state) {
   fixture *f = *state;
   run_observed all;

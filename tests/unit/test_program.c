@@ -151,7 +151,7 @@ static void scalar_kernels_are_checked(void **state) {
   expect_refusal(&p, "expected a POINT kernel");
 }
 
-/* The last of 256 fields is as good as the first. */
+/* The last of 256 fields works like the first. */
 static void fields_of_kernels_are_many(void **state) {
   (void)state;
   static ria_reach sees[RIA_MAX_OPERANDS];
@@ -295,8 +295,8 @@ static void expect_aside(const program_memory *m, int number, int aside, int tak
   assert_int_equal(m->phase[number].takes, takes);
 }
 
-/* What is computed aside is a phase, and what it gives comes back before the first operation that
- * has to do with it. */
+/* An operation computed aside is a phase, and its result returns before the first operation that
+ * depends on it. */
 static void what_is_made_aside_is_a_phase(void **state) {
   (void)state;
   static program_memory m = {.groups = 1, .beside = true};
@@ -427,7 +427,7 @@ static void an_iteration_computes_what_the_next_one_reads(void **state) {
   assert_int_equal(margins.ghost[0], 1);
 }
 
-/* A loop that makes a field anew may be passed over: then what came before it is read. */
+/* A loop that recomputes a field may be skipped: then the earlier field is read. */
 static void a_loop_may_be_passed_over(void **state) {
   (void)state;
   const ria_op op[] = {exchange_op(A),  smooth_op(A, B), loop_op(GOING), exchange_op(A),
@@ -448,8 +448,8 @@ static void a_loop_needs_an_exchange(void **state) {
 
 /* ---- iterations that are submitted ahead ---- */
 
-/* How many are submitted if the loop takes so many, as the executor does: while the host waits for
- * a batch, the next one is under way, unless the first one is empty. */
+/* Number of submitted iterations for a loop of given length, as in the executor: while the host
+ * waits for a batch, the next one is submitted, unless the first one is empty. */
 static int64_t submitted_for(int64_t expected, int64_t taken) {
   int64_t all = program_batch(expected, 0, false), seen = all;
   bool ended = !all && !taken;

@@ -1,5 +1,5 @@
-/* Programs that are built by name: what names find, what is said where they find nothing, and how
- * work fields share places. */
+/* Programs built by name: lookup of names, messages for unknown names, and shared places of work
+ * fields. */
 #include "../../codelets/solvers/program_builder.h"
 #include "ria/status.h"
 #include "tests.h"

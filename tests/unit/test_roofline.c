@@ -1,5 +1,5 @@
-/* What peaks allow a cell that costs so much: on a core, whose divisions have a unit of their own,
- * and on a GPU, which makes them of what it adds with. */
+/* The roofline of a kernel with a given cost: on a core, which has a unit for divisions, and on a
+ * GPU, which computes divisions with its adders. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

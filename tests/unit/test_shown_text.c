@@ -1,4 +1,4 @@
-/* What a program wrote, made harmless for a terminal, in whatever pieces it comes. */
+/* A program's output, made harmless for a terminal, in pieces of any size. */
 #include "tests.h"
 #include <stdio.h>
 #include <stdlib.h>

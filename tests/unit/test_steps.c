@@ -1,4 +1,4 @@
-/* steps.csv: what is written, and what stays of it when a run goes on. */
+/* steps.csv: written rows, and the rows kept when a run continues. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What the bed shows to be a mistake: places and sides on dry land, a case without water, cells
- * that do not fit; and what becomes of cells without data. */
+/* Mistakes found from the bed: places and sides on dry land, a case without water, cells that do
+ * not fit; and the treatment of cells without data. */
 #include <math.h>
 #include <unistd.h>
 #include "case_fixture.h"

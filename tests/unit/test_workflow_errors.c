@@ -1,4 +1,4 @@
-/* What is wrong with a workflow is told, each with its place, and all at once. */
+/* All errors of a workflow are reported together, each with its place. */
 #include "workflow_fixture.h"
 
 #define GOOD_STEP "steps: {a: {kind: shell, command: [x]}}\n"
@@ -119,7 +119,7 @@ static void sweeps(void **state) {
   }
 }
 
-/* The first point that has findings speaks for all. */
+/* Only the first point with errors is reported. */
 static void points(void **state) {
   (void)state;
   EXPECT_FINDINGS("steps:\n  a:\n    kind: shell\n    sweep: {n: [1, 0, 0]}\n"

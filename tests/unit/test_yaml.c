@@ -1,4 +1,4 @@
-/* The YAML tree: places, limits, and that what is written reads back. */
+/* The YAML tree: places, limits, and reading back written text. */
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
