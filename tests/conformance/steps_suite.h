@@ -286,7 +286,7 @@ static void bad_cells_are_named(void **state) {
 }
 
 /* Segments that rest. */
-static void what_rests_is_passed_over(void **state) {
+static void segments_at_rest_are_skipped(void **state) {
   (void)state;
   const ria_kernel *kernel = kernel_named("roe_transport");
   steps_become(3, 48 << 10, 0);
@@ -446,7 +446,7 @@ static void shares_become_old(void **state) {
 }
 
 /* The launch rejects unsupported requests; the caller then makes single steps. */
-static void what_it_cannot_do_is_refused(void **state) {
+static void unsupported_requests_are_rejected(void **state) {
   (void)state;
   enum { NOT_SUPPORTED = 801, INVALID_VALUE = 1 };
   const ria_kernel *kernel = kernel_named("roe_transport");
@@ -475,8 +475,8 @@ static void what_it_cannot_do_is_refused(void **state) {
   cmocka_unit_test(steps_are_steps), cmocka_unit_test(every_size),                                 \
       cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(speculations_hold),                    \
       cmocka_unit_test(wrong_speculations_are_redone), cmocka_unit_test(bad_cells_are_named),      \
-      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(dry_banks_are_passed_over),    \
+      cmocka_unit_test(segments_at_rest_are_skipped), cmocka_unit_test(dry_banks_are_passed_over), \
       cmocka_unit_test(water_comes_over_banks), cmocka_unit_test(launches_go_on),                  \
-      cmocka_unit_test(shares_become_old), cmocka_unit_test(what_it_cannot_do_is_refused)
+      cmocka_unit_test(shares_become_old), cmocka_unit_test(unsupported_requests_are_rejected)
 
 #endif

@@ -129,7 +129,7 @@ static void planes_come_while_others_are_computed(void **state) {
   }
 }
 
-static void what_has_no_program_is_refused(void **state) {
+static void kernels_without_a_program_are_rejected(void **state) {
   (void)state;
   assert_null(ria_kernel_implementation(ria_kernel_find("heat_box"), "cell", NULL));
   ria_cell *cell;
@@ -149,6 +149,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(watched_programs_have_the_same_bits),
                                      cmocka_unit_test(large_boxes_have_the_same_bits),
                                      cmocka_unit_test(planes_come_while_others_are_computed),
-                                     cmocka_unit_test(what_has_no_program_is_refused)};
+                                     cmocka_unit_test(kernels_without_a_program_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

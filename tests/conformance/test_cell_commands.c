@@ -57,7 +57,7 @@ static void run(ria_ppe_watch watch) {
   ria_cell_destroy(cell);
 }
 
-static void commands_do_what_they_are_for(void **state) {
+static void commands_work_as_specified(void **state) {
   (void)state;
   for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++)
     run(watch);
@@ -91,7 +91,7 @@ static void memory_is_mapped(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(commands_do_what_they_are_for),
+      cmocka_unit_test(commands_work_as_specified),
       cmocka_unit_test(memory_is_mapped),
   };
   return cmocka_run_group_tests(tests, 0, 0);

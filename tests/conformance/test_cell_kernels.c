@@ -315,7 +315,7 @@ static void quotients_are_the_same_scheme(void **state) {
   tile_free(&fields);
 }
 
-static void what_does_not_fit_is_refused(void **state) {
+static void tiles_that_do_not_fit_are_rejected(void **state) {
   (void)state;
   const trial t = {.strategy = "shuffle", .nx = 20, .ny = 20, .spes = 1};
   ria_cell *cell;
@@ -347,7 +347,7 @@ int main(void) {
       cmocka_unit_test(watched_programs_have_the_same_bits),
       cmocka_unit_test(blocks_come_while_others_are_computed),
       cmocka_unit_test(quotients_are_the_same_scheme),
-      cmocka_unit_test(what_does_not_fit_is_refused),
+      cmocka_unit_test(tiles_that_do_not_fit_are_rejected),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -349,7 +349,7 @@ static void phases_of_a_kind_are_kept_once(void **state) {
   ria_recorder_destroy(r);
 }
 
-static void what_was_not_counted_is_no_model(void **state) {
+static void uncounted_programs_have_no_model(void **state) {
   (void)state;
   ria_cell *cell;
   ria_cell_times times;
@@ -381,7 +381,7 @@ int main(void) {
       cmocka_unit_test(numbers_cost_more_in_memory),
       cmocka_unit_test(runs_add_up),
       cmocka_unit_test(phases_of_a_kind_are_kept_once),
-      cmocka_unit_test(what_was_not_counted_is_no_model),
+      cmocka_unit_test(uncounted_programs_have_no_model),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -203,7 +203,7 @@ static void threads_have_cells_of_their_own(void **state) {
     assert_int_equal(pthread_join(thread[n], 0), 0);
 }
 
-static void axpy_moves_what_it_must(void **state) {
+static void axpy_moves_the_expected_bytes(void **state) {
   (void)state;
   enum { CHUNK = 4096, CHUNKS = 5, NUMBERS = CHUNK * CHUNKS / 4 };
   float *x = room(CHUNK * CHUNKS), *y = room(CHUNK * CHUNKS);
@@ -288,7 +288,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heat_has_the_same_bits_everywhere),
       cmocka_unit_test(threads_have_cells_of_their_own),
-      cmocka_unit_test(axpy_moves_what_it_must),
+      cmocka_unit_test(axpy_moves_the_expected_bytes),
       cmocka_unit_test(numbers_are_not_taken_for_poison),
       cmocka_unit_test(blocks_fit_the_local_store),
   };

@@ -71,7 +71,7 @@ static bool run(ria_ppe_watch watch, broken_rule broken) {
   return status == RIA_SUCCESS;
 }
 
-static void broken_rules_are_told(void **state) {
+static void broken_rules_are_reported(void **state) {
   (void)state;
   for (int n = 0; n < BROKEN_RULE_COUNT; n++) {
     char where[128];
@@ -133,7 +133,7 @@ static void races_are_found(void **state) {
   ria_cell_destroy(cell);
 }
 
-static void the_ppe_is_told_too(void **state) {
+static void mistakes_of_the_ppe_are_reported(void **state) {
   (void)state;
   ria_cell *cell;
   uint64_t ea;
@@ -166,10 +166,10 @@ static void the_ppe_is_told_too(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(broken_rules_are_told),
+      cmocka_unit_test(broken_rules_are_reported),
       cmocka_unit_test(all_who_wait_are_named),
       cmocka_unit_test(races_are_found),
-      cmocka_unit_test(the_ppe_is_told_too),
+      cmocka_unit_test(mistakes_of_the_ppe_are_reported),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

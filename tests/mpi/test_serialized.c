@@ -152,7 +152,7 @@ static void one_thread_at_a_time(void **state) {
   test_folder_remove(folder);
 }
 
-static void a_wrong_word_is_told(void **state) {
+static void a_wrong_word_is_reported(void **state) {
   (void)state;
   ria_runtime *runtime = NULL;
   setenv("RIA_MPI_THREADS", "many", 1);
@@ -167,6 +167,6 @@ int main(int argc, char **argv) {
   if (ria_runtime_is_rank())
     return argc == 3 ? be_rank(argv[2]) : 9;
   const struct CMUnitTest tests[] = {cmocka_unit_test(one_thread_at_a_time),
-                                     cmocka_unit_test(a_wrong_word_is_told)};
+                                     cmocka_unit_test(a_wrong_word_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

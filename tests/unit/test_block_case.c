@@ -153,7 +153,7 @@ static const struct {
     {"{blocks: {rotor: {" PASSAGE ", copies: 0}}}", "grid.blocks.0.copies: 0 is too small"},
 };
 
-static void wrong_grids_are_told(void **state) {
+static void wrong_grids_are_reported(void **state) {
   (void)state;
   int missing = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -249,7 +249,7 @@ static void the_schema_knows_the_shapes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(grids_of_cases),
-      cmocka_unit_test(wrong_grids_are_told),
+      cmocka_unit_test(wrong_grids_are_reported),
       cmocka_unit_test(grids_from_files),
       cmocka_unit_test(solvers_of_cells_refuse),
       cmocka_unit_test(the_schema_knows_the_shapes),

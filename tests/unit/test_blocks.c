@@ -92,7 +92,7 @@ static const struct {
      "the gauge 'p' at (1, 1, 5) lies outside the grid"},
 };
 
-static void a_wrong_grid_is_told(void **state) {
+static void a_wrong_grid_is_reported(void **state) {
   (void)state;
   int missing = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -196,7 +196,7 @@ static void a_solver_of_a_plane_refuses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_wrong_grid_is_told), cmocka_unit_test(a_box_is_a_block),
+      cmocka_unit_test(a_wrong_grid_is_reported), cmocka_unit_test(a_box_is_a_block),
       cmocka_unit_test(blocks_are_joined_where_they_meet),
       cmocka_unit_test(joints_replace_the_search), cmocka_unit_test(a_solver_of_a_plane_refuses)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,7 +207,7 @@ static void update_until_meets_the_time(void **state) {
 /* ---- values ---- */
 
 /* Each input variable can be set and read back: all values, and some of them. */
-static void what_is_set_is_got(Bmi *bmi) {
+static void values_set_are_read_back(Bmi *bmi) {
   double values[CELLS], back[CELLS];
   int inds[] = {0, 0};
   for (int v = 0; v < VARIABLES; v++) {
@@ -241,10 +241,10 @@ static void what_is_set_is_got(Bmi *bmi) {
 static void inputs_are_set_and_got(void **state) {
   Bmi bmi;
   initialized(&bmi, *state, short_case); /* the numbers are exact as floats, too */
-  what_is_set_is_got(&bmi);
+  values_set_are_read_back(&bmi);
   bmi.finalize(&bmi);
   initialized(&bmi, *state, "time: {end: 100 s}\nprecision: double\n");
-  what_is_set_is_got(&bmi);
+  values_set_are_read_back(&bmi);
   bmi.finalize(&bmi);
 }
 
@@ -300,7 +300,7 @@ static void values_are_those_of_water(void **state) {
 
 /* ---- before and after ---- */
 
-static void nothing_works_without_a_model(Bmi *bmi) {
+static void every_function_fails_without_a_model(Bmi *bmi) {
   int number = 0;
   double value = 0;
   void *pointer;
@@ -338,7 +338,7 @@ static void a_model_is_initialized_and_finalized_again(void **state) {
   Bmi bmi;
   case_file *f = *state;
   register_bmi_ria(&bmi);
-  nothing_works_without_a_model(&bmi);
+  every_function_fails_without_a_model(&bmi);
   assert_int_equal(bmi.initialize(&bmi, NULL), BMI_FAILURE);
   assert_int_equal(bmi.initialize(&bmi, "no such file.yaml"), BMI_FAILURE);
   assert_non_null(strstr(ria_status_detail(), "no such file.yaml"));
@@ -349,7 +349,7 @@ static void a_model_is_initialized_and_finalized_again(void **state) {
     assert_int_equal(bmi.update(&bmi), BMI_SUCCESS);
     assert_int_equal(bmi.get_value(&bmi, "no such name", NULL), BMI_FAILURE);
     assert_int_equal(bmi.finalize(&bmi), BMI_SUCCESS);
-    nothing_works_without_a_model(&bmi);
+    every_function_fails_without_a_model(&bmi);
   }
 }
 

@@ -285,7 +285,7 @@ static void series_reach_into_the_run(void **state) {
   }
 }
 
-static void unknown_constituents_are_told(void **state) {
+static void unknown_constituents_are_reported(void **state) {
   case_fixture *f = *state;
   write_tables(f);
   read_added(f, "boundaries: {west: {kind: tide, constituents: odd.csv, ramp: 1 h}}\n");
@@ -405,7 +405,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(values_are_held_against_usual_ones), TEST(friction_of_25_is_no_manning),
       TEST(other_solvers_are_not_judged),       cmocka_unit_test(every_physical_key_has_a_row),
-      TEST(series_reach_into_the_run),          TEST(unknown_constituents_are_told),
+      TEST(series_reach_into_the_run),          TEST(unknown_constituents_are_reported),
       TEST(a_threshold_follows_from_the_case),  TEST(without_a_concentration_nothing_arrives),
       TEST(keys_of_a_file_fit_together),        TEST(a_byte_order_mark_is_no_text),
   };

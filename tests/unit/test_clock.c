@@ -100,7 +100,7 @@ static void a_window_that_broke_the_limit_is_done_again(void **state) {
   assert_true(now.dt == 0.5 / 2.5);
 }
 
-static void an_unstable_window_tells_nothing_of_the_step(void **state) {
+static void rates_of_an_unstable_window_are_ignored(void **state) {
   (void)state;
   ria_now now = {.rate = 1};
   const ria_request request = until(100);
@@ -197,7 +197,7 @@ int main(void) {
       cmocka_unit_test(all_at_rest_lands_in_one_step),
       cmocka_unit_test(the_last_step_cuts_a_window_but_not_its_dt),
       cmocka_unit_test(a_window_that_broke_the_limit_is_done_again),
-      cmocka_unit_test(an_unstable_window_tells_nothing_of_the_step),
+      cmocka_unit_test(rates_of_an_unstable_window_are_ignored),
       cmocka_unit_test(verdicts),
       cmocka_unit_test(a_division_may_round_up),
   };

@@ -36,7 +36,7 @@ static int crash(int signal_number, bool while_reading, char *said, size_t room)
   return state;
 }
 
-static void crash_is_said(void **state) {
+static void crash_is_reported(void **state) {
   (void)state;
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   char said[512];
@@ -55,6 +55,6 @@ static void crash_is_said(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(crash_is_said)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(crash_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

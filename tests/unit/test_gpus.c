@@ -48,7 +48,7 @@ static void those_without_kernels_do_not_count(void **state) {
   expect(&g, 1, false, "GPU 0 (Made Up) does not answer: no power");
 }
 
-static void what_is_missing_is_told(void **state) {
+static void missing_parts_are_reported(void **state) {
   (void)state;
   ria_gpus g = {.state = RIA_GPUS_NO_GPU, .why = "nothing in the slot"};
   expect(&g, 1, false, "nothing in the slot");
@@ -132,7 +132,7 @@ static void this_machine_answers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(room_counts),
                                      cmocka_unit_test(those_without_kernels_do_not_count),
-                                     cmocka_unit_test(what_is_missing_is_told),
+                                     cmocka_unit_test(missing_parts_are_reported),
                                      cmocka_unit_test(the_environment_may_forbid_it),
                                      cmocka_unit_test(drivers_tell_their_version),
                                      cmocka_unit_test(ranks_take_gpus_of_their_own),

@@ -8,7 +8,7 @@
 #include "tests.h"
 #include "../../runtime/session/mpi_start.h"
 
-static void nobody_launched_this(void **state) {
+static void started_without_a_launcher(void **state) {
   (void)state;
   assert_false(ria_runtime_is_rank());
   setenv("PMIX_RANK", "0", 1);
@@ -59,7 +59,7 @@ static void messages_to_oneself_arrive(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_launched_this),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(started_without_a_launcher),
                                      cmocka_unit_test(the_environment_stays),
                                      cmocka_unit_test(messages_to_oneself_arrive)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -183,7 +183,7 @@ static ria_op aside_op(int from, int to, ria_op_aside aside) {
   return op;
 }
 
-static void what_is_made_aside_is_checked(void **state) {
+static void operations_aside_are_checked(void **state) {
   (void)state;
   static const char text[] = "operation 1 of the program: an operation aside must be an APPLY";
   const ria_patch all = {0, {{0, 0, 0}, {1, 1, 1}}};
@@ -297,7 +297,7 @@ static void expect_aside(const program_memory *m, int number, int aside, int tak
 
 /* An operation computed aside is a phase, and its result returns before the first operation that
  * depends on it. */
-static void what_is_made_aside_is_a_phase(void **state) {
+static void operations_aside_are_a_phase(void **state) {
   (void)state;
   static program_memory m = {.groups = 1, .beside = true};
   const ria_op within = aside_op(A, B, RIA_ASIDE_WITHIN), gives = aside_op(B, C, RIA_ASIDE);
@@ -326,7 +326,7 @@ static void what_is_made_aside_is_a_phase(void **state) {
 }
 
 /* It comes back before the iteration, or the program, ends, and before more is computed aside. */
-static void what_is_made_aside_comes_back(void **state) {
+static void results_computed_aside_return(void **state) {
   (void)state;
   static program_memory m = {.groups = 1, .beside = true};
   const ria_op op[] = {enlarge_op(A), loop_op(GOING),
@@ -413,7 +413,7 @@ static int margin_of(const ria_op *op, int ops, int number) {
 #define MARGIN(OP, NUMBER) margin_of(OP, (int)(sizeof(OP) / sizeof *(OP)), NUMBER)
 
 /* Fields that the next iteration of the inner or outer loop reads. */
-static void an_iteration_computes_what_the_next_one_reads(void **state) {
+static void an_iteration_computes_fields_of_the_next_one(void **state) {
   (void)state;
   const ria_op inner[] = {exchange_op(A), loop_op(AGAIN),  exchange_op(B),
                           loop_op(GOING), smooth_op(A, B), exchange_op(A),
@@ -554,24 +554,23 @@ static void all_tiles_of_a_device_count(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loops_are_in_pairs),
-      cmocka_unit_test(scalar_kernels_are_checked),
-      cmocka_unit_test(fields_of_kernels_are_many),
-      cmocka_unit_test(what_is_made_aside_is_checked),
-      cmocka_unit_test(parts_are_checked),
-      cmocka_unit_test(what_is_made_aside_is_a_phase),
-      cmocka_unit_test(what_is_made_aside_comes_back),
-      cmocka_unit_test(loops_within_a_loop_are_cut),
-      cmocka_unit_test(operations_without_loops_are_one_phase),
-      cmocka_unit_test(results_travel_while_tiles_work),
-      cmocka_unit_test(ordered_sums_are_checked),
-      cmocka_unit_test(phases_run_while_their_loop_does),
-      cmocka_unit_test(an_iteration_computes_what_the_next_one_reads),
-      cmocka_unit_test(a_loop_may_be_passed_over),
-      cmocka_unit_test(a_loop_needs_an_exchange),
-      cmocka_unit_test(few_iterations_are_submitted_in_vain),
-      cmocka_unit_test(the_first_of_equal_numbers_counts),
-      cmocka_unit_test(all_tiles_of_a_device_count)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_in_pairs),
+                                     cmocka_unit_test(scalar_kernels_are_checked),
+                                     cmocka_unit_test(fields_of_kernels_are_many),
+                                     cmocka_unit_test(operations_aside_are_checked),
+                                     cmocka_unit_test(parts_are_checked),
+                                     cmocka_unit_test(operations_aside_are_a_phase),
+                                     cmocka_unit_test(results_computed_aside_return),
+                                     cmocka_unit_test(loops_within_a_loop_are_cut),
+                                     cmocka_unit_test(operations_without_loops_are_one_phase),
+                                     cmocka_unit_test(results_travel_while_tiles_work),
+                                     cmocka_unit_test(ordered_sums_are_checked),
+                                     cmocka_unit_test(phases_run_while_their_loop_does),
+                                     cmocka_unit_test(an_iteration_computes_fields_of_the_next_one),
+                                     cmocka_unit_test(a_loop_may_be_passed_over),
+                                     cmocka_unit_test(a_loop_needs_an_exchange),
+                                     cmocka_unit_test(few_iterations_are_submitted_in_vain),
+                                     cmocka_unit_test(the_first_of_equal_numbers_counts),
+                                     cmocka_unit_test(all_tiles_of_a_device_count)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -307,7 +307,7 @@ static void durations(void **state) {
   free(finish(f));
 }
 
-static void whole_or_not(void **state) {
+static void pages_are_complete_or_absent(void **state) {
   fixture *f = *state;
   free(finish(f));
   ria_report *page;
@@ -341,7 +341,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(markdown, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(bars, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(durations, set_up, test_folder_tear_down),
-      cmocka_unit_test_setup_teardown(whole_or_not, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(pages_are_complete_or_absent, set_up, test_folder_tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void a_core_divides_beside_the_rest(void **state) {
   assert_string_equal(what, "division");
 }
 
-static void a_gpu_divides_by_what_it_adds_with(void **state) {
+static void a_gpu_divides_with_its_adders(void **state) {
   ria_peaks gpu = core;
   const char *what;
   (void)state;
@@ -53,7 +53,7 @@ static void a_gpu_divides_by_what_it_adds_with(void **state) {
   assert_string_equal(what, "arithmetic");
 }
 
-static void what_moves_much_is_held_by_memory(void **state) {
+static void memory_limits_kernels_that_move_much(void **state) {
   ria_peaks gpu = core;
   const char *what;
   (void)state;
@@ -66,8 +66,8 @@ static void what_moves_much_is_held_by_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_core_divides_beside_the_rest),
-      cmocka_unit_test(a_gpu_divides_by_what_it_adds_with),
-      cmocka_unit_test(what_moves_much_is_held_by_memory),
+      cmocka_unit_test(a_gpu_divides_with_its_adders),
+      cmocka_unit_test(memory_limits_kernels_that_move_much),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -395,7 +395,7 @@ static void lakes_have_levels_of_their_own(void **state) {
 }
 
 /* Single precision has few digits for waves far above the reference. */
-static void levels_far_from_the_reference_are_told(void **state) {
+static void levels_far_from_the_reference_are_reported(void **state) {
   case_fixture *f = *state;
   const char *const far = BASE "bathymetry: {file: bed.asc, offset: 1000 m}\n"
                                "initial: 1001 m\nprecision: ";
@@ -425,7 +425,7 @@ int main(void) {
       TEST(margins_without_data_are_cut_off),
       TEST(a_turned_file_is_cropped),
       TEST(lakes_have_levels_of_their_own),
-      TEST(levels_far_from_the_reference_are_told),
+      TEST(levels_far_from_the_reference_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

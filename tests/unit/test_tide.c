@@ -408,7 +408,7 @@ static void analysis_recovers_a_made_tide(void **state) {
   ria_tide_destroy(tide);
 }
 
-static void analysis_asks_for_what_a_series_tells_apart(void **state) {
+static void analysis_uses_separable_constituents(void **state) {
   (void)state;
   ria_constituent found[32];
   double mean;
@@ -439,7 +439,7 @@ int main(void) {
       cmocka_unit_test(speeds_agree_with_names),
       cmocka_unit_test(speeds_replace_names),
       cmocka_unit_test(analysis_recovers_a_made_tide),
-      cmocka_unit_test(analysis_asks_for_what_a_series_tells_apart),
+      cmocka_unit_test(analysis_uses_separable_constituents),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   ria_told_destroy(&told);

@@ -268,7 +268,7 @@ static void expect_refused(const setting *s, const char *words) {
     fail_msg("said '%s', not '%s'", ria_status_detail(), words);
 }
 
-static void what_cannot_be_is_said(void **state) {
+static void impossible_settings_are_reported(void **state) {
   (void)state;
   setting s;
   ria_tracker tracker[TRACKERS];
@@ -289,6 +289,6 @@ static void what_cannot_be_is_said(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_step_counts_once),
                                      cmocka_unit_test(checkpoints_have_them),
-                                     cmocka_unit_test(what_cannot_be_is_said)};
+                                     cmocka_unit_test(impossible_settings_are_reported)};
   return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

@@ -427,7 +427,7 @@ static void tiles_agree(void **state) {
 }
 
 /* A case without stations has no additional fields. */
-static void nothing_more_without(void **state) {
+static void no_additional_fields_without_stations(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
     running *r =
@@ -445,6 +445,6 @@ int main(void) {
                                      cmocka_unit_test(kelvin_wave_passes),
                                      cmocka_unit_test(atlas_is_interpolated),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_stations)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -327,7 +327,7 @@ static void tiles_agree(void **state) {
 }
 
 /* A run without rain has no additional fields. */
-static void nothing_more_without(void **state) {
+static void no_additional_fields_without_rain(void **state) {
   (void)state;
   running *r = start(POND, (way){.order = 2});
   assert_int_equal(r->model.nstate, 4);
@@ -350,6 +350,6 @@ int main(void) {
                                      cmocka_unit_test(intake_runs_dry),
                                      cmocka_unit_test(balance_closes),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_rain)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

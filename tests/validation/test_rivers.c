@@ -143,7 +143,7 @@ static void channel_settles_to_its_curve(void **state) {
 }
 
 /* No water leaves below the first row, whose discharge is 0. */
-static void nothing_leaves_below_the_curve(void **state) {
+static void no_outflow_below_the_curve(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
     running *r =
@@ -198,7 +198,7 @@ int main(void) {
                                      cmocka_unit_test(all_of_the_discharge_is_asked_for),
                                      cmocka_unit_test(valley_flows_normally),
                                      cmocka_unit_test(channel_settles_to_its_curve),
-                                     cmocka_unit_test(nothing_leaves_below_the_curve),
+                                     cmocka_unit_test(no_outflow_below_the_curve),
                                      cmocka_unit_test(tiles_agree)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -167,7 +167,7 @@ static void light_kills(void **state) {
 }
 
 /* In water at rest the whole tracer settles at the rate w / h, by implicit steps. */
-static void what_is_heavy_settles(void **state) {
+static void heavy_tracers_settle(void **state) {
   (void)state;
   running *r = run_to_end(
       BASIN("0 m", "tracers: [{name: a, settling: 1 mm/s}, {name: b, settling: {velocity: 2 mm/s,"
@@ -262,7 +262,7 @@ static void tiles_agree(void **state) {
 }
 
 /* A tracer released in one place stays within the bounds of its release and surroundings. */
-static void nothing_leaves_its_range(void **state) {
+static void concentrations_keep_their_bounds(void **state) {
   (void)state;
   running *r = run_to_end(
       ESTUARY("{a: 0, b: 0}") "tracers: [{name: a}, {name: b, releases: [{at: [1000 m, 1000 m],"
@@ -296,11 +296,11 @@ int main(void) {
                                      cmocka_unit_test(age_in_a_channel),
                                      cmocka_unit_test(ninety_percent_decay),
                                      cmocka_unit_test(light_kills),
-                                     cmocka_unit_test(what_is_heavy_settles),
+                                     cmocka_unit_test(heavy_tracers_settle),
                                      cmocka_unit_test(current_erodes),
                                      cmocka_unit_test(balance_closes),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_leaves_its_range),
+                                     cmocka_unit_test(concentrations_keep_their_bounds),
                                      cmocka_unit_test(swept_tiles_are_refused)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

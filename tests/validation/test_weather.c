@@ -421,7 +421,7 @@ static void tiles_agree(void **state) {
 }
 
 /* A run without weather has no additional fields and the same knots. */
-static void nothing_more_without(void **state) {
+static void no_additional_fields_without_weather(void **state) {
   (void)state;
   running *r = start_there(BASIN, (way){0});
   assert_int_equal(r->model.nstatic, 2);
@@ -443,6 +443,6 @@ int main(void) {
                                      cmocka_unit_test(rain_from_a_file_is_counted),
                                      cmocka_unit_test(losses_see_the_local_rain),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_weather)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
