@@ -500,6 +500,6 @@ ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const r
         "lie on one another%s",
         ria_block_grid_face_text(grid, block[0], side[0], face[0]),
         ria_block_grid_face_text(grid, block[1], side[1], face[1]),
-        offset ? " after the turn or shift" : ", or a turn or shift that says how they repeat");
+        offset ? " after the turn or shift" : ", or a turn or shift by which they repeat");
   return blocks_node_joint_append(grid, &joint);
 }

@@ -159,8 +159,8 @@ ria_status block_shape_ends(const ria_block_shape *shape, const char *name, cons
   if (isfinite(end[0]) && isfinite(end[1]) && end[0] < end[1] && end[0] >= least)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_CASE,
-                  "%s of '%s' runs from %g to %g; expected two numbers of which the first is the "
-                  "smaller%s",
+                  "%s of '%s' runs from %g to %g; expected two numbers, the smaller one "
+                  "first%s",
                   name, shape->name, end[0], end[1],
                   least > -INFINITY ? ", and no radius below 0" : "");
 }

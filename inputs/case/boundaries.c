@@ -18,9 +18,9 @@ static void check_keys_of_line(ria_reader *reader, const ria_yaml *record) {
     const char *key, *why;
   } not [] = {{"from", "a line has its own ends; leave it out"},
               {"to", "a line has its own ends; leave it out"},
-              {"along", "levels that differ along it are for a 'side'; a line has one level"},
+              {"along", "only a 'side' takes levels that vary along it; a line has one level"},
               {"spread", "a line spreads its discharge evenly; leave it out, or give a 'side'"},
-              {"depth", "the depth of a shooting inflow is for a 'side'; leave it out"}};
+              {"depth", "only a 'side' takes the depth of a supercritical inflow; leave it out"}};
   for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
     ria_yaml *given = ria_yaml_get(record, not [i].key);
     const bool fallback = given && !strcmp(not [i].key, "depth") &&

@@ -146,7 +146,7 @@ static void check_file_keys(ria_reader *reader) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (at(reader, "bathymetry", keys[i]))
       find_at(reader, "bathymetry", keys[i],
-              "this is said of a file, but there is none; leave it out");
+              "this key applies to a file, but there is none; leave it out");
 }
 
 static void finish_bathymetry(ria_reader *reader) {
@@ -264,7 +264,7 @@ static void check_releases(ria_reader *reader, const ria_case_tracer *tracer, ri
       continue;
     size_t mark = ria_reader_enter_item(reader, i);
     ria_reader_reject(reader, releases->value[i],
-                      "this lets nothing out; expected a concentration above 0 or a rate");
+                      "this releases no tracer; expected a concentration above 0 or a rate");
     ria_reader_leave(reader, mark);
   }
 }

@@ -152,7 +152,7 @@ static void check_threshold(ria_reader *reader, int tracer) {
       !ria_yaml_get(case_tracer_node(reader, tracer), "threshold"))
     return;
   snprintf(sentence, sizeof sentence,
-           "arrivals are told of the first tracer, '%.60s', alone; leave this out, or put the "
+           "arrivals are reported only for the first tracer, '%.60s'; leave this out, or put the "
            "tracer first",
            c->tracer.name);
   reject(reader, tracer, "threshold", sentence);

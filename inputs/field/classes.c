@@ -23,12 +23,12 @@ ria_status field_fail_names(const ria_case_field *field, const ria_case_field_us
     ria_text_add(&known, "%s%.40s", i ? ", " : "", field->row[i].name);
   if (field->rows > SHOWN)
     ria_text_add(&known, ", ...");
-  const ria_status status = ria_fail(
-      RIA_ERROR_CASE,
-      "%s has %s, of which %s%s says nothing: it has %s; add them, or say "
-      "%s.otherwise",
-      path, names, field->table ? field->table : use->subject.key, field->table ? "" : ".values",
-      known.data ? known.data : "no class", use->subject.key);
+  const ria_status status = ria_fail(RIA_ERROR_CASE,
+                                     "%s has %s, which %s%s lacks: it has %s; add them, or give "
+                                     "%s.otherwise",
+                                     path, names, field->table ? field->table : use->subject.key,
+                                     field->table ? "" : ".values",
+                                     known.data ? known.data : "no class", use->subject.key);
   ria_text_destroy(&known);
   return status;
 }

@@ -68,10 +68,11 @@ static ria_status value_of(polygons *p, OGRFeatureH feature, double *value) {
     return RIA_SUCCESS;
   }
   if (!units_number(text, value))
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: '%.60s' of the attribute '%s' is no number; say what it stands for, as "
-                    "%s.values",
-                    p->field->polygons, text, p->field->attribute, p->use->subject.key);
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "%s: '%.60s' of the attribute '%s' is not a number; say which number it stands for, as "
+        "%s.values",
+        p->field->polygons, text, p->field->attribute, p->use->subject.key);
   *value *= p->scale;
   return RIA_SUCCESS;
 }

@@ -91,7 +91,7 @@ static ria_status settle_unit(raster_open_file *source, double *factor) {
     RIA_TRY(factor_of(source, unit, factor));
     if (told || vertical_axis(source, &axis) > 0)
       raster_file_note(source,
-                       "%s: %s are taken to be in %s, as you say, though the file says '%s'",
+                       "%s: %s are read in %s, as you declared, although the file declares '%s'",
                        source->path, subject->values, unit, told ? told : axis);
   } else if (told) {
     unit = told;

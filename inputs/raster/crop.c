@@ -100,8 +100,8 @@ ria_status ria_raster_crop(ria_raster *raster, const char *path, ria_global *cut
   free(outside);
   RIA_TRY(status);
   if (!area(&best))
-    return ria_fail(RIA_ERROR_FORMAT, "%s holds no data at all, so nothing is left to crop to",
-                    path);
+    return ria_fail(RIA_ERROR_FORMAT,
+                    "%s has only cells without data, so there is no area to crop to", path);
   keep(raster, &best);
   if (cut)
     *cut = cells - area(&best);

@@ -20,7 +20,7 @@ static ria_status check_covers(const ria_raster *raster, const ria_extent *windo
     return RIA_SUCCESS;
   return ria_fail(
       RIA_ERROR_CASE,
-      "%s does not cover what is asked for: it reaches from (%.10g, %.10g) to (%.10g, "
+      "%s does not cover the requested area: it reaches from (%.10g, %.10g) to (%.10g, "
       "%.10g), asked for is (%.10g, %.10g) to (%.10g, %.10g); make the extent smaller or "
       "give a larger raster",
       path, all.x0, all.y0, all.x1, all.y1, window->x0, window->y0, window->x1, window->y1);
@@ -29,8 +29,8 @@ static ria_status check_covers(const ria_raster *raster, const ria_extent *windo
 ria_status raster_frame_check(const ria_raster *frame, const char *path) {
   enum { MOST = 1 << 30 }; /* along an axis: no product overflows */
   if (frame->nx > MOST || frame->ny > MOST)
-    return ria_fail(RIA_ERROR_FORMAT, "%s says that it has %lld x %lld cells, more than %d a side",
-                    path, (long long)frame->nx, (long long)frame->ny, MOST);
+    return ria_fail(RIA_ERROR_FORMAT, "%s declares %lld x %lld cells, more than %d a side", path,
+                    (long long)frame->nx, (long long)frame->ny, MOST);
   ria_extent all = ria_raster_extent(frame);
   double width = (all.x1 - all.x0) / (double)frame->nx;
   double height = (all.y1 - all.y0) / (double)frame->ny;

@@ -31,7 +31,7 @@ static const char *source_of(ria_reader *reader, const ria_key *key, ria_yaml *m
     found = found ? found : sources[i];
   }
   if (!found && !map->bad && !ria_schema_find(key->keys, "shape"))
-    ria_reader_reject(reader, map, "this says nothing of the values; expected one of %s",
+    ria_reader_reject(reader, map, "this does not give the values; expected one of %s",
                       names.data ? names.data : "");
   ria_text_destroy(&names);
   return found;
@@ -45,7 +45,7 @@ static void check_keys(ria_reader *reader, ria_yaml *map, const char *source) {
   for (size_t i = 0; !raster && i < sizeof of_rasters / sizeof *of_rasters; i++)
     reject(reader, map, of_rasters[i], "this is said of a raster, but there is none; leave it out");
   if (!raster && strcmp(source, "polygons") != 0)
-    reject(reader, map, "unit", "this is said of a file, but there is none; leave it out");
+    reject(reader, map, "unit", "this key applies to a file, but there is none; leave it out");
   if (!strcmp(source, "classes"))
     reject(reader, map, "unit", "classes have no unit; give one with each of 'values'");
   for (int i = 0; !table && i < 2; i++)

@@ -30,7 +30,7 @@ static ria_status wanted_time(hid_t file, const char *path, const char *text, do
     return ria_fail(RIA_ERROR_CASE, "initial.time: '%.60s' is no instant", text);
   if (!ria_h5_get_number(file, "start", &start))
     return ria_fail(RIA_ERROR_CASE,
-                    "%s says no instant at which its run started: give initial.time since that "
+                    "%s has no start time of its run: give initial.time since that "
                     "start, such as '6 h'",
                     path);
   *seconds -= start;

@@ -151,7 +151,7 @@ static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
     fill(the_case, holes, terrain);
   if (raster->depths && the_case->bathymetry.positive == RIA_POSITIVE_UP)
     ria_terrain_warn(the_case, terrain, &the_case->bathymetry.field.place,
-                     "%s says that its values are depths; expected 'bathymetry.positive: down'",
+                     "%s declares its values as depths; expected 'bathymetry.positive: down'",
                      the_case->bathymetry.field.file);
   if (raster->crs && !(terrain->crs = strdup(raster->crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");

@@ -46,7 +46,7 @@ static ria_status check_calendar(const char *path, const char *calendar) {
     if (!strcasecmp(calendar, known[i]))
       return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_FORMAT,
-                  "%s: its calendar is '%.40s', whose dates are not those of UTC; expected "
+                  "%s: its calendar is '%.40s', whose dates differ from UTC; expected "
                   "'standard' or 'proleptic_gregorian': `cdo setcalendar,standard IN OUT` says so "
                   "where the dates are meant that way",
                   path, calendar);

@@ -133,7 +133,7 @@ static ria_yaml *read_alias(parser *p, const yaml_event_t *event) {
     if (strcmp(p->anchor[i].name, name))
       continue;
     if (!p->anchor[i].node) {
-      complain_at_mark(p, event->start_mark, "this alias stands inside what it repeats");
+      complain_at_mark(p, event->start_mark, "this alias is inside the node that it repeats");
       return NULL;
     }
     ria_yaml *copy = ria_yaml_copy(p->memory, p->anchor[i].node);

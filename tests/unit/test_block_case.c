@@ -133,7 +133,7 @@ static const struct {
      "grid.joints: the nodes of a.k- and a.k+ do not coincide in any orientation; expected faces "
      "that lie on one another after the turn or shift"},
     {"{blocks: {a: {" SECTOR ", theta: [0 deg, 10 deg]}}, joints: [{faces: [a.k-, a.k+]}]}",
-     "or a turn or shift that says how they repeat"},
+     "or a turn or shift by which they repeat"},
     {"{blocks: {a: {" SECTOR ", theta: [0 deg, 10 deg]}}, joints: [{faces: [a.k-, a.k+], shift: [0 "
      "m, 1 m, 0 m]}]}",
      "grid.joints: the blocks have the coordinates x, r, theta; expected 'turn' instead of "

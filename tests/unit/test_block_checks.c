@@ -31,7 +31,7 @@ static void bad_shapes(void **state) {
   } bad[] = {
       {{.kind = "cube", .cells = {1, 1, 1}}, "there is no shape 'cube' of blocks"},
       {{.kind = "box", .x = {1, 0}, .y = {0, 1}, .z = {0, 1}, .cells = {1, 1, 1}},
-       "x of 'a' runs from 1 to 0; expected two numbers of which the first is the smaller"},
+       "x of 'a' runs from 1 to 0; expected two numbers, the smaller one first"},
       {{.kind = "box", .x = {0, 1}, .y = {0, NAN}, .z = {0, 1}, .cells = {1, 1, 1}},
        "y of 'a' runs from 0 to nan"},
       {{.kind = "sector", .x = {0, 1}, .r = {-1, 1}, .theta = {0, 1}, .cells = {1, 1, 1}},

@@ -347,10 +347,10 @@ static void without_a_concentration_nothing_arrives(void **state) {
 static const slip of_files[] = {
     {"time: 1\nbathymetry: {shape: flat, crop: auto}\ngrid: {resolution: 1, extent: [0, 0, 9, "
      "9]}\n",
-     2, 33, "bathymetry.crop: this is said of a file, but there is none"},
+     2, 33, "bathymetry.crop: this key applies to a file, but there is none"},
     {"time: 1\nbathymetry: {shape: flat, positive: down}\ngrid: {resolution: 1, extent: [0, 0, 9, "
      "9]}\n",
-     2, 37, "bathymetry.positive: this is said of a file"},
+     2, 37, "bathymetry.positive: this key applies to a file"},
     {"time: 1\nbathymetry: {file: bed.asc, nodata_level: 5 m}\n", 2, 43,
      "expected 'nodata: land' beside it"},
     {"time: 1\nbathymetry: {file: bed.asc, nodata: error, nodata_level: 5 m}\n", 2, 58,

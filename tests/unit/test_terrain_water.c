@@ -188,7 +188,7 @@ static void a_file_says_that_it_holds_depths(void **state) {
              "key=\"standard_name\">sea_floor_depth_below_geoid</MDI></Metadata><SimpleSource>"
              "<SourceFilename relativeToVRT=\"1\">bed.asc</SourceFilename><SourceBand>1"
              "</SourceBand></SimpleSource></VRTRasterBand></VRTDataset>");
-  expect_warning(f, BASE "bathymetry: depths.vrt\n", 3, 13, "says that its values are depths");
+  expect_warning(f, BASE "bathymetry: depths.vrt\n", 3, 13, "declares its values as depths");
   expect_warning(f, BASE "bathymetry: {file: depths.vrt, positive: down}\ninitial: -1 m\n", 0, 0,
                  NULL);
 }

@@ -305,7 +305,7 @@ static void yaml_traps(void **state) {
   (void)state;
   EXPECT_FINDINGS("steps: {a: [\n", "flow.yaml:2:1: this is not YAML");
   EXPECT_FINDINGS("steps: &s {a: *s}\n",
-                  "flow.yaml:1:15: this alias stands inside what it repeats");
+                  "flow.yaml:1:15: this alias is inside the node that it repeats");
   ria_text text = {0};
   ria_text_add(&text, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
   for (int i = 1; i < 10; i++) {
