@@ -1,7 +1,7 @@
 /* Couples an estuary with a catchment by the Basic Model Interface: rain fills a linear reservoir,
  * whose outflow is the discharge of the estuary's river.
  *
- * couple CASE.yaml
+ *     couple CASE.yaml
  *
  * couple.py is the same in Python, and prints the same numbers.
  */

@@ -1,11 +1,13 @@
 /** \file
  * The steps of reading a case, in order. Each step works on the tree of YAML nodes.
  *
- * parse ria_yaml_parse() expand schema_reader_expand(): short forms become full ones set
- * case_set(): values of the command line replace those of the file fill in case_fill_in(): names
- * and walls that the case need not spell out read schema_reader_read_map(): the tree becomes the
- * case as run finish case_finish(): checks of several keys, and values that follow from them write
- * case_echo(), case_hash_of()
+ *     parse    ria_yaml_parse()
+ *     expand   schema_reader_expand(): short forms become full ones
+ *     set      case_set(): values of the command line replace those of the file
+ *     fill in  case_fill_in(): names and walls that the case may omit
+ *     read     schema_reader_read_map(): the tree becomes the case as run
+ *     finish   case_finish(): checks across keys, and derived values
+ *     write    case_echo(), case_hash_of()
  */
 #ifndef CASE_STEPS_H
 #define CASE_STEPS_H

@@ -1,7 +1,7 @@
 /* Measures the cost of an exchange between ranks through StarPU-MPI, with the runtime's settings;
  * see docs/decisions/waiting-threads.md.
  *
- * mpirun -n RANKS bench_exchange [EXCHANGES]
+ *   mpirun -n RANKS bench_exchange [EXCHANGES]
  *
  * `hop`: a message goes round the ranks, each adds one with a task and passes it on: latency.
  * `step`: each rank's task waits for a message of both neighbours, as a tile does for its halo

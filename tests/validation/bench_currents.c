@@ -1,12 +1,13 @@
 /* Accuracy for time: the currents of the M2 tide in the Ría de Arousa against an independent model,
  * both averaged to 200 m, and the time of the runs.
  *
- * bench_currents WORKERS ITEM [, ITEM]...
+ *   bench_currents WORKERS ITEM [, ITEM]...
  *
- * An item is one of RESOLUTION [KEY=VALUE]... ria, with settings of the case cgrid RESOLUTION
- * [advection [VISCOSITY]] the independent model, viscosity in m2/s reference RESOLUTION [advection
- * [VISCOSITY]] the same, and later items are compared with it, too; the first reference is 100 m
- * without advection
+ * An item is one of
+ *   RESOLUTION [KEY=VALUE]...           ria, with settings of the case
+ *   cgrid RESOLUTION [advection [VISCOSITY]]        the independent model, viscosity in m2/s
+ *   reference RESOLUTION [advection [VISCOSITY]]    the same, and later items are compared with it,
+ * too; the first reference is 100 m without advection
  *
  * for example: bench_currents 2 reference 100 advection , 100 numerics.order=2 , 25
  * numerics.order=1
