@@ -1,4 +1,4 @@
-/* Joins two blocks by a link, the second one with turned axes: its axis 0 runs along y, its axis 1
+/* Joins two blocks by a link. The second block has turned axes: its axis 0 runs along y, its axis 1
  * against x. Heat passes the link from the hot block into the cold one; the sum is conserved. */
 #include <math.h>
 #include <ria/registry.h>

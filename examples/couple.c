@@ -1,5 +1,5 @@
 /* Couples an estuary with a catchment by the Basic Model Interface: rain fills a linear reservoir,
- * what runs out of it is the discharge of the estuary's river.
+ * whose outflow is the discharge of the estuary's river.
  *
  *     couple CASE.yaml
  *
@@ -41,7 +41,7 @@ static int print_row(Bmi *estuary, double time, double rain, double discharge) {
   return BMI_SUCCESS;
 }
 
-/* The discharge of an interval is set before the estuary makes it. */
+/* The discharge of an interval is set before the estuary computes the interval. */
 static int couple(Bmi *estuary) {
   double storage = 5 * residence, brought = 0, time = 0;
   while (time < DAY) {

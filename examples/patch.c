@@ -8,8 +8,10 @@
 
 enum { N = 8, STEPS = 1200 };
 static const ria_quantity state[] = {{"T", "K", "temperature"}};
-static const double share = 0.125;   /* of a difference between two cells that a step passes on */
-static const double losing = 0.5;    /* of the difference to the air that a wall loses in a step */
+static const double share = 0.125;   /* share of the difference between two cells that a step
+                                        exchanges */
+static const double losing = 0.5;    /* share of the difference to the air that a wall loses in a
+                                        step */
 static const double air[2] = {0, 1}; /* temperatures in the west and in the east, K */
 
 /* The cells beside the west wall (0) or the east wall (1): each a column of N cells. */
@@ -29,7 +31,7 @@ static ria_status exchange_with_air(ria_simulation *simulation, int side) {
 
 static ria_status compute(ria_simulation *simulation) {
   const ria_patch row = {.block = 0, .cells = {{0, N / 2, 0}, {N, N / 2 + 1, 1}}};
-  /* What a wall loses in a step comes from the cell behind it. */
+  /* The heat that a wall loses in a step comes from the cell behind it. */
   const double behind = (1 - losing) * share / losing;
   const double slope = (air[1] - air[0]) / (N - 1 + 2 * behind);
   double T[N], error = 0;

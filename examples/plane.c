@@ -1,5 +1,5 @@
-/* Builds a model by hand: heat in an insulated plane, with the library's kernels, on two tiles.
- * A cosine decays by the same factor in each step, so the exact result is known. */
+/* Builds a model in code: heat in an insulated plane, with the library's kernels, on two tiles. A
+ * cosine decays by the same factor in each step, so the exact result is known. */
 #include <math.h>
 #include <ria/registry.h>
 #include <ria/simulation.h>

@@ -24,7 +24,7 @@ static ria_op product(int a, int b, int result) {
 static ria_op scalar(int result, int a, ria_scalar_operation operation, int b) {
   return (ria_op){.kind = RIA_OP_SCALAR, .result = result, .operation = operation, .a = a, .b = b};
 }
-/* A kernel whose only scalar, if it has one, is a scalar of the program. */
+/* A kernel with at most one scalar, which is a scalar of the program. */
 static ria_op apply(const char *kernel, int a, int b, int c, int d, int bound) {
   return (ria_op){.kind = RIA_OP_APPLY,
                   .kernel = ria_kernel_find(kernel),

@@ -171,7 +171,7 @@ static int compare_ordered(const void *x, const void *y) {
   return a->ordinal != b->ordinal ? (a->ordinal < b->ordinal ? -1 : 1) : a->zone - b->zone;
 }
 
-/* The library sorts zones by name; an Ordinal says which order they have. */
+/* The library sorts zones by name; their Ordinal gives the original order. */
 static ria_status order_zones(blocks_cgns *cgns, int zones) {
   ordered *order = malloc((size_t)zones * sizeof *order);
   cgns->zone = malloc((size_t)zones * sizeof *cgns->zone);
@@ -226,7 +226,7 @@ static ria_status read_all(blocks_cgns *cgns, ria_block_grid *grid, blocks_cgns_
   return blocks_cgns_read_faces(cgns, grid, joints);
 }
 
-/* Blades of rows, by the pitch of their joints where the file does not say. */
+/* Count the blades of rows from the pitch of their joints if the file does not give the number. */
 static void count_blades(ria_block_grid *grid) {
   for (int j = 0; j < grid->joints; j++) {
     const ria_node_joint *joint = &grid->joint[j];

@@ -10,8 +10,8 @@
 
 /* ---- ranges ---- */
 
-/* The side and nodes of a range of points, 1-based with both ends in it, of which either may be the
- * higher. On faces: `faces` counts cells along it. */
+/* Convert a range of points to a side and its nodes. The range is 1-based, includes both ends, and
+ * either end may be the higher one. `faces`: the range counts faces of cells. */
 static ria_status read_range(const blocks_cgns *cgns, const ria_block_grid *grid, int block,
                              const char *what, const cgsize_t *points, bool faces, ria_side *side,
                              ria_range *nodes) {
@@ -140,7 +140,7 @@ static const struct {
     {CGNS_ENUMV(BCTypeNull), RIA_PATCH_UNKNOWN},
 };
 
-/* The type that a family gives to its boundaries. */
+/* The boundary type of a family. */
 static CGNS_ENUMT(BCType_t) type_of_family(const blocks_cgns *cgns, const char *family) {
   int families = 0;
   CGNS_ENUMT(BCType_t) type = CGNS_ENUMV(BCTypeUserDefined);
@@ -207,7 +207,7 @@ static ria_status read_patch(blocks_cgns *cgns, ria_block_grid *grid, int block,
   return ria_block_grid_add_patch(grid, *family ? family : name, block, side, &nodes, kind);
 }
 
-/* Connectivity other than node to node: only planes whose flow is averaged. */
+/* Read connectivity other than node to node. Only planes with averaged flow are supported. */
 static ria_status read_plane(blocks_cgns *cgns, ria_block_grid *grid, int block, int number) {
   char name[BLOCKS_CGNS_NAME], donor[BLOCKS_CGNS_NAME * 2], what[BLOCKS_CGNS_NAME + 32];
   CGNS_ENUMT(GridLocation_t) location;
@@ -284,8 +284,8 @@ static int compare(const void *x, const void *y) {
   return blocks_node_joint_compare(&a->joint, &b->joint);
 }
 
-/* The difference of coordinates at the node of a joint that lies farthest from the axis: files have
- * it in single precision only. */
+/* Measure the offset at the joint's node farthest from the axis, because files store offsets in
+ * single precision only. */
 static ria_status measure(const ria_block_grid *grid, ria_node_joint *joint) {
   double best = -1;
   for (int corner = 0; corner < 8; corner++) {
@@ -313,7 +313,7 @@ static ria_status measure(const ria_block_grid *grid, ria_node_joint *joint) {
   return RIA_SUCCESS;
 }
 
-/* Take over what is periodic of the measured difference, and nothing else. */
+/* Keep only the periodic part of the measured difference. */
 static void settle(const blocks_cgns *cgns, const ria_block_grid *grid,
                    const blocks_cgns_joint *from, ria_node_joint *joint) {
   const double turn = joint->offset[2], whole = 2 * M_PI * round(turn / (2 * M_PI));
@@ -329,7 +329,7 @@ static void settle(const blocks_cgns *cgns, const ria_block_grid *grid,
     joint->offset[2] = whole;
     return;
   }
-  /* A turn about 2 pi over a whole number is one: of blades, or of a row's passages. */
+  /* Round a turn near 2 pi / n to it, where n is the number of blades or of a row's passages. */
   const double part = turn - whole, said = fabs(from->turn) * cgns->angle;
   const int row = grid->block[joint->block[0]].row;
   const double pitch = row >= 0 && grid->row[row].blades > 0

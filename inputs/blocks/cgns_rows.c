@@ -37,7 +37,7 @@ static int find_family(const blocks_cgns *cgns, const char *name) {
   return 0;
 }
 
-/* The axis of a rate, or of the one found before. */
+/* Find the axis of a rotation rate. It must be the axis found before, if any. */
 static ria_status find_axis(blocks_cgns *cgns, const char *zone, const float rate[RIA_AXES],
                             const float centre[RIA_AXES], int *axis) {
   for (int a = 0; a < RIA_AXES; a++)

@@ -7,14 +7,14 @@ typedef struct {
   const ria_block_grid *grid;
   const ria_block_solution *solution;
   const char *path;
-  int file, zone, number; /* of the solution in the zone */
+  int file, zone, number; /* CGNS indices of the file, zone and solution */
 } writer;
 
 static ria_status cannot_write(const writer *w) {
   return ria_fail(RIA_ERROR_IO, "cannot write '%s': %s", w->path, cg_get_error());
 }
 
-/* The library lists zones in an order of its own. */
+/* The library lists zones in a different order. */
 static ria_status find_zone(writer *w, int block) {
   int zones;
   if (cg_nzones(w->file, BLOCKS_CGNS_BASE, &zones))
@@ -33,7 +33,7 @@ static ria_status find_zone(writer *w, int block) {
 static ria_status write_layer(const writer *w, int block, int field, ria_global k, double *values) {
   const ria_range all = ria_block_grid_all_nodes(w->grid, block);
   const size_t nodes = (size_t)(all.hi[0] * all.hi[1]);
-  blocks_cgns_unlock(); /* the values may come from such a file */
+  blocks_cgns_unlock(); /* `read` may lock too, for values from a CGNS file */
   const ria_status status = w->solution->read(w->solution->context, block, field, k, values);
   blocks_cgns_lock();
   RIA_TRY(status);

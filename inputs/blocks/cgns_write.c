@@ -26,7 +26,7 @@ static ria_status write_layer(const writer *w, int block, ria_global k, double *
   layer.lo[2] = k;
   layer.hi[2] = k + 1;
   const int64_t nodes = ria_range_nodes(&layer);
-  blocks_cgns_unlock(); /* the grid may be one that is read from such a file */
+  blocks_cgns_unlock(); /* the grid's nodes may be read from a CGNS file */
   const ria_status status =
       ria_block_grid_nodes(w->grid, block, layer, x, x + nodes, x + 2 * nodes);
   blocks_cgns_lock();
@@ -135,7 +135,7 @@ static ria_status write_joint(const writer *w, int number, int end) {
   if (cg_1to1_write(w->file, BLOCKS_CGNS_BASE, j->block[end] + 1, name,
                     w->grid->block[j->block[1 - end]].name, range, other, map, &found))
     return cannot_write(w);
-  /* A turn or shift from this side to the other; whole turns are none. */
+  /* Write the turn or shift from this side to the other. Whole turns are left out. */
   const double sign = end == 0 ? -1 : 1;
   const bool turns = w->grid->system == RIA_NODES_CYLINDRICAL;
   const double turn = j->offset[2] - 2 * M_PI * round(j->offset[2] / (2 * M_PI));
@@ -190,7 +190,7 @@ static ria_status write_patch(const writer *w, int number) {
   return RIA_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole grid ---- */
 
 static ria_status write_all(const writer *w) {
   int base;

@@ -202,7 +202,7 @@ ria_status ria_block_grid_check_halo(const ria_block_grid *grid, const int ghost
       const ria_node_joint *joint = &grid->joint[j];
       const ria_node_block *block = &grid->block[joint->block[end]];
       const int across = ria_side_axis(joint->side[end]);
-      /* The other block's halo is as wide as its own axis needs. */
+      /* The other block's halo width follows from the other block's axis. */
       int other = 0;
       for (int a = 0; a < RIA_AXES; a++)
         if (end == 0 ? a == across : abs(joint->map[a]) - 1 == across)

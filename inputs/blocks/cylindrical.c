@@ -56,7 +56,7 @@ static ria_status turn_block(ria_block_grid *grid, int block) {
   return RIA_SUCCESS;
 }
 
-/* Whether a translation has no part across the x axis. */
+/* Whether a translation is parallel to the x axis. */
 static ria_status check_joint(const ria_block_grid *grid, const ria_node_joint *joint) {
   char face[2][RIA_FACE_TEXT];
   if (joint->offset[1] == 0 && joint->offset[2] == 0)

@@ -1,5 +1,5 @@
 /** \file
- * Faces of blocks: their nodes in a form to compare. Private to inputs/.
+ * Faces of blocks, with their nodes in a form that can be compared. Private to inputs/.
  */
 #ifndef BLOCK_FACES_H
 #define BLOCK_FACES_H
@@ -32,8 +32,9 @@ typedef struct {
   ria_global size[2];          /**< nodes along its axes */
   blocks_face_point *point;    /**< [size[1]][size[0]], x, y, z in m; owned */
   double *angle;               /**< the same: theta; NULL in Cartesian grids; owned */
-  double edge;                 /**< smallest edge that is no point, m */
-  bool has_area;               /**< false: its nodes coincide, as on the axis of an annulus */
+  double edge;                 /**< shortest edge of non-zero length, m */
+  bool has_area;               /**< false: the face degenerates to a line or point, as on the axis
+                                    of an annulus */
   blocks_face_point low, high; /**< a box around it */
 } ria_face;
 
@@ -42,7 +43,7 @@ ria_status blocks_face_read(const ria_block_grid *grid, int block, ria_side side
                             ria_face *face);
 void blocks_face_free(ria_face *face);
 
-/** A point of the grid's coordinates in x, y, z. */
+/** Convert a point from the grid's coordinates to x, y, z. */
 blocks_face_point blocks_face_place(ria_node_system system, const double at[RIA_AXES]);
 /** Move points by a translation, or a turn about the x axis. */
 void blocks_face_shift(ria_node_system system, blocks_face_point *point, ria_global points,
@@ -51,22 +52,22 @@ void blocks_face_shift(ria_node_system system, blocks_face_point *point, ria_glo
 /** Set the box around a face whose points have moved. */
 void blocks_face_box(ria_face *face);
 
-/** Distance within which nodes of two faces are one. */
+/** Largest distance between matching nodes of two faces. */
 double blocks_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
                              double part);
 
-/** How axes along one face run along those of another: `swap` says that the first runs along the
- * second; `back` whether each of the first's axes runs backwards. */
+/** Orientation of one face's axes relative to another's. `swap`: the first axis runs along the
+ * other's second; `back`: each axis of the first face that runs backwards. */
 typedef struct {
   bool swap, back[2];
 } blocks_face_turn;
 
-/** The turn in each of its eight ways, 0 to 7. */
+/** One of the eight orientations, 0 to 7. */
 static inline blocks_face_turn blocks_face_turn_of(int way) {
   return (blocks_face_turn){way & 4, {way & 1, way & 2}};
 }
 
-/** The map of a joint of two sides whose faces are turned like this. */
+/** The map of a joint of two sides with this orientation. */
 void blocks_face_map(ria_side a, ria_side b, blocks_face_turn turn, int map[RIA_AXES]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Grids from files: which reader a file is for. */
+/* Grids from files: choice of the reader. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A grid: its arrays, and the coordinates that its blocks' sources compute. */
+/* A grid: its arrays, and the coordinates from its blocks' sources. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,7 +322,7 @@ void blocks_face_shift(ria_node_system system, blocks_face_point *point, ria_glo
 
 static double smallest_edge(const ria_face *face) {
   double least = INFINITY, largest = 0;
-  for (int pass = 0; pass < 2; pass++) { /* an edge that is a point does not count */
+  for (int pass = 0; pass < 2; pass++) { /* skip an edge of zero length */
     const double too_small = 1e-24 * largest;
     for (ria_global q = 0; q < face->size[1]; q++)
       for (ria_global p = 0; p < face->size[0]; p++) {

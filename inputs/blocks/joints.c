@@ -1,4 +1,4 @@
-/* Joints and patches that the caller gives, and patches for the faces that are left. */
+/* Joints and patches given by the caller, and patches for the remaining faces. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -32,7 +32,7 @@ ria_status blocks_node_joint_settle(const ria_block_grid *grid, ria_node_joint *
                          joint->nodes[1].lo[b[0]];
     const blocks_face_point *point = &face[0].point[m];
     const double radius2 = point->at[1] * point->at[1] + point->at[2] * point->at[2];
-    if (radius2 <= best) /* on the axis every angle is right */
+    if (radius2 <= best) /* on the axis, angles are arbitrary */
       continue;
     best = radius2;
     const double angle = face[0].angle[m] - face[1].angle[n];
@@ -55,7 +55,7 @@ static bool is_before(const ria_face *a, const ria_range *at_a, const ria_face *
   return true;
 }
 
-/* The joint with its first block first. */
+/* Order the two ends of a joint by block. */
 static ria_status make_joint(const ria_block_grid *grid, const ria_face *a, const ria_face *b,
                              const ria_range nodes[2], blocks_face_turn turn,
                              const double offset[RIA_AXES], ria_node_joint *joint) {
@@ -102,7 +102,7 @@ static ria_global node_of(const ria_face *b, blocks_face_turn turn, ria_global p
   return at[1] * b->size[0] + at[0];
 }
 
-/* Whether all nodes coincide; the corners, where most faces differ, come first. */
+/* Whether all nodes coincide. Corners are compared first, because most faces differ there. */
 static bool coincide(const ria_face *a, const ria_face *b, blocks_face_turn turn,
                      double tolerance) {
   const double most = tolerance * tolerance;
@@ -159,10 +159,10 @@ typedef struct {
   blocks_coverage coverage;
   double tolerance;
   side_mark *mark; /* [blocks * RIA_SIDES] */
-  int *first;      /* of a cell of the hash; -1: none */
+  int *first;      /* first side of each cell of the hash; -1: none */
   uint64_t cells;  /* a power of two */
   double width;
-  int row;        /* whose pitch is tried; -1: another offset, or none */
+  int row;        /* row whose pitch is the offset; -1: another offset, or none */
   ria_face *kept; /* faces left over, read once */
 } matcher;
 
@@ -226,7 +226,8 @@ static ria_status mark_sides(matcher *m) {
   m->width = m->width > 0 && isfinite(m->width) ? m->width : 1;
   for (uint64_t c = 0; c < m->cells; c++)
     m->first[c] = -1;
-  for (int s = sides - 1; s >= 0; s--) { /* each cell lists its sides from the first on */
+  for (int s = sides - 1; s >= 0; s--) { /* backwards, so that each cell lists its sides in
+                                            ascending order */
     int64_t at[RIA_AXES];
     place_of(m, &m->mark[s].centre, at);
     int *first = &m->first[cell_of(m, at)];
@@ -243,7 +244,8 @@ static bool is_untouched(const matcher *m, int side) {
   return !m->coverage.face[side].whole && !m->coverage.face[side].cell;
 }
 
-/* Rows of blades may turn at different speeds, so they are never joined by their places alone. */
+/* Blade rows may turn at different speeds, so faces of different rows are never joined because they
+ * coincide. */
 static bool may_join(const matcher *m, int a, int b) {
   const int row = m->grid->block[a / RIA_SIDES].row, other = m->grid->block[b / RIA_SIDES].row;
   if (m->row >= 0)
@@ -262,7 +264,7 @@ static ria_status three_faces(const ria_block_grid *grid, int a, int b, int c) {
       text[1], text[2]);
 }
 
-/* Join side s to the side whose image, shifted, coincides with it. */
+/* Join side s to the side that coincides with it after the shift. */
 static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], bool shifted) {
   ria_block_grid *grid = m->grid;
   const side_mark *mark = &m->mark[s];
@@ -319,7 +321,7 @@ static ria_status keep_face(matcher *m, int s, ria_face **face) {
   return RIA_SUCCESS;
 }
 
-/* A box around the face as it lies after the shift. */
+/* A box around the shifted face. */
 static void shifted_box(const matcher *m, int s, const double offset[RIA_AXES],
                         blocks_face_point *low, blocks_face_point *high) {
   const ria_face *face = &m->kept[s];
@@ -383,7 +385,7 @@ static bool boxes_touch(const span *a, const span *b) {
   return true;
 }
 
-/* Compare the faces that are left, and whose boxes touch, by a sweep along x. */
+/* Compare the remaining faces with touching boxes, by a sweep along x. */
 static ria_status match_rest(matcher *m, const double offset[RIA_AXES], bool shifted) {
   static const double none[RIA_AXES] = {0};
   const int sides = m->grid->blocks * RIA_SIDES;
@@ -410,7 +412,7 @@ static ria_status match_rest(matcher *m, const double offset[RIA_AXES], bool shi
   if (status == RIA_SUCCESS)
     qsort(there, (size_t)left, sizeof *there, compare_spans);
   for (int i = 0; i < left && status == RIA_SUCCESS; i++) {
-    int low = 0, high = left; /* the first whose box may reach so far */
+    int low = 0, high = left; /* the first face whose box may reach this x */
     while (low < high) {
       const int middle = (low + high) / 2;
       if (there[middle].low < here[i].low - 1.001 * widest - 1e-9 * fabs(here[i].low))
@@ -430,7 +432,7 @@ static ria_status match_rest(matcher *m, const double offset[RIA_AXES], bool shi
   return status;
 }
 
-/* ---- all of it ---- */
+/* ---- all joints ---- */
 
 static ria_status match_offset(matcher *m, const double offset[RIA_AXES]) {
   const bool shifted = offset[0] != 0 || offset[1] != 0 || offset[2] != 0;
@@ -498,6 +500,6 @@ ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const r
         "lie on one another%s",
         ria_block_grid_face_text(grid, block[0], side[0], face[0]),
         ria_block_grid_face_text(grid, block[1], side[1], face[1]),
-        offset ? " after the turn or shift" : ", or a turn or shift that says how they repeat");
+        offset ? " after the turn or shift" : ", or a turn or shift by which they repeat");
   return blocks_node_joint_append(grid, &joint);
 }

@@ -4,14 +4,14 @@
 #include <string.h>
 #include "blocks/match.h"
 
-enum { MATCHES = 4 /* nodes of one face on a node of the other: two at a seam */ };
+enum { MATCHES = 4 /* most nodes of one face on a node of the other: two at a seam */ };
 
 typedef struct {
   const ria_face *a, *b;
   double tolerance;
   int *next, *first; /* a hash of the nodes of a */
   uint64_t slots;
-  ria_global (*match)[MATCHES]; /* of each node of b: nodes of a; -1: no more */
+  ria_global (*match)[MATCHES]; /* for each node of b: matching nodes of a; -1: no more */
   blocks_coverage *coverage;
 } pair;
 
@@ -27,7 +27,7 @@ static int64_t place(const pair *p, double x) {
   return fabs(at) < 1e18 ? (int64_t)at : 0;
 }
 
-/* The box that both faces may share. */
+/* The intersection of the two faces' boxes. */
 static bool common_box(const pair *p, double low[RIA_AXES], double high[RIA_AXES]) {
   for (int x = 0; x < RIA_AXES; x++) {
     low[x] = fmax(p->a->low.at[x], p->b->low.at[x]) - 2 * p->tolerance;
@@ -81,7 +81,7 @@ static void find_matches(const pair *p, ria_global n, int *found) {
     for (at[1] = low[1]; at[1] <= high[1]; at[1]++)
       for (at[0] = low[0]; at[0] <= high[0]; at[0]++)
         for (int m = p->first[slot_of(p, at)]; m >= 0 && count < MATCHES; m = p->next[m]) {
-          bool known = p->a->point == p->b->point && m == n; /* a face on itself */
+          bool known = p->a->point == p->b->point && m == n; /* a face coincides with itself */
           for (int k = 0; k < count; k++)
             known |= p->match[n][k] == m;
           if (!known &&
@@ -100,8 +100,8 @@ static bool has_match(const pair *p, ria_global n, ria_global m) {
   return false;
 }
 
-/* How cells of b lie on cells of a: node (u, v) of b from (u0, v0) on is node `at` of a plus u - u0
- * times step[0], v - v0 times step[1]. */
+/* Mapping from cells of b to cells of a: node (u, v) of b is node at + (u - u0) step[0] + (v - v0)
+ * step[1] of a. */
 typedef struct {
   ria_global u0, v0, at[2];
   int step[2][2];
@@ -117,7 +117,7 @@ static ria_global lie_node(const pair *p, const lie *l, ria_global u, ria_global
   return at[1] * p->a->size[0] + at[0];
 }
 
-/* Whether cell (u, v) of b lies on a cell of a, and neither is claimed. */
+/* Whether cell (u, v) of b coincides with a cell of a and neither is claimed. */
 static bool lies_free(const pair *p, const lie *l, ria_global u, ria_global v) {
   ria_global low[2] = {INT64_MAX, INT64_MAX};
   for (int c = 0; c < 4; c++) {
@@ -131,7 +131,8 @@ static bool lies_free(const pair *p, const lie *l, ria_global u, ria_global v) {
          !blocks_coverage_at(p->coverage, p->b->block, p->b->side, u, v);
 }
 
-/* Whether all the cells of a row or column of b do, and the rectangle stays off its own image. */
+/* Whether all cells of a row or column of b coincide with unclaimed cells of a, and the rectangle
+ * does not overlap its own image. */
 static bool grows(const pair *p, const lie *l, const ria_global lo[2], const ria_global hi[2],
                   int axis) {
   const ria_global at = hi[axis];
@@ -153,7 +154,7 @@ static bool grows(const pair *p, const lie *l, const ria_global lo[2], const ria
   return true;
 }
 
-/* The ways in which cell (u, v) of b lies on a cell of a; false: in none. */
+/* Find how cell (u, v) of b coincides with a cell of a; false: with no cell. */
 static bool find_lie(const pair *p, ria_global u, ria_global v, lie *l) {
   const ria_global n = v * p->b->size[0] + u, a0 = p->a->size[0];
   for (int k = 0; k < MATCHES && p->match[n][k] >= 0; k++)
@@ -164,7 +165,7 @@ static bool find_lie(const pair *p, ria_global u, ria_global v, lie *l) {
       l->step[1][!turn.swap] = turn.back[1] ? -1 : 1;
       if (!lies_free(p, l, u, v))
         continue;
-      /* A cell without area lies on others in several ways. */
+      /* A cell without area has several matches. */
       const blocks_face_point *x = &p->b->point[n];
       const double least = 4 * p->tolerance * p->tolerance;
       if (blocks_face_distance2(x, x + 1) > least &&

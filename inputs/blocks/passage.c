@@ -6,7 +6,7 @@
 #include "blocks/section.h"
 #include "blocks/source.h"
 
-/* A block of a grid that is made from a section. */
+/* A block of a grid built from a section. */
 typedef struct {
   blocks_section *section;
   int part;
@@ -40,8 +40,8 @@ static void release(void *context) {
   free(s);
 }
 
-/* y = -r theta, so what lies above the blade in the plane is on its side of falling theta: the
- * hollow one if the camber is positive. */
+/* y = -r theta, so the upper side of the blade in the plane faces smaller theta. It is the concave
+ * side if the camber is positive. */
 static const char *part_name(const ria_block_shape *shape, int part) {
   const bool hollow_above = shape->camber >= 0;
   switch (part) {

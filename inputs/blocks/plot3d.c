@@ -1,5 +1,6 @@
 /* PLOT3D files of binary numbers: either byte order, single or double precision, with or without
- * Fortran's record lengths and marks. Nothing in the file says which, but only one fits its size.
+ * Fortran's record lengths and marks. The file does not declare its variant, but only one variant
+ * fits its size.
  */
 #include "blocks/plot3d.h"
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An open file; all its blocks share it. */
+/* An open file, shared by all its blocks. */
 typedef struct {
   int users;
   char *path;
@@ -23,7 +24,7 @@ typedef struct {
   int block;
 } part;
 
-enum { ROW = 4096 /* numbers that are read at once */ };
+enum { ROW = 4096 /* numbers in one read */ };
 
 void blocks_plot3d_free(blocks_plot3d *layout) {
   free(layout->nodes);
@@ -131,7 +132,7 @@ static void release_part(void *context) {
 /* ---- what kind of file it is ---- */
 
 typedef struct {
-  bool swapped, records, counted; /* the number of blocks stands first */
+  bool swapped, records, counted; /* `counted`: the number of blocks comes first */
   int64_t at;
 } guess;
 
@@ -175,7 +176,7 @@ static bool read_counts(const source *s, guess *g, int64_t size, blocks_plot3d *
   return next_length(s, g, 12 * blocks);
 }
 
-/* Bytes of the file if numbers have so many; *first: where the blocks begin. */
+/* Size of the file for a given number size; *first: start of the blocks. */
 static double expected_size(const guess *g, const blocks_plot3d *layout, int digits, bool marks) {
   double size = (double)g->at;
   for (int b = 0; b < layout->blocks; b++)
@@ -194,13 +195,13 @@ static void place_blocks(const guess *g, blocks_plot3d *layout) {
   }
 }
 
-/* The sizes that a file of which only the size does not fit should have. */
+/* Sizes expected by the variants nearest to the file's size, for the message. */
 typedef struct {
   double missing; /* the least difference */
   double size[4];
 } near_miss;
 
-/* Try one way to read the file. */
+/* Try one variant of the format. */
 static bool try_guess(source *s, guess g, int64_t size, near_miss *miss) {
   blocks_plot3d layout = {.swapped = g.swapped};
   near_miss mine = {.missing = INFINITY};
@@ -269,7 +270,7 @@ static ria_status check_marks(const source *s, int block) {
   return RIA_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole file ---- */
 
 static ria_status open_source(source *s) {
   char start[256];

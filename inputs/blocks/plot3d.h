@@ -8,16 +8,16 @@
 #include <stdio.h>
 #include "ria/block_grid.h"
 
-enum { BLOCKS_PLOT3D_BLOCKS = 1000000 /* at most */ };
+enum { BLOCKS_PLOT3D_BLOCKS = 1000000 /* largest number of blocks */ };
 
-/** What lies where in a file of binary numbers. */
+/** The layout of a file of binary numbers. */
 typedef struct {
   int blocks;
   ria_global (*nodes)[RIA_AXES]; /**< of each block; owned */
   int64_t *first;                /**< byte of its first x; owned */
   int digits;                    /**< bytes of a number: 4 or 8 */
   bool swapped;                  /**< the other byte order */
-  bool marks;                    /**< a 32-bit mark a node follows the coordinates of a block */
+  bool marks;                    /**< a 32-bit mark for each node follows a block's coordinates */
 } blocks_plot3d;
 
 void blocks_plot3d_free(blocks_plot3d *layout);

@@ -1,4 +1,5 @@
-/* PLOT3D files of text: their numbers become doubles in a temporary file, which is read by range.
+/* PLOT3D files of text: their numbers are copied as doubles to a temporary file, which is read by
+ * range.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -23,7 +24,7 @@ bool blocks_plot3d_is_text(const char *bytes, size_t count) {
   return count > 0;
 }
 
-/* The next word, which commas end, too; false at the end of the file. */
+/* Read the next word (commas also end words); false at the end of the file. */
 static bool next_word(scanner *s) {
   size_t length = 0;
   int c;
@@ -66,7 +67,8 @@ static ria_status next_whole(scanner *s, int64_t *value, const char *what) {
   return *end || errno ? bad_word(s, what) : RIA_SUCCESS;
 }
 
-/* Numbers of nodes: after their count, or of one block if the first line has three of them. */
+/* Read the numbers of nodes: after the number of blocks, or for one block if the first line has
+ * three numbers. */
 static ria_status read_header(scanner *s, blocks_plot3d *layout) {
   char line[256] = "";
   long long n[RIA_AXES];
@@ -105,7 +107,7 @@ static ria_status read_header(scanner *s, blocks_plot3d *layout) {
   return RIA_SUCCESS;
 }
 
-/* How many words follow. */
+/* Count the remaining words. */
 static int64_t count_words(scanner *s) {
   int64_t words = 0;
   while (next_word(s))

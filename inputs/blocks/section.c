@@ -17,9 +17,9 @@
 #include "ria/exact_math.h"
 
 static const double degree = M_PI / 180;
-static const double steepest = 30 * M_PI / 180; /* of the borders beyond the blade */
+static const double steepest = 30 * M_PI / 180; /* slope of the borders beyond the blade */
 
-enum { FINE = 4000 /* points of the curves along which nodes are distributed */ };
+enum { FINE = 4000 /* number of points on the curves along which nodes are distributed */ };
 
 typedef struct {
   const ria_block_shape *shape;
@@ -105,10 +105,11 @@ static double distance(blocks_plane_point a, blocks_plane_point b) {
   return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-/* Of the four points P: t, and the way in which the line to the border leaves. The angles of the
- * five cells that meet there would be equal if it left straight across the passage, with the
- * outward normal of the ring leaning 18 degrees from it; at staggered blades that is beyond the
- * nose, and the line leans. */
+/* t of the four points P, and the direction of the line from P to the border. The five cells at P
+ * would have equal angles if this line ran straight across the passage and the ring's outward
+ * normal leaned 18 degrees from it. On staggered blades that point is beyond the nose, so the line
+ * leans.
+ */
 typedef struct {
   double t, way;
 } corner;
@@ -133,8 +134,8 @@ static corner corner_of(const design *d, bool tail, bool above) {
   return (corner){above ? t : 2 * M_PI - t, normal_at(d, above ? t : -t) + sign * lean};
 }
 
-/* A piece of the ring: t at its nodes, evenly in the mean of the lengths along blade and ring but
- * for the slopes at its ends. */
+/* t at the nodes of a piece of the ring: evenly spaced in the mean of the lengths along blade and
+ * ring, except for the slopes at the ends. */
 static double piece_length(const design *d, double t0, double t1, double *sum) {
   blocks_plane_point a = blade_point(d, t0), b = ring_point(d, t0, 1);
   sum[0] = 0;
@@ -171,7 +172,7 @@ static void ring_pieces(const design *d, double ends[4][2]) {
   }
 }
 
-/* As many cells around nose and tail as make them about as long as those along the sides. */
+/* Choose the cells around nose and tail so that they are about as long as those along the sides. */
 static ria_status count_ends(design *d) {
   double ends[4][2], length[4], *sum = malloc((FINE + 1) * sizeof *sum);
   if (!sum)
@@ -186,8 +187,7 @@ static ria_status count_ends(design *d) {
   return RIA_SUCCESS;
 }
 
-/* t at the nodes around the ring, from the middle of the nose on; the last is the first, 2 pi
- * further. */
+/* t at the nodes around the ring, from the middle of the nose; the last is the first plus 2 pi. */
 static ria_status lay_ring(const design *d, double *t) {
   const int cells[4] = {d->nose, d->along, d->tail, d->along},
             all = d->nose + 2 * d->along + d->tail;
@@ -202,7 +202,8 @@ static ria_status lay_ring(const design *d, double *t) {
   for (int p = 0; p < 4; p++)
     length[p] = piece_length(d, ends[p][0], ends[p][1], sum + p * (FINE + 1));
   for (int p = 0, first = 0; p < 4; first += cells[p++]) {
-    double slope[2] = {1, 1}; /* sides begin and end with cells like those around the ends */
+    double slope[2] = {1, 1}; /* cells at the ends of the sides are as long as those around nose and
+                                 tail */
     for (int e = 0; e < 2 && p % 2; e++) {
       const int other = (e ? p + 1 : p + 3) % 4;
       slope[e] = clamp(length[other] / cells[other] / (length[p] / cells[p]), 0.15, 2);
@@ -283,7 +284,7 @@ static blocks_plane_point corner_point(const design *d, blocks_section *s, bool 
   return on_ring(d, s, below ? -n : n);
 }
 
-/* Where the lines from P to the borders end along x: the mean of the two that go straight on. */
+/* x of the border points of the lines from P: the mean of the two straight lines. */
 static double line_end(const design *d, blocks_section *s, bool tail) {
   double x = 0;
   for (int below = 0; below < 2; below++) {
@@ -299,7 +300,7 @@ static double line_end(const design *d, blocks_section *s, bool tail) {
   return x;
 }
 
-/* A line from the ring to a border, which leaves P along its way. */
+/* A line from the ring to a border that leaves P in its direction. */
 static void lay_line(const design *d, blocks_section *s, bool tail, bool below, double x) {
   const blocks_plane_point p = corner_point(d, s, tail, below), q = border(d, x, !below);
   const double way = corner_of(d, tail, !below).way, length = distance(p, q),
@@ -317,7 +318,7 @@ static void lay_line(const design *d, blocks_section *s, bool tail, bool below, 
   }
 }
 
-/* The sides of all blocks but the ring. */
+/* The sides of all blocks except the ring. */
 static void lay_sides(const design *d, blocks_section *s) {
   const int half = d->nose / 2 + d->along + d->tail / 2, first = d->nose / 2,
             across = 2 * d->gap + d->nose, across_out = 2 * d->gap + d->tail;
@@ -436,7 +437,7 @@ static ria_status check(const design *d) {
   return RIA_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole section ---- */
 
 static design design_of(const ria_block_shape *s) {
   design d = {.shape = s,

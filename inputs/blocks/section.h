@@ -27,29 +27,29 @@ typedef struct {
   blocks_plane_point *point; /**< [nj][ni]; owned */
 } blocks_plane_block;
 
-/** All blocks of a section; shared by the blocks of a grid that are made from it. */
+/** All blocks of a section, shared by the grid's blocks built from it. */
 typedef struct {
   int users;
   double pitch; /**< m */
   blocks_plane_block block[BLOCKS_SECTION_BLOCKS];
 } blocks_section;
 
-/** Lay the section of a shape, with y = -r theta at the mean radius. The caller is its one user.
- * Errors: RIA_ERROR_CASE (the parameters give no passage), RIA_ERROR_MEMORY. */
+/** Create the section of a shape, with y = -r theta at the mean radius. The caller holds its only
+ * reference. Errors: RIA_ERROR_CASE (the parameters give no passage), RIA_ERROR_MEMORY. */
 ria_status blocks_section_create(const ria_block_shape *shape, blocks_section **section);
-/** Give up a use; the last one frees it. */
+/** Release a reference; the last release frees the section. */
 void blocks_section_release(blocks_section *section);
 
-/** Smooth the blocks around the ring, whose nodes stay, as do those of the inlet and exit.
- * Errors: RIA_ERROR_MEMORY. */
+/** Smooth the blocks around the ring. Nodes of the ring, inlet and exit stay. Errors:
+ * RIA_ERROR_MEMORY. */
 ria_status blocks_section_smooth(blocks_section *section, int sweeps);
 
-/** Make so many layers of nodes beside the inlet and the exit straight: one x, equal distances
- * across. Returns false, with nothing done, if there are too few cells. */
+/** Straighten `layers` layers of nodes at the inlet and the exit: one x, equal distances across.
+ * Returns false without a change if there are too few cells. */
 bool blocks_section_straighten(blocks_section *section, int layers);
 
-/** The smallest area of a triangle of two sides of a cell, m2, and where the cell lies: above 0 if
- * every cell is convex. */
+/** The smallest area of a triangle formed by two sides of a cell, m2, and the cell's position. It
+ * is > 0 if every cell is convex. */
 double blocks_section_least_area(const blocks_section *section, int *block, int *i, int *j);
 
 #endif

@@ -13,7 +13,7 @@ struct block_formula {
   ria_block_shape shape;
   block_point_of *point;
   ria_global first[RIA_AXES]; /* node of the whole shape that is the block's node 0 */
-  double slope, ramp;         /* wedge: of its ramp, tan and length over height */
+  double slope, ramp;         /* wedge: tan of the ramp's angle, and ramp length over height */
 };
 
 double block_spread(ria_global i, ria_global n, double ratio) {
@@ -75,7 +75,7 @@ static void bump_point(const block_formula *f, const double u[RIA_AXES], double 
 
 /* ---- the wedge ---- */
 
-/* tan of the turning by a shock whose angle has the tangent t, at Mach number squared m2. */
+/* tan of the flow's turning angle behind a shock with tan(angle) = t, at Mach number squared m2. */
 static double turning(double m2, double t) {
   static const double gamma = 1.4;
   const double sine2 = t * t / (1 + t * t);
@@ -159,8 +159,8 @@ ria_status block_shape_ends(const ria_block_shape *shape, const char *name, cons
   if (isfinite(end[0]) && isfinite(end[1]) && end[0] < end[1] && end[0] >= least)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_CASE,
-                  "%s of '%s' runs from %g to %g; expected two numbers of which the first is the "
-                  "smaller%s",
+                  "%s of '%s' runs from %g to %g; expected two numbers, the smaller one "
+                  "first%s",
                   name, shape->name, end[0], end[1],
                   least > -INFINITY ? ", and no radius below 0" : "");
 }

@@ -1,7 +1,7 @@
 /* Smoothing of a section. Nodes within a block move to where the lines of the grid solve Laplace's
  * equation (A. Winslow, J. Comput. Phys. 1 (1966) 149), which keeps lines from crossing. Nodes on
- * joints and on the borders of the passage move towards the mean of their neighbours, of which each
- * weighs as the inverse of its distance at first. */
+ * joints and on the borders of the passage move towards the weighted mean of their neighbours; the
+ * weight is the inverse of the initial distance. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +11,15 @@ static const int moving[] = {BLOCKS_SECTION_INLET, BLOCKS_SECTION_ABOVE, BLOCKS_
                              BLOCKS_SECTION_EXIT};
 enum { MOVING = 4 };
 
-/* One node: sums over all the blocks that have it. */
+/* One node: sums over all blocks that contain it. */
 typedef struct {
   double x, y, weight;
 } sum;
 
 typedef struct {
   blocks_section *section;
-  int *id[BLOCKS_SECTION_BLOCKS];        /* of each node; -1: it stays */
-  double *weight[BLOCKS_SECTION_BLOCKS]; /* of the edges to i + 1 and j + 1 */
+  int *id[BLOCKS_SECTION_BLOCKS];        /* number of each node; -1: fixed */
+  double *weight[BLOCKS_SECTION_BLOCKS]; /* weights of the edges to i + 1 and j + 1 */
   int ids;
   sum *total;
 } smoothing;
@@ -28,7 +28,7 @@ static int node(const smoothing *s, int block, int i, int j) {
   return j * s->section->block[block].ni + i;
 }
 
-/* Number the nodes: those on joints and on the two borders have one number in all blocks. */
+/* Number the nodes. A node on a joint or on the two borders has one number in all blocks. */
 static void number_nodes(smoothing *s) {
   const blocks_plane_block *b = s->section->block;
   const int gap = b[BLOCKS_SECTION_ABOVE].nj - 1, along = b[BLOCKS_SECTION_ABOVE].ni - 1;

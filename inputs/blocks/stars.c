@@ -1,12 +1,12 @@
-/* Edges around which other than four cells lie, and the nodes on them. */
+/* Singular edges (the number of cells around them is not four), and their nodes. */
 #include <stdlib.h>
 #include <string.h>
 #include "blocks/source.h"
 #include "blocks/walk.h"
 
-enum { RING = 64 /* cells around an edge that are followed */ };
+enum { RING = 64 /* limit on the cells around an edge */ };
 
-/* An edge of a cell: where the faces across two of its axes meet. */
+/* An edge of a cell, between two of its faces. */
 typedef struct {
   int block;
   ria_global cell[RIA_AXES];
@@ -33,7 +33,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
 }
 
-/* Go to the cell behind the face `out`, around the same edge; false: the grid ends there. */
+/* Step through the face `out` to the next cell around the same edge; false: the grid ends there. */
 static bool go_on(const ria_block_walk *walk, cell_edge *edge) {
   ria_node_place place = {.block = edge->block, .map = {1, 2, 3}};
   const int axis = ria_side_axis(edge->out), other = ria_side_axis(edge->in);
@@ -79,7 +79,7 @@ static int compare_segments(const void *x, const void *y) {
   return (a->node[a->axis] > b->node[a->axis]) - (a->node[a->axis] < b->node[a->axis]);
 }
 
-/* Follow the cells around an edge, and keep it if a stencil of four cells does not fit. */
+/* Count the cells around an edge; store the edge if they are not four. */
 static ria_status examine(search *s, cell_edge start) {
   cell_edge at = start;
   segment least = segment_of(&start);
@@ -116,7 +116,7 @@ static ria_status examine(search *s, cell_edge start) {
   return RIA_SUCCESS;
 }
 
-/* Examine the line of cells from `cell` on, `count` along `axis`, at the edge of two sides. */
+/* Examine `count` cells along `axis`, starting at `cell`, at the edge of two sides. */
 static ria_status examine_line(search *s, int block, const ria_global cell[RIA_AXES], int axis,
                                ria_global count, ria_side in, ria_side out) {
   cell_edge edge = {.block = block, .in = in, .out = out};
@@ -140,7 +140,7 @@ static ria_status examine_block(search *s, int block) {
   return RIA_SUCCESS;
 }
 
-/* The borders of a joint that lie within a face. */
+/* The borders of a joint in the interior of a face. */
 static ria_status examine_joint(search *s, const ria_node_joint *joint, int end) {
   const int across = ria_side_axis(joint->side[end]);
   const ria_range *nodes = &joint->nodes[end];
@@ -173,7 +173,7 @@ static int compare_edges(const void *x, const void *y) {
   return a->axis - b->axis;
 }
 
-/* Sorted segments become runs. */
+/* Merge sorted segments into runs. */
 static ria_status gather_edges(search *s) {
   ria_block_stars *stars = s->stars;
   qsort(s->segment, (size_t)s->segments, sizeof *s->segment, compare_segments);
@@ -223,7 +223,7 @@ static ria_status append(ria_node_place **list, int64_t *count, int64_t *room,
   return RIA_SUCCESS;
 }
 
-/* The cells that touch a node: those of each block that has a copy of it. */
+/* The cells that touch a node, in each block with a copy of it. */
 static ria_status fill_star(search *s, ria_block_star *star) {
   const ria_block_grid *grid = s->walk->grid;
   star->first_cell = s->cells;

@@ -1,8 +1,8 @@
-/* Straight layers of a passage's section, beside its inlet and exit: across the passage nodes of a
- * layer have one x and equal distances, as sliding planes need. */
+/* Straight layers of a passage's section at its inlet and exit: the nodes of a layer have one x and
+ * equal distances across the passage, as sliding planes need. */
 #include "blocks/section.h"
 
-enum { BLEND = 4 /* layers in which the lines go over into those of the section */ };
+enum { BLEND = 4 /* layers of transition to the lines of the section */ };
 
 static void straighten(blocks_plane_block *b, bool from_high, int layers) {
   const int free_layers = b->ni - 2 - layers, blend = free_layers < BLEND ? free_layers : BLEND;

@@ -51,7 +51,8 @@ int blocks_walk_compare(const void *x, const void *y) {
 
 /* ---- across one joint ---- */
 
-/* Whether a joint's range has the cell or, with more = 1, the node `at`, but for the axis across.
+/* Whether a joint's range contains the cell (more = 0) or node (more = 1) `at`, ignoring the axis
+ * across the face.
  */
 static bool is_at(const ria_range *nodes, int across, const ria_global at[RIA_AXES], int more) {
   for (int a = 0; a < RIA_AXES; a++)
@@ -85,7 +86,8 @@ bool blocks_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place
       continue;
     ria_global to[RIA_AXES];
     ria_node_joint_cross(joint, from, place->at, to);
-    for (int a = 0; a < RIA_AXES; a++) /* a cell is the node at its low end, which may be turned */
+    for (int a = 0; a < RIA_AXES; a++) /* a cell is stored as its low node; a reversed axis makes it
+                                          the high one */
       to[from == 0 ? abs(joint->map[a]) - 1 : a] -= joint->map[a] < 0;
     memcpy(place->at, to, sizeof to);
     turn(joint, from, place);
@@ -96,7 +98,7 @@ bool blocks_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place
 
 /* ---- far cells ---- */
 
-/* Move a place by `cells` along an axis of the block where the walk began. */
+/* Move a place by `cells` along an axis of the walk's first block. */
 static bool move(const ria_block_walk *walk, int axis, ria_global cells, ria_node_place *place) {
   while (cells) {
     const int along = abs(place->map[axis]) - 1;
@@ -146,7 +148,7 @@ ria_place_kind ria_block_walk_cell(const ria_block_walk *walk, int block,
   return found ? RIA_PLACE_FOUND : RIA_PLACE_OUTSIDE;
 }
 
-/* The node that is a corner of the cell `at`, on its high end along the axes of `high`. */
+/* The corner node of the cell `at`, at the high end along the axes in `high`. */
 static ria_place_kind corner(const ria_block_walk *walk, int block, const ria_global at[RIA_AXES],
                              const bool high[RIA_AXES], ria_node_place *place) {
   const ria_place_kind kind = ria_block_walk_cell(walk, block, at, place);

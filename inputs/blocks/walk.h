@@ -6,7 +6,7 @@
 
 #include "ria/block_grid.h"
 
-enum { BLOCKS_WALK_COPIES = 256 /* copies of a node that are found at most */ };
+enum { BLOCKS_WALK_COPIES = 256 /* largest number of copies of a node */ };
 
 struct ria_block_walk {
   const ria_block_grid *grid;
@@ -14,8 +14,8 @@ struct ria_block_walk {
   int *entry; /* 2 * joint + end */
 };
 
-/** Go on from a cell that lies one cell beyond a side of its block: *place is then that cell as its
- * own block calls it, `map` and `offset` continued. False: no joint is there. */
+/** Cross the joint to a cell one beyond a side of its block: *place becomes the cell's position in
+ * its own block, with `map` and `offset` composed. False: there is no joint. */
 bool blocks_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place);
 
 /** Orders places by block, i, j, k. */

@@ -1,11 +1,11 @@
-/* Boundaries whose level differs along them, and rating curves: their files, and their keys
- * together.
+/* Boundaries with a level that varies along them, and rating curves: their files, and checks across
+ * their keys.
  */
 #include <math.h>
 #include <string.h>
 #include "steps.h"
 
-/* Errors about a file stand where the case names it. */
+/* Report errors about a file at the file's name in the case. */
 static ria_yaml *place_of(ria_yaml *along, const ria_case_boundary *b) {
   ria_yaml *file = ria_yaml_get(along, "file");
   return b->along.file && file ? file : along;
@@ -29,7 +29,7 @@ static void read_file(ria_reader *reader, ria_yaml *along, ria_case_boundary *b)
   ria_reader_leave(reader, mark);
 }
 
-/* Values and times of a station that comes from a file. */
+/* Store the values and times of a station from a file. */
 static void check_station(ria_reader *reader, ria_yaml *along, const ria_case_station *station) {
   static const ria_key level = {.name = "level", .kind = RIA_KEY_SERIES, .dimension = RIA_LENGTH};
   ria_yaml *file = ria_yaml_get(along, "file");
@@ -49,7 +49,7 @@ static int with_constituents(const ria_case_boundary *b) {
   return count;
 }
 
-/* A level from constituents is a tide, whatever the case calls it. */
+/* A level from constituents makes the boundary a tide, even if its kind is `level`. */
 static void settle_kind(ria_reader *reader, ria_yaml *along, ria_case_boundary *b) {
   const int tides = b->along.atlases ? b->along.stations : with_constituents(b);
   if (tides && tides < b->along.stations)

@@ -1,4 +1,4 @@
-/* Segments of sides: their ends, their levels, and that no two overlap. */
+/* Segments of sides: their ends and levels, and a check for overlaps. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +12,15 @@ static void side_range(const ria_case *c, ria_side side, double *low, double *hi
   *high = along_y ? c->grid.high[1] : c->grid.high[0];
 }
 
-/* Keys that only sides have. */
+/* Reject keys of sides for a boundary on a line. */
 static void check_keys_of_line(ria_reader *reader, const ria_yaml *record) {
   static const struct {
     const char *key, *why;
   } not [] = {{"from", "a line has its own ends; leave it out"},
               {"to", "a line has its own ends; leave it out"},
-              {"along", "levels that differ along it are for a 'side'; a line has one level"},
+              {"along", "only a 'side' takes levels that vary along it; a line has one level"},
               {"spread", "a line spreads its discharge evenly; leave it out, or give a 'side'"},
-              {"depth", "the depth of a shooting inflow is for a 'side'; leave it out"}};
+              {"depth", "only a 'side' takes the depth of a supercritical inflow; leave it out"}};
   for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
     ria_yaml *given = ria_yaml_get(record, not [i].key);
     const bool fallback = given && !strcmp(not [i].key, "depth") &&
@@ -34,7 +34,7 @@ static void check_keys_of_line(ria_reader *reader, const ria_yaml *record) {
   }
 }
 
-/* On a line inside the grid, in place of a side. */
+/* Check a boundary on a line inside the grid. */
 static void finish_line(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
   const ria_case *c = reader->the_case;
   ria_yaml *line = ria_yaml_get(record, "line"), *file = ria_yaml_get(record, "file");
@@ -148,7 +148,7 @@ static void finish_head_loss(ria_reader *reader, ria_yaml *record, ria_case_boun
                       "outside; expected one of the two");
 }
 
-/* A wave that comes in is told from those that leave by the condition of an absorbing side. */
+/* Only an absorbing side separates incoming from outgoing waves. */
 static void check_incoming(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   ria_yaml *incoming = ria_yaml_get(record, "incoming"), *still = ria_yaml_get(record, "still");
   if (b->incoming && !b->absorbing && case_is_good(ria_yaml_get(record, "absorbing")))
@@ -236,7 +236,7 @@ void case_finish_boundaries(ria_reader *reader) {
     if (case_is_good(side) && !(from && from->bad) && !(to && to->bad))
       check_overlaps(reader, list, i);
     else
-      record->bad = true; /* its place is unknown, so it overlaps with none */
+      record->bad = true; /* its place is unknown, so skip the check for overlaps */
     ria_reader_leave(reader, mark);
   }
 }

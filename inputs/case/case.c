@@ -29,7 +29,7 @@ static const char *solver_of(const ria_reader *reader) {
              : ria_schema_find(ria_case_keys, "solver")->fallback;
 }
 
-/* A solver without a bed gets a flat one, so that the grid is read as always. */
+/* A solver without a bed gets a flat one, so that the code that reads the grid is the same. */
 static void lay_flat(ria_reader *reader) {
   ria_yaml_memory *memory = &reader->memory;
   ria_yaml *bed = ria_yaml_map(memory, reader->root), *shape = ria_yaml_map(memory, reader->root);
@@ -41,7 +41,7 @@ static void lay_flat(ria_reader *reader) {
   ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
 }
 
-/* The solver that alone has a key of that name; NULL: it is a shared one. */
+/* The solver that owns the key with this name; NULL: the key is shared. */
 static const char *owner_of(const ria_reader *reader, const char *key) {
   const ria_case_names *names = reader->names;
   for (const char *const *name = names->solvers; *name; name++) {
@@ -72,7 +72,7 @@ static void refuse(ria_reader *reader, const char *key) {
                       "the solver '%s' has no use for this; leave it out, or choose another solver",
                       solver_of(reader));
   ria_reader_leave(reader, mark);
-  ria_yaml_remove(reader->root, key); /* what is wrong inside does not matter */
+  ria_yaml_remove(reader->root, key); /* errors inside it need no report */
   if (!strcmp(key, "bathymetry"))
     lay_flat(reader);
 }
@@ -82,7 +82,7 @@ static void drop(ria_reader *reader, const char *key) {
   ria_yaml_remove(reader->root, key);
 }
 
-/* Whether a value is that of the key's default, in any unit. */
+/* Whether a value equals the key's default, in any unit. */
 static bool is_default(const ria_key *key, const ria_yaml *given) {
   double value, fallback;
   if (given->kind != RIA_YAML_SCALAR || !key->fallback)
@@ -118,8 +118,8 @@ static bool is_listed(const char *const *list, const char *name) {
   return false;
 }
 
-/* Whether a solver uses a key at the top of a case: a shared one that it lists or that all use, or
- * its own. All are used if the solver is unknown. */
+/* Whether a solver uses a top-level key: its own, a shared key that it lists, or a key that all
+ * solvers use. True if the solver is unknown. */
 static bool is_used(const ria_reader *reader, const char *name) {
   const ria_solver_keys *mine = reader->the_case->declared;
   const ria_key *shared = ria_schema_find(ria_case_keys, name);
@@ -150,7 +150,7 @@ static void read_tree(ria_reader *reader, int sets, const ria_yaml_source *sourc
   each_unused(reader, drop);
 }
 
-/* Whether a file has no key of a case but names, which files of other programs have, too. */
+/* Whether a file has no case key except names, which files of other programs also have. */
 static bool is_of_another_program(const ria_yaml *root) {
   static const char *const names[] = {"name", "title", NULL};
   bool known = false;

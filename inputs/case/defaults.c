@@ -1,9 +1,9 @@
-/* Names, walls and defaults that a case need not spell out. */
+/* Names, walls and defaults that a case may omit. */
 #include <stdio.h>
 #include <string.h>
 #include "steps.h"
 
-/* Name records that have no name: "release 1", "release 2", ... */
+/* Name records without a name: "release 1", "release 2", ... */
 static void name_records(ria_reader *reader, ria_yaml *list, const char *singular) {
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *record = list->value[i];
@@ -16,7 +16,7 @@ static void name_records(ria_reader *reader, ria_yaml *list, const char *singula
   }
 }
 
-/* Of the boundaries, lines have names: "line 1", "line 2", ... */
+/* Name boundaries on lines: "line 1", "line 2", ... */
 static void name_lines(ria_reader *reader, ria_yaml *list) {
   int lines = 0;
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {

@@ -1,5 +1,5 @@
-/* The keys of a case and the shapes as Markdown: the tables of docs/case.md, and of a page a
- * solver. */
+/* The keys of a case and the shapes as Markdown: the tables of docs/case.md and of each solver's
+ * page. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void add_list(ria_text *text, const char *const *names) {
     ria_text_add(text, "%s`%s`", i ? ", " : "", names[i]);
 }
 
-/* Which keys a solver has, and which of the shared ones that not all use. */
+/* List a solver's own keys and the optional shared keys that it uses. */
 static void add_solvers(ria_text *text, const ria_case_names *names) {
   ria_text_add(text,
                "\n### Keys of solvers\n\n| solver | its keys | shared keys that not all use |\n"

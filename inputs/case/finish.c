@@ -1,4 +1,4 @@
-/* Checks that concern several keys of a case, and values that follow from them. */
+/* Checks across several keys of a case, and derived values. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static ria_yaml *at(const ria_reader *reader, const char *section, const char *k
   return ria_yaml_get(ria_yaml_get(reader->root, section), key);
 }
 
-/* Add an error about section.key, at its node or else at its section. */
+/* Add an error about section.key, at its node or, if absent, at its section. */
 static void find_at(ria_reader *reader, const char *section, const char *key,
                     const char *sentence) {
   ria_yaml *place = key ? at(reader, section, key) : NULL;
@@ -63,7 +63,7 @@ static void finish_time(ria_reader *reader) {
               "this is of the solver 'rows'; leave it out, or choose that solver");
 }
 
-/* Times without a state, and keys of a history that is not written. */
+/* Check for output times without a state, and for keys of a history that is not written. */
 static void finish_output(ria_reader *reader) {
   static const char *const keys[] = {"fields", "from", "until", "region"};
   ria_case *c = reader->the_case;
@@ -139,14 +139,14 @@ static void finish_tiling(ria_reader *reader) {
         "or 'scheme: expansion'");
 }
 
-/* Keys about a file's values and cells mean nothing for a formula; the field's own are checked with
- * it. */
+/* Reject keys about a file's values and cells for a formula; the field's own keys are checked with
+ * the field. */
 static void check_file_keys(ria_reader *reader) {
   static const char *const keys[] = {"positive", "nodata_level", "crop"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (at(reader, "bathymetry", keys[i]))
       find_at(reader, "bathymetry", keys[i],
-              "this is said of a file, but there is none; leave it out");
+              "this key applies to a file, but there is none; leave it out");
 }
 
 static void finish_bathymetry(ria_reader *reader) {
@@ -166,13 +166,13 @@ static void finish_bathymetry(ria_reader *reader) {
             "this and 'grid.extent' both say where the domain ends; keep one of the two");
 }
 
-/* Numbers of a key's list; 0: it is not given, or is no list. */
+/* Length of a key's list; 0: not given, or not a list. */
 static int numbers(ria_reader *reader, const char *key) {
   const ria_yaml *node = at(reader, "grid", key);
   return node && !node->bad && node->kind == RIA_YAML_LIST ? node->count : 0;
 }
 
-/* Blocks bring what else the grid says. */
+/* If blocks are given, reject the other keys of the grid. */
 static void finish_blocks(ria_reader *reader) {
   static const char *const keys[] = {"resolution", "cells", "extent", "periodic"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -191,7 +191,7 @@ bool ria_case_has_nodes(const ria_case *the_case) {
   return has;
 }
 
-/* Blocks of nodes are for some solvers; what only they have is an error elsewhere. */
+/* Blocks of nodes work only with some solvers; reject their keys for the others. */
 static void finish_nodes(ria_reader *reader) {
   ria_case *c = reader->the_case;
   const ria_yaml *joints = at(reader, "grid", "joints");
@@ -264,7 +264,7 @@ static void check_releases(ria_reader *reader, const ria_case_tracer *tracer, ri
       continue;
     size_t mark = ria_reader_enter_item(reader, i);
     ria_reader_reject(reader, releases->value[i],
-                      "this lets nothing out; expected a concentration above 0 or a rate");
+                      "this releases no tracer; expected a concentration above 0 or a rate");
     ria_reader_leave(reader, mark);
   }
 }
@@ -287,7 +287,7 @@ static void check_names(ria_reader *reader, ria_yaml *list) {
   }
 }
 
-/* The numbers that a place has in this case: a box, or blocks in space, have three axes. */
+/* The number of coordinates of a place: three for a box or blocks in space, otherwise two. */
 static int axes_of_places(const ria_case *c) {
   const bool space = c->grid.file     ? true
                      : c->grid.blocks ? c->grid.block[0].cells[2] > 0
@@ -392,7 +392,7 @@ static ria_case_place place_of(const ria_yaml *list, int i) {
   return ria_reader_place(list->value[i]);
 }
 
-/* Later checks against the bathymetry report these places. */
+/* Store the positions that later checks against the bathymetry report. */
 static void note_places(const ria_reader *reader) {
   ria_case *c = reader->the_case;
   c->initial.place = ria_reader_place(at(reader, "initial", "file"));
@@ -417,7 +417,7 @@ static void note_places(const ria_reader *reader) {
           place_of(ria_yaml_get(case_tracer_node(reader, t), "releases"), i);
 }
 
-/* Releases of each tracer. */
+/* Check the releases of each tracer: names, places and amounts. */
 static void check_lists_of_tracers(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   for (int t = 0; t < c->tracers; t++) {

@@ -3,7 +3,8 @@
 #include <string.h>
 #include "steps.h"
 
-/* The keys of solvers precede this one. Cases and hashes follow the order of the table. */
+/* The keys of solvers precede this one. The order of the table is that of cases as run and of their
+ * hashes. */
 static const char behind[] = "tracers";
 
 static int count_keys(const ria_key *keys) {

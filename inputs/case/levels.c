@@ -1,13 +1,13 @@
-/* The level of the start, compared with those of the boundaries; and of the water that waves run
- * into. */
+/* Comparison of the initial level with the boundaries' levels, and the level of still water in
+ * front of incoming waves. */
 #include <math.h>
 #include "steps.h"
 #include "ria/tide.h"
 
-/* A larger difference, m, sends a wave into the domain that deserves a warning. */
+/* m: a larger difference gets a warning, because it sends a wave into the domain. */
 static const double noticeable = 0.05;
 
-/* Whether it has one that is known before the grid is. */
+/* Whether the boundary's level is known before the grid. */
 static bool has_level(const ria_case_boundary *b) {
   return !b->along.atlases && (b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL);
 }
@@ -20,8 +20,8 @@ static double tide_at_start(const ria_case *c, int count, const ria_constituent 
   return height;
 }
 
-/* Half way between the lowest and the highest of the stations at the start. An atlas is read when
- * the grid is known. */
+/* Mean of the lowest and highest station's level at the start. An atlas is read after the grid is
+ * known. */
 static double stations_at_start(const ria_case *c, const ria_case_boundary *b) {
   double low = INFINITY, high = -INFINITY;
   for (int i = 0; i < b->along.stations; i++) {
@@ -74,7 +74,7 @@ static void take_level(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
-/* Waves come in over the water of the start, unless the case says otherwise. */
+/* Incoming waves run into the initial water level, unless the case gives `still`. */
 static void take_still(ria_case *c) {
   for (int i = 0; i < c->boundaries; i++)
     if (!c->boundary[i].has_still)

@@ -1,5 +1,5 @@
 /** \file
- * Columns of the tables of a case's keys (ria/schema.h), by the member that a key fills in. */
+ * Columns of the tables of a case's keys (ria/schema.h), for the struct member of a key. */
 #ifndef CASE_MEMBERS_H
 #define CASE_MEMBERS_H
 
@@ -16,7 +16,7 @@
 
 /** Keys of a tracer, a river and a boundary: schema_water.c. */
 extern const ria_key case_tracer_keys[], case_river_keys[], case_boundary_keys[];
-/** Those of a concentration of one of several tracers. */
+/** Keys of a concentration of one of several tracers. */
 extern const ria_key case_concentration_keys[];
 
 #endif

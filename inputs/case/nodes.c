@@ -1,4 +1,4 @@
-/* From a case to its grid of blocks of nodes. */
+/* The grid of blocks of nodes of a case. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,8 @@ static ria_status read_map(const ria_case_joint *from, int map[RIA_AXES]) {
   for (int a = 0; a < RIA_AXES; a++) {
     char *end;
     const long axis = strtol(from->map[a], &end, 10);
-    map[a] = *end || labs(axis) > RIA_AXES ? 0 : (int)axis; /* 0 is refused with the rest */
+    map[a] = *end || labs(axis) > RIA_AXES ? 0 : (int)axis; /* 0 is rejected by the check of the map
+                                                             */
   }
   return RIA_SUCCESS;
 }
@@ -70,7 +71,7 @@ static ria_status join(ria_block_grid *grid, const ria_case_joint *from) {
   if (from->has_shift)
     memcpy(offset, from->shift, sizeof offset);
   const bool repeats = from->has_turn || from->has_shift;
-  /* Whether it goes from the first face to the second or back is seen by trying. */
+  /* Try both directions, from the first face to the second and back. */
   ria_status status =
       ria_block_grid_join(grid, block, side, from->map_count ? map : NULL, repeats ? offset : NULL);
   if (status != RIA_ERROR_CASE || !repeats)
@@ -83,7 +84,7 @@ static ria_status join(ria_block_grid *grid, const ria_case_joint *from) {
   return status == RIA_ERROR_CASE ? ria_fail(status, "%s", said) : status;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole grid ---- */
 
 static bool repeats(const ria_block_grid *grid) {
   for (int j = 0; j < grid->joints; j++)

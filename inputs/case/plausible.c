@@ -191,8 +191,7 @@ bool case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double 
   if (!row)
     return true;
   if (row->dimension == RIA_CONCENTRATION || row->dimension == RIA_RELEASE)
-    value *=
-        reader->tracer_scale; /* 0, which counts as usual, if the tracer's unit is not a mass */
+    value *= reader->tracer_scale; /* 0 if the tracer's unit is not a mass; 0 counts as usual */
   ria_text text = {0};
   case_judgement judgement = case_plausible_judge(row, value, &text);
   if (judgement == CASE_USUAL)

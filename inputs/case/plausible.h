@@ -4,7 +4,7 @@
 
 #include "schema/reader.h"
 
-/* Rows of the shared keys. To judge another key, add a row. */
+/* Ranges of the shared keys. To check another key, add a row. */
 extern const ria_plausible case_plausible_rows[];
 
 /* The row of a reader's path ("rivers.0.discharge") in a table, or NULL. */
@@ -12,11 +12,12 @@ const ria_plausible *case_plausible_find(const ria_plausible *rows, const char *
 
 typedef enum { CASE_USUAL, CASE_UNUSUAL, CASE_IMPOSSIBLE } case_judgement;
 
-/* Judge a value. Unless it is usual, append a sentence with the value, the range and the hint. */
+/* Compare a value with its ranges. If it is unusual, append a sentence with the value, the range
+ * and the hint. */
 case_judgement case_plausible_judge(const ria_plausible *row, double value, ria_text *sentence);
 
-/* Judge a value of the current key, and add an error or a warning at `place`; false if it did. Keys
- * without a row, and solvers other than of water in nature, have no usual range. */
+/* Check a value of the current key. Returns false after adding an error or a warning at `place`.
+ * Keys without a row and solvers that are not `natural` have no usual range. */
 bool case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 
 #endif

@@ -12,7 +12,7 @@ static const char *const schemes[] = {[RIA_TILING_CLASSIC] = "classic",
                                       [RIA_TILING_AUTO] = "auto",
                                       [RIA_TILING_SWEPT] = "swept",
                                       NULL};
-/* 1 + a ria_line_variant; 0: left open. */
+/* 1 + a ria_line_variant; 0: chosen by ria. */
 static const char *const variants[] = {"auto", RIA_LINE_VARIANT_LIST(RIA_LINE_VARIANT_NAME) NULL};
 static const char *const gpu_memories[] = {
     [RIA_GPU_RESIDENT] = "resident", [RIA_GPU_STAGED] = "staged", NULL};

@@ -1,4 +1,4 @@
-/* The keys of what the water brings and carries: tracers, rivers and boundaries. */
+/* The keys of tracers, rivers and boundaries. */
 #include "ria/case_field.h"
 #include "members.h"
 
@@ -182,7 +182,7 @@ const ria_key case_boundary_keys[] = {
     {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = ria_case_sides,
      OF(ria_case_boundary, side), .instead = "line|file", .example = "west",
      .what = "The side of the grid."},
-    /* No defaults of what lines have, so that hashes of older cases stay the same. */
+    /* Keys of lines have no defaults, so that hashes of older cases stay the same. */
     {"line", RIA_KEY_LIST, .keys = line_keys, .shorthand = "at", .instead = "side|file",
      OF(ria_case_boundary, point), .count = offsetof(ria_case_boundary, points),
      .record = sizeof(ria_case_point), .example = "[[500 km, 4703 km], [502 km, 4704 km]]",
@@ -251,7 +251,7 @@ const ria_key case_boundary_keys[] = {
     {"ramp", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
      OF(ria_case_boundary, ramp), .only = "kind", .only_for = "level|tide|discharge",
      .what = "Time in which the level rises from `initial.level`, or the discharge from 0."},
-    /* Without defaults, as above. */
+    /* No defaults, so that hashes of older cases stay the same. */
     {"spread", RIA_KEY_CHOICE, .choices = spreads, OF(ria_case_boundary, spread), .only = "kind",
      .only_for = "discharge",
      .what = "Distribution of the discharge: `even`, also where dry, or by `conveyance`, as in a "

@@ -22,8 +22,8 @@ static ria_yaml *key_node(setting *s, const char *text) {
   return ria_yaml_scalar(&s->reader->memory, s->name, text);
 }
 
-/* The item that a part of a path names, by index or by name; the list's length for a new item; -1
- * on an error. */
+/* The index of the item that a part of a path names, by index or name; the list's length for a new
+ * item; -1 on an error. */
 static int find_item(setting *s, const ria_key *key, const ria_yaml *list, const char *part) {
   char *end;
   long index = strtol(part, &end, 10);
@@ -119,7 +119,7 @@ static void set_in(setting *s, const ria_key *keys, ria_yaml *map, const char *p
   if (!part || !map)
     return;
   const ria_key *key = keys ? ria_schema_find(keys, part) : NULL;
-  /* The last one counts: time.steps=100 replaces the file's time.end. */
+  /* The last alternative wins: time.steps=100 replaces the file's time.end. */
   for (const ria_key *other = keys; key && other->name && !ria_yaml_is_null(s->value); other++)
     if (schema_is_instead(key, other->name))
       ria_yaml_remove(map, other->name);

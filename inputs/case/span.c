@@ -31,7 +31,7 @@ static void warn(ria_reader *reader, const ria_yaml *node, const char *what, dou
   free(end);
 }
 
-/* A list in the case may well end early, because its last value is meant to hold. A file that ends
+/* A list in the case may end early, because its last value continues to hold. A file that ends
  * early is more likely the wrong one. */
 void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml *record,
                             const ria_series *series) {
@@ -55,7 +55,7 @@ void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml 
   ria_reader_leave(reader, mark);
 }
 
-/* Values of other times cannot be compared with those of the run. */
+/* Observations outside the run's times cannot be compared with it. */
 static void check_observed(ria_reader *reader, const char *key, const ria_yaml *record,
                            const ria_series *series) {
   ria_yaml *node = ria_yaml_get(record, key);

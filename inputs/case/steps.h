@@ -1,12 +1,12 @@
 /** \file
- * The steps of reading a case, in this order; each works on the tree of YAML nodes.
+ * The steps of reading a case, in order. Each step works on the tree of YAML nodes.
  *
  *     parse    ria_yaml_parse()
  *     expand   schema_reader_expand(): short forms become full ones
  *     set      case_set(): values of the command line replace those of the file
- *     fill in  case_fill_in(): names and walls that the case need not spell out
+ *     fill in  case_fill_in(): names and walls that the case may omit
  *     read     schema_reader_read_map(): the tree becomes the case as run
- *     finish   case_finish(): checks of several keys, and values that follow from them
+ *     finish   case_finish(): checks across keys, and derived values
  *     write    case_echo(), case_hash_of()
  */
 #ifndef CASE_STEPS_H
@@ -14,42 +14,42 @@
 
 #include "schema/reader.h"
 
-/** Whether there is a value without findings. */
+/** Whether a value exists and has no errors. */
 static inline bool case_is_good(const ria_yaml *node) {
   return node && !node->bad;
 }
 
-/** Whether a solver has a key of its own in place of a shared one. */
+/** Whether a solver replaces a shared key with its own. */
 bool case_replaces(const ria_solver_keys *solver, const char *name);
 /** Make the table of keys for the cases of a solver, with an object for the keys of each solver.
  * False without memory. */
 bool case_open_keys(ria_reader *reader, const char *solver);
-/** Take what the solver declares, and the object of its keys, into the case. */
+/** Store the solver's declaration and the object of its keys in the case. */
 void case_find_solver(ria_reader *reader, const char *solver);
 /** Free the table and the objects of the other solvers. */
 void case_close_keys(ria_reader *reader);
 void case_set(ria_reader *reader, const ria_yaml_source *source);
-/** Name the case after its file and records by their number, let the solver fill in its defaults,
- * and make walls of the sides that no boundary names. */
+/** Name the case after its file and records by number, let the solver fill in its defaults, and
+ * make sides without a boundary walls. */
 void case_fill_in(ria_reader *reader, const char *path);
 void case_finish(ria_reader *reader);
 void case_finish_boundaries(ria_reader *reader);
-/** Parts of it: read the stations of a boundary whose level differs along it, which settles its
- * kind; read and check a rating curve; check how a discharge is spread. */
+/** Parts of `finish`: read the stations of a boundary with a level along it, which decides its
+ * kind; read and check a rating curve; check the spread of a discharge. */
 void case_finish_along(ria_reader *reader, ria_yaml *record, ria_case_boundary *boundary);
 void case_finish_rating(ria_reader *reader, ria_yaml *record, ria_case_boundary *boundary);
 void case_finish_spread(ria_reader *reader, ria_yaml *record, const ria_case_boundary *boundary);
-/** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
+/** Take the initial level from the tide if the case says so, and warn if it differs much from a
+ * boundary's level. */
 void case_finish_levels(ria_reader *reader);
 /** Check the times of the shared series (ria_reader_check_times()). */
 void case_finish_series(ria_reader *reader);
-/** Derive the concentration that counts as arrival of the first tracer if the case does not give
- * it.
+/** Compute the first tracer's arrival threshold if the case does not give it.
  */
 void case_finish_threshold(ria_reader *reader);
 /** The node of a tracer, or NULL. */
 ria_yaml *case_tracer_node(const ria_reader *reader, int tracer);
-/** Check the tracers and the concentrations that name them, and find the first one. */
+/** Check the tracers and the concentrations that name them, and find the first tracer. */
 void case_finish_tracers(ria_reader *reader);
 char *case_echo(const ria_reader *reader);
 void case_hash_of(const ria_reader *reader, char hash[17]);

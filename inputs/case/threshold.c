@@ -1,10 +1,10 @@
-/* When a tracer counts as arrived. */
+/* The threshold concentration of a tracer's arrival. */
 #include <math.h>
 #include "steps.h"
 #include "ria/shape.h"
 #include "units/units.h"
 
-/* Share of the largest concentration. */
+/* Default threshold as a share of the largest concentration. */
 static const double share = 0.01;
 
 /* The largest concentration of the first tracer that the case names. */
@@ -25,7 +25,7 @@ static double largest(const ria_case *c) {
   return most;
 }
 
-/* In the schema's order, so that the case as run stays the same when it is read back. */
+/* Insert in the schema's order, so that reading the case as run gives the same text. */
 static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *threshold) {
   ria_yaml *releases = ria_yaml_get(tracer, "releases");
   if (releases)
@@ -36,7 +36,7 @@ static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *
 }
 
 /* Numerics spread traces of the tracer over the whole domain within hours, so a concentration just
- * above 0 is no arrival. */
+ * above 0 is not an arrival. */
 void case_finish_threshold(ria_reader *reader) {
   ria_case *c = reader->the_case;
   ria_yaml *tracer = case_tracer_node(reader, c->tracer.number);

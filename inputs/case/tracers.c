@@ -1,5 +1,4 @@
-/* The tracers of a case, and the concentrations of each in the water of rivers and sides and at the
- * start. */
+/* The tracers of a case, and their concentrations in rivers, at sides and at the start. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +69,7 @@ static void name_areas(ria_case_tracer *tracer, int number) {
       snprintf(tracer->release[i].mark, sizeof tracer->release[i].mark, "release.%d.%d", number, i);
 }
 
-/* Points to the node of a tracer's key, or to the tracer, in messages. */
+/* The node for messages: that of a tracer's key, or of the tracer. */
 static void reject(ria_reader *reader, int tracer, const char *key, const char *sentence) {
   ria_yaml *node = case_tracer_node(reader, tracer), *value = key ? ria_yaml_get(node, key) : NULL;
   const size_t mark = ria_reader_enter(reader, "tracers");
@@ -102,7 +101,7 @@ static void check_words(ria_reader *reader) {
     }
 }
 
-/* The age of the water is of all water, and nothing lets it out. */
+/* An age applies to all water, so it has no sources. */
 static void check_age(ria_reader *reader, int tracer, bool another) {
   static const char *const not_of_age[] = {"unit",      "decay",    "half_life", "T90",
                                            "threshold", "releases", "light",     "settling"};
@@ -122,7 +121,7 @@ static void check_age(ria_reader *reader, int tracer, bool another) {
   }
 }
 
-/* Light comes as a series, or by a curve of the day; erosion needs a stress. */
+/* Light needs a series or a daily curve; erosion needs a stress. */
 static void check_exchange(ria_reader *reader, int tracer) {
   const ria_case *c = reader->the_case;
   const ria_case_tracer *t = &c->each_tracer[tracer];
@@ -145,7 +144,7 @@ static void check_exchange(ria_reader *reader, int tracer) {
            "'erodes_above: 0.2 Pa'");
 }
 
-/* Only the first tracer has arrivals. */
+/* Arrivals are computed only for the first tracer. */
 static void check_threshold(ria_reader *reader, int tracer) {
   const ria_case *c = reader->the_case;
   char sentence[160];
@@ -153,7 +152,7 @@ static void check_threshold(ria_reader *reader, int tracer) {
       !ria_yaml_get(case_tracer_node(reader, tracer), "threshold"))
     return;
   snprintf(sentence, sizeof sentence,
-           "arrivals are told of the first tracer, '%.60s', alone; leave this out, or put the "
+           "arrivals are reported only for the first tracer, '%.60s'; leave this out, or put the "
            "tracer first",
            c->tracer.name);
   reject(reader, tracer, "threshold", sentence);
@@ -195,7 +194,7 @@ static void check_count(ria_reader *reader) {
   reject(reader, most, NULL, sentence);
 }
 
-/* Of one place, whose node has `concentrations`, or the number `first`. */
+/* Check one place, whose node has `concentrations` or the single number `first`. */
 static void check_place(ria_reader *reader, const ria_yaml *node, double first, int count,
                         const ria_case_concentration *each) {
   const ria_case *c = reader->the_case;

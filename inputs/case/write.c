@@ -19,8 +19,7 @@ static void add_node(uint64_t *hash, const ria_yaml *node) {
   char digits[24];
   if (node->kind == RIA_YAML_SCALAR) {
     snprintf(digits, sizeof digits, "%016" PRIx64, node->content);
-    add_text(hash,
-             node->is_file ? digits : node->text); /* a file counts by its bytes, not by its name */
+    add_text(hash, node->is_file ? digits : node->text); /* hash a file's bytes, not its name */
     return;
   }
   add_text(hash, node->kind == RIA_YAML_LIST ? "[" : "{");
@@ -55,7 +54,7 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
 
 void case_hash_of(const ria_reader *reader, char hash[17]) {
   uint64_t value = RIA_FNV_START;
-  add_text(&value, "ria case 1"); /* changes when the meaning of keys changes */
+  add_text(&value, "ria case 1"); /* change this when the meaning of keys changes */
   add_map(&value, reader->top, reader->root);
   snprintf(hash, 17, "%016" PRIx64, value);
 }

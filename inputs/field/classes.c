@@ -1,4 +1,4 @@
-/* A raster of classes, and the value of each. */
+/* A raster of classes, and the value of each class. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +23,17 @@ ria_status field_fail_names(const ria_case_field *field, const ria_case_field_us
     ria_text_add(&known, "%s%.40s", i ? ", " : "", field->row[i].name);
   if (field->rows > SHOWN)
     ria_text_add(&known, ", ...");
-  const ria_status status = ria_fail(
-      RIA_ERROR_CASE,
-      "%s has %s, of which %s%s says nothing: it has %s; add them, or say "
-      "%s.otherwise",
-      path, names, field->table ? field->table : use->subject.key, field->table ? "" : ".values",
-      known.data ? known.data : "no class", use->subject.key);
+  const ria_status status = ria_fail(RIA_ERROR_CASE,
+                                     "%s has %s, which %s%s lacks: it has %s; add them, or give "
+                                     "%s.otherwise",
+                                     path, names, field->table ? field->table : use->subject.key,
+                                     field->table ? "" : ".values",
+                                     known.data ? known.data : "no class", use->subject.key);
   ria_text_destroy(&known);
   return status;
 }
 
-/* Each row's number; a class is a whole number of the raster. */
+/* The class number of each row: an integer of the raster. */
 static ria_status read_numbers(const ria_case_field *field, const ria_case_field_use *use,
                                double *number) {
   for (int i = 0; i < field->rows; i++)
@@ -44,7 +44,7 @@ static ria_status read_numbers(const ria_case_field *field, const ria_case_field
   return RIA_SUCCESS;
 }
 
-/* Replace classes by their values; those without one become holes. `unknown` names the first few.
+/* Replace classes by their values; classes without one become holes. `unknown` names the first few.
  */
 static ria_global translate(const ria_case_field *field, const double *number, ria_raster *raster,
                             ria_text *unknown) {

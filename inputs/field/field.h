@@ -1,4 +1,4 @@
-/* The parts of a field's way to a grid. */
+/* Private parts of putting a field onto a grid. */
 #ifndef FIELD_H
 #define FIELD_H
 
@@ -7,11 +7,11 @@
 /* The value of a class or an attribute, or NAN. */
 double field_value_of(const ria_case_field *field, const char *name);
 
-/* Fail with the names that have no value: "`values` has none of 30 (12 cells)". */
+/* Fail with the names without a value: "`values` has none of 30 (12 cells)". */
 ria_status field_fail_names(const ria_case_field *field, const ria_case_field_use *use,
                             const char *path, const char *names);
 
-/* Lay a raster of classes, or polygons: NAN where a cell has no value. Errors: see
+/* Put a raster of classes or polygons onto the grid: NAN in cells without a value. Errors: see
  * ria_case_field_lay(). */
 ria_status field_lay_classes(const ria_case_field *field, const ria_case_field_use *use,
                              const char *crs, const ria_grid *grid, double *values,
@@ -19,7 +19,7 @@ ria_status field_lay_classes(const ria_case_field *field, const ria_case_field_u
 ria_status field_lay_polygons(const ria_case_field *field, const ria_case_field_use *use,
                               const char *crs, const ria_grid *grid, double *values);
 
-/* The rectangle that a grid covers. */
+/* The extent of a grid. */
 ria_extent field_extent(const ria_grid *grid);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lines of a file, and the faces that they cross. */
+/* Lines of a file, and the faces between cells that they cross. */
 #include "ria/lines.h"
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static ria_status add_line(OGRGeometryH shape, const char *path, ria_lines *line
   return RIA_SUCCESS;
 }
 
-/* A line, or the parts of a shape of several. */
+/* Add a line, or each part of a multi-line. */
 static ria_status add_shape(OGRGeometryH shape, const char *path, ria_lines *lines) {
   switch (wkbFlatten(OGR_G_GetGeometryType(shape))) {
   case wkbLineString:
@@ -74,16 +74,16 @@ ria_status ria_lines_read(const char *path, const char *crs, ria_lines *lines) {
 
 /* ---- faces ---- */
 
-/* Lines that end, turn or pass at centres of cells leave it open which side a centre lies on. All
- * lines are moved by these parts of a cell, which is less than anybody sees. */
+/* If a line ends, turns or passes at the centre of a cell, the side of that centre is undefined.
+ * All lines are shifted by these small parts of a cell to avoid this. */
 static const double aside[2] = {1.37e-6, 2.93e-7};
 
-/* In cells: whole numbers are centres. */
+/* In units of cells: whole numbers are centres. */
 static double in_cells(const ria_grid *grid, int axis, double x) {
   return (x - grid->origin[axis]) / grid->spacing[axis] - 0.5 + aside[axis];
 }
 
-/* A part of a line, and who is asked about its faces. */
+/* A segment of a line, and the callback for its faces. */
 typedef struct {
   const ria_grid *grid;
   double from[2], to[2]; /* in cells */
@@ -92,7 +92,7 @@ typedef struct {
   void *context;
 } piece;
 
-/* The faces across `axis`: in each row of centres (or column) that the piece crosses. */
+/* Find the faces across `axis`, one in each row (or column) of centres that the segment crosses. */
 static bool faces_across(const piece *p, int axis) {
   const int along = 1 - axis;
   const bool up = p->to[along] > p->from[along];

@@ -1,4 +1,4 @@
-/* Polygons, and the value of an attribute of each. */
+/* Polygons, and the value of each polygon's attribute. */
 #include <cpl_string.h>
 #include <gdal.h>
 #include <gdal_alg.h>
@@ -19,7 +19,7 @@ typedef struct {
   field_vector vector;
   int attribute;
   GDALDatasetH map; /* one band of doubles in the values' memory */
-  double scale;     /* of an attribute that is the value itself */
+  double scale;     /* unit factor of an attribute that holds the value itself */
   ria_text unknown;
   int unknown_count;
 } polygons;
@@ -68,10 +68,11 @@ static ria_status value_of(polygons *p, OGRFeatureH feature, double *value) {
     return RIA_SUCCESS;
   }
   if (!units_number(text, value))
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: '%.60s' of the attribute '%s' is no number; say what it stands for, as "
-                    "%s.values",
-                    p->field->polygons, text, p->field->attribute, p->use->subject.key);
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "%s: '%.60s' of the attribute '%s' is not a number; say which number it stands for, as "
+        "%s.values",
+        p->field->polygons, text, p->field->attribute, p->use->subject.key);
   *value *= p->scale;
   return RIA_SUCCESS;
 }

@@ -1,5 +1,6 @@
-/* Tidal atlases: a constituent's amplitude and phase on a grid of longitudes and latitudes, read at
- * places. Phases are interpolated as complex numbers: between 350 and 10 degrees lies 0. */
+/* Tidal atlases: a constituent's amplitude and phase on a grid of longitudes and latitudes,
+ * interpolated to places. Phases are interpolated as complex numbers: 0 lies between 350 and 10
+ * degrees. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,12 @@
 static const char *const amplitudes[] = {"amplitude", "amp", "AMPL", "ha", "Ha", NULL};
 static const char *const phases[] = {"phase", "pha", "PHAS", "hp", "Hg", "hg", NULL};
 
-/* One of the two variables, open, and the part of it that the places need. */
+/* One of the two variables, open, and its part around the places. */
 typedef struct {
   ria_raster_subject subject;
   ria_raster_meaning meaning;
   raster_open_file file;
-  double origin[2], step[2]; /* degrees: of the first node, from one to the next */
+  double origin[2], step[2]; /* degrees: position of the first node, and spacing */
   int nodes[2];
   raster_window window;
   double *values;
@@ -23,13 +24,14 @@ typedef struct {
 
 /* ---- the grid ---- */
 
-/* Open the variable of the first of the usual names that the file has. */
+/* Open the variable by the first usual name that the file has. */
 static ria_status open_part(part *p, const ria_atlas *atlas, const char *const *usual) {
   const char *given = p->meaning.variable;
   for (int i = 0;; i++) {
     p->file = (raster_open_file){.path = atlas->path, .meaning = &p->meaning};
     if (!given)
-      p->meaning.variable = usual[i]; /* in the end NULL: the message lists what there is */
+      p->meaning.variable = usual[i]; /* NULL after the last name: the message then lists the file's
+                                         variables */
     const ria_status status = raster_file_open(&p->file);
     if (status == RIA_SUCCESS && !p->meaning.variable)
       return ria_fail(RIA_ERROR_FORMAT,
@@ -60,14 +62,15 @@ static ria_status find_grid(part *p, const ria_atlas *atlas) {
   return RIA_SUCCESS;
 }
 
-/* Whether the nodes go around the globe. */
+/* Whether the nodes span the whole globe. */
 static bool goes_around(const part *p) {
   return fabs(p->nodes[0] * p->step[0] - 360) < 0.5 * p->step[0];
 }
 
-/* A place in nodes from the first one. False: it lies outside. */
+/* Convert a place to a distance from the first node, in node spacings. False: outside. */
 static bool in_nodes(const part *p, double longitude, double latitude, double at[2]) {
-  static const double edge = 0.5; /* of a node's width, beyond the outermost nodes */
+  static const double edge = 0.5; /* in node spacings: places may lie this far beyond the outermost
+                                     nodes */
   at[0] = (longitude - p->origin[0]) / p->step[0];
   const double around = 360 / p->step[0];
   at[0] -= around * floor((at[0] + edge) / around);

@@ -1,4 +1,4 @@
-/* Which band of a raster holds the values. */
+/* Choice of the band with the values. */
 #include <cpl_string.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,14 +10,14 @@
 #include "units/unit_factor.h"
 #include "units/units.h"
 
-/* Bands in a message. */
+/* List of bands in a message. */
 enum { SHOWN = 8 };
 
 static GDALRasterBandH band_of(const raster_open_file *source, int band) {
   return GDALGetRasterBand(source->data, band);
 }
 
-/* Alpha bands and masks say which cells count. */
+/* Alpha bands and masks hold no values: they mark valid cells. */
 static bool is_candidate(const raster_open_file *source, int band) {
   return GDALGetRasterColorInterpretation(band_of(source, band)) != GCI_AlphaBand;
 }
@@ -31,7 +31,7 @@ static int candidates(const raster_open_file *source) {
 
 /* ---- time ---- */
 
-/* "days since 2020-01-01 00:00:00", and a number of them, to an instant. */
+/* Convert "days since 2020-01-01 00:00:00" and a number to an instant. */
 static bool instant_of(const char *unit, double number, double *epoch) {
   char word[40], date[40];
   const char *since = strcasestr(unit, " since ");
@@ -40,7 +40,7 @@ static bool instant_of(const char *unit, double number, double *epoch) {
   snprintf(word, sizeof word, "%.*s", (int)(since - unit), unit);
   snprintf(date, sizeof date, "%s", since + strlen(" since "));
   double scale, offset, start;
-  if (!units_instant(date, &start)) { /* "00:00:0.0" and what else stands there: the day alone */
+  if (!units_instant(date, &start)) { /* an unusual clock such as "00:00:0.0": use the day only */
     date[10] = '\0';
     if (!units_instant(date, &start) || strpbrk(since + strlen(" since ") + 10, "123456789"))
       return false;
@@ -51,7 +51,7 @@ static bool instant_of(const char *unit, double number, double *epoch) {
   return true;
 }
 
-/* When a band is, in netCDF and GRIB. `number`: as the file has it; NAN: it has none. */
+/* The time of a band in netCDF and GRIB. `number`: the file's number; NAN: none. */
 typedef struct {
   bool dated;
   double number, epoch;
@@ -96,7 +96,7 @@ static int band_at(const raster_open_file *source, const char *time) {
   return 0;
 }
 
-/* ---- what there is ---- */
+/* ---- the list of bands ---- */
 
 /* "2 'elevation'", "3 (2021-01-01T00:00:00Z)". */
 static void add_band(ria_text *text, const raster_open_file *source, int band) {
@@ -138,13 +138,13 @@ static ria_status fail_with_bands(const raster_open_file *source, const char *wh
   return status;
 }
 
-/* ---- numbers that are no quantity ---- */
+/* ---- pictures and class maps ---- */
 
 static bool is_colour(GDALColorInterp colour) {
   return colour >= GCI_RedBand && colour <= GCI_YCbCr_CrBand && colour != GCI_AlphaBand;
 }
 
-/* A picture or a class map has numbers, too. */
+/* Reject pictures and class maps, whose numbers are not a quantity. */
 static ria_status refuse_picture(const raster_open_file *source) {
   const GDALColorInterp colour = GDALGetRasterColorInterpretation(band_of(source, source->band));
   if (source->meaning->band || !is_colour(colour))

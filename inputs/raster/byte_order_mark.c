@@ -9,7 +9,7 @@
 
 static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
 
-/* Open the file if it begins with the mark; also its size without the mark. */
+/* Open the file if it begins with the mark; *size excludes the mark. */
 static FILE *open_marked(const char *path, long *size) {
   struct stat info;
   unsigned char start[sizeof mark];

@@ -4,8 +4,8 @@
 
 #include "ria/status.h"
 
-/* GDAL's drivers do not recognise such a file. If `path` is one, `copy` names a copy in GDAL's
- * memory, without the mark and with the .prj file beside it; else NULL. Free with
+/* GDAL's drivers do not recognise such a file. If `path` is such a file, *copy is the name of a
+ * copy in GDAL's memory, without the mark and with its .prj file; otherwise NULL. Free with
  * raster_mark_forget(). Error: RIA_ERROR_MEMORY. */
 ria_status raster_mark_skip(const char *path, char **copy);
 

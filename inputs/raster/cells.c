@@ -1,4 +1,5 @@
-/* From a band's numbers to values in the subject's unit: no data, scale and offset, unit. */
+/* Conversion of a band's numbers to values in the subject's unit: no data, scale and offset, unit.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "units/unit_factor.h"
 #include "units/units.h"
 
-/* No elevation on Earth, nor another quantity of a map: infinity, and what is left of odd numbers.
+/* Larger than any elevation or other quantity of a map: infinity, and remains of damaged numbers.
  */
 static const double no_value = 1e6;
 
@@ -35,7 +36,7 @@ static const char *band_unit(const raster_open_file *source) {
   return unit;
 }
 
-/* The unit of a compound CRS's vertical axis in metres; 0: there is none, or the values are no
+/* The unit of a compound CRS's vertical axis, in metres; 0: no such axis, or the values are not
  * elevations. */
 static double vertical_axis(const raster_open_file *source, const char **name) {
   OGRSpatialReferenceH srs = GDALGetSpatialRef(source->data);
@@ -79,7 +80,7 @@ static ria_status check_same(const raster_open_file *source, const char *unit, d
                   source->path, unit, axis, raster_say(&ria_raster_bed, "unit", "m", advice));
 }
 
-/* The subject's units in one unit of the file; said once if it is not 1. */
+/* The file's unit in the subject's unit. Adds one note if it is not 1. */
 static ria_status settle_unit(raster_open_file *source, double *factor) {
   const char *told = band_unit(source), *unit = source->meaning->unit, *axis = NULL;
   const ria_raster_subject *subject = raster_file_subject(source);
@@ -90,7 +91,7 @@ static ria_status settle_unit(raster_open_file *source, double *factor) {
     RIA_TRY(factor_of(source, unit, factor));
     if (told || vertical_axis(source, &axis) > 0)
       raster_file_note(source,
-                       "%s: %s are taken to be in %s, as you say, though the file says '%s'",
+                       "%s: %s are read in %s, as you declared, although the file declares '%s'",
                        source->path, subject->values, unit, told ? told : axis);
   } else if (told) {
     unit = told;
@@ -137,8 +138,8 @@ static bool has_signed_bytes(const raster_open_file *source) {
   return type && !strcmp(type, "SIGNEDBYTE");
 }
 
-/* What the file declares besides GDAL's mask: its no-data value as rounded text, and a second one
- * of netCDF. */
+/* No-data values that the file declares in addition to GDAL's mask: one as rounded text, and a
+ * second one of netCDF. */
 static int declared_of(const raster_open_file *source, double declared[3]) {
   static const char *const items[] = {"missing_value", "_FillValue"};
   int has = 0, count = 0;

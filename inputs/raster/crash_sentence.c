@@ -13,7 +13,8 @@ enum { EXIT_ERROR = 2, SIGNALS = 5 };
 
 static const int crash[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-/* Signals belong to the process. The sentence is made beforehand because a handler may not format.
+/* Signal handlers are global to the process. The sentence is formatted in advance because a handler
+ * must not format.
  */
 static char sentence[4096 + 256];
 static struct sigaction before[SIGNALS];
@@ -25,7 +26,7 @@ static void say(int signal) {
   _exit(EXIT_ERROR);
 }
 
-/* AddressSanitizer reports more about a crash. */
+/* AddressSanitizer's own report of a crash has more details. */
 static bool is_watched(void) {
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
   return true;

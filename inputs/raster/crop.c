@@ -17,7 +17,7 @@ static ria_status find_outside(const ria_raster *r, unsigned char *outside) {
       continue;
     outside[i] = 1;
     stack[depth++] = i;
-    while (depth) { /* each cell is put on the stack once */
+    while (depth) { /* each cell enters the stack once */
       const ria_global at = stack[--depth], ax = at % r->nx;
       const ria_global next[] = {ax > 0 ? at - 1 : -1, ax < r->nx - 1 ? at + 1 : -1, at - r->nx,
                                  at + r->nx};
@@ -42,9 +42,9 @@ static ria_global area(const box *b) {
   return (b->x1 - b->x0) * (b->y1 - b->y0);
 }
 
-/* Find the largest box that ends with row y. `high` holds the number of inside cells above each
- * other in each column. Columns wait in `from` with growing heights until a lower column ends their
- * box. */
+/* Find the largest box that ends with row y. `high` is the number of consecutive inside cells in
+ * each column. `from` is a stack of columns with growing heights; a lower column ends their boxes.
+ */
 static void largest_of_row(ria_global nx, ria_global y, const ria_global *high, ria_global *from,
                            ria_global *height, box *best) {
   ria_global waiting = 0;
@@ -100,8 +100,8 @@ ria_status ria_raster_crop(ria_raster *raster, const char *path, ria_global *cut
   free(outside);
   RIA_TRY(status);
   if (!area(&best))
-    return ria_fail(RIA_ERROR_FORMAT, "%s holds no data at all, so nothing is left to crop to",
-                    path);
+    return ria_fail(RIA_ERROR_FORMAT,
+                    "%s has only cells without data, so there is no area to crop to", path);
   keep(raster, &best);
   if (cut)
     *cut = cells - area(&best);

@@ -30,7 +30,7 @@ char *raster_crs_wkt2(OGRSpatialReferenceH srs) {
 char *raster_crs_name(OGRSpatialReferenceH srs) {
   if (!srs)
     return NULL;
-  OGRSpatialReferenceH copy = OSRClone(srs); /* identifying changes it */
+  OGRSpatialReferenceH copy = OSRClone(srs); /* a copy, because the identification changes it */
   OSRAutoIdentifyEPSG(copy);
   const char *authority = OSRGetAuthorityName(copy, NULL);
   const char *code = OSRGetAuthorityCode(copy, NULL);
@@ -70,7 +70,7 @@ static bool in_metres(OGRSpatialReferenceH srs) {
   return OSRIsProjected(srs) && fabs(OSRGetLinearUnits(srs, NULL) - 1) < 1e-12;
 }
 
-/* A local frame in metres is as good as a projected one. */
+/* Accept a local frame in metres like a projected one. */
 static bool is_local(OGRSpatialReferenceH srs) {
   return OSRIsLocal(srs) && fabs(OSRGetLinearUnits(srs, NULL) - 1) < 1e-12;
 }
@@ -113,7 +113,7 @@ ria_status ria_crs_check(const char *name) {
   return RIA_SUCCESS;
 }
 
-/* Bring places from one system to another, x and y or longitude and latitude in that order. */
+/* Transform places between two systems, in the order x, y or longitude, latitude. */
 static bool transform(const char *from, const char *to, int count, double *x, double *y) {
   raster_gdal_message message;
   raster_gdal_begin(&message);

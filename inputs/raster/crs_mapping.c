@@ -1,4 +1,4 @@
-/* A CRS in the words of the CF conventions (appendix F, "Grid Mappings"). */
+/* A CRS as attributes of the CF conventions (appendix F, "Grid Mappings"). */
 #include <cpl_conv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void add_text(ria_crs_mapping *m, const char *name, const char *text) {
     m->attribute[m->attributes++] = (ria_attribute){.name = name, .text = text};
 }
 
-/* A further number of the attribute before, or a new attribute. */
+/* Append a number to the previous attribute, or add a new attribute. */
 static void add_number(ria_crs_mapping *m, const char *name, double number) {
   ria_attribute *last = &m->attribute[m->attributes - 1];
   if (!last->text && !strcmp(last->name, name))
@@ -74,10 +74,10 @@ static void add_number(ria_crs_mapping *m, const char *name, double number) {
     m->attribute[m->attributes++] = (ria_attribute){.name = name, .count = 1, .number = {number}};
 }
 
-/* Projections that CF has no name for are told by the well-known text alone. */
+/* Projections without a CF name are described only by the well-known text. */
 static void add_projection(ria_crs_mapping *m, OGRSpatialReferenceH srs) {
   const char *projection = OSRGetAttrValue(srs, "PROJECTION", 0);
-  if (strstr(m->wkt, "Pseudo Mercator")) /* of a sphere: CF's Mercator would be 40 km away */
+  if (strstr(m->wkt, "Pseudo Mercator")) /* on a sphere: CF's Mercator would be off by 40 km */
     return;
   const projection_names *p = NULL;
   for (size_t i = 0; projection && !p && i < sizeof projections / sizeof *projections; i++)
@@ -93,7 +93,7 @@ static void add_projection(ria_crs_mapping *m, OGRSpatialReferenceH srs) {
   add_number(m, "longitude_of_prime_meridian", OSRGetPrimeMeridian(srs, NULL));
 }
 
-/* GDAL's readers look for `spatial_ref`, those of CF for `crs_wkt`. */
+/* GDAL reads `spatial_ref`; CF readers use `crs_wkt`. */
 static ria_status describe(ria_crs_mapping *m, const char *name, OGRSpatialReferenceH srs) {
   char *wkt = raster_crs_wkt2(srs);
   m->wkt = wkt ? strdup(wkt) : NULL;

@@ -1,4 +1,4 @@
-/* What GDAL sees in a raster, in words. */
+/* GDAL's view of a raster as text. */
 #include <cpl_string.h>
 #include <gdal.h>
 #include <math.h>

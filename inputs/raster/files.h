@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/** Whether GDAL reads the raster `source` from `file`: the raster's own file or a part of it, such
- * as the sources of a VRT or the file of `NETCDF:"bed.nc":depth`. */
+/** Whether `file` is one of the files from which GDAL reads the raster `source`: its own file, a
+ * source of a VRT, or the file of `NETCDF:"bed.nc":depth`. */
 bool raster_reads(const char *source, const struct stat *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* GDAL without its own printing; its message is kept for ria_fail(). */
+/* Suppresses GDAL's printing and keeps its message for ria_fail(). */
 #ifndef RASTER_GDAL_QUIET_H
 #define RASTER_GDAL_QUIET_H
 

@@ -26,7 +26,7 @@ static bool says_grid_file(hid_t file) {
   return is;
 }
 
-/* A damaged grid file counts as one, so that other readers do not try it. */
+/* A damaged grid file also counts as a grid file, so that other readers do not try it. */
 bool ria_grid_file_is(const char *path) {
   raster_hdf5_quiet quiet;
   hid_t file;
@@ -116,13 +116,13 @@ ria_status ria_grid_file_read(const char *path, const ria_extent *window, ria_ra
 
 /* ---- write ---- */
 
-/* Cells along a side of a chunk, few enough to read a window cheaply. */
+/* Cells along a side of a chunk, small so that reading a window is cheap. */
 enum { CHUNK = 256, DEFLATE_LEVEL = 6 };
 
 /* Bytes by which the file's image grows. */
 enum { IMAGE_STEP = 1 << 20 };
 
-/* A file being written. The first failure is kept; later calls do no harm. */
+/* A file being written. It keeps the first failure; later calls then do nothing. */
 typedef struct {
   hid_t file;
   bool failed;
@@ -240,8 +240,8 @@ static void put_all(writer *w, const ria_raster *raster, const ria_grid_note *no
   check(w, H5Fflush(w->file, H5F_SCOPE_GLOBAL));
 }
 
-/* The file is made in memory and written by us, because HDF5 1.10 crashes at exit after a file that
- * it could not write. netCDF-4 lists variables in creation order if the file keeps it. */
+/* The file is built in memory and written by ria, because HDF5 1.10 crashes at exit after a failed
+ * write. The file stores the creation order, in which netCDF-4 then lists variables. */
 static void create_file(writer *w, const char *name) {
   hid_t options = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   check(w, H5Pset_link_creation_order(options, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
@@ -342,7 +342,7 @@ static ria_status write_new(const char *partial, const image *m) {
   return status;
 }
 
-/* Flush before renaming, so that the name always means a whole file. */
+/* Flush before renaming, so that the file under this name is always complete. */
 static ria_status publish(const char *path, const image *m) {
   char *partial = NULL;
   if (asprintf(&partial, "%s.%ld.partial", path, (long)getpid()) < 0)

@@ -15,7 +15,7 @@ void raster_hdf5_end(const raster_hdf5_quiet *quiet) {
   H5Eset_auto2(H5E_DEFAULT, quiet->print, quiet->data);
 }
 
-/* HDF5 trusts a file's structures, so their checksums are verified first. */
+/* Verify the checksums first, because HDF5 trusts a file's structures. */
 static ria_status open_verified(const char *path, bool verified, hid_t *file) {
   bool sealed = verified;
   if (!verified)

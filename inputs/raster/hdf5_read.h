@@ -1,4 +1,4 @@
-/* Reading HDF5 files in one process, without HDF5's own printing. */
+/* Reading HDF5 files without HDF5's own printing. */
 #ifndef RASTER_HDF5_READ_H
 #define RASTER_HDF5_READ_H
 
@@ -29,8 +29,8 @@ typedef struct {
   int64_t seconds, nanoseconds; /* of its last change */
 } raster_hdf5_stamp;
 
-/* The same for a file that is opened repeatedly: its seal is verified only if the file is not
- * `*verified`, which is updated. */
+/* As raster_hdf5_open(), for a file that is opened repeatedly: the seal is verified only if the
+ * file differs from `*verified`, which is then updated. */
 ria_status raster_hdf5_open_again(const char *path, raster_hdf5_stamp *verified, hid_t *file);
 
 /* Read a box of a dataset as doubles: count[] entries from start[] along `rank` dimensions. Error:

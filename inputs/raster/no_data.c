@@ -39,7 +39,7 @@ static ria_status refuse(const raster_no_data *told, int count, const values_fil
   return status;
 }
 
-/* A flat sea of -99 m beside land is one: without it there would be no water. */
+/* A flat sea of -99 m next to land counts as data: without it there would be no water. */
 static int leave_out_seas(int count, values_fill *fill) {
   int kept = 0;
   for (int i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* Cells without data: what the file, the case or the command declares, and what nobody does. */
+/* Cells without data: declared by the file, the case or the command, or suspected. */
 #ifndef RASTER_NO_DATA_H
 #define RASTER_NO_DATA_H
 
@@ -12,8 +12,8 @@ typedef struct {
   int count;
 } raster_no_data;
 
-/* Make what is declared NaN. Error: RIA_ERROR_FORMAT, if other values look like fill values
- * (values/fill.h), with each and its count. */
+/* Replace declared values by NaN. Error: RIA_ERROR_FORMAT if other values look like fill values
+ * (values/fill.h); the message lists them with their counts. */
 ria_status raster_no_data_remove(const raster_no_data *told, values_fill_type type, size_t cells,
                                  double *values);
 

@@ -1,4 +1,4 @@
-/* Where a raster lies: its coordinate reference system, and the unit of its coordinates. */
+/* The position of a raster: its coordinate reference system and the unit of its coordinates. */
 #include <cpl_string.h>
 #include <gdal_utils.h>
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "raster_file.h"
 #include "units/unit_factor.h"
 
-static const double same_unit = 1e-9; /* part of a metre in a unit's metres */
+static const double same_unit = 1e-9; /* relative difference of two units of length */
 
-/* The unit of a netCDF file's coordinate along x or y, which GDAL does not apply; NULL: none is
- * told. */
+/* The unit of a netCDF file's coordinate along x or y, which GDAL does not apply; NULL: the file
+ * gives none. */
 static const char *coordinate_unit(const raster_open_file *source, char axis) {
 
   char **items = GDALGetMetadata(source->data, NULL);
@@ -47,7 +47,7 @@ static ria_status fail_unit(const raster_open_file *source, char axis, const cha
       source->path, axis, unit);
 }
 
-/* How many metres a coordinate along x and y counts; 0: the file does not say. */
+/* The unit of coordinates along x and y in metres; 0: the file does not give it. */
 static ria_status read_coordinate_units(const raster_open_file *source, double metres[2]) {
   OGRSpatialReferenceH srs = GDALGetSpatialRef(source->data);
   metres[0] = metres[1] = 0;
@@ -64,7 +64,7 @@ static ria_status read_coordinate_units(const raster_open_file *source, double m
   return RIA_SUCCESS;
 }
 
-/* Whether a system has coordinates along straight axes, in some unit of length. */
+/* Whether a system has straight axes in a unit of length. */
 static bool is_plane(OGRSpatialReferenceH srs) {
   return srs && (OSRIsProjected(srs) || OSRIsLocal(srs));
 }
@@ -76,13 +76,13 @@ static void scale_transform(raster_open_file *source, double x, double y) {
     t[i] *= k[i];
 }
 
-/* Bring the coordinates of a file that is not warped to metres. */
+/* Convert the coordinates of a file that is not warped to metres. */
 static ria_status scale_coordinates(raster_open_file *source, const double metres[2], bool local) {
   OGRSpatialReferenceH srs = GDALGetSpatialRef(source->data);
   char *unit = NULL;
   double each = is_plane(srs) ? OSRGetLinearUnits(srs, &unit) : 1;
   if (!local && !(srs && OSRIsLocal(srs)))
-    each = 1; /* another system in feet has been refused */
+    each = 1; /* other systems in feet were rejected earlier */
   const double x = metres[0] > 0 ? metres[0] : each, y = metres[1] > 0 ? metres[1] : each;
   if (fabs(x - 1) < same_unit && fabs(y - 1) < same_unit)
     return RIA_SUCCESS;
@@ -93,7 +93,7 @@ static ria_status scale_coordinates(raster_open_file *source, const double metre
   return RIA_SUCCESS;
 }
 
-/* GDAL takes the coordinates for those of the CRS. */
+/* GDAL assumes that the coordinates are those of the CRS. */
 static ria_status check_coordinates(const raster_open_file *source, const double metres[2]) {
   OGRSpatialReferenceH srs = GDALGetSpatialRef(source->data);
   char *unit = NULL;
@@ -107,7 +107,7 @@ static ria_status check_coordinates(const raster_open_file *source, const double
   return RIA_SUCCESS;
 }
 
-/* Warp to another CRS, as a view that is never read: it tells the cells. */
+/* Warp to another CRS as a view that only gives the cells' positions; it is never read. */
 static ria_status warp(raster_open_file *source, const char *crs) {
   char *arguments[] = {"-of",     "VRT",        "-t_srs", (char *)crs, "-r", "bilinear", "-ot",
                        "Float64", "-dstnodata", "nan",    "-et",       "0",  NULL};

@@ -47,8 +47,7 @@ static ria_status fail_in_degrees(const char *path, const ria_raster *frame) {
       path, e.x0, e.y0, e.x1, e.y1, frame->dx);
 }
 
-/* Whether the band says that it holds depths, as variables of netCDF can, or its vertical axis
- * does. */
+/* Whether the band (a netCDF variable) or its vertical axis declares the values as depths. */
 static bool says_depths(const raster_open_file *source) {
   static const char *const keys[] = {"standard_name", "long_name"};
   GDALRasterBandH band = GDALGetRasterBand(source->data, source->band);

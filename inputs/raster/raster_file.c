@@ -11,7 +11,7 @@
 #include "ria/number.h"
 #include "ria/text.h"
 
-/* Names in a message. */
+/* List of names in a message. */
 enum { SHOWN = 12, NAME_BYTES = 256 };
 
 const ria_raster_subject ria_raster_bed = {
@@ -52,7 +52,7 @@ void raster_file_close(raster_open_file *source) {
   raster_mark_forget(source->copy);
 }
 
-/* GDAL takes an ESRI ASCII grid for integers if its start has no decimal point, and then reads
+/* GDAL treats an ESRI ASCII grid as integers if its start has no decimal point, and then reads
  * values such as "nan" as 0. */
 static const char *const *options_for(const char *path) {
   static const char *const ascii_grid[] = {"DATATYPE=Float64", NULL};
@@ -80,7 +80,7 @@ static bool variable_of(const raster_open_file *source, int number, char name[NA
     from = file + strlen(source->path);
   from += strspn(from, ":/\"");
   snprintf(name, NAME_BYTES, "%s", from);
-  if (file > from) /* the file's name comes last */
+  if (file > from) /* the file's name is after the last separator */
     name[(size_t)(file - from) < NAME_BYTES ? file - from : NAME_BYTES - 1] = '\0';
   size_t length = strlen(name);
   while (length && strchr(":/\"", name[length - 1]))
@@ -125,7 +125,7 @@ static ria_status open_variable(raster_open_file *source, int number) {
   return ria_fail(RIA_ERROR_FORMAT, "a variable of %s has no raster band", source->path);
 }
 
-/* A file of one variable shows its bands at once; netCDF says the variable's name. */
+/* GDAL opens a file of one variable directly; netCDF gives the variable's name. */
 static ria_status check_only_variable(const raster_open_file *source, const char *wanted) {
   const char *name =
       GDALGetMetadataItem(GDALGetRasterBand(source->data, 1), "NETCDF_VARNAME", NULL);

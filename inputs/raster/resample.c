@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "ria/raster.h"
 
-/* Positions closer than this part of a cell count as equal, so that matching grids keep their
+/* Positions closer than this fraction of a cell count as equal, so that matching grids keep their
  * values exactly. */
 static const double same_place = 1e-6;
 
@@ -80,7 +80,7 @@ static mix nearest(const line *source, const line *target, ria_global i, double 
 
 typedef mix fine_mix(const line *source, const line *target, ria_global i, double *weight);
 
-/* `fine`: what a cell is made of where the target is not coarser. */
+/* `fine`: the weights for a target that is not coarser. */
 static ria_status create_axis(const line *source, const line *target, fine_mix *fine, axis *a) {
   double ratio = target->size / source->size;
   int span = ratio > 1 + same_place ? (int)ceil(ratio) + 2 : 2;
@@ -98,8 +98,8 @@ static ria_status create_axis(const line *source, const line *target, fine_mix *
   return RIA_SUCCESS;
 }
 
-/* Holes count as absent. NaN if they have more than 1 - `least` of the weights. With `least` 0 they
- * occur only beyond the edge of the checked area. */
+/* Holes are ignored. A cell is NaN if holes have more than 1 - `least` of the weight. With `least`
+ * 0, holes occur only outside the checked area. */
 static double mixed(const ria_raster *raster, const mix *along_x, const mix *along_y,
                     double least) {
   double sum = 0, present = 0;

@@ -1,5 +1,5 @@
-/* Values in another CRS. The cells that are needed are read and cleaned first, because GDAL would
- * interpolate between a value and a number that stands for none. */
+/* Values in another CRS. The source cells are read and their no-data values replaced first, because
+ * GDAL would interpolate between a value and a no-data number. */
 #include <cpl_string.h>
 #include <gdal_alg.h>
 #include <gdal_utils.h>
@@ -9,8 +9,8 @@
 #include "raster_file.h"
 #include "ria/number.h"
 
-/* Points along each axis of the window whose places in the source are looked up, and the source's
- * cells beyond them that interpolation and the curves between them may need. */
+/* Number of points along each axis of the window that are transformed to the source, and margin in
+ * source cells for interpolation and for curvature between the points. */
 enum { POINTS = 33, MARGIN = 4 };
 
 static ria_extent extent_of(const raster_open_file *source, const raster_window *cells) {
@@ -25,7 +25,7 @@ static void widen(double low, double high, int cells, ria_global *first, ria_glo
   *last = (ria_global)fmin(cells, ceil(high) + MARGIN);
 }
 
-/* The source cells that the window's cells are made of; all, if some place cannot be looked up. */
+/* The source cells that the window needs; all cells if a point cannot be transformed. */
 static raster_window source_cells(const raster_open_file *source, const raster_window *cells) {
   const int nx = GDALGetRasterXSize(source->data), ny = GDALGetRasterYSize(source->data);
   const raster_window all = {0, nx, 0, ny};
@@ -52,7 +52,7 @@ static raster_window source_cells(const raster_open_file *source, const raster_w
     low[1] = fmin(low[1], y[i]);
     high[1] = fmax(high[1], y[i]);
   }
-  /* The curve between two points strays less than what their distance grows by. */
+  /* The deviation of the curve between two points is less than the growth of their distance. */
   const double stray_x = (high[0] - low[0]) / (POINTS - 1),
                stray_y = (high[1] - low[1]) / (POINTS - 1);
   raster_window box;
@@ -61,7 +61,7 @@ static raster_window source_cells(const raster_open_file *source, const raster_w
   return box.x0 < box.x1 && box.y0 < box.y1 ? box : all;
 }
 
-/* A raster in memory on `values`, which stay the caller's. */
+/* A raster in memory over `values`, which the caller owns. */
 static GDALDatasetH lend(const raster_open_file *source, const raster_window *box, double *values) {
   double t[6];
   char place[64] = "", pointer[96];
@@ -84,7 +84,7 @@ static GDALDatasetH lend(const raster_open_file *source, const raster_window *bo
   return NULL;
 }
 
-/* The cells of the wanted window, from `lent`. */
+/* Warp the cells of the window from `lent`. */
 static GDALDatasetH warp(const raster_open_file *source, const raster_window *cells,
                          GDALDatasetH lent) {
   const ria_extent e = extent_of(source, cells);

@@ -1,7 +1,8 @@
 #include "window.h"
 #include <math.h>
 
-/* Edges closer than this part of a cell are equal: coordinates come from decimal text. */
+/* Edges closer than this fraction of a cell are equal, because coordinates come from decimal text.
+ */
 static const double same_edge = 1e-6;
 
 ria_extent ria_raster_extent(const ria_raster *raster) {
@@ -19,7 +20,7 @@ static ria_status check_covers(const ria_raster *raster, const ria_extent *windo
     return RIA_SUCCESS;
   return ria_fail(
       RIA_ERROR_CASE,
-      "%s does not cover what is asked for: it reaches from (%.10g, %.10g) to (%.10g, "
+      "%s does not cover the requested area: it reaches from (%.10g, %.10g) to (%.10g, "
       "%.10g), asked for is (%.10g, %.10g) to (%.10g, %.10g); make the extent smaller or "
       "give a larger raster",
       path, all.x0, all.y0, all.x1, all.y1, window->x0, window->y0, window->x1, window->y1);
@@ -28,12 +29,12 @@ static ria_status check_covers(const ria_raster *raster, const ria_extent *windo
 ria_status raster_frame_check(const ria_raster *frame, const char *path) {
   enum { MOST = 1 << 30 }; /* along an axis: no product overflows */
   if (frame->nx > MOST || frame->ny > MOST)
-    return ria_fail(RIA_ERROR_FORMAT, "%s says that it has %lld x %lld cells, more than %d a side",
-                    path, (long long)frame->nx, (long long)frame->ny, MOST);
+    return ria_fail(RIA_ERROR_FORMAT, "%s declares %lld x %lld cells, more than %d a side", path,
+                    (long long)frame->nx, (long long)frame->ny, MOST);
   ria_extent all = ria_raster_extent(frame);
   double width = (all.x1 - all.x0) / (double)frame->nx;
   double height = (all.y1 - all.y0) / (double)frame->ny;
-  /* Cells smaller than the last digit of their coordinates have no place; NaN fails here too. */
+  /* Reject cells smaller than the last digit of their coordinates, and NaN. */
   if (isfinite(all.x0) && isfinite(all.x1) && isfinite(all.y0) && isfinite(all.y1) &&
       fabs(width / frame->dx - 1) < same_edge && fabs(height / frame->dy - 1) < same_edge)
     return RIA_SUCCESS;
@@ -52,7 +53,7 @@ static void touch(double from, double to, double origin, double size, ria_global
   *last = *last > cells ? cells : *last;
   if (*last > *first)
     return;
-  /* A range shorter than a rounding error still lies in one cell. */
+  /* A range shorter than a rounding error still touches one cell. */
   *first = *first < cells ? *first : cells - 1;
   *last = *first + 1;
 }
@@ -117,7 +118,7 @@ ria_global ria_cells_of(double length, double size) {
   return cells < 1 ? 1 : (ria_global)cells;
 }
 
-/* Degrees reach to 360 and 90, and maps have more than two cells in a degree. */
+/* Degrees are at most 360 and 90, and rasters have more than two cells per degree. */
 bool ria_raster_in_degrees(const ria_raster *raster) {
   const ria_extent e = ria_raster_extent(raster);
   return raster->dx < 0.5 && raster->dy < 0.5 && e.x0 >= -180.5 && e.x1 <= 360.5 && e.y0 >= -90.5 &&

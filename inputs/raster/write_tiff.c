@@ -24,7 +24,7 @@ static bool describe(GDALDatasetH data, const ria_raster_plane *plane) {
   return good;
 }
 
-/* From north to south, as other programs expect it. */
+/* Rows from north to south, as other programs expect. */
 static bool put_rows(GDALDatasetH data, const ria_raster_plane *plane) {
   GDALRasterBandH band = GDALGetRasterBand(data, 1);
   const int nx = (int)plane->nx, ny = (int)plane->ny;
@@ -51,7 +51,7 @@ static bool write_file(const char *path, const ria_raster_plane *plane) {
   return good;
 }
 
-/* Under another name until it is complete. */
+/* Write to a temporary name until the file is complete. */
 ria_status ria_raster_write_tiff(const char *path, const ria_raster_plane *plane) {
   raster_gdal_message message;
   char *part = NULL;

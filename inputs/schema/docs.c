@@ -3,12 +3,12 @@
 #include "reader.h"
 #include "units/units.h"
 
-/* A field with no more than the keys that all fields have: what one value of it is, else NULL. */
+/* The key of one value, if a field has only the keys of all fields; otherwise NULL. */
 static const ria_key *value_of_field(const ria_key *key) {
   return key->kind == RIA_KEY_FIELD ? ria_schema_find(key->keys, "value") : NULL;
 }
 
-/* Write a phrase of messages as in tables: "a length of at least 0" as "length >= 0". */
+/* Shorten a phrase of messages for tables: "a length of at least 0" becomes "length >= 0". */
 static void add_shortened(ria_text *text, const char *phrase) {
   static const char *const shorter[][2] = {{" of at least ", " >= "},
                                            {" above ", " > "},

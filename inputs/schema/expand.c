@@ -1,5 +1,5 @@
-/* Short forms become full ones, so that later steps see one form only. A value that fits no form
- * stays as it is; reading it against the schema then reports what was expected. */
+/* Expansion of short forms to full forms, so that later steps handle one form only. A value that
+ * fits no form stays as it is; reading it against the schema then reports what was expected. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -17,14 +17,14 @@ static bool ends_in_csv(const ria_yaml *node) {
   return length > 4 && !strcasecmp(node->text + length - 4, ".csv");
 }
 
-/* Whether a text ends like the name of a file, ".tif", which no quantity does. */
+/* Whether a text ends like a file name, such as ".tif". No quantity does. */
 static bool names_file(const ria_yaml *node) {
   const char *end = node->kind == RIA_YAML_SCALAR ? strrchr(node->text, '.') : NULL;
   return end && isalpha((unsigned char)end[1]) && !strchr(end, ' ');
 }
 
-/* Whether a mapping in place of a list is one record, rather than records by name. A name may be
- * that of a key whose value is no mapping. */
+/* Whether a mapping in place of a list is one record, not records by name. A record's name may
+ * equal a key whose value is not a mapping. */
 static bool is_record(const ria_key *keys, const ria_yaml *map) {
   for (int i = 0; i < map->count; i++) {
     const ria_key *key = ria_schema_find(keys, map->key[i]->text);
@@ -34,15 +34,15 @@ static bool is_record(const ria_key *keys, const ria_yaml *map) {
   return false;
 }
 
-/* The key that a name in a mapping of records stands for. Of boundaries, a line has a name where
- * others have a side. */
+/* The key that gets the name of a record in a mapping: for boundaries `name` on a line, otherwise
+ * `side`. */
 static const char *identity_of(const ria_key *key, const ria_yaml *item) {
   const bool sides = !strcmp(key->identity, "side") && ria_schema_find(key->keys, "line");
   const bool line = ria_yaml_get(item, "line") || ria_yaml_get(item, "file");
   return sides && line ? "name" : key->identity;
 }
 
-/* Make a record of an item: "west: open" becomes {side: west, kind: open}. */
+/* Convert an item to a record: "west: open" becomes {side: west, kind: open}. */
 static ria_yaml *to_record(ria_reader *reader, const ria_key *key, ria_yaml *name, ria_yaml *item) {
   if (ria_yaml_is_null(item))
     item = ria_yaml_map(&reader->memory, name ? name : item);
@@ -85,8 +85,8 @@ void schema_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *l
   }
 }
 
-/* From {NAME: item, ...} to a list of records. A side may have a list of segments, and `default`
- * applies to the sides that are not named. */
+/* Convert {NAME: item, ...} to a list of records. A side may have a list of segments; `default`
+ * applies to the sides without a name. */
 static ria_yaml *list_of_named(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   bool sides = !strcmp(key->identity, "side");
   ria_yaml *list = ria_yaml_list(&reader->memory, map), *others = NULL;
@@ -161,7 +161,7 @@ static bool is_set(const ria_yaml *node) {
   return node->source && node->source->is_set;
 }
 
-/* A setting replaces what the case's file gives at another key. */
+/* A --set value also replaces the value of an equivalent key in the case's file. */
 static void drop_given(ria_yaml *map, const char *key) {
   const ria_yaml *value = key ? ria_yaml_get(map, key) : NULL;
   if (value && !is_set(value))

@@ -1,11 +1,11 @@
-/* Reading a field, and what its keys cannot say by themselves. */
+/* Reading a field, and checks across its keys. */
 #include "ria/case_field.h"
 #include <string.h>
 #include "reader.h"
 #include "units/unit_factor.h"
 #include "units/units.h"
 
-/* Reject a key of the field that is given. */
+/* Reject a given key of the field. */
 static void reject(ria_reader *reader, ria_yaml *map, const char *key, const char *sentence) {
   ria_yaml *value = ria_yaml_get(map, key);
   if (!value)
@@ -15,7 +15,7 @@ static void reject(ria_reader *reader, ria_yaml *map, const char *key, const cha
   ria_reader_leave(reader, mark);
 }
 
-/* The source among the field's keys; NULL: none, or several, which is told. */
+/* The source among the field's keys; NULL, with an error, for none or several. */
 static const char *source_of(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   static const char *const sources[] = {"value", "shape", "file", "classes", "polygons"};
   const char *found = NULL;
@@ -31,13 +31,13 @@ static const char *source_of(ria_reader *reader, const ria_key *key, ria_yaml *m
     found = found ? found : sources[i];
   }
   if (!found && !map->bad && !ria_schema_find(key->keys, "shape"))
-    ria_reader_reject(reader, map, "this says nothing of the values; expected one of %s",
+    ria_reader_reject(reader, map, "this does not give the values; expected one of %s",
                       names.data ? names.data : "");
   ria_text_destroy(&names);
   return found;
 }
 
-/* Keys that belong to other sources. */
+/* Reject keys of other sources. */
 static void check_keys(ria_reader *reader, ria_yaml *map, const char *source) {
   static const char *const of_rasters[] = {"variable", "band", "time", "nodata"};
   const bool raster = !strcmp(source, "file") || !strcmp(source, "classes");
@@ -45,7 +45,7 @@ static void check_keys(ria_reader *reader, ria_yaml *map, const char *source) {
   for (size_t i = 0; !raster && i < sizeof of_rasters / sizeof *of_rasters; i++)
     reject(reader, map, of_rasters[i], "this is said of a raster, but there is none; leave it out");
   if (!raster && strcmp(source, "polygons") != 0)
-    reject(reader, map, "unit", "this is said of a file, but there is none; leave it out");
+    reject(reader, map, "unit", "this key applies to a file, but there is none; leave it out");
   if (!strcmp(source, "classes"))
     reject(reader, map, "unit", "classes have no unit; give one with each of 'values'");
   for (int i = 0; !table && i < 2; i++)

@@ -1,4 +1,4 @@
-/* Files that a case names. */
+/* Files named in a case. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool hash_file(const char *path, uint64_t *hash) {
   return got == 0;
 }
 
-/* Look beside the file that names it, then in the source's other folder. */
+/* Look in the folder of the file that names it, then in the source's second folder. */
 static void find_path(const ria_yaml *node, ria_text *path) {
   const ria_yaml_source *source = node->text[0] != '/' ? node->source : NULL;
   if (source)

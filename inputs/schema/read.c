@@ -140,7 +140,7 @@ bool schema_is_instead(const ria_key *key, const char *name) {
 
 typedef enum { APPLIES, APPLIES_NOT, UNKNOWN } applicability;
 
-/* Keys are read in the schema's order, so the deciding sibling has been read. */
+/* Keys are read in the schema's order, so the sibling `only` has been read. */
 static applicability applies(const ria_key *key, const ria_yaml *map, const ria_yaml *done) {
   if (!key->only)
     return APPLIES;
@@ -160,7 +160,7 @@ static void find_missing(ria_reader *reader, const ria_key *key, ria_yaml *map) 
   char *expected = ria_text_take(&text);
   bool bad = map->bad;
   ria_reader_reject(reader, map, "this is missing; expected %s", expected ? expected : "a value");
-  map->bad = bad; /* its other keys may be good */
+  map->bad = bad; /* restore: its other keys may be valid */
   free(expected);
 }
 
@@ -183,8 +183,7 @@ static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_
   free(text);
 }
 
-/* The name of the sibling that is given instead of a key, of those that may be: "a|b". NULL: none
- * is. */
+/* The given sibling among those allowed instead of a key ("a|b"); NULL: none is given. */
 static const char *given_instead(const ria_key *keys, const ria_key *key, const ria_yaml *map) {
   for (const ria_key *other = keys; key->instead && other->name; other++)
     if (schema_is_instead(key, other->name) && !ria_yaml_is_null(ria_yaml_get(map, other->name)))
@@ -234,7 +233,7 @@ static const char *text_at(const ria_yaml *map, const char *key) {
   return value && value->kind == RIA_YAML_SCALAR && *value->text ? value->text : NULL;
 }
 
-/* The tracer of that name; the first one if there is none, so that reading goes on. */
+/* The tracer with this name; if there is none, the first tracer, so that reading continues. */
 static const ria_yaml *tracer_named(const ria_reader *reader, const char *name) {
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   if (!tracers || tracers->kind != RIA_YAML_LIST || !tracers->count)
@@ -371,7 +370,7 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
                            const char *path, void *object, ria_case_errors *errors) {
   static const char *const none[] = {NULL};
   static const ria_case_names names = {.solvers = none, .targets = none};
-  /* Takes over the caller's arena and hands it back, because nodes must outlive the reader. */
+  /* Uses the caller's arena and returns it, because nodes must outlive the reader. */
   ria_reader reader = {.memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};
   snprintf(reader.path, sizeof reader.path, "%s", path);
   schema_reader_expand(&reader, keys, map);

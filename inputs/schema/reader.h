@@ -22,18 +22,18 @@ struct ria_reader {
   ria_yaml_memory memory;
   ria_case_errors *errors;
   const ria_case_names *names;
-  bool failed; /**< findings were made, or memory ran out */
+  bool failed; /**< an error was added, or memory ran out */
   ria_case *the_case;
   ria_yaml *root;
-  ria_key *table;                /**< of a case: `top`, owned */
+  ria_key *table;                /**< for a case: the memory of `top`, owned */
   const ria_key *top;            /**< keys of `root`, for suggestions; NULL: not a case */
   const char *tracer_unit;       /**< of concentrations */
-  double tracer_scale;           /**< its value in g/m3; 0: a unit that ria does not know */
+  double tracer_scale;           /**< the unit in g/m3; 0: ria does not know the unit */
   char path[SCHEMA_READER_PATH]; /**< of the current key: "boundaries.0.level" */
-  /** Whether the solver of the case uses a key at its top. NULL: all are used. */
+  /** Whether the case's solver uses a top-level key. NULL: it uses all keys. */
   bool (*uses)(const ria_reader *reader, const char *key);
-  /** Judges a value of the current key: for an unusual one, adds an error or a warning at `place`
-   * and returns false. NULL: every value in the key's range is usual. */
+  /** Checks a value of the current key. For an unusual value it adds an error or a warning at
+   * `place` and returns false. NULL: no check beyond the key's range. */
   bool (*judge)(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 };
 
@@ -46,30 +46,32 @@ static inline bool schema_reader_uses(const ria_reader *reader, const char *key)
 void schema_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *key,
                                 ria_text *why);
 
-/** Make `text`, which is destroyed, the text of a scalar. */
+/** Set a scalar's text to `text`, which is then destroyed. */
 void schema_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, bool quoted);
 
 /* --- reading --- */
 void schema_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map);
 void schema_reader_read_map(ria_reader *reader, const ria_key *keys, ria_yaml *map, void *base);
-/** Append a copy of `record` for each side that neither the list names nor grid.periodic joins. */
+/** Append a copy of `record` for each side that is neither in the list nor joined by grid.periodic.
+ */
 void schema_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list,
                              const ria_yaml *record);
 
-/* --- values; `object` is where the key's value is stored --- */
+/* --- values; `object` stores the key's value --- */
 void schema_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base);
 bool schema_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                  double *value);
 void schema_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                ria_series *series);
-/** Check the values of a series from a file: that its dates have a start, the key's range, `judge`.
+/** Check a series from a file: dates need time.start; values are checked against the key's range
+ * and by `judge`.
  */
 void schema_reader_check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                 const ria_series *series);
-/** Judge amplitudes and phases of a file: they have the usual ranges of those of a case. */
+/** Check a file's amplitudes and phases against the usual ranges of those in a case. */
 void schema_reader_judge_constituents(ria_reader *reader, ria_yaml *node, int count,
                                       const ria_constituent *constituent);
-/** Pass on what a file's reader has told, and destroy it. */
+/** Pass on the warnings and notes of a file's reader, and destroy them. */
 void schema_reader_tell(ria_reader *reader, const ria_yaml *node, ria_told *told);
 void schema_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                      void *base);
@@ -85,26 +87,27 @@ void schema_reader_free_texts(const ria_key *key, void *base);
  * node's text becomes the absolute path. NULL on an error. */
 const char *schema_reader_read_file(ria_reader *reader, ria_yaml *node);
 
-/** Take concentrations that follow in the unit of the tracer that a record of a list is about
- * (RIA_KEY_OF_TRACER); NULL: of the case's first tracer. */
+/** Read the following concentrations in the unit of the record's tracer (RIA_KEY_OF_TRACER); NULL:
+ * of the case's first tracer. */
 void schema_reader_choose_tracer(ria_reader *reader, const ria_yaml *record);
 
-/** Whether a key of that name may be given in place of `key`. */
+/** Whether the key `name` may be given instead of `key`. */
 bool schema_is_instead(const ria_key *key, const char *name);
 
-/** Call `judge` if there is one; true without. */
+/** Call `judge`; true if it is NULL. */
 bool schema_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 
 /* --- the schema in words --- */
-/** Append Markdown tables: one of these keys, then one of each key that has keys of its own. */
+/** Append Markdown tables: one for these keys, then one for each key with subkeys. */
 void schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
                       const ria_case_names *names);
-/** Append what a key accepts, on request with its range and an example. */
+/** Append a description of the values that a key accepts, on request with its range and an example.
+ */
 void schema_describe(ria_text *text, const ria_key *key, bool range, bool example);
 /** Append "a|b|c" as "a, b or c". */
 void schema_add_list(ria_text *text, const char *list);
-/** Append what to do about an unknown name among `keys`: "; did you mean 'x'?", that ria does not
- * have it, or the keys that there are, at most ten at the top of a case. */
+/** Append advice about an unknown name among `keys`: "; did you mean 'x'?", that ria lacks the
+ * feature, or the valid keys (at most ten at the top of a case). */
 void schema_suggest(ria_text *text, const ria_reader *reader, const ria_key *keys,
                     const char *name);
 

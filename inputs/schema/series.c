@@ -8,7 +8,7 @@
 #include "ria/tide.h"
 #include "units/units.h"
 
-/* Names that messages suggest; ria_tide_speed() decides which names are known. */
+/* Names for suggestions in messages; ria_tide_speed() decides whether a name is known. */
 static const char *const common_constituents[] = {"M2", "S2", "N2", "K2", "K1",
                                                   "O1", "P1", "Q1", "M4"};
 enum { COMMON = sizeof common_constituents / sizeof common_constituents[0] };
@@ -60,7 +60,7 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
       ria_reader_reject(reader, pair, "expected [time, value], got %s", ria_yaml_kind_text(pair));
     } else if (!read_time(reader, pair->value[0], &series->time[i]) ||
                !schema_reader_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
-      ordered = false; /* reported already; the order is unknown */
+      ordered = false; /* an error was reported, so the order is unknown */
     } else if (ordered && i > 0 && !node->value[i - 1]->bad &&
                series->time[i] <= series->time[i - 1]) {
       ria_reader_reject(reader, pair, "times must grow, but %s does not come after %s",
@@ -70,7 +70,7 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
   }
 }
 
-/* The file's name in {file: x.csv}, beside which `others` keys may stand; NULL on an error. */
+/* The file's name in {file: x.csv}, which may also have `others` keys; NULL on an error. */
 static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml *node,
                                 int others) {
   ria_yaml *file = ria_yaml_get(node, "file");
@@ -106,8 +106,8 @@ static bool read_fill(const ria_yaml *node, ria_series_form *form) {
          units_number(node->text, &form->fill[form->fills++]);
 }
 
-/* `nodata: -9999` declares a fill value, in the file's unit; a list several; `none` that there is
- * none. */
+/* `nodata: -9999` declares a fill value in the file's unit, a list several of them; `none` declares
+ * that there is none. */
 static bool read_fills(ria_reader *reader, ria_yaml *node, ria_series_form *form) {
   bool good = true;
   form->declared = node != NULL;
@@ -126,7 +126,7 @@ static bool read_fills(ria_reader *reader, ria_yaml *node, ria_series_form *form
   return good && form->fills;
 }
 
-/* Parts of a file that are read on their own tell the same of its header. */
+/* Parts of a file that are read separately repeat the notes about its header. */
 static bool is_told(const ria_case_errors *list, int i) {
   bool told = false;
   for (int j = 0; j < i; j++)
@@ -194,7 +194,8 @@ static void find_unknown_constituent(ria_reader *reader, ria_yaml *name) {
   free(sentence);
 }
 
-/* Read {amplitude: 1.2 m, phase: 77 deg} or [1.2 m, 77 deg], which becomes the former. */
+/* Read {amplitude: 1.2 m, phase: 77 deg}, or [1.2 m, 77 deg], which is replaced by the first form.
+ */
 static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
                              ria_constituent *constituent) {
   static const ria_key keys[] = {
@@ -291,8 +292,8 @@ static const ria_shape_info *find_shape(ria_reader *reader, const ria_key *key, 
   return NULL;
 }
 
-/* The range of a size that a shape divides by. A tilt may fall and a channel lead westwards, so
- * their sizes may be negative; nothing is divided by a column's radius. */
+/* The range of a size that is a divisor in a shape's formula. Sizes of a tilt and a channel may be
+ * negative (a falling tilt, a channel to the west). A column's radius is not a divisor. */
 static unsigned range_of_size(const char *shape, const char *parameter) {
   static const char *const size[] = {"radius", "half_width",  "length",
                                      "width",  "creek_width", "period"};
@@ -303,7 +304,7 @@ static unsigned range_of_size(const char *shape, const char *parameter) {
   return 0;
 }
 
-/* A shape's parameters are ordinary keys, so the schema of the one shape is built here. */
+/* Build a schema of the shape's parameters, so that they are read like other keys. */
 void schema_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
                               ria_case_shape *shape) {
   ria_yaml *kind = ria_yaml_get(node, "kind");

@@ -1,5 +1,5 @@
-/* Advice about an unknown key: the key that was probably meant, a feature that ria does not have,
- * or the keys that there are. Only keys that the solver of the case uses are named. */
+/* Advice about an unknown key: the probable key, a feature that ria lacks, or the valid keys. Only
+ * keys used by the case's solver are named. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -7,7 +7,7 @@
 
 enum { NAMES = 64, SHOWN = 10 };
 
-/* Names that other programs give to a key of a case. */
+/* Names in other programs for keys of a case. */
 static const struct {
   const char *word, *key;
 } synonyms[] = {{"stations", "gauges"},
@@ -152,7 +152,7 @@ static const struct {
 static const char *const usual[] = {"time",     "grid",   "bathymetry", "boundaries", "initial",
                                     "friction", "rivers", "tracers",    "gauges",     "output"};
 
-/* Append the paths of the keys of that name in the sections below; returns how many there are. */
+/* Append the paths of keys with this name in lower sections; returns their number. */
 static int find_below(ria_text *path, const ria_reader *reader, const ria_key *keys,
                       const char *prefix, const char *name) {
   int found = 0;
@@ -206,7 +206,7 @@ static int add_own(const ria_solver_keys *solver, const char **some, int n) {
   return n;
 }
 
-/* Name the keys that most cases need; for a solver that is not of water, its own first. */
+/* List the keys that most cases need; for solvers other than of water, their own keys first. */
 static void list_some(ria_text *text, const ria_reader *reader, int count,
                       const char *const *names) {
   const ria_solver_keys *solver = reader->the_case ? reader->the_case->declared : NULL;
@@ -219,7 +219,7 @@ static void list_some(ria_text *text, const ria_reader *reader, int count,
   ria_text_add(text, "; docs/case.md has all");
 }
 
-/* A synonym's key among those here; at the top of a case its path. */
+/* The key of a synonym among `keys`; at the top of a case, its path. */
 static const char *meant(const ria_reader *reader, const ria_key *keys, const char *name) {
   for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++) {
     const char *key = synonyms[i].key;

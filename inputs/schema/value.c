@@ -36,8 +36,8 @@ static bool in_range(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
   return false;
 }
 
-/* Concentrations and releases are given in the tracer's unit. If ria knows that unit, others of its
- * kind are converted. */
+/* Concentrations and releases are in the tracer's unit. If ria knows this unit, it converts other
+ * units of the same dimension. */
 static bool read_of_tracer(ria_reader *reader, const ria_key *key, ria_yaml *node, double *value) {
   if (units_number(node->text, value))
     return true;
@@ -162,7 +162,7 @@ static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bo
   set_bool(reader, node, value);
 }
 
-/* A choice's name in other programs; NULL if the text is none of these. */
+/* The choice for a name used by other programs; NULL if the text is not such a name. */
 static const char *choice_of_synonym(const ria_key *key, const char *text) {
   static const char *const synonym[][2] = {
       {"gpu", "cuda"}, {"gpus", "cuda"}, {"nvidia", "cuda"}, {"float", "single"}};
@@ -198,7 +198,7 @@ static void store_text(ria_reader *reader, const char *text, void *object) {
   memcpy(object, &copy, sizeof copy);
 }
 
-/* A folder's name must not lead to another folder. */
+/* A folder's name must be one path component. */
 static bool is_folder_name(ria_reader *reader, ria_yaml *node) {
   if (!strchr(node->text, '/') && strcmp(node->text, ".") != 0 && strcmp(node->text, "..") != 0)
     return true;
@@ -308,7 +308,7 @@ static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node,
   return read_quantities(reader, key, node, count, RIA_LENGTH, value);
 }
 
-/* Of how many axes the numbers are: `each` of an axis. */
+/* The number of axes for a list of numbers with `each` numbers per axis. */
 static int axes_given(const ria_key *key, const ria_yaml *node, int each) {
   return key->axes == 3 && node->kind == RIA_YAML_LIST && node->count == 3 * each ? 3 : 2;
 }
@@ -331,7 +331,8 @@ static void read_extent(ria_reader *reader, const ria_key *key, ria_yaml *node, 
   }
 }
 
-/* Split NXxNY or [nx, ny], or the same with a third number, into texts: how many, or 0. */
+/* Split NXxNY or [nx, ny], with an optional third number, into texts; returns their number, or 0.
+ */
 static int split_cells(ria_reader *reader, const ria_key *key, const ria_yaml *node,
                        const char *part[RIA_AXES]) {
   int parts = 0;
@@ -408,8 +409,8 @@ static void read_script(ria_reader *reader, const ria_key *key, ria_yaml *node, 
   }
 }
 
-/* Texts may be empty and hold anything but NUL: they become arguments of a program, which no shell
- * splits. */
+/* Texts may be empty and hold any character except NUL: they become arguments of a program without
+ * a shell. */
 static bool copy_texts(ria_reader *reader, const ria_key *key, ria_yaml *list, char **texts) {
   for (int i = 0; i < list->count; i++) {
     ria_yaml *item = list->value[i];
@@ -434,7 +435,7 @@ static void free_texts(char **texts, int count) {
   free(texts);
 }
 
-/* One text for a list of one; in the case as run it stays what it is. */
+/* Accept one text as a list of one; the case as run keeps the text. */
 static void read_lone_text(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
   static const int one = 1;
   char **texts = fits(reader, node) ? calloc(2, sizeof *texts) : NULL;

@@ -58,7 +58,7 @@ static const char *example_of(const ria_key *key) {
   return units_dimensions[key->dimension].example;
 }
 
-/* How messages name a kind; NULL: by dimension. */
+/* The name of a kind in messages; NULL: the dimension's name. */
 static const char *kind_text(ria_key_kind kind) {
   switch (kind) {
   case RIA_KEY_MAP:
@@ -108,7 +108,8 @@ void schema_describe(ria_text *text, const ria_key *key, bool range, bool exampl
     add_choices(text, key->choices);
     return;
   }
-  const bool number = key->kind == RIA_KEY_FIELD && key->shorthand; /* may stand for the map */
+  const bool number = key->kind == RIA_KEY_FIELD && key->shorthand; /* a number may replace the map
+                                                                     */
   const char *what = number ? "a number or a mapping of keys" : kind_text(key->kind);
   if (key->kind == RIA_KEY_QUANTITIES)
     ria_text_add(text, "a list of %d, each ", key->axes);

@@ -53,8 +53,8 @@ static double tidal_flat(const double *p, double x, double y) {
   return p[0] + (p[1] - p[0]) * part - creek;
 }
 
-/* MacDonald's channel (SWASHES 3.2.1, 3.2.2) is an inverse construction: choose a depth h(x), then
- * compute the bed over which it is steady. */
+/* MacDonald's channel (SWASHES 3.2.1, 3.2.2): the depth h(x) is chosen, and the bed is computed so
+ * that this depth is steady. */
 typedef struct {
   double length, discharge, manning, amplitude, sharpness, gravity;
   double middle; /* the depth without the bulge */

@@ -1,5 +1,5 @@
-/* Starts given by formulas, those of docs/model.md's analytic cases. Each function takes its
- * parameters in the order of its table entry. */
+/* Initial states given by formulas, for the analytic cases of docs/model.md. Each function takes
+ * its parameters in the order of its table entry. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "ria/raster.h"
 #include "ria/solver_keys.h"
 
-static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
+static const double same_edge = 1e-6; /* in cells: coordinates come from decimal text */
 
 static void put(ria_case_errors *errors, const ria_case *the_case, const ria_case_place *place,
                 const char *format, va_list arguments) {
@@ -102,7 +102,8 @@ static void check_segment(const findings *c, const ria_case_boundary *boundary) 
       ria_case_sides[boundary->side], from, to, low, high, along_y ? "y" : "x");
 }
 
-/* A size that does not divide the domain is adjusted, which matters when grids are compared. */
+/* Warn if the cell size was adjusted to the domain, because this matters when grids are compared.
+ */
 static void check_cells(const findings *c) {
   static const double noticeable = 0.01;
   const ria_case *the_case = c->the_case;
@@ -116,7 +117,7 @@ static void check_cells(const findings *c) {
                      asked, (double)g->cells[0] * g->spacing[0],
                      (double)g->cells[1] * g->spacing[1], g->spacing[0], g->spacing[1]);
   ria_text text = {0};
-  if (!(asked > 0)) /* else the case's reader has judged it */
+  if (!(asked > 0)) /* otherwise the case's reader has checked it */
     switch (case_plausible_judge(case_plausible_find(case_plausible_rows, "grid.resolution"),
                                  g->spacing[0], &text)) {
     case CASE_USUAL:

@@ -47,7 +47,7 @@ const double *ria_terrain_field_of(const ria_terrain *terrain, const char *name)
   return NULL;
 }
 
-/* Room for one more item; it doubles at each power of two. NULL: there is no memory. */
+/* Make room for one more item; the capacity doubles at each power of two. NULL: no memory. */
 static void *make_room(void *items, int count, size_t size) {
   const size_t n = (size_t)count;
   return n & (n - 1) ? items : realloc(items, (n ? 2 * n : 1) * size);

@@ -1,4 +1,4 @@
-/* From a raster to a grid file. */
+/* Conversion of a raster to a grid file. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ ria_status ria_extent_read(const char *text, ria_extent *extent) {
   return status;
 }
 
-/* Cells larger than the whole grid come from a wrong unit. */
+/* Cells larger than the whole grid mean that the unit is wrong. */
 static ria_status check_cells(const ria_import_options *options, const ria_extent *extent) {
   double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
   if (options->resolution <= fmax(width, height))
@@ -72,7 +72,7 @@ static ria_grid settle_grid(const ria_import_options *options, const ria_raster 
   return grid;
 }
 
-/* Convert to elevations above the wanted level. */
+/* Convert depths to elevations and add the offset. */
 static void shift(const ria_import_options *options, ria_raster *made) {
   double sign = options->depths ? -1 : 1;
   for (ria_global i = 0; i < made->nx * made->ny; i++)

@@ -1,8 +1,8 @@
-/* The mesh of a grid of nodes: its cells are the nodes of the blocks, its links the joints. */
+/* The mesh of a grid of nodes: its cells are the blocks' nodes, its links the joints. */
 #include "space.h"
 #include <stdlib.h>
 
-enum { THINNEST = 4 }; /* nodes of a tile along an axis that is cut */
+enum { THINNEST = 4 }; /* least number of nodes of a tile along a cut axis */
 
 static ria_status make_blocks(const ria_case *c, const ria_block_grid *grid, ria_mesh *mesh) {
   ria_block *block = calloc((size_t)grid->blocks, sizeof *block);

@@ -1,4 +1,4 @@
-/* The mesh of a case: one block, or the blocks that it names and the faces that they share. */
+/* The mesh of a case: one block, or several blocks and their shared faces. */
 #include "space.h"
 #include <math.h>
 #include <stdio.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 #include "check.h"
 
-/* Parts of a cell within which faces and cells count as lying on one another: coordinates come from
- * decimal text. */
+/* Tolerance, in cells, for coinciding faces and cells, because coordinates come from decimal text.
+ */
 static const double same_place = 1e-6;
 
 bool case_is_space(const ria_case *c) {
@@ -73,7 +73,7 @@ static int axis_along(const ria_block *block, int space, bool *backwards) {
   return space; /* not reached: each axis occurs once */
 }
 
-/* ---- faces that lie on one another ---- */
+/* ---- coinciding faces ---- */
 
 typedef struct {
   const ria_case *the_case;
@@ -94,7 +94,7 @@ static ria_link *new_link(space *s) {
   return &s->link[s->links++];
 }
 
-/* The extent that two blocks share along an axis of space: negative if they lie apart. */
+/* The length that two blocks share along an axis of space; negative if they are separate. */
 static double shared(const ria_case_block *one, const ria_case_block *other, int axis, double *low,
                      double *high) {
   *low = fmax(one->low[axis], other->low[axis]);
@@ -170,7 +170,7 @@ static ria_status join(space *s, int one, int other, int axis) {
   return RIA_SUCCESS;
 }
 
-/* Parts of a cell by which two extents may differ and still touch. */
+/* Largest distance, in cells, between two extents that touch. */
 static double slack(const space *s, int one, int other, int axis) {
   double least = INFINITY;
   const int number[] = {one, other};
@@ -204,7 +204,7 @@ static ria_status join_pair(space *s, int one, int other) {
   return after ? join(s, one, other, touching) : join(s, other, one, touching);
 }
 
-/* ---- faces that the case joins ---- */
+/* ---- joints of the case ---- */
 
 static ria_status read_face(const space *s, const char *text, int *block, ria_side *side) {
   static const char letters[] = "ijk";
@@ -242,7 +242,8 @@ static ria_status read_joint(space *s, const ria_case_joint *from) {
   for (int a = 0; a < from->map_count; a++) {
     char *end;
     const long axis = strtol(from->map[a], &end, 10);
-    link.map[a] = *end || labs(axis) > RIA_AXES ? 0 : (int)axis; /* 0 is refused with the rest */
+    link.map[a] = *end || labs(axis) > RIA_AXES ? 0 : (int)axis; /* 0 is rejected by the check of
+                                                                    the map */
   }
   ria_link *place = new_link(s);
   if (!place)
@@ -251,7 +252,7 @@ static ria_status read_joint(space *s, const ria_case_joint *from) {
   return RIA_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole mesh ---- */
 
 static ria_status make_space(space *s, const ria_case_place **place) {
   const ria_case *c = s->the_case;

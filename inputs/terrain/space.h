@@ -7,8 +7,8 @@
 /* Whether the case gives a box, or blocks, and so has no bed. */
 bool case_is_space(const ria_case *the_case);
 
-/* The mesh of the blocks that a case names: with its joints, or joined where their faces lie on one
- * another. Errors: RIA_ERROR_CASE, of the block or joint at *place; RIA_ERROR_MEMORY. */
+/* The mesh of a case's blocks, with the case's joints or, without any, joined at coinciding faces.
+ * Errors: RIA_ERROR_CASE, for the block or joint at *place; RIA_ERROR_MEMORY. */
 ria_status terrain_lay_blocks(const ria_case *the_case, ria_terrain *terrain,
                               const ria_case_place **place);
 

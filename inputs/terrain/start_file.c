@@ -30,7 +30,7 @@ static ria_status wanted_time(hid_t file, const char *path, const char *text, do
     return ria_fail(RIA_ERROR_CASE, "initial.time: '%.60s' is no instant", text);
   if (!ria_h5_get_number(file, "start", &start))
     return ria_fail(RIA_ERROR_CASE,
-                    "%s says no instant at which its run started: give initial.time since that "
+                    "%s has no start time of its run: give initial.time since that "
                     "start, such as '6 h'",
                     path);
   *seconds -= start;
@@ -154,7 +154,7 @@ ria_status terrain_start_file_open(const char *path, hid_t *file) {
 ria_status ria_start_file_read(const char *path, const char *time, const ria_grid *grid,
                                const ria_start_fields *fields, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const *values) {
-  /* Several threads fill tiles, but Debian's HDF5 for MPI is not thread-safe. */
+  /* Lock HDF5: several threads fill tiles, but Debian's HDF5 for MPI is not thread-safe. */
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   request r = {path, time, grid, fields, x0, x1, y0, y1};
   raster_hdf5_quiet quiet;

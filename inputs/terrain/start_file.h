@@ -4,12 +4,12 @@
 
 #include "raster/hdf5_read.h"
 
-/* Open it for reading. Its seal is verified once, however often it is opened. Not thread-safe.
- * Errors: as raster_hdf5_open(). */
+/* Open it for reading. Its seal is verified only at the first opening. Not thread-safe. Errors: as
+ * raster_hdf5_open(). */
 ria_status terrain_start_file_open(const char *path, hid_t *file);
 
-/* The record of a history at a time as the case gives it (`initial.time`), NULL: the last one, and
- * its time in seconds since the start of that run. Errors: RIA_ERROR_CASE (no such record),
+/* Find the record of a history for the text of `initial.time` (NULL: the last record), and its time
+ * in seconds since the start of that run. Errors: RIA_ERROR_CASE (no such record),
  * RIA_ERROR_FORMAT, RIA_ERROR_CORRUPT. */
 ria_status terrain_start_file_record(hid_t file, const char *path, const char *time,
                                      hsize_t *record, double *seconds);

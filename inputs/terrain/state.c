@@ -12,7 +12,8 @@
 
 static const double same_place = 1e-3; /* part of a cell */
 static const double same_time = 0.5;   /* s */
-static const double same_bed = 1e-3;   /* m: single precision has it down to the deepest sea */
+static const double same_bed = 1e-3;   /* m: single precision resolves this down to the deepest sea
+                                        */
 
 /* ---- the description in a checkpoint ---- */
 
@@ -24,7 +25,7 @@ static double bed_mean(const ria_terrain *terrain) {
   return sum / (double)cells;
 }
 
-/* A checksum of the bed in millimetres, so that the last bits of an average do not count. */
+/* A checksum of the bed in millimetres, so that rounding of averages does not change it. */
 static double bed_mark(const ria_terrain *terrain) {
   enum { PART = 1024 };
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
@@ -64,8 +65,8 @@ typedef struct {
   ria_terrain *terrain;
   ria_case_errors *errors;
   hid_t file;
-  bool history;   /* a record of it is the state: */
-  hsize_t record; /* with `initial.time`; else the last one */
+  bool history;   /* the file is a history: */
+  hsize_t record; /* its record at `initial.time`, or its last one */
   bool has_time;
   double time; /* of the record, s */
   const char *path;
@@ -81,7 +82,7 @@ static hid_t open_dataset(const comparison *c, const char *name) {
                                                    : H5I_INVALID_HID;
 }
 
-/* The sizes of a dataset, a time first if it has one: [ny][nx] are the last two. */
+/* The sizes of a dataset: [ny][nx] are the last two, after the time if it has one. */
 static int sizes_of(hid_t dataset, hsize_t size[3]) {
   hid_t space = dataset < 0 ? H5I_INVALID_HID : H5Dget_space(dataset);
   int rank = space < 0 ? 0 : H5Sget_simple_extent_ndims(space);
@@ -91,7 +92,8 @@ static int sizes_of(hid_t dataset, hsize_t size[3]) {
   return rank;
 }
 
-/* The state's plane of a dataset that has the cells of the case; NULL if it is none. Free it. */
+/* Read the state's plane from a dataset with the case's number of cells; otherwise NULL. The caller
+ * frees it. */
 static double *read_plane(const comparison *c, const char *name) {
   const ria_global *cells = c->terrain->grid.cells;
   hsize_t size[3] = {0}, start[3] = {0}, count[3] = {1, 1, 1};
@@ -106,7 +108,7 @@ static double *read_plane(const comparison *c, const char *name) {
     count[rank - 2] = size[rank - 2];
     count[rank - 1] = size[rank - 1];
     if (raster_hdf5_box(dataset, c->path, rank, start, count, values) != RIA_SUCCESS) {
-      free(values); /* whoever reads the start says so */
+      free(values); /* the reader of the start reports the error */
       values = NULL;
     }
   }
@@ -194,7 +196,7 @@ static void compare_bed(const comparison *c) {
          mean, bed_mean(c->terrain), kept);
 }
 
-/* Where the file says what its tracer is: of a history, the variable that has a concentration. */
+/* The object with the tracer's attributes: in a history, the variable of its concentration. */
 static hid_t open_tracer(const comparison *c) {
   return c->history ? open_dataset(c, "concentration") : H5Oopen(c->file, "/", H5P_DEFAULT);
 }
@@ -214,7 +216,7 @@ static void compare_unit(const comparison *c) {
   ria_h5_close(object);
 }
 
-/* Whether the state holds tracer anywhere. */
+/* Whether the state has tracer in any cell. */
 static bool holds_tracer(const comparison *c) {
   const ria_global cells = c->terrain->grid.cells[0] * c->terrain->grid.cells[1];
   double *content = read_plane(c, c->history ? "hc" : "fields/hc");

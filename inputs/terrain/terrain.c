@@ -33,7 +33,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   *terrain = (ria_terrain){0};
 }
 
-/* The cells over the extent; `natural` is the raster's cell size, 0 for a shape. */
+/* Compute the grid over the extent; `natural` is the raster's cell size, 0 for a shape. */
 static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent, double natural_dx,
                               double natural_dy, ria_grid *grid) {
   double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
@@ -118,7 +118,7 @@ static void turn_to_depth(ria_terrain *terrain) {
     terrain->depth[i] = -terrain->depth[i];
 }
 
-/* Cells without data become land. */
+/* Replace cells without data by land. */
 static void fill(const ria_case *the_case, ria_global holes, ria_terrain *terrain) {
   const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
   const double level = the_case->bathymetry.has_nodata_level
@@ -151,7 +151,7 @@ static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
     fill(the_case, holes, terrain);
   if (raster->depths && the_case->bathymetry.positive == RIA_POSITIVE_UP)
     ria_terrain_warn(the_case, terrain, &the_case->bathymetry.field.place,
-                     "%s says that its values are depths; expected 'bathymetry.positive: down'",
+                     "%s declares its values as depths; expected 'bathymetry.positive: down'",
                      the_case->bathymetry.field.file);
   if (raster->crs && !(terrain->crs = strdup(raster->crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");
@@ -233,7 +233,7 @@ static ria_status load_nodes(const ria_case *the_case, const permission *may, ri
   return ask(may, terrain);
 }
 
-/* *place: where to report a failure, at the CRS or at the bathymetry. */
+/* *place: the position for a failure's message, at the CRS or the bathymetry. */
 static ria_status load(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                        const ria_case_place **place) {
   *place = &the_case->grid.crs_place;

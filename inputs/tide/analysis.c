@@ -1,12 +1,12 @@
-/* Harmonic analysis: the constituents in a series of levels, by least squares. */
+/* Harmonic analysis: fit of constituents to a series of levels by least squares. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/exact_math.h"
 #include "terms.h"
 
-/* In the order in which a series of some length is asked for them: the largest ones of most coasts
- * first (Foreman 1977), then those that shallow water makes. */
+/* In order of preference: the constituents that are largest on most coasts (Foreman 1977), then
+ * those of shallow water. */
 static const char *const wanted[] = {"M2",  "K1",   "M4",  "O1",  "S2",  "N2", "M6",   "MS4",
                                      "Q1",  "M3",   "MK3", "S4",  "MN4", "M8", "2MS6", "K2",
                                      "P1",  "MSF",  "L2",  "MU2", "MM",  "J1", "OO1",  "NU2",
@@ -27,7 +27,7 @@ int ria_tide_choose(double seconds, int most, ria_constituent *constituent) {
   return count;
 }
 
-/* Normal equations: [n][n] and, as a row behind these, the right side. */
+/* Normal equations: [n][n], followed by the right side as another row. */
 typedef struct {
   int n;
   double *of;
@@ -45,8 +45,8 @@ static void add_row(const equations *e, const double *row, double value) {
   }
 }
 
-/* By Cholesky's factors; the solution is where the right side was. False if they depend on each
- * other. */
+/* Solve by Cholesky factorisation; the solution replaces the right side. False if the equations are
+ * linearly dependent. */
 static bool solve(const equations *e) {
   const int n = e->n;
   double *x = at(e, n, 0);
@@ -86,7 +86,7 @@ static ria_status fit(ria_tide *tide, int values, const double *epoch, const dou
     free(row);
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the analysis of a tide");
   }
-  row[0][1] = 1; /* the mean, before the others, which so lie side by side */
+  row[0][1] = 1; /* the mean comes first, so that the rows of a constituent are adjacent */
   for (int i = 0; i < values; i++) {
     tide_terms(tide, epoch[i], row + 1);
     add_row(&e, &row[0][1], level[i]);

@@ -81,7 +81,7 @@ static const struct {
 } greek[] = {{"\u03C3", "SIGMA"}, {"\u03C1", "RHO"},    {"\u03BC", "MU"},     {"\u00B5", "MU"},
              {"\u03BD", "NU"},    {"\u03BB", "LAMBDA"}, {"\u03B5", "EPSILON"}};
 
-/* Write a name in capitals, as in the tables; false if it is longer than any name there. */
+/* Convert a name to capitals, as in the tables; false if it is longer than all names there. */
 static bool capitals(const char *name, char *text, size_t size) {
   size_t i = 0;
   for (size_t g = 0; g < sizeof greek / sizeof *greek && !i; g++)
@@ -95,8 +95,8 @@ static bool capitals(const char *name, char *text, size_t size) {
   return !*name;
 }
 
-/* Levels are computed every time step with dozens of constituents, and most names differ in the
- * first letter. */
+/* Compare the first letter first: levels are computed every time step with dozens of constituents,
+ * and most names differ there. */
 static bool same(const char *a, const char *b) {
   return a[0] == b[0] && !strcmp(a, b);
 }
@@ -135,8 +135,8 @@ double tide_wave_speed(const tide_wave *wave) {
 /* Tables print speeds to 5 digits or more; the solar perigee shows only from 7 digits on. */
 static const double rounding = 6e-6, fine = 3e-7, coarse = 1e-6;
 
-/* The wave of one species whose other multiples, counted in lunar days as Doodson did, are least.
- * Returns the sum of these, or `order` if none is less. */
+/* Find the wave of one species with the smallest sum of the other multiples (counted in lunar days,
+ * as Doodson did). Returns this sum, or `order` if no wave has a smaller one. */
 static int search(double speed, int tau, int order, tide_wave *found) {
   for (int s = -8; s <= 8; s++)
     for (int h = -10; h <= 10; h++)

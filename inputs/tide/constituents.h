@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* How the 18.6-year regression of the moon's orbit changes a constituent: Schureman's factor f and
- * angle u. The comments give his equations for f. */
+/* The effect of the 18.6-year regression of the moon's orbit on a constituent: Schureman's factor f
+ * and angle u. The comments give the numbers of his equations for f. */
 typedef enum {
   TIDE_NODAL_NONE,
   TIDE_NODAL_MM,  /* (73) */
@@ -47,20 +47,20 @@ typedef struct {
 } tide_compound;
 
 /* The wave of the tide-generating force with this speed (degrees an hour), without nodal changes:
- * the lowest order of those within the rounding of tables. False if there is none. */
+ * the wave of lowest order within the rounding of tables. False if there is none. */
 bool tide_wave_of(double speed, tide_wave *wave);
 
 /* Speed in degrees an hour. */
 double tide_wave_speed(const tide_wave *wave);
 
-/* The name of constituent number i of the tables, NULL behind the last. */
+/* The name of constituent number i of the tables; NULL after the last. */
 const char *tide_name(int i);
 
-/* The name of the first constituent whose speed is this, up to `wrong`; NULL if there is none. */
+/* The name of the first constituent with this speed, within `wrong`; NULL if there is none. */
 const char *tide_name_of(double speed, double wrong);
 
-/* Find a constituent by any of its names, in any letter case; one of the two results is NULL. False
- * if ria does not know the name. */
+/* Find a constituent by any of its names, ignoring case; one of the two results is NULL. False if
+ * ria does not know the name. */
 bool tide_find(const char *name, const tide_wave **wave, const tide_compound **compound);
 
 #endif

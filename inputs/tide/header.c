@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether a cell's first word begins with one of these names, or is one of a single letter. */
+/* Whether a cell's first word begins with one of these names, or equals a name of one letter. */
 static bool names(const char *cell, const char *const *name) {
   for (; name && *name; name++) {
     const size_t length = strlen(*name);

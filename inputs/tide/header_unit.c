@@ -1,4 +1,4 @@
-/* The unit that a header's cell names. */
+/* The unit in a header's cell. */
 #include "header.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const struct {
                {"\u2212", "-"},      {"\u00B9", "1"}, {"\u00B2", "2"}, {"\u00B3", "3"},
                {"\u00B5", "u"},      {"\u03BC", "u"}};
 
-/* Words that UDUNITS does not know, or takes for something else. */
+/* Words that UDUNITS does not know or interprets differently. */
 static const struct {
   const char *from, *to;
 } words[] = {{"deg", "degree"},
@@ -51,7 +51,7 @@ static const struct {
   const char *word, *power;
 } powers[] = {{"cubic", "^3"}, {"square", "^2"}, {"cu", "^3"}, {"sq", "^2"}};
 
-/* Words that are units where a header has no brackets; others may be names: "in", "dam", "rod". */
+/* Words that are units also without brackets; other words may be names: "in", "dam", "rod". */
 static const char *const plain[] = {
     "m",           "cm",         "mm",         "dm",          "km",          "metre",
     "metres",      "meter",      "meters",     "centimetre",  "centimeter",  "centimetres",
@@ -83,7 +83,7 @@ static bool is_among(const char *word, size_t count, const char *const *list) {
   return false;
 }
 
-/* Append `text` with letters that UDUNITS knows. */
+/* Append `text`, with letters replaced by those that UDUNITS knows. */
 static void add_letters(ria_text *to, const char *text) {
   while (*text) {
     size_t i = 0, count = sizeof letters / sizeof *letters;
@@ -94,7 +94,7 @@ static void add_letters(ria_text *to, const char *text) {
   }
 }
 
-/* Append `text` with words that UDUNITS knows. */
+/* Append `text`, with words replaced by those that UDUNITS knows. */
 static void add_words(ria_text *to, const char *text) {
   const char *power = "";
   while (*text) {
@@ -125,7 +125,7 @@ static void add_words(ria_text *to, const char *text) {
   }
 }
 
-/* As units_factor(), also for spellings of headers. */
+/* As units_factor(), including spellings used in headers. */
 static ria_status factor(const char *unit, const char *wanted, tide_header_unit *found) {
   double scale, offset;
   if (strcasestr(unit, "since")) /* UDUNITS counts such times from its own epoch */
@@ -151,7 +151,7 @@ static ria_status factor(const char *unit, const char *wanted, tide_header_unit 
   return status;
 }
 
-/* ---- where a header names its unit ---- */
+/* ---- the unit's place in a header ---- */
 
 static ria_status fail_unit(const ria_csv *csv, int column, const char *unit, const char *wanted,
                             bool known) {
@@ -175,7 +175,8 @@ static bool copy(const char *from, size_t length, char to[WORD_BYTES]) {
   return true;
 }
 
-/* "deg, Greenwich" and "in m": the whole text, up to a comma, its first word, behind "in". */
+/* Try the whole text, the part before a comma ("deg, Greenwich"), the first word, and the part
+ * after "in" ("in m"). */
 static ria_status factor_of_bracket(const char *text, const char *wanted, tide_header_unit *found) {
   char part[WORD_BYTES];
   const size_t ends[] = {strlen(text), strcspn(text, ",;"), strcspn(text, " ,;")};
@@ -192,8 +193,8 @@ static ria_status factor_of_bracket(const char *text, const char *wanted, tide_h
   return status;
 }
 
-/* Look into each pair of brackets, and blank them in `rest`. Without a unit, `*worst` tells why and
- * `text` is what stands in the last pair. */
+/* Look for a unit in each pair of brackets, and blank them in `rest`. If there is none, `*worst` is
+ * the reason and `text` the content of the last pair. */
 static ria_status find_in_brackets(char *rest, const char *wanted, tide_header_unit *found,
                                    char text[WORD_BYTES], ria_status *worst) {
   static const char open[] = "([{<", close[] = ")]}>";
@@ -226,7 +227,7 @@ static void split(const char *text, word_list *list) {
   }
 }
 
-/* A word that may be a unit though no brackets say so. */
+/* A word that may be a unit without brackets. */
 static bool is_unitish(const char *word) {
   ria_dimension dimension;
   double unused;
@@ -241,7 +242,7 @@ static bool is_unitish(const char *word) {
          (unsigned char)*word >= 0x80 || strstr(word, "\u00B3");
 }
 
-/* Words [first, first + run) as one text, or "" if one of them is no part of a unit. */
+/* Words [first, first + run) as one text, or "" if one of them cannot be part of a unit. */
 static void join(const word_list *list, int first, int run, const char *between,
                  char text[RUN * WORD_BYTES]) {
   *text = '\0';
@@ -262,7 +263,7 @@ static void join(const word_list *list, int first, int run, const char *between,
     *text = '\0';
 }
 
-/* The part behind the last sign or change of case: "Pegel/cm", "level.ft", "levelCm". */
+/* The part after the last sign or change of case: "Pegel/cm", "level.ft", "levelCm". */
 static const char *tail_of(const char *word) {
   const char *tail = NULL;
   for (const char *p = word; *p; p++) {
@@ -295,8 +296,8 @@ static ria_status find_among_words(const char *text, const char *wanted, tide_he
   return RIA_ERROR_ARGUMENT;
 }
 
-/* A unit of something else: "discharge_m". The first word is a name, such as h, and some units are
- * words, too: "min" may be short for a minimum. */
+/* Report a unit of another dimension: "discharge_m". The first word is a name, such as h, and some
+ * units are words, too: "min" may be short for a minimum. */
 static const char *other_unit(const char *text, word_list *list) {
   static const char *const also_words[] = {"min",  "std",  "tag",  "tage",
                                            "grad", "foot", "yard", "mile"};

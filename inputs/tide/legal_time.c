@@ -23,7 +23,7 @@ static const char *const zones[] = {
     "yekt",   "omst",       "krat",       "irkt",      "yakt",     "vlat",     "magt",
     "sakt",   "gps",        "tai"};
 
-/* Zones that are words, too, unless they are written in capitals. */
+/* Zones that are also ordinary words, accepted only in capitals. */
 static const char *const capitals[] = {"WEST", "EAT", "CAT", "WAT", "ART", "PET", "COT", "VET",
                                        "BOT",  "ACT", "GET", "IST", "WIT", "LT",  "ET",  "PT",
                                        "CT",   "MT",  "AT",  "SST", "SLT", "TLT", "FJT", "TOT"};
@@ -70,7 +70,7 @@ static bool is_zone(const char *word, size_t length) {
   return IS_AMONG(word, length, zones, false) || IS_AMONG(word, length, capitals, true);
 }
 
-/* The part of a word behind a change of case, "CET" of "timeCET", which may be the whole. */
+/* The part of a word after a change of case ("CET" of "timeCET"), or the whole word. */
 static size_t skip_lower(const char *word, size_t length) {
   for (size_t i = 1; i < length; i++)
     if (islower((unsigned char)word[i - 1]) && isupper((unsigned char)word[i]))
@@ -78,7 +78,7 @@ static size_t skip_lower(const char *word, size_t length) {
   return 0;
 }
 
-/* Call `is` for each word; the first that fits, or NULL. */
+/* The first word for which `is` returns true, or NULL. */
 static const char *find_word(const char *text, bool (*is)(const char *, size_t), size_t *length) {
   for (const char *p = text; *p; p += *length + (p[*length] != '\0')) {
     *length = strcspn(p, separators);
@@ -112,7 +112,7 @@ bool tide_zone_is_utc(const char *text) {
 
 enum { LAST = 0 };
 
-/* Sundays on which clocks change, in these years and since. */
+/* Sundays on which clocks change, from these years on. */
 static const struct {
   int month, sunday;
   bool begins;

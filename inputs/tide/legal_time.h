@@ -9,11 +9,11 @@ enum { TIDE_ZONE_BYTES = 32 };
 /* Find a word that names a time zone other than UTC, GMT or Z, or an offset from it: "CET",
  * "local", "UTC+1", "Europe/Berlin". */
 bool tide_zone_find(const char *text, char zone[TIDE_ZONE_BYTES]);
-/* Whether a word says UTC, GMT or Z. */
+/* Whether a word is UTC, GMT or Z. */
 bool tide_zone_is_utc(const char *text);
 
-/* Where daylight saving time begins (or ends) in the first hours of the local date of `local`,
- * seconds since 1970 as the local clock shows them: "Europe". NULL: nowhere. */
+/* The region, such as "Europe", where daylight saving time begins (or ends) in the first hours of
+ * the date of `local` (local clock, seconds since 1970). NULL: none. */
 const char *tide_daylight_change(double local, bool begins);
 
 #endif

@@ -13,7 +13,7 @@ static const char *const units[] = {"m", "m3/s"};
 typedef struct {
   ria_csv csv;
   ria_told *told;
-  int cells, rows; /* of the header, 0: none was read; read */
+  int cells, rows; /* cells of the header, 0: no header; rows read */
   tide_header_unit unit[2];
   ria_case_rating *row;
 } table;

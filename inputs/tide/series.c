@@ -1,4 +1,4 @@
-/* Series: the value at a time. */
+/* The value of a series at a time. */
 #include <stdlib.h>
 #include "ria/tide.h"
 

@@ -23,24 +23,24 @@ typedef struct {
   ria_csv csv;
   const ria_series_form *form;
   ria_told *told;
-  int cells; /* of the header; 0: none was read */
+  int cells; /* cells of the header; 0: no header */
   tide_header_unit time, value;
   const char *value_unit; /* wanted; NULL: not known */
-  /* A header may say something of times that matters only for numbers, or only for dates, so its
-   * complaints wait for the first of these. */
+  /* Errors in a header's time column may concern only numbers or only dates, so they are reported
+   * at the first such time. */
   char of_numbers[512], of_dates[512];
-  double since; /* epoch that numbers count from, by the header; NAN: from the start */
-  bool utc;     /* the header says so */
-  bool offsets; /* a date has one */
+  double since; /* epoch of the numbers, from the header; NAN: time.start */
+  bool utc;     /* the header says UTC */
+  bool offsets; /* a date has an offset */
   bool dates;
   ria_series series;
-  int *line; /* [series.count], of each value */
+  int *line; /* [series.count]: line of each value */
   int room;
 } reader;
 
 /* ---- the header ---- */
 
-/* The unit of the numbers, for UDUNITS; NULL: none is known. */
+/* The unit of the numbers, for UDUNITS; NULL: unknown. */
 static const char *unit_of(const ria_series_form *form) {
   if (form->dimension == RIA_CONCENTRATION)
     return form->scale > 0 ? "g/m3" : NULL;
@@ -50,7 +50,7 @@ static const char *unit_of(const ria_series_form *form) {
   return *base ? base : "1";
 }
 
-/* "hours since 2024-03-01 06:00:00": what the numbers count from. */
+/* Read the epoch of the numbers: "hours since 2024-03-01 06:00:00". */
 static ria_status read_since(reader *r) {
   char text[64];
   const char *since = strcasestr(r->csv.cell[0], "since ");
@@ -107,7 +107,7 @@ static void read_zone(reader *r) {
   }
 }
 
-/* Numbers of a tracer whose unit is no mass cannot come from a table of masses. */
+/* Reject a table of masses for a tracer whose unit is not a mass. */
 static ria_status check_no_mass(reader *r) {
   const char *mass = r->form->dimension == RIA_RELEASE ? "g/s" : "g/m3";
   tide_header_unit unit = {.unit = ""};
@@ -144,7 +144,7 @@ static ria_status read_header(reader *r) {
   return read_value_unit(r);
 }
 
-/* A header may be a comment. */
+/* Use a comment as header. */
 static ria_status read_comment(reader *r) {
   ria_csv lines = r->csv;
   bool found;
@@ -156,7 +156,7 @@ static ria_status read_comment(reader *r) {
   return status;
 }
 
-/* A line before the first value that is no line of values: names of columns, or units. */
+/* Read a header line before the first value: names of columns, or units. */
 static bool is_header(const reader *r) {
   double number;
   return !r->series.count && !ria_csv_like_number(&r->csv, 0) &&
@@ -185,7 +185,7 @@ static ria_status append(reader *r, double time, double value) {
   return RIA_SUCCESS;
 }
 
-/* A date with Z or an offset behind its clock. */
+/* Whether a date has Z or an offset after its time of day. */
 static bool has_offset(const char *date) {
   return strlen(date) > 10 && strpbrk(date + 10, "Zz+-");
 }
@@ -221,7 +221,7 @@ static ria_status read_time(reader *r, double *time) {
   return RIA_SUCCESS;
 }
 
-/* Whether dates are those of a local clock, for all that the file says. */
+/* Whether dates may be local time: neither file nor dates give UTC or an offset. */
 static bool may_be_local(const reader *r) {
   return r->dates && !r->offsets && !r->utc;
 }
@@ -233,7 +233,7 @@ static double step_before(const ria_series *s, int i) {
 static ria_status fail_order(const reader *r, double time) {
   const ria_series *s = &r->series;
   const double usual = step_before(s, s->count);
-  const double back = s->time[s->count - 1] + usual - time; /* by so much clocks went back */
+  const double back = s->time[s->count - 1] + usual - time; /* the change of the clocks */
   const char *where = may_be_local(r) && fabs(back - hour) < 1
                           ? tide_daylight_change(time + r->form->start, false)
                           : NULL;
@@ -276,7 +276,7 @@ static ria_status read_lines(reader *r) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
 static ria_status check_fills(const reader *r) {
   values_fill fill[VALUES_FILLS];
@@ -300,7 +300,7 @@ static ria_status check_fills(const reader *r) {
   return status;
 }
 
-/* Keep the lines with a value; *longest is the longest time between two of them around others. */
+/* Keep the lines with a value; *longest is the longest gap left by removed lines. */
 static int compact(reader *r, double *longest) {
   ria_series *s = &r->series;
   int kept = 0;
@@ -316,7 +316,7 @@ static int compact(reader *r, double *longest) {
   return kept;
 }
 
-/* Leave lines of the declared fill value out, and tell how many and the longest gap. */
+/* Remove lines with a declared fill value, and note their number and the longest gap. */
 static ria_status leave_out(reader *r) {
   int first = 0;
   double longest;
@@ -336,7 +336,7 @@ static ria_status leave_out(reader *r) {
   return RIA_SUCCESS;
 }
 
-/* An hour that is missing, or a step that is an hour short, on a date on which clocks change. */
+/* Detect a missing hour, or a step one hour too short, on a date on which clocks change. */
 static void warn_of_daylight(const reader *r) {
   const ria_series *s = &r->series;
   for (int i = 1; may_be_local(r) && i < s->count; i++) {

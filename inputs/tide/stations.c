@@ -1,6 +1,6 @@
 /* Tables of stations: levels over time, or constituents, at several places. A line belongs to the
- * station of its place. What stands right of the place is a table of ria_series_read_csv() or
- * ria_tide_read_csv(), of which each station has its lines. */
+ * station at its place. For each station, the columns to the right of the place form a table of
+ * ria_series_read_csv() or ria_tide_read_csv(). */
 #include <stdlib.h>
 #include <string.h>
 #include "header.h"
@@ -20,14 +20,14 @@ static const char columns[] =
 
 /* A line without its place. */
 typedef struct {
-  int line, station; /* station -1: of all, a header or a comment */
+  int line, station; /* station -1: a header or comment, for all stations */
   char *text;        /* owned */
 } rest;
 
 typedef struct {
   ria_csv csv;
   ria_told *told;
-  int first; /* column of x; -1: no header was read */
+  int first; /* column of x; -1: no header */
   bool degrees, constituents;
   tide_header_unit unit[2];
   int stations, rests;
@@ -119,7 +119,7 @@ static ria_status find_station(table *t, int *found) {
   return RIA_SUCCESS;
 }
 
-/* A second line of a header has the units. */
+/* Read a second header line, with the units. */
 static bool is_header(const table *t) {
   return t->first < 0 || (!t->stations && !ria_csv_like_number(&t->csv, t->first));
 }
@@ -145,7 +145,8 @@ static ria_status read_lines(table *t) {
 
 /* ---- the stations ---- */
 
-/* Read the lines of a station; lines of others are blank, so that messages count all. */
+/* Read the lines of a station. Lines of other stations are replaced by blank ones, so that line
+ * numbers in messages are right. */
 static ria_status read_station(table *t, const ria_series_form *form, const char **lines, int s) {
   ria_case_station *station = &t->station[s];
   ria_csv csv;

@@ -11,7 +11,7 @@
 #include "ria/tide.h"
 #include "tables.h"
 
-enum { NAMED = 12 }; /* constituents that a message names */
+enum { NAMED = 12 }; /* most constituents named in a message */
 
 static const char order[] = "name,amplitude,phase";
 static const char *const name_names[] = {"name", "const", NULL};
@@ -20,11 +20,11 @@ static const char *const phase_names[] = {"pha", "g", "kappa", "lag", NULL};
 static const tide_column columns[] = {
     {"name", name_names}, {"amplitude", amplitude_names}, {"phase", phase_names}};
 
-/* What a further column says of a constituent's speed, and its unit without one in the header. */
+/* A further column with the speed, and its unit if the header has none. */
 typedef struct {
   const char *const *names;
   const char *wanted, *fallback;
-  bool period; /* its reciprocal */
+  bool period; /* the column is a period: the reciprocal of a speed */
 } speed_kind;
 static const char *const speed_names[] = {"speed", "sigma", "omega", "winkelg", NULL};
 static const char *const frequency_names[] = {"freq", NULL};
@@ -33,7 +33,7 @@ static const speed_kind speed_kinds[] = {{speed_names, "degree/hour", "degree/ho
                                          {frequency_names, "degree/hour", NULL, false},
                                          {period_names, "hour", NULL, true}};
 
-/* Names in a sentence. */
+/* List of names in a sentence. */
 typedef struct {
   int count, first_line;
   ria_text text;
@@ -94,7 +94,7 @@ static ria_status read_header(table *t) {
   return RIA_SUCCESS;
 }
 
-/* A header may be a comment. */
+/* Use a comment as header. */
 static ria_status read_comment(table *t) {
   ria_csv lines = t->csv;
   bool found;
@@ -108,7 +108,7 @@ static ria_status read_comment(table *t) {
 
 /* ---- speeds ---- */
 
-/* Half a unit of the last digit that is printed. */
+/* Half a unit of the last printed digit. */
 static double rounding_of(const char *cell) {
   const char *point = strchr(cell, '.');
   double half = 0.5;
@@ -117,7 +117,7 @@ static double rounding_of(const char *cell) {
   return half;
 }
 
-/* The speed in degrees an hour, and by how much it may be wrong; 0: the line gives none. */
+/* The speed in degrees per hour and its possible error; 0: the line gives none. */
 static ria_status read_speed(const table *t, double *speed, double *wrong) {
   static const double least = 5e-7, most = 0.05;
   double number;
@@ -230,7 +230,7 @@ static ria_status take(table *t, ria_constituent *read) {
   return append(t, read);
 }
 
-/* A line before the first constituent, whose second column is no number. */
+/* Read a header line: a line before the first constituent without a number in the second column. */
 static bool is_header(const table *t) {
   double unused;
   return !t->count && !t->left_out.count && isnan(ria_tide_speed(t->csv.cell[0])) &&
@@ -263,7 +263,7 @@ static ria_status read_lines(table *t) {
   return RIA_SUCCESS;
 }
 
-/* ---- what is told ---- */
+/* ---- warnings and notes ---- */
 
 static const char *more(const name_list *list) {
   return list->count > NAMED ? ", ..." : "";

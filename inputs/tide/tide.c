@@ -1,8 +1,8 @@
 /* The tide from harmonic constituents, after Schureman, Manual of Harmonic Analysis and Prediction
- * of Tides (US Coast and Geodetic Survey, special publication 98, 1958). V, u and f belong to the
- * very time, not to the middle of a year, so that the level has no jumps. For levels, f and u are
- * interpolated over about a minute: they change within years, and computing them would take most of
- * the time. */
+ * of Tides (US Coast and Geodetic Survey, special publication 98, 1958). V, u and f are computed
+ * for the time itself, not for the middle of a year, so that the level has no jumps. For levels, f
+ * and u are interpolated over about a minute: they change over years, and computing them each time
+ * would dominate the cost. */
 #include "ria/tide.h"
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ typedef struct {
   double tau, s, h, p, node, p1;
 } sky;
 
-/* Quantities that follow from the node of the moon's orbit, radians. */
+/* Quantities that depend on the node of the moon's orbit, radians. */
 typedef struct {
   double I;        /* inclination of the orbit to the equator */
   double xi, nu;   /* arcs from the crossing of orbit and equator */
@@ -35,19 +35,20 @@ typedef struct {
   double f, u;
 } nodal;
 
-/* All that depends on the time alone. */
+/* The quantities that depend only on the time. */
 typedef struct {
   double hours; /* since 1970 */
   sky sky;
   nodal nodal[TIDE_NODAL_KINDS];
 } heavens;
 
-/* f and u of all kinds at a multiple of NODAL_SECONDS. The fastest turns with twice the perigee,
- * once in 4.4 years, so a straight line errs by 1e-12 radians, a hundredth of V's rounding error.
+/* f and u of all kinds at a multiple of NODAL_SECONDS. The fastest has twice the frequency of the
+ * perigee, a period of 4.4 years, so linear interpolation has an error of 1e-12 radians, a
+ * hundredth of V's rounding error.
  */
 enum { NODAL_SECONDS = 64 };
 typedef struct {
-  double number; /* which multiple; NAN: none yet */
+  double number; /* number of the multiple; NAN: not computed yet */
   nodal nodal[TIDE_NODAL_KINDS];
 } nodal_knot;
 
@@ -177,8 +178,8 @@ typedef struct {
     const tide_wave *wave;
   } part[TIDE_PARTS];
   double amplitude, phase;
-  tide_wave own; /* of a name that is known by its speed alone */
-  double speed;  /* of a name without any wave: its phase counts from 1970; else 0 */
+  tide_wave own; /* for a name known only by its speed */
+  double speed;  /* for a name without a wave: its phase counts from 1970; otherwise 0 */
 } tide_term;
 
 struct ria_tide {
@@ -206,7 +207,7 @@ static bool find_waves(const char *name, tide_term *found) {
   return true;
 }
 
-/* A constituent that ria does not know by name. */
+/* Set up a constituent with an unknown name from its speed. */
 static void find_by_speed(double speed, tide_term *found) {
   if (tide_wave_of(speed, &found->own)) {
     found->part[0].multiple = 1;

@@ -1,4 +1,4 @@
-/* Points in time: ISO 8601 to seconds since 1970-01-01T00:00:00Z and back. */
+/* Conversion between ISO 8601 and seconds since 1970-01-01T00:00:00Z. */
 #include "units.h"
 
 #include <ctype.h>
@@ -68,7 +68,7 @@ static bool read_clock(const char **p, int64_t *seconds, int64_t *microseconds) 
   return hour < 24 || (*seconds == 86400 && *microseconds == 0);
 }
 
-/* Z, +hh, +hh:mm or +hhmm; nothing means UTC. */
+/* Read an offset: Z, +hh, +hh:mm or +hhmm; an empty one means UTC. */
 static bool read_offset(const char **p, int64_t *seconds) {
   if (**p == 'Z' || **p == 'z') {
     (*p)++;

@@ -12,8 +12,8 @@
 
 enum { UNIT_BYTES = 96 };
 
-/* Spellings that UDUNITS does not know, or takes for something else: its nmi is a nanomile, its fm
- * a femtometre, its fathom 6 survey feet. Keys are letters and digits in lower case. */
+/* Spellings that UDUNITS does not know or interprets differently: its nmi is a nanomile, its fm a
+ * femtometre, its fathom 6 survey feet. Keys are letters and digits in lower case. */
 static const struct {
   const char *key, *meaning;
 } spellings[] = {
@@ -74,7 +74,7 @@ static const struct {
     {"degreehour", "degree/hour"},
 };
 
-/* What a vertical datum behind a unit is made of. */
+/* Words of a vertical datum after a unit. */
 static const char *const datum_words[] = {
     "above",    "over",      "relative", "to",    "the",     "ref",      "wrt",    "mean",
     "local",    "sea",       "level",    "geoid", "datum",   "vertical", "chart",  "surface",
@@ -94,7 +94,7 @@ static bool is_datum_word(const char *word, size_t length) {
   return false;
 }
 
-/* The same without a space, "mAHD" to "m". */
+/* Cut off a datum without a space: "mAHD" becomes "m". */
 static bool glued_datum(char *unit) {
   size_t lower = 0;
   while (islower((unsigned char)unit[lower]))
@@ -105,7 +105,7 @@ static bool glued_datum(char *unit) {
   return true;
 }
 
-/* Cut a datum off, "m NAVD88" to "m": every word after the first must be one of a datum. */
+/* Cut off a datum: "m NAVD88" becomes "m". Every word after the first must belong to a datum. */
 static bool cut_datum(char *unit) {
   static const char between[] = " \t(),+_.";
   size_t first = strcspn(unit, between);
@@ -126,7 +126,7 @@ static bool cut_datum(char *unit) {
   return words > 0;
 }
 
-/* Without spaces and brackets around it; false if it is empty or too long. */
+/* Strip spaces and brackets; false if the text is empty or too long. */
 static bool copy_bare(const char *unit, char copy[UNIT_BYTES]) {
   size_t length;
   for (;;) {
@@ -166,7 +166,8 @@ static const char *meaning_of(const char *unit) {
   return NULL;
 }
 
-/* Without the database, which a program that was copied to another machine may lack. */
+/* Convert without UDUNITS's database, which may be missing if the program was copied to another
+ * machine. */
 static bool ours(const char *unit, const char *wanted, double *scale, double *offset) {
   ria_dimension from, to;
   double have, want;
@@ -205,7 +206,7 @@ static outcome convert(ut_system *system, const char *unit, const char *wanted, 
   return result;
 }
 
-/* The unit as it is written, then as others spell it, then in lower case: "FT", "M/S". */
+/* Try the unit as written, then with another spelling, then in lower case: "FT", "M/S". */
 static outcome try_spellings(ut_system *system, char *unit, const char *wanted, double *scale,
                              double *offset) {
   const char *meaning = meaning_of(unit);
@@ -233,8 +234,8 @@ static ria_status look_up(ut_system *system, char *unit, const char *wanted, dou
   return ria_fail(RIA_ERROR_ARGUMENT, "there is no unit '%s'", unit);
 }
 
-/* The database is read once, because that takes 10 ms and a header may ask for many units; one
- * thread at a time uses it, because UDUNITS's parser has a state of its own. */
+/* The database is read once, because that takes 10 ms and a header may need many units. One thread
+ * at a time uses it, because UDUNITS's parser has global state. */
 static pthread_mutex_t database = PTHREAD_MUTEX_INITIALIZER;
 static ut_system *units_of_others;
 

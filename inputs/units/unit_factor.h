@@ -1,17 +1,17 @@
 /** \file
- * Names of units as files of others spell them, and the factor to a unit of ours.
+ * Names of units in files of other programs, and the factor to a unit of ria.
  */
 #ifndef UNIT_FACTOR_H
 #define UNIT_FACTOR_H
 
 #include "ria/status.h"
 
-/** What turns a number in `unit` into one in `wanted`: number * scale + offset.
+/** Get the conversion from `unit` to `wanted`: number * scale + offset.
  *
  * Knows the units of units_find(), those of UDUNITS-2 ("feet", "m3 s-1", "0.01 m", "degC"), and
  * spellings of GDAL and of charts that UDUNITS lacks ("US survey foot", "ftUS", "FT", "fathom",
- * "cfs"). Brackets around a unit, and a vertical datum behind it ("m NAVD88", "feet above MSL"),
- * are skipped; "m below MSL" is no unit, because its values count downwards.
+ * "cfs"). Brackets around a unit, and a vertical datum after it ("m NAVD88", "feet above MSL"), are
+ * skipped; "m below MSL" is rejected, because its values count downwards.
  *
  * Errors: RIA_ERROR_ARGUMENT (there is no such unit, or it has no text), RIA_ERROR_MISMATCH (a unit
  * of another dimension), RIA_ERROR_IO (UDUNITS's database is missing). The detail names the unit;

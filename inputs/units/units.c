@@ -172,7 +172,7 @@ static const unit *find_unit(const char *name) {
   return NULL;
 }
 
-/* Prefer a unit of that dimension: two dimensions may share a name. */
+/* Prefer a unit of `dimension`: two dimensions may share a unit's name. */
 static const unit *find_unit_of(const char *name, ria_dimension dimension) {
   for (int i = 0; i < UNITS; i++)
     if (units[i].dimension == dimension && !strcmp(units[i].name, name))
@@ -291,8 +291,8 @@ static units_result result_of(units_fault fault) {
   return (units_result){.fault = fault};
 }
 
-/* Read one "number unit" at *p and move *p behind it. In a sum of times a unit ends after its
- * letters; elsewhere it is the rest of the text. */
+/* Read one "number unit" at *p and move *p past it. In a sum of times a unit ends after its
+ * letters; otherwise it is the rest of the text. */
 static units_result read_term(const char **p, ria_dimension dimension, double *value) {
   const char *start = skip_space(*p);
   if (names_no_number(start))

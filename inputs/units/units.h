@@ -8,7 +8,7 @@
 #include "ria/schema.h"
 #include "ria/text.h"
 
-/** Why a text is not a quantity of the wanted dimension. */
+/** The reason why a text is not a quantity of the wanted dimension. */
 typedef enum {
   UNITS_FINE,
   UNITS_NO_NUMBER,      /**< does not start with a number */
@@ -31,27 +31,28 @@ units_result units_read(const char *text, ria_dimension dimension, double *value
 /** Read a plain number that fills the text and is finite. */
 bool units_number(const char *text, double *value);
 
-/** Append the reason, such as ", which is a time"; nothing for UNITS_NO_NUMBER. */
+/** Append the reason, such as ", which is a time"; for UNITS_NO_NUMBER append no text. */
 void units_explain(ria_text *text, const units_result *result, ria_dimension dimension);
 
 /** Append the quantity so that reading it gives the same double: the fewest digits and the base
- * unit. Whole minutes, hours and days are written as such. Concentrations and releases get no unit:
- * theirs is the tracer's. */
+ * unit. Whole minutes, hours and days are written as such. Concentrations and releases get no unit,
+ * because they use the tracer's. */
 void units_write(ria_text *text, ria_dimension dimension, double value);
 
 /** The value of one such unit in the base unit, and its dimension. False if there is no such unit.
  */
 bool units_find(const char *unit, ria_dimension *dimension, double *factor);
 
-/** How sentences name a dimension, its base unit ("" for numbers and for the tracer's unit), and an
- * example. */
+/** A dimension's name in sentences, its base unit ("" for numbers and for the tracer's unit), and
+ * an example. */
 typedef struct {
   const char *what, *base, *example;
 } units_dimension_words;
 extern const units_dimension_words units_dimensions[]; /**< indexed by ria_dimension */
 
-/** From an ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A date
- * alone means midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to 9998.
+/** Convert an ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A
+ * date alone means midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to
+ * 9998.
  */
 bool units_instant(const char *text, double *epoch);
 /** Whether the text begins like a point in time (four digits and '-'). */

@@ -5,10 +5,11 @@
 
 enum { BINS = 4096 };
 
-/* How much a value looks like a fill value: the more, the nearer to the others it may lie. */
+/* How strongly a value looks like a fill value. A stronger one may lie nearer to the other values.
+ */
 typedef enum { NO_FILL, SHORT_FILL, MIDDLE_FILL, LONG_FILL } likeness;
 
-/* Beyond this, a repeated value is no measurement of anything. */
+/* A repeated value beyond this size cannot be a measurement. */
 static const double huge = 1e10;
 
 bool values_fill_is(double value, double declared) {
@@ -16,7 +17,7 @@ bool values_fill_is(double value, double declared) {
   return fabs(value - declared) <= most * (most >= huge ? 1e-3 : 1e-6);
 }
 
-/* The number of nines in 99, 999.9, ...; 0 if there is another digit. */
+/* The number of nines in 99, 999.9, ...; 0 if the value has another digit. */
 static int nines_of(double size) {
   static const double tenth[] = {1, 10, 100, 1000};
   if (size < 98.9)
@@ -56,14 +57,14 @@ static likeness judge(double value, values_fill_type type) {
   return nines == 2 && value < 0 ? SHORT_FILL : NO_FILL;
 }
 
-/* What the values that look like no fill value span. */
+/* The range of the values that do not look like fill values. */
 typedef struct {
   double low, high;
-  double widest; /* gap inside, to 1/BINS of the range */
+  double widest; /* gap between these values, with a resolution of 1/BINS of the range */
 } span;
 
-/* Count a value that looks like a fill value. Those beyond the first VALUES_FILLS are left out: a
- * file whose own data are such values has no rule to hold to. */
+/* Count a value that looks like a fill value. Only the first VALUES_FILLS are kept: if a file's
+ * data look like fill values, the rule does not apply. */
 static void add(double value, int *found, values_fill fill[VALUES_FILLS]) {
   for (int i = 0; i < *found; i++)
     if (fill[i].value == value) {

@@ -1,5 +1,5 @@
 /** \file
- * Fill values: numbers that stand for "no data" and that nothing declares.
+ * Undeclared fill values: numbers that mean "no data".
  */
 #ifndef VALUES_FILL_H
 #define VALUES_FILL_H
@@ -21,22 +21,24 @@ typedef struct {
 
 enum { VALUES_FILLS = 8 };
 
-/** Find the values that look like undeclared fill values; returns how many were put into `fill`.
+/** Find the values that look like undeclared fill values; returns the number of entries in `fill`.
  *
- * `values` are as the file stores them, before any scale, offset or unit; NAN marks what the file
- * or the user declares as no data, and is skipped. A value is a fill value if all of this holds:
+ * `values` are as the file stores them, before any scale, offset or unit; NAN marks declared no
+ * data and is skipped. A value is a fill value if all these conditions hold:
  *
- * - It is made of nines (-99, 999, -999.9, 99999: two or more before the point, and three or more
- * if it is positive), or a limit of an integer type (-32768, -32767, 32767, 65535, 2^31, ...; those
- * of bytes, but for 0, only where `type` is one), or at least 1e10 in size (1e20, 9.96921e36,
- * -3.4e38).
- * - It is repeated. Values of four nines or more, limits of 16 bits or more, and those beyond 1e10
- * need not be: they are "long".
+ * - It consists of nines (-99, 999, -999.9, 99999: two or more before the point, and three or more
+ *   if it is positive), or a limit of an integer type (-32768, -32767, 32767, 65535, 2^31, ...;
+ *   limits of bytes other than 0 only if `type` is a byte), or at least 1e10 in size (1e20,
+ *   9.96921e36, -3.4e38).
+ * - It is repeated. This condition does not apply to "long" values: four or more nines, limits of
+ *   16 bits or more, and values beyond 1e10.
  * - It lies far outside all others: its distance to the range of the others is more than twice the
- * widest gap inside that range, and more than a part of that range: 1.5 of it for two nines, 0.25
- * for three and for bytes, 0.1 for long ones. Where there is no other value, only long ones count.
+ *   widest gap inside that range, and more than a multiple of that range: 1.5 for two nines, 0.25
+ *   for three and for bytes, 0.1 for long values. If there is no other value, only long values
+ *   count.
  *
- * So a plateau, a peak or a saturated lake that the terrain leads up to is none. */
+ * So a plateau, a peak or a saturated lake connected to the terrain's values is not a fill value.
+ */
 int values_fill_find(const double *values, size_t count, values_fill_type type,
                      values_fill fill[VALUES_FILLS]);
 

@@ -68,7 +68,7 @@ static bool in_degrees(const char *units, int a) {
   return is_one_of(units, a == CF_X ? east : north);
 }
 
-/* What an axis is by its standard name, letter, units or name; -1: none of these. */
+/* The role of an axis from its standard name, letter, units or name; -1: unknown. */
 static int role_by(const char *standard, const char *letter, const char *units, const char *name) {
   static const char *const xs[] = {"longitude", "projection_x_coordinate", "grid_longitude", NULL};
   static const char *const ys[] = {"latitude", "projection_y_coordinate", "grid_latitude", NULL};
@@ -248,7 +248,7 @@ static ria_status read_unit(const ria_cf_file *f, cf_variable *v, const ria_cf_v
   const ria_status found =
       units ? units_factor(units, wanted->unit, &to, &add) : RIA_ERROR_ARGUMENT;
   if (found == RIA_ERROR_IO)
-    return found; /* nothing is known of units: it is not the file */
+    return found; /* a failure of UDUNITS, not of the file */
   bool known = found == RIA_SUCCESS;
   if (!known && units && wanted->rain) {
     known = units_factor(units, "kg m-2 s-1", &to, &add) == RIA_SUCCESS;
@@ -298,7 +298,7 @@ static ria_status read_variable(ria_cf_file *f, const ria_cf_variable *wanted) {
 
 /* ---- the file ---- */
 
-/* The CRS that the file tells, owned by the caller; NULL: none. */
+/* The CRS given in the file, owned by the caller; NULL: none. */
 static ria_status read_crs(const ria_cf_file *f, char **crs) {
   int variable;
   char *mapping = cf_text(f->file, f->variable[0].number, "grid_mapping");

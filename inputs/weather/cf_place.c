@@ -1,5 +1,5 @@
-/* Where the cells of the grid lie in a CF file: coordinates at the nodes of a lattice over the
- * grid, and the window of the file that is around them. */
+/* Positions of the grid's cells in a CF file: coordinates at the nodes of a lattice over the grid,
+ * and the window of the file around them. */
 #include <cpl_conv.h>
 #include <math.h>
 #include <ogr_srs_api.h>
@@ -11,7 +11,8 @@
 #include "ria/exact_math.h"
 #include "ria/raster.h"
 
-static const double node_distance = 2000; /* m: over less, a map's curvature does not count */
+static const double node_distance = 2000; /* m: over shorter distances a map's curvature is
+                                             negligible */
 
 /* ---- the lattice ---- */
 
@@ -45,8 +46,8 @@ static OGRCoordinateTransformationH transformation(const char *from, const char 
   return way;
 }
 
-/* The ways from the grid to the file's coordinates, from the grid to those in which vectors are
- * given, and from these back. */
+/* Transformations: from the grid to the file's coordinates, from the grid to the coordinates of
+ * vectors, and back from these. */
 typedef struct {
   OGRCoordinateTransformationH to_file, to_vectors, back;
 } ways;
@@ -91,7 +92,7 @@ static ria_status fill_lattice(ria_cf_file *f, const ways *w, double step) {
   return RIA_SUCCESS;
 }
 
-/* Vectors are along the file's axes, or to the east and north. */
+/* Components of vectors are along the file's axes, or east and north. */
 static bool vectors_along_axes(const ria_cf_file *f) {
   bool along = f->variables > 0 && !f->axis[CF_X].degrees;
   for (int i = 0; i < f->variables; i++)
@@ -129,7 +130,8 @@ static void span(const ria_cf_file *f, int a, double *low, double *high) {
   }
 }
 
-/* Longitudes of all nodes as numbers near that of the first one, then in the range of the file. */
+/* Make the longitudes of all nodes continuous with the first node's, then shift them to the file's
+ * range. */
 static void unwrap(ria_cf_file *f) {
   const cf_axis *x = &f->axis[CF_X];
   const cf_lattice *l = &f->lattice;
@@ -157,7 +159,7 @@ static bool is_even(const cf_axis *axis) {
   return true;
 }
 
-/* The last entry that the grid's low end does not lie before, in the direction of the axis. */
+/* The last entry at or before the grid's low end, in the direction of the axis. */
 static ria_status cut(ria_cf_file *f, int a, double low, double high) {
   cf_axis *axis = &f->axis[a];
   const int most = axis->turn > 0 ? 2 * axis->count : axis->count;
@@ -233,8 +235,8 @@ ria_status cf_place(ria_cf_file *f, const ria_cf_request *request, const char *c
 
 /* ---- places ---- */
 
-/* A row of cells is found at once: what does not change along it is computed once, and nothing
- * calls the C library, because a record costs this for every cell. */
+/* Places are found for a whole row: constants of the row are computed once, and the loop does not
+ * call the C library, because every record needs this for every cell. */
 
 static double within_unit(double share) {
   return share < 0 ? 0 : share > 1 ? 1 : share;
@@ -244,7 +246,7 @@ static int entry(double place, int most) {
   return !(place > 0) ? 0 : place < most ? (int)place : most;
 }
 
-/* Before the entry `at` of an axis, and how far it is to the next one. */
+/* Find the entry `at` of an axis before a place, and the share of the next one. */
 static int locate_uneven(const cf_axis *axis, double value, double *share) {
   const double *w = axis->window, sign = w[1] > w[0] ? 1 : -1;
   int low = 0, high = axis->used - 1;
@@ -305,7 +307,7 @@ ria_cf_place ria_cf_find(const ria_cf_file *f, double x, double y) {
   return place;
 }
 
-/* A missing value that has no share does not count. */
+/* A missing value with share 0 is ignored. */
 static double between(double share, double low, double high) {
   return share == 0 ? low : share == 1 ? high : low + share * (high - low);
 }

@@ -1,4 +1,4 @@
-/* Records of a CF file, one read ahead by a thread of its own. */
+/* Records of a CF file; a background thread reads the next one. */
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "ria/text.h"
 #include "units/units.h"
 
-static const double none_of_netcdf = 9.9e36; /* netCDF's own mark of what was never written */
+static const double none_of_netcdf = 9.9e36; /* netCDF's default fill value for unwritten data */
 
 static int lesser(int a, int b) {
   return a < b ? a : b;
@@ -23,8 +23,8 @@ static void convert(const cf_variable *v, double *values, size_t count) {
   }
 }
 
-/* `count` columns from `column` on, which lie in the file, to entry `to` of each row. [y][x], in
- * whatever order the file has its axes. */
+/* Read `count` columns of the file, from `column`, to entry `to` of each row. The result is [y][x]
+ * for any order of the file's axes. */
 static int read_columns(const ria_cf_file *f, const cf_variable *v, int record, int column,
                         int count, int to, double *values) {
   size_t from[CF_DIMENSIONS] = {0}, counts[CF_DIMENSIONS];
@@ -41,7 +41,7 @@ static int read_columns(const ria_cf_file *f, const cf_variable *v, int record, 
   return nc_get_varm_double(f->file, v->number, from, counts, NULL, map, values + to);
 }
 
-/* The window goes around the globe in parts. */
+/* Read a window that wraps around the globe in parts. */
 static int read_variable(const ria_cf_file *f, const cf_variable *v, int record, double *values) {
   const cf_axis *x = &f->axis[CF_X];
   for (int done = 0; done < x->used;) {

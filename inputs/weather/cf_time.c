@@ -46,7 +46,7 @@ static ria_status check_calendar(const char *path, const char *calendar) {
     if (!strcasecmp(calendar, known[i]))
       return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_FORMAT,
-                  "%s: its calendar is '%.40s', whose dates are not those of UTC; expected "
+                  "%s: its calendar is '%.40s', whose dates differ from UTC; expected "
                   "'standard' or 'proleptic_gregorian': `cdo setcalendar,standard IN OUT` says so "
                   "where the dates are meant that way",
                   path, calendar);
@@ -58,7 +58,8 @@ static ria_status bad_times(const char *path) {
                   path);
 }
 
-/* Whole seconds since the start: steps meet these times exactly, and forcing has a knot there. */
+/* Whole seconds since the start: time steps end exactly at these times, where the forcing has
+ * knots. */
 static ria_status convert(ria_cf_file *f, double scale, double offset, double start) {
   for (int i = 0; i < f->all; i++) {
     f->time[i] = round(f->time[i] * scale + offset - start);
@@ -89,7 +90,7 @@ static ria_status not_covered(const ria_cf_file *f, const ria_cf_request *reques
   return status;
 }
 
-/* Intervals: their begins become the times; `last` the end of the last one. */
+/* Intervals: the times become their starts; `last` is the end of the last interval. */
 static ria_status read_bounds(ria_cf_file *f, int variable, double scale, double offset,
                               double start, double *last) {
   int number, code;
@@ -120,7 +121,7 @@ static ria_status read_bounds(ria_cf_file *f, int variable, double scale, double
   return status;
 }
 
-/* The records around the run. */
+/* Find the records that cover the run. */
 static ria_status choose(ria_cf_file *f, const ria_cf_request *request, double last) {
   const double end = request->end - request->start;
   int until = f->all - 1;

@@ -13,7 +13,7 @@
 
 enum { TIME, LON, LAT, X, Y, PRESSURE, RADIUS, WIND, B, AMBIENT, COLUMNS };
 static const struct {
-  const char *name, *unit, *base; /* of numbers without a unit; and of ours */
+  const char *name, *unit, *base; /* `unit`: default unit in the file; `base`: unit of the result */
 } columns[COLUMNS] = {[TIME] = {"time", "", ""},
                       [LON] = {"lon", "", ""},
                       [LAT] = {"lat", "", ""},
@@ -26,11 +26,11 @@ static const struct {
                       [AMBIENT] = {"ambient", "hPa", "Pa"}};
 
 typedef struct {
-  int column[COLUMNS]; /* of the file; -1: there is none */
+  int column[COLUMNS]; /* column of the file; -1: missing */
   double scale[COLUMNS];
 } header;
 
-/* Cut "pressure [hPa]" or "pressure (hPa)" into name and unit; NULL: there is no unit. */
+/* Cut "pressure [hPa]" or "pressure (hPa)" into name and unit; NULL: no unit. */
 static char *cut_unit(char *name) {
   char *unit = strpbrk(name, "[(");
   if (unit) {

@@ -10,7 +10,7 @@
 
 enum { SENTENCE_BYTES = 1024 };
 
-/* Stands for all findings if memory runs out for the first one, so that an error is never silent.
+/* Replaces all findings if memory runs out for the first one, so that an error is never silent.
  */
 static char no_memory_text[] = "no memory is left for the errors of this file; end other programs "
                                "or raise the memory limit, and try again";
@@ -23,8 +23,8 @@ static void note_no_memory(ria_case_errors *errors) {
   errors->count = 1;
 }
 
-/* Takes ownership of `text`. A finding may be lost (no memory, or too many), so callers remember
- * themselves that they made one. */
+/* Takes ownership of `text`. A finding may be lost (no memory, or too many), so callers must record
+ * separately that they added one. */
 static void take(ria_case_errors *errors, int line, int column, char *text) {
   if (errors->count >= RIA_CASE_ERRORS_MAX || errors->error == &no_memory) {
     free(text);
@@ -93,7 +93,7 @@ static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* Behind the number that begins here, with its sign and exponent; `p` itself if none does. */
+/* The end of the number that begins at `p`, with sign and exponent; `p` if there is none. */
 static const char *behind_number(const char *p) {
   const char *end = p + (*p == '-');
   if (!is_digit(*end))
@@ -107,8 +107,8 @@ static const char *behind_number(const char *p) {
   return end;
 }
 
-/* Behind the name in single quotes that begins here, and not within a word; `p` itself if none
- * does.
+/* The end of the name in single quotes that begins at `p`, but not inside a word; `p` if there is
+ * none.
  */
 static const char *behind_name(const char *p, bool in_word) {
   const char *end = *p == '\'' && !in_word ? strchr(p + 1, '\'') : NULL;

@@ -1,4 +1,4 @@
-/* From YAML text to a tree, on libyaml's events. */
+/* Builds a tree from YAML text with libyaml's events. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +16,11 @@ typedef struct {
   ria_case_errors *errors;
   const char *data;
   size_t length;
-  bool failed, doubled; /* a finding was made; a finding that leaves a usable tree was made */
+  bool failed, doubled; /* an error was added; a duplicate key was reported, with a usable tree */
   int depth, anchors;
   struct {
     const char *name;
-    const ria_yaml *node; /* NULL while it is read */
+    const ria_yaml *node; /* NULL while the node is being read */
   } anchor[ANCHORS];
 } parser;
 
@@ -129,11 +129,11 @@ static int open_anchor(parser *p, const yaml_event_t *event) {
 
 static ria_yaml *read_alias(parser *p, const yaml_event_t *event) {
   const char *name = (const char *)event->data.alias.anchor;
-  for (int i = p->anchors - 1; i >= 0; i--) { /* the latest anchor of a name counts */
+  for (int i = p->anchors - 1; i >= 0; i--) { /* the latest anchor with this name counts */
     if (strcmp(p->anchor[i].name, name))
       continue;
     if (!p->anchor[i].node) {
-      complain_at_mark(p, event->start_mark, "this alias stands inside what it repeats");
+      complain_at_mark(p, event->start_mark, "this alias is inside the node that it repeats");
       return NULL;
     }
     ria_yaml *copy = ria_yaml_copy(p->memory, p->anchor[i].node);

@@ -151,8 +151,8 @@ void ria_yaml_remove(ria_yaml *map, const char *key) {
   memmove(map->value + i, map->value + i + 1, (size_t)(map->count - i) * sizeof *map->value);
 }
 
-/* Bounded by RIA_YAML_NODES, which the caller checks after each copy: one alias can at most double
- * a tree. */
+/* The caller checks RIA_YAML_NODES after each copy, which bounds the size: one alias can at most
+ * double a tree. */
 ria_yaml *ria_yaml_copy(ria_yaml_memory *memory, const ria_yaml *node) {
   ria_yaml *copy = node ? create(memory, node->kind, node) : NULL;
   if (!copy)

@@ -1,10 +1,11 @@
-/* From a tree to YAML text. */
+/* Writes a tree as YAML text. */
 #include <ctype.h>
 #include <string.h>
 #include "ria/yaml.h"
 
-/* Whether a text needs no quotes anywhere, flow lists included: letters, digits and signs without a
- * meaning in YAML. Texts that another reader may take for a bool or null are quoted too. */
+/* Whether a text needs no quotes anywhere, flow lists included: it has letters, digits and signs
+ * without a meaning in YAML. Texts that another reader may read as a bool or null are quoted too.
+ */
 static bool is_plain(const char *text) {
   static const char *const words[] = {"null", "~",  "true", "false", "yes",
                                       "no",   "on", "off",  "y",     "n"};
@@ -34,7 +35,7 @@ static int decode(const unsigned char *p, unsigned *code) {
   *code = bytes == 1 ? p[0] : p[0] & (0xffu >> (bytes + 1));
   for (int i = 1; i < bytes; i++) {
     if ((p[i] & 0xc0) != 0x80)
-      return i; /* cut short: written as it is */
+      return i; /* truncated: written unchanged */
     *code = *code << 6 | (p[i] & 0x3f);
   }
   return bytes;

@@ -1,7 +1,7 @@
-/* How fast SPE programs run here, and how fast the model says that a Cell runs them: the
- * generated sweeps of swsolver, and a stream. "model" as an argument: that of the paper's table 2,
- * also of the sweep with the textbook's quotients and of numbers that are in no register. For
- * codelets/targets/cell/README.md. */
+/* Measures the speed of SPE programs in the emulator and their modelled speed on a Cell: the
+ * generated sweeps of swsolver, and a stream. With the argument "model" it prints the model for the
+ * paper's table 2, also for the sweep with the textbook's quotients and for numbers outside
+ * registers. For codelets/targets/cell/README.md. */
 #include <axpy.h>
 #include "cell/quotients.h"
 #include "roe_quotients_cost.h"
@@ -17,7 +17,7 @@
 extern const ria_spe_program ria_spe_axpy_single;
 enum { SPES = 8 };
 
-/* Of this process's processor: it has one thread, and may not be alone. */
+/* CPU time of this process: it has one thread, and may share its processor. */
 static double seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -74,12 +74,12 @@ static const ria_cell_stage *stage_of(const char *strategy, ria_precision precis
                            precision);
 }
 
-/* Additions, subtractions and multiplications of a sweep and cell: of the paper's 360 operations
- * for two sweeps, without its 16 divisions and 2 square roots. */
+/* Additions, subtractions and multiplications for each sweep and cell: the paper's 360 operations
+ * for two sweeps minus 16 divisions and 2 square roots. */
 enum { PAPER_PLAIN = (360 - 16 - 2) / 2 };
 
-/* Beside the model, never instead of it: if those that the paper has more of than the sweep with
- * the textbook's quotients take a slot of the even pipe each. */
+/* Printed in addition to the model: the time if each operation that the paper has in excess of the
+ * sweep with the textbook's quotients takes a slot of the even pipe. */
 static void scale(const ria_cell_times *t, double sweeps, ria_precision precision) {
   const double lanes = precision == RIA_SINGLE ? 4 : 2, even = (double)t->even / sweeps;
   const double more = (PAPER_PLAIN - (double)roe_quotients_cost.flops) / lanes;
@@ -87,7 +87,7 @@ static void scale(const ria_cell_times *t, double sweeps, ria_precision precisio
          2e9 * t->seconds / sweeps * (even + more) / even, even, even + more);
 }
 
-/* Modelled seconds of the paper's 1000 steps, and what a cell and sweep takes. */
+/* Modelled seconds of the paper's 1000 steps, and the cost of a cell and sweep. */
 static void model(const ria_cell *cell, double sweeps, bool scaled, ria_precision precision) {
   static const char *const compiled[] = {"as written", "rescheduled", "unrolled"};
   for (const ria_cell_chip *const *chip = ria_cell_chips; *chip; chip++)

@@ -8,7 +8,7 @@
 
 enum { NX = 13, NY = 9, GHOSTS = 3 };
 
-/* Offsets that a float does not hold: those of large tiles. */
+/* Offsets of large tiles, which a float cannot represent. */
 static const ptrdiff_t far = (1 << 24) + 3;
 
 /* A side of the tile: `low` and `axis` choose it, `layers` of ghost cells, whole or in part. */
@@ -55,15 +55,15 @@ static void apply_cells(ria_cells_function apply, kernel_tile *t, const double *
   apply(&args);
 }
 
-/* All cells of a part of the tile with weights some of which are 0: by a field, or by a list of the
- * others. */
+/* All cells of a part of the tile with weights, some of them 0: as a field, or as a list of the
+ * cells with non-zero weights. */
 static void apply_weights(ria_cells_function apply, kernel_tile *t, const double *scalars,
                           bool listed) {
   enum { MOST = (NX + 1) * NY };
   static double listed_weight[MOST];
   static ptrdiff_t index[MOST];
   const ria_box box = ria_box_plane(-1, NX, 1, NY + 1);
-  /* A tile of its own layout has the field. */
+  /* The field belongs to a tile with another layout. */
   kernel_tile w = *t;
   w.field[0] = TILE_ALLOC(128, t->count * sizeof(double) / 128 * 128 + 128);
   assert_non_null(w.field[0]);
@@ -108,7 +108,7 @@ static kernel_tile fresh(const ria_kernel *kernel, ria_precision precision, int 
   return t;
 }
 
-/* What else is to be said of the reference's results, by the including file. */
+/* Further checks of the reference's results, defined by the including file. */
 static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
                           const kernel_tile result[RIA_PRECISIONS], const double *scalars);
 

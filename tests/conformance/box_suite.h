@@ -9,7 +9,7 @@
 enum { NX = 71, NY = 9, NZ = 7, GHOSTS = 5 };
 
 /* Boxes to advance: {update, owned}. The whole tile; one cell wide along each axis; into the ghost
- * cells; owned smaller than what is advanced, and elsewhere; empty along each axis. */
+ * cells; owned smaller than the updated box, and apart from it; empty along each axis. */
 static const ria_box boxes[][2] = {
     {{{0, 0, 0}, {NX, NY, NZ}}, {{0, 0, 0}, {NX, NY, NZ}}},
     {{{-1, -2, -1}, {NX + 2, NY + 1, NZ + 2}}, {{0, 0, 0}, {NX, NY, NZ}}},
@@ -32,9 +32,9 @@ static double random_number(unsigned seed, int f, int x, int y, int z) {
 }
 
 /* Numbers in the cells of a field. SMOOTH: between 1 and 2. WILD: of either sign and magnitudes
- * that lie far apart, with subnormal numbers and zeros of either sign. FEW: of few whole numbers,
- * many cells having the same. ZEROS: zeros of either sign, and few larger numbers. BROKEN: WILD,
- * with some that are not finite. */
+ * that lie far apart, with subnormal numbers and zeros of either sign. FEW: few different whole
+ * numbers, so that many cells are equal. ZEROS: zeros of either sign, and a few larger numbers.
+ * BROKEN: WILD with some non-finite numbers. */
 enum { SMOOTH, WILD, FEW, ZEROS, BROKEN, KINDS };
 
 static double number_of_kind(int kind, ria_precision precision, double r, double s) {
@@ -71,8 +71,8 @@ static kernel_tile new_box(const ria_kernel *kernel, ria_precision precision, in
   return t;
 }
 
-/* What no implementation may read becomes NaN: all but the box and what the kernel reaches around
- * it, along several axes at once only where it sees corners. */
+/* Set all cells that no implementation may read to NaN: all cells except the box and the kernel's
+ * radius around it, including corners only if the kernel reads them. */
 static void poison_around(kernel_tile *t, const ria_kernel *kernel, ria_box box) {
   for (int z = -GHOSTS; z < NZ + GHOSTS; z++)
     for (int y = -GHOSTS; y < NY + GHOSTS; y++)
@@ -91,7 +91,7 @@ static void poison_around(kernel_tile *t, const ria_kernel *kernel, ria_box box)
       }
 }
 
-/* A step into `into`. Of fields that are not read, or not written, there are no arrays. */
+/* A step into `into`. Fields that are not read or not written have no arrays. */
 static void advance(ria_step_function step, const ria_kernel *kernel, const kernel_tile *from,
                     kernel_tile *into, const ria_box box[2], const double *scalars,
                     unsigned switches, ria_step_args *args) {
@@ -112,7 +112,7 @@ static void advance(ria_step_function step, const ria_kernel *kernel, const kern
   step(args);
 }
 
-/* Holds a step's result and findings against the reference's. */
+/* Compares a step's result and findings with the reference's. */
 static void expect_same_step(const ria_kernel *kernel, const char *strategy,
                              ria_precision precision, int box, const kernel_tile *got,
                              const kernel_tile *wanted, const ria_step_args *a,
@@ -148,7 +148,7 @@ static void try_in_place(const ria_kernel *kernel, const ria_implementation *one
   tile_free(&expected);
 }
 
-/* What else is to be said of a step's result, by the including file. */
+/* Further checks of a step's result, defined by the including file. */
 static void suite_compare_step(const ria_kernel *kernel, int box, const kernel_tile *from,
                                const kernel_tile *result, const ria_step_args *findings);
 
@@ -188,10 +188,10 @@ static void try_steps(const ria_kernel *kernel, const kernel_tile *numbers, int 
   tile_free(&untouched);
 }
 
-/* What can go wrong hangs on the box and on the numbers, less on both together: each box has one
- * kind of numbers, and broken ones too. A kernel of many fields, which takes as long as all others
- * together, is tried in one box in either precision; with sanitizers, which look at the oracles
- * alone, all are. */
+/* Errors depend on the box and on the numbers, and rarely on the combination: each box gets one
+ * kind of numbers, and also BROKEN. A kernel of many fields takes as long as all others together,
+ * so it is tried in one box in each precision. With sanitizers, which check only the oracles, every
+ * kernel is. */
 static bool is_tried(const ria_kernel *kernel, int precision, int kind, int box) {
 #ifdef RIA_ADDRESS_SANITIZER
   const bool whole = false, tried = box % KINDS == kind;
@@ -226,7 +226,7 @@ static void point_kernels_agree(void **state) {
   assert_true(tried > 0);
 }
 
-/* Rows of masks and indices are made reals in parts. */
+/* Kernels convert rows of masks and indices to reals piece by piece. */
 static void wide_rows_of_marks_agree(void **state) {
   (void)state;
   enum { WIDE = 600 };
@@ -255,8 +255,8 @@ static void wide_rows_of_marks_agree(void **state) {
     }
 }
 
-/* Many steps at once against as many of the reference, each in a box that is smaller than the one
- * before. What counts lies in the last box. */
+/* Compares many steps in one call with single reference steps, each in a smaller box than the one
+ * before. The result is in the last box. */
 static void try_many_steps(const ria_kernel *kernel, const ria_implementation *one, ria_precision p,
                            int kind, const int size[RIA_AXES], int steps) {
   double scalars[RIA_MAX_SCALARS];
@@ -292,7 +292,7 @@ static void try_many_steps(const ria_kernel *kernel, const ria_implementation *o
       const int more = (steps - step) * ria_kernel_reach(kernel, axis);
       box[0].lo[axis] -= more, box[0].hi[axis] += more;
     }
-    tile_blank(&at[step % 2]); /* the last one writes nothing but its box */
+    tile_blank(&at[step % 2]); /* the last step writes only its box */
     advance(kernel->implementation[0].step[p], kernel, before, &at[step % 2], box, scalars, 0, &a);
     findings.rate_max = fmax(findings.rate_max, a.rate_max);
     findings.bad |= a.bad;
@@ -337,7 +337,7 @@ static void many_steps_agree(void **state) {
   assert_true(tried > 0);
 }
 
-/* Arrays of which cell 0 lies differently from a boundary of wide loads in each. */
+/* Arrays whose cell 0 has different alignments for wide loads. */
 static void arrays_that_lie_differently_agree(void **state) {
   (void)state;
   static const ria_box box[2] = {{{1, 0, 0}, {NX - 2, NY, NZ}}, {{1, 0, 0}, {NX - 2, NY, NZ}}};
@@ -378,7 +378,7 @@ static void arrays_that_lie_differently_agree(void **state) {
     }
 }
 
-/* Not-a-number in an owned cell is reported; in another one it is not. */
+/* NaN is reported in an owned cell, and not in another cell. */
 static void nan_is_bad(void **state) {
   (void)state;
   int tried = 0;
@@ -399,7 +399,7 @@ static void nan_is_bad(void **state) {
           tile_scalars(*k, 0, scalars);
           kernel_tile from = new_box(*k, p, SMOOTH, 5), got = tile_like(&from);
           ria_box update = box[0];
-          /* Where a neighbour would be owned, that cell alone is advanced. */
+          /* If a neighbour would be owned, only that cell is updated. */
           for (int axis = 0; axis < RIA_AXES && !where[n].bad; axis++) {
             const int cell[RIA_AXES] = {where[n].x, where[n].y, where[n].z};
             update.lo[axis] = cell[axis];
@@ -487,7 +487,7 @@ static void merge(const ria_kernel *kernel, reduced *into, const reduced *part) 
   }
 }
 
-/* The box in parts, merged in some order, is the box in one. */
+/* The result of a box equals that of its parts merged in any order. */
 static void try_parts(const ria_kernel *kernel, const ria_implementation *one, int kind, int number,
                       const kernel_tile *t, const double *scalars, const reduced *whole) {
   enum { PARTS = 3 };
@@ -510,7 +510,7 @@ static void try_parts(const ria_kernel *kernel, const ria_implementation *one, i
   expect_same(kernel, one->strategy, kind, number, &all, whole);
 }
 
-/* What else is to be said of a reduction, by the including file. */
+/* Further checks of a reduction, defined by the including file. */
 static void suite_compare_reduction(const ria_kernel *kernel, int kind, int box,
                                     const kernel_tile *t, const double *scalars,
                                     const reduced *result);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `ria bench --model` says of a mesh that it models in part is what it would say of all its cells, as a run of them does:
+# For a mesh that it models in part, `ria bench --model` prints the same as a model of all cells, as in a run:
 # on few SPEs, whose parts need blocks between others, and where the mesh is as flat, or as narrow, as a block.
 set -euo pipefail
 ria=$1/ria

@@ -1,4 +1,4 @@
-/* Kernels of CUDA for the test of the executor: a sound one, and mistakes. */
+/* CUDA kernels for the test of the executor: a correct one, and wrong ones. */
 #include "cuda_executor.h"
 #include "device.cuh"
 
@@ -6,7 +6,7 @@ namespace {
 
 typedef shared_array<int, 64> numbers;
 
-/* Each thread takes its neighbour's number, in another block's or warp's order too. */
+/* Each thread reads its neighbour's number, also across warps and blocks. */
 __global__ void reverse(int *out) {
   SHARED(numbers, shared);
   const int n = (int)threadIdx.x, count = (int)blockDim.x;
@@ -15,7 +15,7 @@ __global__ void reverse(int *out) {
   out[(int)blockIdx.x * count + n] = shared.get(count - 1 - n);
 }
 
-/* What shuffles and votes give, as CUDA's manual has it. */
+/* Results of shuffles and votes as in CUDA's manual. */
 __global__ void exchange(int *out) {
   const int lane = (int)threadIdx.x % 32;
   int *mine = out + 8 * (int)threadIdx.x;
@@ -47,7 +47,7 @@ __global__ void overwritten(int *out) {
     shared.set(n, 0);
 }
 
-/* Lanes of a warp write one number in turn. */
+/* Lanes of a warp write one number one after another. */
 __global__ void in_turn(int *out) {
   SHARED(numbers, shared);
   const int lane = (int)threadIdx.x % 32, mine = (int)threadIdx.x / 32;
@@ -59,7 +59,7 @@ __global__ void in_turn(int *out) {
   out[threadIdx.x] = shared.get(mine);
 }
 
-/* The same in two warps, which do not wait for each other. */
+/* The same in two warps that do not wait for each other. */
 __global__ void no_turn(int *out) {
   SHARED(numbers, shared);
   const int warp = (int)threadIdx.x / 32;
@@ -123,8 +123,8 @@ __global__ void lane_left_out(int *out) {
     out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
 }
 
-/* The first warp writes, some of it after it has said that it is done; the second one reads that,
- * or what it has waited for. */
+/* The first warp writes, partly after it has signalled completion. The second warp reads either
+ * part. */
 __device__ void as_partners(int *out, bool begins, bool waits, bool says, bool all) {
   SHARED(numbers, shared);
   SHARED(struct partners, flag);
@@ -168,7 +168,7 @@ __global__ void never_begun(int *out) {
   as_partners(out, false, true, true, false);
 }
 
-/* A token goes round: each block waits for that of the one before, and adds to it. */
+/* A token goes round: each block waits for the token of the block before it and adds to it. */
 __global__ void round_trip(int *out) {
   DYNAMIC_SHARED(bytes);
   int *const own = reinterpret_cast<int *>(bytes);
@@ -186,7 +186,8 @@ __global__ void round_trip(int *out) {
     out[3 + block] = own[0] + own[63];
 }
 
-/* The last block waits for what nobody writes; in the other one, not even its neighbours do. */
+/* never_told: the last block waits for a value that is never written. left_waiting: so does thread
+ * 0 of each block, while the other threads wait at a barrier. */
 __global__ void never_told(int *out) {
   const volatile int *const never = out + 60;
   while (blockIdx.x == 2 && *never == 0)

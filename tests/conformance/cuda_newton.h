@@ -13,7 +13,7 @@ double newton_reciprocal_double(double x, double r);
 double newton_quotient_double(double a, double b, double r);
 double newton_root_double(double x, double r);
 
-/* guard.cuh, as the executor runs it: whether it holds for a number, and what it gives. */
+/* guard.cuh in the executor: whether the guard holds for a number, and the result. */
 int newton_guarded_single(float a, float b, float result[3]);
 int newton_guarded_double(double a, double b, double result[3]);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What nvcc makes of the CUDA kernels holds no operation that the definition has not: products and sums are
+# The PTX of the CUDA kernels has no operation beyond the definition: products and sums are
 # rounded each by itself, division and square root are IEEE, nothing is flushed to zero. The approximations that
 # guard.cuh begins with, and makes exact, are in `fused` alone.
 set -euo pipefail
@@ -28,9 +28,9 @@ for file in roe_transport_cuda_naive_single.cu roe_transport_cuda_fused_single.c
   guarded=none
   [[ $file != *_fused_* ]] || guarded='r(cp|sqrt)\.approx\.ftz\.f(32|64)'
   ! grep -nE '\.(approx|full|ftz)[. ]' "$ptx" | grep -vE "$guarded" | head -3 | grep . || fail "$file: is not IEEE"
-  # With slopes, a function that is seldom called hands over rows in memory.
+  # With slopes, a rarely called function passes rows in memory.
   [[ $file != muscl_*_fused_* ]] || continue
-  # What adds up the inflow is a function of its own, for a few blocks beside those that step.
+  # The sum of the inflow is a separate function, executed by a few extra blocks.
   ! awk '/^\.func.*measure_/ {skip = 1} !skip; /^[};]/ {skip = 0}' "$ptx" | grep -nE '(ld|st)\.local' | head -3 | grep . || fail "$file: arrays that did not become registers"
 done
 # naive prepares five cells, with two fma each, in each of the four variants of its switches, and calls for four

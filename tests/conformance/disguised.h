@@ -1,5 +1,5 @@
-/* Kernels of the target cuda, executed on the host, in the place of a model's kernels: the runtime
- * takes them for kernels of the CPU. */
+/* Replaces a model's kernels by kernels of the target cuda executed on the host. The runtime treats
+ * them as CPU kernels. */
 #ifndef RIA_DISGUISED_H
 #define RIA_DISGUISED_H
 
@@ -11,15 +11,15 @@
 
 enum { DISGUISED_KERNELS = RIA_PROGRAM_OPS, DISGUISED_IMPLEMENTATIONS = 16 };
 
-/* A kernel whose fastest implementation on the CPU is one of the device. */
+/* A kernel whose fastest CPU implementation is one of the device's. */
 typedef struct {
   ria_kernel kernel;
   ria_implementation implementation[DISGUISED_IMPLEMENTATIONS];
 } disguised_kernel;
 
-/* The kernels of one run, and what its model borrows. */
+/* The kernels of one run, and the memory that its model borrows. */
 typedef struct {
-  const char *strategy; /* of the device, without its shape */
+  const char *strategy; /* strategy of the device, without its shape */
   int kernels;
   int steps; /* stages of a step with a kernel of the device */
   disguised_kernel *kernel[DISGUISED_KERNELS];
@@ -56,8 +56,8 @@ static inline const ria_implementation *executed(const ria_kernel *kernel, const
   return NULL;
 }
 
-/* Stencils and reductions without this strategy take their plain one. NULL if the device does not
- * have it. */
+/* Stencils and reductions without this strategy use their plain one. NULL if the device does not
+ * have the kernel. */
 static inline const ria_implementation *of_device(const ria_kernel *made, const char *strategy,
                                                   ria_precision precision) {
   const ria_implementation *one = made ? executed(made, strategy, precision) : NULL;
@@ -102,7 +102,7 @@ static inline void *duplicate(const void *from, int count, size_t size) {
   return copy;
 }
 
-/* Replace a model's kernels; `context` is a disguise with a strategy, which the model borrows from
+/* Replace a model's kernels. `context` is a disguise with a strategy; the model borrows its memory
  * until disguise_take_off(). */
 static inline void disguise_put_on(ria_model *model, void *context) {
   disguise *d = context;

@@ -9,7 +9,7 @@
 
 enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
 
-/* Whether the fields of one are the first of another's. */
+/* Whether one kernel's fields are the first fields of another. */
 static bool begin(const ria_quantity *a, int as, const ria_quantity *b, int bs) {
   bool same = as <= bs;
   for (int f = 0; same && f < as; f++)
@@ -21,9 +21,10 @@ static bool has_state_of(const ria_kernel *k, const ria_kernel *step) {
   return k->nstate == step->nstate && begin(k->state, k->nstate, step->state, step->nstate);
 }
 
-/* The boundary kernels that go with a kernel, because they have its state and the first of its
- * statics, and scalars of each; how many. Those with further statics are of another step; those
- * that have others first, such as `side` of a step with structures, fill their sides by themselves.
+/* Find the boundary kernels that match a kernel: they have its state, the first of its statics, and
+ * their own scalars. Returns their number. Kernels with more statics belong to another step.
+ * Kernels that begin with other statics, such as `side` of a step with structures, fill their sides
+ * separately.
  */
 static int kernels_of_edges(const ria_kernel *kernel, int pattern, const ria_kernel *of[16],
                             double scalars[16][RIA_MAX_SCALARS]) {
@@ -38,10 +39,10 @@ static int kernels_of_edges(const ria_kernel *kernel, int pattern, const ria_ker
   return kernels;
 }
 
-/* The parts of the sides across some axes (bit by bit), those across x first, each of `length`
- * cells, of the boundary kernels in turn. Those that reach into ghost cells are across one axis
- * alone: the tile has neighbours along the other. Where a step sees the corners of the domain,
- * those across y reach around these. */
+/* Divide the sides across the axes in the bit mask (x first) into parts of `length` cells, with the
+ * boundary kernels in rotation. Parts in ghost cells occur across one axis only, because the tile
+ * has neighbours along the other. If a step reads the domain's corners, parts across y include
+ * them. */
 static int make_parts(const ria_kernel *kernel, int length, int axes, int kernels,
                       const ria_kernel *const of[16], double scalars[][RIA_MAX_SCALARS],
                       ria_device_edge part[MOST_PARTS]) {
@@ -72,7 +73,7 @@ static void fill_parts(const ria_kernel *kernel, kernel_tile *t, int parts,
               part[i].scalars);
 }
 
-/* What the call gives. */
+/* Result of the call. */
 static int fill_at_once(ria_device_edges_function fill, kernel_tile *t, int parts,
                         const ria_device_edge *part) {
   ria_device_edges_args args = {
@@ -114,7 +115,7 @@ static const ria_device_functions *edges_of(const ria_kernel *kernel, int implem
   return ria_device_functions_of(&kernel->implementation[implementation], (ria_precision)precision);
 }
 
-/* Every implementation that fills edges. With none the test fails. */
+/* Tries every implementation that fills edges. The test fails if there is none. */
 static void whole_edges(void **state) {
   (void)state;
   int tried = 0;
@@ -129,7 +130,7 @@ static void whole_edges(void **state) {
   assert_true(tried >= RIA_PRECISIONS * PATTERNS);
 }
 
-/* The bits of a step, then of the whole edge of what it has made; at once, and one after the other.
+/* Compares a step followed by the edge of its result, in one call and in two.
  */
 static void try_step(const ria_kernel *kernel, ria_device_step_function step,
                      ria_device_edges_function fill, ria_precision precision, ria_shape shape,
@@ -141,7 +142,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   tile_scalars(kernel, PATTERN_SHORE, own);
   const int parts = make_parts(kernel, 4, axes, kernels, of, scalars, part);
   assert_true(parts <= RIA_STEP_EDGES);
-  /* With neighbours along an axis, ghost cells are advanced along with the tile's own. */
+  /* With neighbours along an axis, ghost cells are updated with the tile's own cells. */
   const ria_box box = ria_box_plane(axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,
                                     axes == 1 ? NY + 1 : NY);
   kernel_tile src = fresh(kernel, precision, PATTERN_SHORE), dst[2];
@@ -171,7 +172,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
       return;
     }
     assert_int_equal(code, 0);
-    /* Beyond what the step advances there is nothing for it to fill from. */
+    /* Outside the updated box there are no cells to fill from. */
     if (!at_once)
       for (int i = 0; i < parts && axes != 3; i++) {
         const int low = part[i].axis ? box.lo[0] : box.lo[1],
@@ -189,8 +190,8 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   tile_free(&dst[1]);
 }
 
-/* A step that also brings up to date what follows the state that it begins with: from one
- * generation to another, or in place. */
+/* A step that also updates the fields that follow its initial state: from one generation to
+ * another, or in place. */
 static void try_track(const ria_kernel *kernel, const char *by, ria_device_step_function step,
                       ria_precision precision, ria_shape shape, int from, int to) {
   double scalars[RIA_MAX_SCALARS];
@@ -225,7 +226,7 @@ static void try_track(const ria_kernel *kernel, const char *by, ria_device_step_
   tracked_free(&got);
 }
 
-/* For the steps that fill edges: shapes whose marches end at the edge, before it, and beyond. */
+/* Steps that fill edges: shapes whose marches end at the edge, before it, and beyond it. */
 static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
                       ria_device_edges_function fill, ria_precision precision) {
   static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
@@ -249,7 +250,7 @@ static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
   }
 }
 
-/* A kernel that the launch was not compiled for is refused. */
+/* The launch rejects a kernel that it was not compiled for. */
 static void unknown_edge(void **state) {
   (void)state;
   const ria_kernel stranger = {.name = "stranger"};

@@ -1,5 +1,5 @@
 /* Face kernels against the serial reference, to the bit: both precisions, all combinations of
- * switches, fields of all kinds, boxes of all shapes; in a build for sanitizers, a seventh of that
+ * switches, fields of all kinds, boxes of all shapes; in a build for sanitizers, a seventh of these
  * (is_tried). For a table of kernels, `suite_kernels`, that the including file defines, with
  * SUITE_SEEDS and SUITE_NAN_EVERY: steps in what is tried. */
 #ifndef RIA_KERNEL_SUITE_H
@@ -9,7 +9,7 @@
 #include "kernel_tile.h"
 
 /* Boxes to advance: {update, owned}. Wider than two blocks, one cell wide or high, empty, into the
- * ghost cells, owned smaller than what is advanced, owned elsewhere. */
+ * ghost cells, owned smaller than the updated box, owned apart from it. */
 static const ria_box boxes[][2] = {
     {RIA_BOX_PLANE(0, 283, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
     {RIA_BOX_PLANE(0, 283, 0, 1), RIA_BOX_PLANE(0, 283, 0, 1)},
@@ -25,8 +25,8 @@ static const ria_box boxes[][2] = {
 };
 enum { BOXES = sizeof boxes / sizeof *boxes };
 
-/* One step of `step` from `from` into a fresh `into`. Scratch is exactly as large as was asked for,
- * full of NaN and guarded. */
+/* One step of `step` from `from` into a fresh `into`. Scratch memory has exactly the requested
+ * size, is filled with NaN and guarded. */
 static void apply(ria_step_function step, const ria_implementation *implementation,
                   const kernel_tile *from, kernel_tile *into, const ria_box box[2],
                   const double *scalars, unsigned switches, ria_step_args *args) {
@@ -57,7 +57,7 @@ static void apply(ria_step_function step, const ria_implementation *implementati
   free(scratch);
 }
 
-/* What is being compared, for the message of a failure. */
+/* The current comparison, for a failure's message. */
 typedef struct {
   const ria_kernel *kernel;
   const char *one, *other;
@@ -80,7 +80,7 @@ static void compare(const trial *t, const kernel_tile *a, const kernel_tile *b,
         y->bad);
 }
 
-/* Each implementation against the reference, for one setting of all else. */
+/* Compares each implementation with the reference for one setting. */
 static void try_implementations(trial t, const kernel_tile *from, const double *scalars) {
   const ria_kernel *kernel = t.kernel;
   const ria_box *box = boxes[t.box];
@@ -98,7 +98,7 @@ static void try_implementations(trial t, const kernel_tile *from, const double *
     apply(one->step[t.precision], one, from, &got, box, scalars, t.switches, &b);
     compare(&t, &got, &wanted, &b, &a);
   }
-  /* The rate alone: the same number, and nothing is written. */
+  /* The rate alone: the same number, without a write. */
   kernel_tile untouched = tile_like(from);
   for (int i = 0; kernel->has_rate && i < kernel->implementations; i++) {
     const ria_implementation *one = &kernel->implementation[i];
@@ -115,8 +115,8 @@ static void try_implementations(trial t, const kernel_tile *from, const double *
   tile_free(&untouched);
 }
 
-/* Sanitizers take many times as long, and look at the oracles alone: the kernels are built without
- * them. With them a few settings do. */
+/* Sanitizers take many times as long and check only the oracles, because the kernels are built
+ * without them. So a few settings suffice. */
 #ifdef RIA_ADDRESS_SANITIZER
 enum { SUITE_WHOLE = 0 };
 #else
@@ -159,7 +159,7 @@ static void implementations_agree(void **state) {
   for_each_setting(try_implementations);
 }
 
-/* Not-a-number anywhere in the result is reported, by every implementation alike. */
+/* Every implementation reports NaN anywhere in the result. */
 static void nan_is_bad(void **state) {
   (void)state;
   for (const ria_kernel *const *k = suite_kernels; *k; k++) {
@@ -188,7 +188,7 @@ static void nan_is_bad(void **state) {
   }
 }
 
-/* `blocked` skips what is at rest. Rows of land with a stray wet cell, and a pond that moves. */
+/* `blocked` skips cells at rest: rows of land with a single wet cell, and a moving pond. */
 static void skipping_changes_nothing(void **state) {
   (void)state;
   static const ria_box box[2] = {RIA_BOX_PLANE(0, 1500, 0, 40), RIA_BOX_PLANE(0, 1500, 0, 40)};

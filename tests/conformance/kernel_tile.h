@@ -11,7 +11,7 @@
 #include <string.h>
 #include <ria/device_steps.h>
 
-/* Where fields lie: a test of a GPU has its own memory. */
+/* Memory of the fields: a test on a GPU has its own. */
 #ifndef TILE_ALLOC
 #define TILE_ALLOC aligned_alloc
 #define TILE_FREE  free
@@ -20,7 +20,7 @@
 /* Kinds of fields. WET: deep water, small waves. SHORE: wet and dry patches over a rough bed.
  * STEPS: steps of the bed higher than the water is deep. FILMS: depths around what counts as dry.
  * FAST: supercritical flow. UNSTABLE: a time step far too large, so that depths go negative. DRY:
- * nothing. */
+ * no water. */
 enum {
   PATTERN_WET,
   PATTERN_SHORE,
@@ -57,7 +57,7 @@ static inline size_t tile_size(const kernel_tile *t, int f) {
   return ria_storage_size(tile_storage(t, f), t->precision);
 }
 
-/* Whether a field is made of floats, not doubles, if it is made of either. */
+/* Whether a field of reals is stored as floats, not doubles. */
 static inline bool tile_has_floats(const kernel_tile *t, int f) {
   return t->precision == RIA_SINGLE || tile_storage(t, f) == RIA_STORED_SINGLE;
 }
@@ -76,8 +76,9 @@ static inline void *tile_origin(const kernel_tile *t, int f) {
   return tile_at(t, f, 0, 0);
 }
 
-/* A whole number that a field of whole numbers can hold, whatever the value: those between 1 and 2
- * become 0 or 1, and others that are not small any number. NaN is a number that no value becomes.
+/* Convert any value to a number for a field of whole numbers: values between 1 and 2 become 0 or 1,
+ * other values that are not small become an arbitrary number. NaN becomes a number that is used for
+ * no other value.
  */
 static inline int32_t tile_whole(ria_storage storage, double value) {
   uint64_t bits;
@@ -134,7 +135,7 @@ static inline void tile_blank(kernel_tile *t) {
   }
 }
 
-/* Tiles come and go by thousands: their memory stays with the process. */
+/* Thousands of tiles are created and freed, so their memory is kept for reuse. */
 __attribute__((constructor)) static void tile_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
@@ -281,7 +282,7 @@ static inline double tile_gas_at(int pattern, unsigned seed, int x, int y, const
   return name[strlen(name) - 1] == 'y' ? my : mx;
 }
 
-/* Whether a field is one of a gas, and not of water or of anything else; interim copies too. */
+/* Whether a field belongs to a gas; also for interim copies. */
 static inline bool tile_is_gas(const char *name) {
   static const char *const names[] = {"rho", "m", "mx", "my", "E"};
   const char *half = strstr(name, "_half");
@@ -338,8 +339,8 @@ static inline void tile_set_named(kernel_tile *t, const ria_kernel *kernel, cons
       tile_set(t, f, x, y, value);
 }
 
-/* Very fast water, or very hot gas, in the cells just outside `owned`: their rate is the largest,
- * and does not count.
+/* Put very fast water or very hot gas into the cells just outside `owned`: their rate is the
+ * largest and must be ignored.
  */
 static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, ria_box owned) {
   for (int f = 0; f < kernel->nstate; f++) {
@@ -354,13 +355,13 @@ static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, r
   }
 }
 
-/* Cells from [from, to) to one that lies before or behind. */
+/* The number of cells from [from, to) to a cell before or after it. */
 static inline int tile_distance(int cell, int from, int to) {
   return cell < from ? from - cell : cell >= to ? cell - to + 1 : 0;
 }
 
-/* What no implementation may read becomes NaN: all but `update` and the kernel's radius around it,
- * of which a step around a corner takes one along each axis. */
+/* Set all cells that no implementation may read to NaN: all cells except `update` and the kernel's
+ * radius around it. A step around a corner uses one cell along each axis. */
 static inline void tile_poison_outside(kernel_tile *t, const ria_kernel *kernel, ria_box update) {
   const int rx = ria_kernel_reach(kernel, 0), ry = ria_kernel_reach(kernel, 1);
   for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {

@@ -15,10 +15,10 @@ typedef struct {
   ria_precision precision;
   ria_line_variant variant;
   int nx, node, points, steps;
-  int wild;             /* a cell of the gas has more momentum than energy: it goes bad */
+  int wild;             /* a gas cell that becomes bad because it has more momentum than energy */
   bool bad;             /* so in some step */
-  double plateau, pace; /* of what has no rate: how high `wild` begins a plateau, which spreads so
-                           fast: first it grows */
+  double plateau, pace; /* equations without a rate: height of a plateau at `wild`, which grows, and
+                           its speed */
 } line_trial;
 
 static const ria_kernel *line_kernel_named(const char *name) {
@@ -57,7 +57,7 @@ static const ria_kernel *line_end_of(const ria_kernel *kernel) {
   return NULL;
 }
 
-/* Whether stages tell how fast cells are, and whether one is bad. */
+/* Whether stages compute a rate, and whether they check for bad cells. */
 static bool line_has_rate(const line_trial *t) {
   return t->stage[0]->has_rate || (t->stages > 1 && t->stage[1]->has_rate);
 }
@@ -66,7 +66,7 @@ static bool line_has_check(const line_trial *t) {
   return t->stage[0]->has_check || (t->stages > 1 && t->stage[1]->has_check);
 }
 
-/* A line that a step does not blow up: a gas at about rest, or any number from 1 to 2. */
+/* A line that is stable in a step: a gas almost at rest, or any number from 1 to 2. */
 static void line_fill(const line_trial *t, kernel_tile *tile, unsigned seed) {
   tile_fill(tile, t->stage[0], PATTERN_WET, seed);
   for (int x = 0; x < t->nx; x++) {
@@ -124,14 +124,14 @@ static void line_ghosts(const line_trial *t, kernel_tile *tile, const double *sc
   }
 }
 
-/* What all steps find out, and the largest number that those that look for bad cells come across.
+/* Findings of all steps, and the largest number found by steps that check for bad cells.
  */
 typedef struct {
   double rate, most;
   bool bad, bad_at_end;
 } line_found;
 
-/* The last of two tiles that take turns. */
+/* The last one written of two alternating tiles. */
 static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kernel_tile *to,
                                    double scalars[3][RIA_MAX_SCALARS], line_found *found) {
   *found = (line_found){0};
@@ -191,7 +191,7 @@ static void line_compare(const line_trial *t, kernel_tile *wanted, kernel_tile *
             tile_get(wanted, f, x, 0, 0));
 }
 
-/* What is found out in any of the steps, as one after the other does. */
+/* Findings of any step, as in steps one after another. */
 static void line_judge(const line_trial *t, const ria_device_report *found,
                        const line_found *wanted) {
   double got;
@@ -215,7 +215,7 @@ static void line_try(const line_trial *t) {
     line_scalars(t, t->stage[s], scalars[s]);
   if (t->end)
     line_scalars(t, t->end, scalars[2]);
-  /* points that lie so that two are read as one, and others */
+  /* points aligned so that two are read as one, and others */
   from = tile_new(t->stage[0], t->precision, t->nx, 1, t->stage[0]->radius + (t->steps & 1));
   to = tile_like(&from);
   line_fill(t, &from, 3);
@@ -274,14 +274,14 @@ static void line_each(void (*each)(line_trial *t)) {
   assert_true(found > 0);
 }
 
-/* Points of a lane, of which equations with many fields have 4 at most. */
+/* Points of a lane: equations with many fields have at most 4. */
 static int line_points(const line_trial *t, int points) {
   return points > 4 && t->stage[0]->nstate > 2 ? 4 : points;
 }
 
-/* Numbers of steps that end in a triangle, at its tip, and in diamonds; nodes of a block's warp and
- * of several; one node and many; whole diamonds of a warp, where three blocks have several nodes
- * each; and rings, where each has one. */
+/* Numbers of steps that end in a triangle, at its tip, and in diamonds; nodes of one warp of a
+ * block and of several; one node and many; whole diamonds of a warp, with three blocks of several
+ * nodes; and rings with one node each. */
 static void line_swept(line_trial *t) {
   static const struct {
     ria_line_variant variant;
@@ -308,8 +308,8 @@ static void line_swept(line_trial *t) {
   }
 }
 
-/* Odd sizes, pieces that lie across the last end, and one piece; pieces of a warp each, some of
- * them a block's. */
+/* Odd sizes, pieces across the line's last end, and a single piece; pieces of one warp each, some
+ * of them of one block. */
 static void line_classic(line_trial *t) {
   static const int sizes[][3] = {{33, 33, 1}, {100, 32, 1},  {101, 64, 2}, {257, 128, 4},
                                  {64, 64, 1}, {300, 256, 8}, {90, 0, 0},   {1390, 128, 2},
@@ -323,7 +323,7 @@ static void line_classic(line_trial *t) {
     }
 }
 
-/* A gas that goes bad on the way: at an end, and far from it. */
+/* A gas that becomes bad during the steps: at an end, and far from it. */
 static void line_goes_bad(line_trial *t) {
   static const int cells[] = {2, 77, 127};
   if (!line_has_rate(t) || !line_has_check(t))
@@ -337,7 +337,7 @@ static void line_goes_bad(line_trial *t) {
     }
 }
 
-/* How high a plateau grows, of how high it was. */
+/* Growth factor of a plateau's height. */
 static double line_growth(line_trial *t) {
   double scalars[3][RIA_MAX_SCALARS];
   line_found found;
@@ -351,8 +351,8 @@ static double line_growth(line_trial *t) {
   return found.most / t->plateau;
 }
 
-/* A line that passes its bound on the way, or just does not, and is within at the end: at its ends,
- * at those of nodes, and between; soon, or after some phases. */
+/* A line that exceeds its bound during the steps, or just does not, and is within it at the end: at
+ * its ends, at ends of nodes, and between; early, or after some phases. */
 static void line_passes_bound(line_trial *t) {
   static const double bound = 1e6, paces[] = {0.02, 0.01, 0.04, 0.005};
   static const struct {
@@ -384,7 +384,7 @@ static void line_passes_bound(line_trial *t) {
   }
 }
 
-/* Pieces that a block keeps are of long lines alone. */
+/* Only long lines have pieces that a block keeps. */
 static void line_passes_bound_far_off(line_trial *t) {
   if (line_has_rate(t) || !line_has_check(t) || t->precision != RIA_DOUBLE)
     return;
@@ -415,7 +415,7 @@ static void classic_lines_agree(void **state) {
   line_each(line_classic);
 }
 
-/* What cannot be done, and what to do instead. */
+/* Unsupported settings, and the remedy in the message. */
 static void line_refused(line_trial *t) {
   const bool narrow = t->stage[0]->radius == 1;
   const struct {

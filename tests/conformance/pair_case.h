@@ -17,12 +17,12 @@ typedef struct {
   unsigned switches;
   unsigned sides; /* bits: low x, high x, low y, high y are the domain's */
   ria_shape shape;
-  bool wary;     /* as after a launch where something unlikely happened */
-  int spreading; /* 1 or -1: the pattern is water that spreads that way, along `axis` */
+  bool wary;     /* as after a launch with an unlikely event */
+  int spreading; /* 1 or -1: the pattern is water that spreads in this direction along `axis` */
   int axis;
 } pair_trial;
 
-/* Launches that took for granted that nothing unlikely happens, by whether that was so. */
+/* Number of launches that assumed no unlikely event, by whether the assumption was right. */
 static int pairs_calm[2];
 
 static const ria_kernel *pair_kernel(const char *name) {
@@ -32,7 +32,7 @@ static const ria_kernel *pair_kernel(const char *name) {
   return NULL;
 }
 
-/* The cells that the second step advances: beyond the tile's own where it has neighbours. */
+/* The cells that the second step updates: also ghost cells on sides with neighbours. */
 static ria_box pair_update(const pair_trial *t) {
   const int more = PAIR_GHOSTS - PAIR_LAYERS;
   return ria_box_plane(t->sides & 1 ? 0 : -more, t->sides & 2 ? PAIR_NX : PAIR_NX + more,
@@ -87,7 +87,7 @@ static ria_step_args pair_args(const pair_trial *t, const kernel_tile *from, con
   return args;
 }
 
-/* One after the other; what they find goes into `found`. */
+/* The steps one after another; findings go into `found`. */
 static void pair_reference(const pair_trial *t, const kernel_tile *src, kernel_tile *dst,
                            double scalars[3][RIA_MAX_SCALARS], ria_step_args *found) {
   kernel_tile from = tile_like(src), between = tile_like(src);
@@ -108,7 +108,7 @@ static void pair_reference(const pair_trial *t, const kernel_tile *src, kernel_t
   tile_free(&between);
 }
 
-/* Beyond the domain there is nothing to be read. */
+/* Cells outside the domain may not be read. */
 static void pair_poison(const pair_trial *t, kernel_tile *tile) {
   for (int y = -PAIR_GHOSTS; y < PAIR_NY + PAIR_GHOSTS; y++)
     for (int x = -PAIR_GHOSTS; x < PAIR_NX + PAIR_GHOSTS; x++)
@@ -118,8 +118,8 @@ static void pair_poison(const pair_trial *t, kernel_tile *tile) {
           tile_set(tile, f, x, y, NAN);
 }
 
-/* Water that runs to where it is less deep, slower than its waves everywhere. Of the face between,
- * one wave spreads by more than it runs, and that is all that is unlikely. */
+/* Water that flows to shallower water, slower than its waves everywhere. The only unlikely event:
+ * at one face a wave spreads faster than it moves. */
 static void pair_spread(const pair_trial *t, kernel_tile *tile) {
   static const double depth[2] = {5, 0.8}, froude[2] = {0.7, 0.99};
   const int middle = t->axis ? PAIR_NY / 2 : PAIR_NX / 2;
@@ -194,7 +194,7 @@ static void try_both_ways(pair_trial t) {
   }
 }
 
-/* Every switch and pattern with some sides and shapes, every one of these with deep water. */
+/* Every switch and pattern with some sides and shapes; all sides and shapes with deep water. */
 static int try_pairs_of(pair_trial t) {
   static const unsigned sides[] = {15, 0, 5, 10, 3, 12, 7};
   static const ria_shape shapes[] = {{1, 3, 1}, {2, 5, 2}, {0}, {2, 64, 4}, {1, 8, 4}};
@@ -223,7 +223,7 @@ static const ria_device_functions *pair_functions(const ria_kernel *kernel, int 
   return ria_device_functions_of(&kernel->implementation[implementation], (ria_precision)precision);
 }
 
-/* Every pair that there is. With none the test fails. */
+/* Tries every pair. The test fails if there is none. */
 static void pairs_agree(void **state) {
   int tried = 0;
   (void)state;
@@ -242,7 +242,7 @@ static void pairs_agree(void **state) {
   assert_true(pairs_calm[false] && pairs_calm[true]);
 }
 
-/* Sides that it was not made for, and different switches, are refused. */
+/* Rejected: sides that the pair was not compiled for, and different switches. */
 static void pairs_refuse(void **state) {
   const ria_kernel stranger = {.name = "stranger"};
   const ria_device_edge part = {.kernel = &stranger, .outward = 1, .to = 2};

@@ -21,10 +21,10 @@ typedef struct {
   ria_precision precision;
   int nx, ny;
   unsigned switches, seed;
-  int land;  /* of ten columns, how many are land */
+  int land;  /* number of land columns in ten */
   int exact; /* how: RIA_STEPS_KNOWN are steps of `dt` */
   int steps;
-  int first; /* of known dt: where in the forcing they begin */
+  int first; /* known dt: index of the first step in the forcing */
   double dt;
   int fed;      /* whether there are sources */
   int unforced; /* whether nothing changes with time */
@@ -35,7 +35,7 @@ typedef struct {
   int base_buffer;
 } steps_setting;
 
-/* A domain, what acts on it, and its bindings. */
+/* A domain, its sides, sources and forcing, and its bindings. */
 typedef struct {
   const ria_kernel *kernel;
   steps_setting setting;
@@ -53,10 +53,10 @@ typedef struct {
   struct {
     ria_flows all;
     ria_flow in[CASE_OPENINGS];
-  } flows;                             /* what came in: by the reference, or by a launch */
-  double share[2], left[CASE_AMOUNTS]; /* how it is added up */
+  } flows;                             /* inflow, by the reference or by a launch */
+  double share[2], left[CASE_AMOUNTS]; /* parameters of its sums */
   tracked_tile tracked;
-  int generation; /* of it: what stands before a launch; a launch of known dt writes the other */
+  int generation; /* generation before a launch; a launch of known dt writes the other one */
   double landing; /* see ria_device_tracking */
 } steps_case;
 
@@ -68,7 +68,7 @@ static const ria_kernel *kernel_named(const char *name) {
   return NULL;
 }
 
-/* Scalars as in the other tests, but for those that change in a run. */
+/* Scalars as in the other tests, except those that change in a run. */
 static void bind(const ria_kernel *kernel, int unforced, ria_binding *scalars) {
   static const struct {
     const char *name;
@@ -107,7 +107,7 @@ static void make_forcing(steps_case *c) {
                                  .values = c->knots[0]};
 }
 
-/* All kinds of sides; the low y one in three parts, of which one is far from any water. */
+/* All kinds of sides; the low y side in three parts, one of them far from water. */
 static void make_sides(steps_case *c) {
   const int nx = c->setting.nx, ny = c->setting.ny;
   const struct {
@@ -135,7 +135,7 @@ static int compare_places(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Cells here and there, some more than once, and then side by side; both sources feed some of them.
+/* Scattered cells, some more than once, then adjacent cells; both sources feed some of them.
  */
 static void make_sources(steps_case *c) {
   const int nx = c->setting.nx, ny = c->setting.ny;
@@ -157,7 +157,7 @@ static void make_sources(steps_case *c) {
   }
 }
 
-/* Shores, films and deep water, and land of which some is not at rest yet. */
+/* Shores, films and deep water, and land, part of it not at rest yet. */
 static void make_state(steps_case *c) {
   const steps_setting *s = &c->setting;
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
@@ -171,7 +171,7 @@ static void make_state(steps_case *c) {
       if (x * 10 / s->nx >= 10 - s->land)
         for (int f = 0; f < t->nstate + t->nstatic; f++)
           memcpy(tile_at(t, f, x, y), tile_at(&land, f, x, y), ria_precision_size(s->precision));
-  if (s->land) /* a discharge without water would have the exact step collapse */
+  if (s->land) /* a discharge without water would make the exact step collapse */
     tile_set_named(t, c->kernel, s->exact ? "hc" : "qx", s->nx - 2, s->ny / 2, 1e-3);
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
     for (int f = t->nstate; f < t->nstate + t->nstatic; f++)
@@ -206,11 +206,11 @@ static void case_free(steps_case *c) {
 /* ---- the reference, step by step ---- */
 
 typedef struct {
-  double rate; /* the largest, or that of the last exact step */
+  double rate; /* largest rate, or the rate of the last exact step */
   int bad, bad_step, bad_x, bad_y;
   ria_now now;
   int last;        /* buffer with the result */
-  unsigned redone; /* of the launch: steps whose speculated rate was wrong */
+  unsigned redone; /* of the launch: steps repeated because the speculated rate was wrong */
 } steps_result;
 
 static void resolve(const ria_kernel *kernel, const ria_binding *scalars, double dt,
@@ -307,7 +307,7 @@ static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int st
   return args.rate_max;
 }
 
-/* Add up what comes in during a step of a known dt. */
+/* Add the inflow during a step of known dt. */
 static void measure_step(steps_case *c, const kernel_tile *t, int step, double dt,
                          const double *forcing) {
   double values[RIA_MAX_SCALARS], left[RIA_AMOUNTS] = {0};
@@ -417,12 +417,12 @@ static const ria_device_functions *with_steps(const ria_kernel *kernel, ria_prec
   return NULL;
 }
 
-/* Makes the launch, and waits for it: 0 or the error code. All that `args` points to is in the
- * host's memory, the case's buffers among it, and has there what came of it afterwards. */
+/* Launches and waits: 0 or the error code. All memory that `args` points to, including the case's
+ * buffers, is on the host and holds the results afterwards. */
 static int steps_launch(steps_case *c, const ria_device_functions *one,
                         const ria_device_steps_args *args);
 
-/* What stays from launch to launch. */
+/* State kept between launches. */
 typedef struct {
   void *scratch; /* NULL: none yet */
   size_t bytes;
@@ -430,7 +430,7 @@ typedef struct {
   ria_device_steps_memory memory;
 } steps_place;
 
-/* Runs a launch. `goes_on`: with a memory of the one before. */
+/* Runs a launch. `goes_on`: with the memory of the launch before. */
 static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on) {
   const steps_setting *s = &c->setting;
   const ria_device_functions *one = with_steps(c->kernel, s->precision);
@@ -470,7 +470,7 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   return r;
 }
 
-/* Runs one that stands by itself; `on_chip` becomes the share of cells whose held values lie there.
+/* Runs a single launch; `on_chip` becomes the share of cells with values held on the chip.
  */
 static steps_result launched(steps_case *c, double *on_chip) {
   steps_place place = {0};

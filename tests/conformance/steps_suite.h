@@ -1,13 +1,13 @@
 /* Many steps in one launch against the serial reference step by step, to the bit: sides, sources,
- * forcing, the clock's decisions, land that is passed over, bad cells. The including file defines
- * what steps_case.h wants, and steps_become(). */
+ * forcing, the clock's decisions, skipped land, bad cells. The including file defines the functions
+ * that steps_case.h needs, and steps_become(). */
 #ifndef RIA_STEPS_SUITE_H
 #define RIA_STEPS_SUITE_H
 
 #include "steps_case.h"
 
-/* Asks for a device of so many multiprocessors, with room for so many bytes in each, whose last
- * block goes first. False: it is what it is. */
+/* Sets the emulated device's multiprocessors, bytes of memory in each, and whether the last block
+ * goes first. False: the device cannot be changed. */
 static bool steps_become(int multiprocessors, size_t shared, int backwards);
 
 static const steps_setting plain = {.nx = 70,
@@ -46,15 +46,15 @@ static void compare_states(const steps_case *a, const kernel_tile *x, const kern
       }
 }
 
-/* What follows the state, unless a step went bad, which exact steps may count or not. */
+/* Compare the tracked fields, unless a step became bad, which exact steps may count or not. */
 static void compare_what_follows(const steps_case *wanted, const steps_case *got, bool bad) {
   const int kept = wanted->setting.exact ? wanted->generation : 1 - wanted->generation;
   if (!(bad && wanted->setting.exact) && wanted->setting.steps)
     compare_tracked(wanted->tracked.own, &wanted->tracked.tile[kept], &got->tracked.tile[kept]);
 }
 
-/* Two equal cases, one by the reference and one by launches, and frees both; what the reference
- * found. */
+/* Runs two equal cases, one by the reference and one by launches, and frees both. Returns the
+ * reference's findings. */
 static steps_result hold_cases(steps_case *wanted, steps_case *got, double *on_chip) {
   const steps_setting *setting = &wanted->setting;
   const steps_result a = setting->exact ? reference_exact(wanted) : reference_known(wanted);
@@ -89,8 +89,8 @@ static steps_result hold(const steps_setting *setting, double *on_chip) {
   return hold_cases(case_new(kernel, setting), case_new(kernel, setting), on_chip);
 }
 
-/* With no bed in some cells of a column nothing comes of it: they are neither read nor written.
- * Frees the case. */
+/* Sets the bed to NaN in some cells of column x, which must be neither read nor written. Frees the
+ * case. */
 static void hold_without_bed(steps_case *c, int x, int from_y, int to_y) {
   for (int y = from_y; y < to_y; y++)
     tile_set(&c->buffer[0], c->kernel->nstate, x, y, NAN);
@@ -154,7 +154,7 @@ static void every_size(void **state) {
     }
 }
 
-/* Exact steps end where they should, in either way. */
+/* Exact steps end at the right time, for both kinds of end. */
 static void the_clock_is_kept(void **state) {
   (void)state;
   steps_become(2, 48 << 10, 0);
@@ -188,7 +188,7 @@ static void the_clock_is_kept(void **state) {
   }
 }
 
-/* A lake with a hole: its middle has the largest rate all the while. */
+/* A lake with a hole: its middle has the largest rate all the time. */
 static void make_hole(steps_case *c, int at_x, int at_y) {
   const ria_kernel *kernel = c->kernel;
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
@@ -202,8 +202,8 @@ static void make_hole(steps_case *c, int at_x, int at_y) {
       }
 }
 
-/* Speculations foresee the rate of cells beside sides of all kinds, too, and where a row is shorter
- * than a segment. */
+/* Speculations also predict the rate of cells next to all kinds of sides, and in rows shorter than
+ * a segment. */
 static void speculations_hold(void **state) {
   (void)state;
   static const struct {
@@ -237,7 +237,7 @@ static void speculations_hold(void **state) {
   }
 }
 
-/* Where the largest rate moves about, steps are redone. */
+/* Steps are redone if the place of the largest rate moves. */
 static void wrong_speculations_are_redone(void **state) {
   (void)state;
   unsigned redone = 0;
@@ -254,7 +254,7 @@ static void wrong_speculations_are_redone(void **state) {
   assert_in_range(redone, 4, 50);
 }
 
-/* A cell that goes bad is named, with its step; exact steps end with it. */
+/* A bad cell is reported with its step; exact steps end there. */
 static void bad_cells_are_named(void **state) {
   (void)state;
   steps_setting s = plain;
@@ -286,7 +286,7 @@ static void bad_cells_are_named(void **state) {
 }
 
 /* Segments that rest. */
-static void what_rests_is_passed_over(void **state) {
+static void segments_at_rest_are_skipped(void **state) {
   (void)state;
   const ria_kernel *kernel = kernel_named("roe_transport");
   steps_become(3, 48 << 10, 0);
@@ -302,9 +302,9 @@ static void what_rests_is_passed_over(void **state) {
   }
 }
 
-/* Banks of dry land between two waters, a segment wide, and land on the high y side.
- * The water's level above the banks is up to chance, in some rows just at theirs, and `highest` at
- * most: -1 leaves the banks dry, 1 lets water come over. */
+/* Banks of dry land between two waters, a segment wide, and land on the high y side. The water's
+ * level above the banks is random, in some rows equal to theirs, and at most `highest`: -1 keeps
+ * the banks dry, 1 lets water overflow. */
 static void make_banks(steps_case *c, double highest, unsigned seed) {
   const ria_kernel *kernel = c->kernel;
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
@@ -323,7 +323,7 @@ static void make_banks(steps_case *c, double highest, unsigned seed) {
       }
 }
 
-/* Rows that rest beside water that does not reach them, in their middle. */
+/* Rows whose middle is at rest next to water that does not reach it. */
 static void dry_banks_are_passed_over(void **state) {
   (void)state;
   steps_become(3, 48 << 10, 0);
@@ -338,7 +338,7 @@ static void dry_banks_are_passed_over(void **state) {
   }
 }
 
-/* Where water comes over a bank, its rows are computed. */
+/* Rows of a bank are computed when water overflows it. */
 static void water_comes_over_banks(void **state) {
   (void)state;
   const ria_kernel *kernel = kernel_named("roe_transport");
@@ -360,9 +360,9 @@ static void water_comes_over_banks(void **state) {
     }
 }
 
-/* Launches that go on where the one before ended, of one step and of many, with what has woken
- * since shares were dealt out: the same bits in all that they leave. After `changed` launches
- * something else writes the state, and the memory of it is cleared. How much woke. */
+/* Launches of one and of many steps that continue the launch before, with segments activated since
+ * the shares were assigned: all results must have the same bits. After `changed` launches other
+ * code writes the state, and the memory is cleared. Returns the number of activated segments. */
 static unsigned go_on_and_on(steps_setting s, int changed) {
   static const int lengths[] = {3, 8, 1, 1, 2, 8, 5, 8};
   const ria_kernel *kernel = kernel_named("roe_transport");
@@ -418,7 +418,7 @@ static void launches_go_on(void **state) {
   assert_true(woken > 0);
 }
 
-/* Shares are dealt out anew where much has woken, and now and then. */
+/* Shares are reassigned after many activations, and periodically. */
 static void shares_become_old(void **state) {
   (void)state;
   steps_setting s = plain;
@@ -445,8 +445,8 @@ static void shares_become_old(void **state) {
   case_free(c);
 }
 
-/* What the launch cannot do is refused, and the caller makes single steps. */
-static void what_it_cannot_do_is_refused(void **state) {
+/* The launch rejects unsupported requests; the caller then makes single steps. */
+static void unsupported_requests_are_rejected(void **state) {
   (void)state;
   enum { NOT_SUPPORTED = 801, INVALID_VALUE = 1 };
   const ria_kernel *kernel = kernel_named("roe_transport");
@@ -475,8 +475,8 @@ static void what_it_cannot_do_is_refused(void **state) {
   cmocka_unit_test(steps_are_steps), cmocka_unit_test(every_size),                                 \
       cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(speculations_hold),                    \
       cmocka_unit_test(wrong_speculations_are_redone), cmocka_unit_test(bad_cells_are_named),      \
-      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(dry_banks_are_passed_over),    \
+      cmocka_unit_test(segments_at_rest_are_skipped), cmocka_unit_test(dry_banks_are_passed_over), \
       cmocka_unit_test(water_comes_over_banks), cmocka_unit_test(launches_go_on),                  \
-      cmocka_unit_test(shares_become_old), cmocka_unit_test(what_it_cannot_do_is_refused)
+      cmocka_unit_test(shares_become_old), cmocka_unit_test(unsupported_requests_are_rejected)
 
 #endif

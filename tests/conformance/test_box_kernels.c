@@ -34,8 +34,7 @@ static void suite_compare_reduction(const ria_kernel *kernel, int kind, int box,
   expect_same(kernel, "the definition as C", kind, box, &got, result);
 }
 
-/* SCALAR kernels against the definition as C, on numbers among which are zeros and what is not
- * finite. */
+/* SCALAR kernels against the definition as C, on numbers that include zeros and non-finite ones. */
 static void scalar_kernels_agree(void **state) {
   (void)state;
   int tried = 0;
@@ -127,7 +126,7 @@ static void heat_flows_as_written_here(void **state) {
   }
 }
 
-/* The numbers are so few bits long that all is exact. */
+/* The numbers have so few bits that all operations are exact. */
 static void conjugate_gradients_are_as_written_here(void **state) {
   (void)state;
   const ria_kernel *apply = kernel_named("poisson_apply"), *update = kernel_named("cg_update"),
@@ -207,7 +206,7 @@ static void sums_are_exact_below(const ria_kernel *dot, int exponent) {
   tile_free(&t);
 }
 
-/* Also where no power of two lies far below the numbers, or above them. */
+/* Also for numbers near the smallest and largest exponents. */
 static void sums_of_numbers_of_many_sizes_are_exact(void **state) {
   (void)state;
   const ria_kernel *dot = kernel_named("dot");
@@ -248,7 +247,7 @@ static void extremes_are_as_written_here(void **state) {
     }
 }
 
-/* One NaN is the result, and where it is. */
+/* A single NaN is the result, with its position. */
 static void nan_is_an_extreme(void **state) {
   (void)state;
   static const char *const names[] = {"smallest", "largest_magnitude"};

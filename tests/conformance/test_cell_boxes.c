@@ -1,5 +1,5 @@
-/* SPE programs of stencils in boxes: the bits of the serial reference with all that SPEs do
- * watched, in pieces of every kind; planes that come while others are computed. Steps of row-major
+/* SPE programs of stencils in boxes: the bits of the serial reference with all checks of SPEs on,
+ * in pieces of every kind; planes transferred during the computation of others. Steps of row-major
  * fields are in test_box_kernels.c, with those of all targets. */
 #include "tests.h"
 #include "kernel_tile.h"
@@ -70,7 +70,7 @@ static void try_box(ria_precision precision, ria_ppe_watch watch, int spes, cons
   tile_free(&wanted);
 }
 
-/* No rule is broken, and no SPE meets another. */
+/* No rule is broken, and SPEs do not access the same memory. */
 static void watched_programs_have_the_same_bits(void **state) {
   (void)state;
   static const struct {
@@ -99,8 +99,8 @@ static void large_boxes_have_the_same_bits(void **state) {
   }
 }
 
-/* A plane comes and one goes while one is computed: if the computing takes longer than transfers,
- * an SPE waits for the first planes and the last one alone. */
+/* One plane is loaded and one stored while one is computed: if computing takes longer than
+ * transfers, an SPE waits only for the first planes and the last one. */
 static void planes_come_while_others_are_computed(void **state) {
   (void)state;
   enum { NX = 64, NY = 16, NZ = 40 };
@@ -129,7 +129,7 @@ static void planes_come_while_others_are_computed(void **state) {
   }
 }
 
-static void what_has_no_program_is_refused(void **state) {
+static void kernels_without_a_program_are_rejected(void **state) {
   (void)state;
   assert_null(ria_kernel_implementation(ria_kernel_find("heat_box"), "cell", NULL));
   ria_cell *cell;
@@ -149,6 +149,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(watched_programs_have_the_same_bits),
                                      cmocka_unit_test(large_boxes_have_the_same_bits),
                                      cmocka_unit_test(planes_come_while_others_are_computed),
-                                     cmocka_unit_test(what_has_no_program_is_refused)};
+                                     cmocka_unit_test(kernels_without_a_program_are_rejected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* DMA, lists, order, tags, mailboxes and signals of an SPE, used as they are meant. */
+/* Correct use of DMA, lists, order, tags, mailboxes and signals of an SPE. */
 #include "tests.h"
 #include <ria_cell/cell.h>
 #include <string.h>
@@ -57,14 +57,14 @@ static void run(ria_ppe_watch watch) {
   ria_cell_destroy(cell);
 }
 
-static void commands_do_what_they_are_for(void **state) {
+static void commands_work_as_specified(void **state) {
   (void)state;
   for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++)
     run(watch);
 }
 
-/* What SPEs are told of memory: addresses that keep its alignment, far enough apart, and forgotten
- * when it is unmapped. */
+/* Addresses of memory for SPEs: they keep the alignment, are far enough apart, and are removed when
+ * memory is unmapped. */
 static void memory_is_mapped(void **state) {
   (void)state;
   static _Alignas(128) char memory[4096];
@@ -91,7 +91,7 @@ static void memory_is_mapped(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(commands_do_what_they_are_for),
+      cmocka_unit_test(commands_work_as_specified),
       cmocka_unit_test(memory_is_mapped),
   };
   return cmocka_run_group_tests(tests, 0, 0);

@@ -1,6 +1,6 @@
-/* Generated SPE programs on tiles that stay in blocks: the bits of the serial reference, however
- * the tile is cut, whatever is swept after what, and however many SPEs share it. Steps of row-major
- * fields are in test_kernels.c, with those of all targets. */
+/* Generated SPE programs on tiles that stay in blocks: the bits of the serial reference for all
+ * cuts of the tile, orders of sweeps, and numbers of SPEs. Steps of row-major fields are in
+ * test_kernels.c, with those of all targets. */
 #include "tests.h"
 #include "kernel_tile.h"
 #include "cell/quotients.h"
@@ -12,7 +12,7 @@
 static const char *const strategies[] = {"naive", "transpose", "shuffle"};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies, SWEEPS = 5, GHOSTS = 6 };
 
-/* Axes in a row, and what SPEs are told of the next: the truth, nothing, or both. */
+/* A sequence of axes, and the next axis as announced to SPEs: the right one, none, or both. */
 static const int axes[SWEEPS] = {0, 1, 1, 0, 0};
 enum { TOLD, UNTOLD, TOLD_BOTH, TELLINGS };
 
@@ -190,7 +190,7 @@ static void tiles_in_blocks_have_the_same_bits(void **state) {
                               .telling = (int)(seed % TELLINGS)});
 }
 
-/* No rule is broken, and no SPE meets another. */
+/* No rule is broken, and SPEs do not access the same memory. */
 static void watched_programs_have_the_same_bits(void **state) {
   (void)state;
   for (int s = 0; s < STRATEGIES; s++)
@@ -266,7 +266,8 @@ static void blocks_come_while_others_are_computed(void **state) {
   }
 }
 
-/* What the time model is told of the paper's arithmetic by is the same scheme, rounded otherwise.
+/* The sweep that gives the time model the paper's arithmetic is the same scheme with other
+ * rounding.
  */
 static void quotients_are_the_same_scheme(void **state) {
   (void)state;
@@ -314,7 +315,7 @@ static void quotients_are_the_same_scheme(void **state) {
   tile_free(&fields);
 }
 
-static void what_does_not_fit_is_refused(void **state) {
+static void tiles_that_do_not_fit_are_rejected(void **state) {
   (void)state;
   const trial t = {.strategy = "shuffle", .nx = 20, .ny = 20, .spes = 1};
   ria_cell *cell;
@@ -346,7 +347,7 @@ int main(void) {
       cmocka_unit_test(watched_programs_have_the_same_bits),
       cmocka_unit_test(blocks_come_while_others_are_computed),
       cmocka_unit_test(quotients_are_the_same_scheme),
-      cmocka_unit_test(what_does_not_fit_is_refused),
+      cmocka_unit_test(tiles_that_do_not_fit_are_rejected),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,4 +1,4 @@
-/* The Cell's time model: schedules that can be counted by hand, and what is known of the machine.
+/* The Cell's time model: schedules that can be counted by hand, and known figures of the machine.
  */
 #include "tests.h"
 #include <axpy.h>
@@ -21,7 +21,7 @@ static ria_cell_machine machine(const char *name, ria_cell_compiler compiler) {
 /* --- Schedules ---------------------------------------------------------------------------------
  */
 
-/* What the recorder made of the instructions up to here, as one region. */
+/* The schedule of the instructions recorded so far, as one region. */
 static ria_schedule schedule_of(ria_recorder *recorder, const char *chip,
                                 ria_cell_compiler compiler) {
   size_t count;
@@ -73,7 +73,8 @@ static void pipes_go_side_by_side(void **state) {
   assert_int_equal(s.flops, 40);
   ria_recorder_destroy(r);
 
-  /* Nothing goes beside double precision on the first Cell, nor for six cycles. */
+  /* On the first Cell no instruction is issued with one of double precision, nor for six cycles
+   * after it. */
   r = ria_recorder_create();
   for (int k = 0; k < 5; k++)
     ria_recorder_add(r, RIA_SPE_DFM, 0, 0, 0, 0);
@@ -113,7 +114,7 @@ static void registers_are_128(void **state) {
     ria_recorder_store(r, (size_t)(VALUES + k), ria_recorder_add(r, RIA_SPE_FA, id[k], 0, 0, 0));
   const ria_schedule s = schedule_of(r, "cell-be", RIA_CELL_SCHEDULED);
   assert_in_range(s.registers, 1, 104);
-  /* One that 300 registers would allow has 600 odd cycles; what is stored and loaded again is more.
+  /* A schedule with 300 registers would take some 600 cycles; stores and reloads add to it.
    */
   assert_true(s.first >= 600);
   ria_recorder_destroy(r);
@@ -129,7 +130,7 @@ static void turns_are_counted_and_unrolled(void **state) {
     const ria_spe_id test = ria_recorder_add(r, RIA_SPE_CGT, counter, 0, 0, 0);
     ria_recorder_add(r, RIA_SPE_BR, test, 0, 0, 0);
     ria_recorder_end_region(r, true, "loop", 5);
-    if (turn == 499) /* something else comes between */
+    if (turn == 499) /* another block comes between */
       ria_recorder_wait(r, 1);
   }
   size_t count;
@@ -196,7 +197,7 @@ static double peak(const ria_spe_program *program, const char *chip) {
   return (double)times.flops / times.seconds / 1e9;
 }
 
-/* 25.6, 12.8 and 1.83 GFLOP/s an SPE are what IBM gives; a loop reaches nearly that. */
+/* IBM states 25.6, 12.8 and 1.83 GFLOP/s per SPE; a loop almost reaches these. */
 static void peaks_are_the_chips(void **state) {
   (void)state;
   const double single = peak(&ria_spe_peak_single, "powerxcell-8i");
@@ -207,7 +208,7 @@ static void peaks_are_the_chips(void **state) {
   assert_true(slow > 0.97 * 25.6 / 14 && slow <= 25.6 / 14);
 }
 
-/* Of axpy on so many SPEs, so many times. */
+/* Modelled time of axpy on `spes` SPEs, repeated. */
 static ria_cell_times stream(int spes, int chips, int runs) {
   enum { CHUNK = 16384, CHUNKS = 16 };
   const size_t bytes = (size_t)spes * CHUNK * CHUNKS;
@@ -318,13 +319,13 @@ static void runs_add_up(void **state) {
   assert_int_equal(thrice.instructions, 3 * once.instructions);
 }
 
-/* What is done again is counted, and takes no more memory. */
+/* Repeated blocks are counted and take no more memory. */
 static void phases_of_a_kind_are_kept_once(void **state) {
   (void)state;
   ria_recorder *r = ria_recorder_create();
   for (int step = 0; step < 1000; step++)
     for (int sweep = 0; sweep < 2; sweep++) {
-      /* As many instructions as the data decide, before a transfer and after it. */
+      /* A number of instructions that depends on data, before a transfer and after it. */
       for (int k = 0; k <= step % 2; k++)
         ria_recorder_add(r, RIA_SPE_FA, 0, 0, 0, 0);
       ria_recorder_command(r, 3, 0, 1, sweep ? 4096 : 8192);
@@ -348,7 +349,7 @@ static void phases_of_a_kind_are_kept_once(void **state) {
   ria_recorder_destroy(r);
 }
 
-static void what_was_not_counted_is_no_model(void **state) {
+static void uncounted_programs_have_no_model(void **state) {
   (void)state;
   ria_cell *cell;
   ria_cell_times times;
@@ -380,7 +381,7 @@ int main(void) {
       cmocka_unit_test(numbers_cost_more_in_memory),
       cmocka_unit_test(runs_add_up),
       cmocka_unit_test(phases_of_a_kind_are_kept_once),
-      cmocka_unit_test(what_was_not_counted_is_no_model),
+      cmocka_unit_test(uncounted_programs_have_no_model),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

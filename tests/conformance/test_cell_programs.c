@@ -1,5 +1,5 @@
-/* The SPE programs that come with the machine: the same bits as plain C, however many SPEs share
- * the work and however closely they are watched. */
+/* The machine's own SPE programs: the same bits as plain C for all numbers of SPEs and levels of
+ * checks. */
 #include "tests.h"
 #include <ria_cell/blocks.h>
 #include <ria_cell/cell.h>
@@ -66,7 +66,7 @@ static void lay_out(domain *d, ria_cell *cell, int bytes) {
       for (int i = 0; i < cells; i++)
         write_number(d, d->cells[b] + (j * BLOCK_CELLS + i) * bytes, start_value(j0 + j, i0 + i));
   }
-  /* What the step before the first would have sent. */
+  /* The messages that a step before the first would have sent. */
   for (int b = 0; b < BLOCKS; b++)
     for (int j = 0; j < d->rows[b]; j++) {
       const int j0 = b / ACROSS * BLOCK_ROWS, i0 = b % ACROSS * BLOCK_CELLS;
@@ -203,7 +203,7 @@ static void threads_have_cells_of_their_own(void **state) {
     assert_int_equal(pthread_join(thread[n], 0), 0);
 }
 
-static void axpy_moves_what_it_must(void **state) {
+static void axpy_moves_the_expected_bytes(void **state) {
   (void)state;
   enum { CHUNK = 4096, CHUNKS = 5, NUMBERS = CHUNK * CHUNKS / 4 };
   float *x = room(CHUNK * CHUNKS), *y = room(CHUNK * CHUNKS);
@@ -236,7 +236,7 @@ static void axpy_moves_what_it_must(void **state) {
   free(work);
 }
 
-/* Numbers that have in their lower half what poison has, as a few of very many do. */
+/* Numbers whose lower half equals the poison's, as happens rarely. */
 static void numbers_are_not_taken_for_poison(void **state) {
   (void)state;
   enum { CHUNK = 4096, CHUNKS = 4, NUMBERS = CHUNK * CHUNKS / 8 };
@@ -288,7 +288,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heat_has_the_same_bits_everywhere),
       cmocka_unit_test(threads_have_cells_of_their_own),
-      cmocka_unit_test(axpy_moves_what_it_must),
+      cmocka_unit_test(axpy_moves_the_expected_bytes),
       cmocka_unit_test(numbers_are_not_taken_for_poison),
       cmocka_unit_test(blocks_fit_the_local_store),
   };

@@ -1,5 +1,4 @@
-/* Every rule of the Cell's SPEs, broken: it must be told, with the program, the line and the
- * numbers. */
+/* Every broken rule of the Cell's SPEs must be reported with program, line and numbers. */
 #include "tests.h"
 #include "cell/rules.h"
 #include <ria_cell/cell.h>
@@ -62,7 +61,7 @@ static bool run(ria_ppe_watch watch, broken_rule broken) {
     assert_int_equal(ria_cell_exit_code(cell, 1), 7);
   else
     assert_int_equal(status, RIA_ERROR_ARGUMENT);
-  /* The cell is as good as new: another program runs there. */
+  /* The Cell stays usable: another program runs on it. */
   char said[1024];
   snprintf(said, sizeof said, "%s", ria_status_detail());
   assert_int_equal(ria_cell_start(cell, 1, &ria_spe_broken, BROKEN_RULE_COUNT, ea), RIA_SUCCESS);
@@ -72,7 +71,7 @@ static bool run(ria_ppe_watch watch, broken_rule broken) {
   return status == RIA_SUCCESS;
 }
 
-static void broken_rules_are_told(void **state) {
+static void broken_rules_are_reported(void **state) {
   (void)state;
   for (int n = 0; n < BROKEN_RULE_COUNT; n++) {
     char where[128];
@@ -81,7 +80,7 @@ static void broken_rules_are_told(void **state) {
       fail_msg("no line of broken.c breaks %s", rule[n].name);
     snprintf(where, sizeof where, "broken (SPE 1), broken.c:%d", line);
     for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++) {
-      /* Without a check, what they do is not defined. */
+      /* Without a check, the result is undefined. */
       if (watch == RIA_WATCH_FAST && rule[n].only_checked)
         continue;
       if (run(watch, (broken_rule)n))
@@ -104,7 +103,7 @@ static void all_who_wait_are_named(void **state) {
   assert_int_equal(ria_cell_advance(cell, &waiting), RIA_SUCCESS);
   assert_int_equal(waiting, 2);
   assert_int_equal(ria_cell_exit_code(cell, 1), 7);
-  /* The PPE does nothing, so nothing can change. */
+  /* The PPE is idle, so no value can change. */
   assert_int_equal(ria_cell_advance(cell, &waiting), RIA_ERROR_ARGUMENT);
   assert_non_null(strstr(ria_status_detail(), "deadlock: broken (SPE 0), broken.c:"));
   assert_non_null(strstr(ria_status_detail(), "; broken (SPE 2), broken.c:"));
@@ -112,7 +111,7 @@ static void all_who_wait_are_named(void **state) {
   ria_cell_destroy(cell);
 }
 
-/* Which of two SPEs comes first is not known, so it must not matter. */
+/* The order of two SPEs is undefined, so it must not matter. */
 static void races_are_found(void **state) {
   (void)state;
   static _Alignas(128) float out[2][64];
@@ -134,7 +133,7 @@ static void races_are_found(void **state) {
   ria_cell_destroy(cell);
 }
 
-static void the_ppe_is_told_too(void **state) {
+static void mistakes_of_the_ppe_are_reported(void **state) {
   (void)state;
   ria_cell *cell;
   uint64_t ea;
@@ -167,10 +166,10 @@ static void the_ppe_is_told_too(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(broken_rules_are_told),
+      cmocka_unit_test(broken_rules_are_reported),
       cmocka_unit_test(all_who_wait_are_named),
       cmocka_unit_test(races_are_found),
-      cmocka_unit_test(the_ppe_is_told_too),
+      cmocka_unit_test(mistakes_of_the_ppe_are_reported),
   };
   return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -1,5 +1,5 @@
-/* Simulations on Cells that cannot be: an SPE program that breaks a rule ends one with one error
- * that says which, where, and a tile that is too large is refused before it takes memory. */
+/* Failing simulations on Cells: if an SPE program breaks a rule, the simulation ends with one error
+ * that names rule and place; a tile that is too large is rejected before memory is allocated. */
 #include <mpi.h>
 #include <ria/launch.h>
 #include <ria/registry.h>
@@ -20,7 +20,7 @@ enum { CELLS = 20, FIELDS = 3 };
 static const ria_quantity state[FIELDS] = {
     {"h", "m", "water depth"}, {"qx", "m2/s", "discharge"}, {"qy", "m2/s", "discharge"}};
 
-/* The sweep along x, but for its program. */
+/* The sweep along x, with another program. */
 typedef struct {
   ria_cell_stage stage;
   ria_implementation implementation[2];
@@ -101,7 +101,7 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
                          .target = "cell"};
 }
 
-/* MPI starts but once in a process. */
+/* MPI can start only once in a process. */
 static int start(void **given) {
   ria_runtime *runtime = NULL;
   const ria_status status =
@@ -115,8 +115,8 @@ static int end(void **given) {
   return 0;
 }
 
-/* Whether dt is fixed, or the rate is asked of the Cell first, in a run that nothing but its steps
- * ends. */
+/* With a fixed dt, or with the rate first computed by the Cell, in a run that ends after its steps.
+ */
 static void test_broken_rule(void **given) {
   enum { PATIENCE = 120 /* s */ };
   static const ria_step_mode modes[] = {RIA_STEP_FIXED, RIA_STEP_WINDOW};
@@ -145,7 +145,7 @@ static void test_broken_rule(void **given) {
   alarm(0);
 }
 
-/* What a rank of two does: rank 1's Cell alone breaks a rule. Both end with the same sentence. */
+/* One of two ranks: only rank 1's Cell breaks a rule. Both ranks end with the same sentence. */
 static int be_rank(void) {
   enum { PATIENCE = 120 /* s */, TEXT = 1024 };
   strayed s;
@@ -196,7 +196,7 @@ static void test_too_large(void **given) {
       fail_msg("'%s' is not in '%s'", parts[i], detail);
   ria_simulation_destroy(simulation);
 
-  /* Where the number is left to ria it is one that fits. */
+  /* If ria chooses the number, it chooses one that fits. */
   const ria_case automatic = {0};
   drive_choose_tiles(&automatic, runtime, &all.model);
   assert_int_equal(all.model.grid.tiles[0], 1);

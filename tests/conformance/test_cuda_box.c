@@ -16,7 +16,7 @@ static void suite_compare_reduction(const ria_kernel *kernel, int kind, int box,
   (void)kernel, (void)kind, (void)box, (void)t, (void)scalars, (void)result;
 }
 
-/* Nothing above would notice if there were no such strategies. */
+/* The tests above would also pass without such strategies. */
 static void there_are_strategies(void **state) {
   (void)state;
   for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)

@@ -1,6 +1,6 @@
 /* Computes the short runs of tests/validation/field_hashes.csv with the kernels of the target cuda,
- * executed on the host: steps, sides and sources. The runtime takes them for kernels of the CPU.
- * The hashes of the fields must be those of `ria run` on a CPU. */
+ * executed on the host: steps, sides and sources. The runtime treats them as CPU kernels. The
+ * hashes of the fields must be those of `ria run` on a CPU. */
 #include "disguised.h"
 #include "field_hashes.h"
 #include "test_run.h"
@@ -32,7 +32,7 @@ static int compute(const short_run *run, const char *strategy) {
   return short_run_compare(run, &got, how);
 }
 
-/* Sanitizers take many times as long: with them every run goes with one of the strategies. */
+/* Sanitizers take many times as long, so with them every run uses one of the strategies. */
 #ifdef RIA_ADDRESS_SANITIZER
 enum { STRIDE = 2 };
 #else

@@ -1,4 +1,4 @@
-/* The executor of CUDA kernels: what it computes, and that it finds mistakes. */
+/* The executor of CUDA kernels: its results, and its reports of mistakes. */
 #include "tests.h"
 #include "cuda_executor.h"
 #include <string.h>
@@ -27,7 +27,7 @@ static void warps_exchange(void **state) {
   }
 }
 
-/* One warp waits for another one, time and again. */
+/* One warp waits for another repeatedly. */
 static void partners_wait(void **state) {
   (void)state;
   int out[128];
@@ -75,12 +75,12 @@ static void mistakes_are_found(void **state) {
     assert_int_equal(run_kernel(mistake[i].name, out), LAUNCH_FAILURE);
     if (!strstr(ria_executor_fault(), mistake[i].said))
       fail_msg("mistake %zu: said '%s', not '%s'", i, ria_executor_fault(), mistake[i].said);
-    /* The next launch is not the worse for it. */
+    /* The next launch is unaffected. */
     assert_int_equal(run_kernel(REVERSE, out), 0);
   }
 }
 
-/* Blocks that are under way together may wait for each other, in whatever order they go. */
+/* Blocks that run together may wait for each other, in any order. */
 static void blocks_wait_for_blocks(void **state) {
   (void)state;
   for (int backwards = 0; backwards < 2; backwards++) {
@@ -97,7 +97,7 @@ static void blocks_wait_for_blocks(void **state) {
   }
 }
 
-/* Nor more blocks than can be, nor more memory than there is. */
+/* More blocks or memory than available are also rejected. */
 static void launches_without_room_are_refused(void **state) {
   (void)state;
   int out[64] = {0};

@@ -1,7 +1,7 @@
-/* Newton's steps of the CUDA target against IEEE division and square root, whatever approximation
- * within its bounds the hardware begins with. What they do depends on mantissas alone (for roots,
- * and whether the exponent is even), as long as nothing overflows or underflows: in single
- * precision all are tried. tests/gpu tries the hardware's own approximations. */
+/* Newton's steps of the CUDA target against IEEE division and square root, for every initial
+ * approximation within the hardware's bounds. Without overflow or underflow the result depends only
+ * on mantissas (for roots also on the exponent's parity): in single precision all are tried.
+ * tests/gpu tries the hardware's own approximations. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -113,7 +113,7 @@ static void test_double(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-/* What the guard lets pass is right, and it lets pass what occurs. */
+/* Results that the guard accepts are right, and it accepts usual operands. */
 static void test_guard_single(void **state) {
   uint64_t seed = 3;
   int passed = 0;
@@ -199,7 +199,8 @@ static void test_together(void **state) {
   }
 }
 
-/* Of a CHECK the guard lets pass what holds alone, and nearly all that does. */
+/* For a CHECK, the guard accepts only operands for which the check holds, and nearly all of these.
+ */
 static void test_guard_checks(void **state) {
   static const double bounds[] = {1e30, 1e35, 1000};
   uint64_t seed = 5;
@@ -233,8 +234,8 @@ static void test_guard_checks(void **state) {
   }
 }
 
-/* Of what likely code asks for the guard lets pass what holds alone, and what holds with a little
- * to spare. */
+/* For conditions of likely code, the guard accepts only operands for which they hold, and all for
+ * which they hold with a margin. */
 static void test_guard_of_likely(void **state) {
   uint64_t seed = 7;
   int passed[2] = {0};

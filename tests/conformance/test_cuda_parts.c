@@ -11,7 +11,8 @@ int ria_executed_rows_residual_cuda_naive_double_reduce(const ria_device_reduce_
 int ria_executed_bicgstab_subtract_cuda_naive_double_step(const ria_device_step_args *args);
 int ria_executed_dot5_cuda_naive_double_reduce(const ria_device_reduce_args *args);
 
-/* More than a launch takes. A box has EACH numbers of memory, its cell (0, 0, 0) at ORIGIN. */
+/* More boxes than a launch accepts. A box has EACH numbers of memory, with its cell (0, 0, 0) at
+ * ORIGIN. */
 enum { PARTS = 70, EACH = 400, ORIGIN = 150, NUMBERS = PARTS * EACH, FIELDS = 8 };
 enum { OWNED = FIELDS - 1 }; /* of the reduction: a mask, with a shift in its own elements */
 
@@ -124,8 +125,8 @@ static ria_sum product_of(double *const *a, double *const *b, const ria_device_p
   return sum;
 }
 
-/* Sums that a step makes of its results, against those of the next launch and against sums term by
- * term: of the tile's own cells alone. Some terms are too large for slices, some too small. */
+/* Sums that a step computes of its results, over the tile's own cells, against those of the next
+ * launch and against sums term by term. Some terms are too large for slices, some too small. */
 static void sums_of_a_step(void **state) {
   (void)state;
   enum { VECTORS = 3, SUMS = RIA_STEP_SUMS, HUGE_CELLS = 97, TINY_CELLS = 5 }; /* r.r and r.s */
@@ -149,7 +150,7 @@ static void sums_of_a_step(void **state) {
   }
   for (int n = 0; n < PARTS; n++) {
     of_step[n] = own[n] = part[n];
-    of_step[n].owned.hi[0]--; /* the last column is no cell of the tile's own */
+    of_step[n].owned.hi[0]--; /* the last column is not owned */
     own[n].update = of_step[n].owned;
   }
   for (int i = 0; i < SUMS; i++) {
@@ -171,7 +172,7 @@ static void sums_of_a_step(void **state) {
     assert_int_equal(with[i].invalid, 0);
     assert_true(ria_sum_value(&with[i]) == ria_sum_value(&wanted));
     assert_true(ria_sum_value(&behind[i]) == ria_sum_value(&wanted));
-    /* All bits of it, not only those of the largest terms. */
+    /* All bits of the sum, not only those of the largest terms. */
     for (ria_sum *got = &with[i]; got; got = got == &with[i] ? &behind[i] : NULL) {
       ria_sum rest = wanted;
       for (int d = 0; d < RIA_SUM_DIGITS; d++)

@@ -1,5 +1,5 @@
-/* What follows a phase of a program on a GPU, against what tasks on a CPU make of it, to the bit:
- * results of reductions, SCALAR kernels, loops. Executed on the host. */
+/* Operations after a phase of a program on a GPU against those of CPU tasks, to the bit: results of
+ * reductions, SCALAR kernels, loops. Executed on the host. */
 #include <math.h>
 #include <ria/device_scalars.h>
 #include <ria/kernel.h>
@@ -92,11 +92,11 @@ static void fill(ria_sum *sum, int terms, int bits) {
     const double term = any_number(bits);
     ria_sum_add(sum, term);
     if (i % 7 == 0)
-      ria_sum_add(sum, -term); /* what is left may be little, or below 0 */
+      ria_sum_add(sum, -term); /* the rest may be small or negative */
   }
 }
 
-/* Several sums of a phase at once, from single terms to many, of all sizes that there are. */
+/* Several sums of a phase in one call, from single terms to many, of all magnitudes. */
 static void sums(void **state) {
   (void)state;
   static const int bits[] = {0, 3, 30, 300, 1060};

@@ -1,7 +1,7 @@
-/* A step of one or two stages as a GPU's task makes it, the water and then perhaps the mixing, with
- * and without riders: each of cuda's strategies, executed on the host, in the place of a CPU's, on
- * the same tile. The runtime's own functions make whole steps, tiers of a swept tile, and the rate
- * alone. State, rates and inflow have the CPU's bits. */
+/* A step of one or two stages (water, optionally mixing), with and without riders, as in a GPU's
+ * task: each of cuda's strategies, executed on the host, against the CPU on the same tile. The
+ * runtime's functions compute whole steps, tiers of a swept tile, and the rate alone. State, rates
+ * and inflow have the CPU's bits. */
 #include "disguised.h"
 #include "test_run.h"
 #include "tests.h"
@@ -64,7 +64,7 @@ static const ria_implementation *of_gpu(const ria_kernel *kernel, const char *st
   return one;
 }
 
-/* Some kernels are made in the fastest strategies alone. */
+/* Some kernels exist only in the fastest strategies. */
 static bool is_made(const ria_simulation *s, const char *strategy) {
   bool made = true;
   for (int i = 0; i < s->model.stages; i++)
@@ -107,7 +107,7 @@ static void on_gpu(const ria_simulation *s, const char *strategy, gpu_simulation
       ria_device_functions_of(of_gpu(m->stage[0].kernel, "fused"), m->precision)->through;
 }
 
-/* ---- What a task makes of a tile ---- */
+/* ---- A task on a tile ---- */
 
 static void make_steps(const tile_work *w) {
   work_left left = {0};
@@ -142,7 +142,7 @@ static void forget(outcome *o) {
   free(o->report);
 }
 
-/* What the launches found out. A CPU's kernels tell it at once. */
+/* Findings of the launches. A CPU's kernels return them directly. */
 static void end_report(const device_task *device, step_report *report) {
   double rate[DEVICE_REPORTS];
   assert_int_equal(device->error, 0);
@@ -232,7 +232,7 @@ static void expect_at_once(const ria_simulation *gpu, const tile_data *tile) {
     assert_true(edges_at_once_rider(gpu, tile, i) && rider_on_device(gpu, i)->fills_edges);
 }
 
-/* On a tile by a strategy; `refused`: as after a launch that does not know a side's kernel. */
+/* Run a strategy on a tile; `refused`: as after a launch without a side's kernel. */
 static void try_strategy(const ria_simulation *s, tile_data *tile, const char *strategy,
                          bool refused, const char *name, const outcome *cpu,
                          void (*work)(const tile_work *)) {

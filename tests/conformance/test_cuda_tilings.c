@@ -20,7 +20,7 @@ static const char *const periodic[] = {"", ", periodic: z"};
 static const char *const precision[] = {"single", "double"};
 static const char *const strategy[] = {"naive", "plane-queue", "streamed"};
 
-/* The first is what the others are held against, with kernels of the CPU. */
+/* The first one is the reference, with CPU kernels. */
 static const struct {
   int tiles[RIA_AXES];
   ria_tiling_scheme scheme;

@@ -70,8 +70,8 @@ static void through_is_the_definition(void **state) {
   for_each_setting(try_through);
 }
 
-/* Holds every strategy against the reference on a tile, which is freed; each so many times onto the
- * same result. */
+/* Compares every strategy with the reference on a tile, which is freed; each writes the same result
+ * `times` times. */
 static void try_strategies(const ria_kernel *kernel, int precision, int number, kernel_tile *from,
                            const ria_box box[2], int times) {
   double scalars[RIA_MAX_SCALARS];
@@ -95,7 +95,7 @@ static void try_strategies(const ria_kernel *kernel, int precision, int number, 
   tile_free(&got);
 }
 
-/* Boxes that are wider and higher than what strategies take at a time. */
+/* Boxes wider and higher than the blocks of strategies. */
 static void large_boxes_agree(void **state) {
   (void)state;
   static const ria_box box[][2] = {
@@ -110,8 +110,8 @@ static void large_boxes_agree(void **state) {
     }
 }
 
-/* Cells of each row become like another for some hundred cells, then differ for some, and so on;
- * once in a while zeros differ by their sign alone. */
+/* Cells of each row are equal for some hundred cells, then differ for some, and so on; sometimes
+ * zeros differ only in their sign. */
 static void level(kernel_tile *t, unsigned seed) {
   const size_t size = ria_precision_size(t->precision);
   for (int y = -t->ghosts; y < t->ny + t->ghosts; y++)
@@ -128,7 +128,7 @@ static void level(kernel_tile *t, unsigned seed) {
     }
 }
 
-/* What strategies compute once where many cells are alike. */
+/* Strategies compute equal cells once. */
 static void level_rows_agree(void **state) {
   (void)state;
   static const ria_box box[][2] = {{RIA_BOX_PLANE(0, 3001, 0, 3), RIA_BOX_PLANE(0, 3001, 0, 3)},
@@ -140,12 +140,12 @@ static void level_rows_agree(void **state) {
       kernel_tile from = tile_new(*k, p, 3001, 3, 4);
       tile_fill(&from, *k, 0, (unsigned)n);
       level(&from, (unsigned)n);
-      try_strategies(*k, p, b, &from, box[b], 2); /* onto what is as it should be, too */
+      try_strategies(*k, p, b, &from, box[b], 2); /* also onto a correct result */
     }
 }
 
-/* What REST promises, held against the reference, which never skips: a cell at rest whose
- * neighbours are at rest keeps its bits and has no rate. */
+/* The guarantee of REST, against the reference, which never skips: a cell at rest whose neighbours
+ * are at rest keeps its bits and has no rate. */
 static void rest_is_rest(void **state) {
   (void)state;
   for (const ria_kernel *const *k = ria_kernels; *k; k++) {

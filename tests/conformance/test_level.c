@@ -1,7 +1,7 @@
 /* Stamps of level segments (ria/level.h) change no bit: strategies with stamps against the
- * reference without, step by step through three buffers, on boxes of all kinds, as level gas is
- * reached by what comes out of waves, out of unpacked cells and out of single cells, and left
- * again. And level segments whose results are there already are neither read nor written. */
+ * reference without, step by step through three buffers, on boxes of all kinds, with changes that
+ * enter level gas from waves, unpacked cells and single cells, and leave it again. Level segments
+ * whose results exist already are neither read nor written. */
 #include "tests.h"
 #include "kernel_tile.h"
 #include <ria/level.h>
@@ -47,7 +47,7 @@ static void put(kernel_tile *into, const kernel_tile *other, int y, int from, in
              ria_precision_size(into->precision));
 }
 
-/* As who writes by other ways than steps. */
+/* Like code that writes cells other than by steps. */
 static void write_cells(trial *t, int buffer, int y, int from, int to, int as) {
   put(&t->wanted[buffer], &t->waves, y, from, to, as);
   put(&t->got[buffer], &t->waves, y, from, to, as);
@@ -110,7 +110,7 @@ static ria_rest_stamps stamps_of(trial *t, int from, int to, int y) {
                            &t->last};
 }
 
-/* A step of a box in which it may find anything. */
+/* A step of a box with arbitrary contents. */
 static void step(trial *t, int number, int from, int to, ria_box box) {
   char where[160];
   ria_step_args a, b;
@@ -155,7 +155,7 @@ static void try_steps(trial *t) {
       write_cells(t, to, y, at, at + 1, -1);
     if (number % 6 == 5) /* some level cells of either gas, as they are unpacked */
       write_cells(t, to, y, at, at + 80, dice % 2 ? 3 : 5);
-    from = dice % 5 == 3 ? from : to; /* a step that is thrown away */
+    from = dice % 5 == 3 ? from : to; /* a step whose result is discarded */
   }
   end(t);
 }
@@ -182,7 +182,7 @@ static void stamps_change_no_bit(void **state) {
   each_strategy(try_steps, 12);
 }
 
-/* A single cell that differs comes into level gas from the segment beside it, at any distance. */
+/* A single different cell reaches level gas from the next segment, at any distance. */
 static void try_neighbour(trial *t) {
   const int cell = 5 * RIA_LEVEL_CELLS + (int)t->seed - 6;
   begin(t);

@@ -1,6 +1,6 @@
-/* Skipping what is at rest changes no bit: every strategy against the reference, which never skips,
- * on land and water of all shapes, with dry land that is not at rest: it has a discharge left over,
- * or a tracer without water. */
+/* Skipping cells at rest changes no bit: every strategy against the reference, which never skips,
+ * on land and water of all shapes, including dry land that is not at rest because it has a residual
+ * discharge or a tracer without water. */
 #include "tests.h"
 #include "kernel_tile.h"
 #include <ria/registry.h>
@@ -9,7 +9,7 @@
 enum { NX = 300, NY = 11 };
 static const ria_box box = RIA_BOX_PLANE(0, NX, 0, NY);
 
-/* Where the water is. */
+/* Patterns of water. */
 static bool nowhere(unsigned seed, int x, int y) {
   (void)seed, (void)x, (void)y;
   return false;
@@ -66,14 +66,14 @@ static const struct {
               {"scattered", scattered}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Sanitizers take many times as long, and do not look at numbers. */
+/* Sanitizers take many times as long and do not check numbers. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SEEDS = 1, SEEDS_OF_STEPS = 1 };
 #else
 enum { SEEDS = 4, SEEDS_OF_STEPS = 8 };
 #endif
 
-/* What dry cells have: nothing; a discharge in one of a hundred; in half of them; a tracer. */
+/* Contents of dry cells: none; a discharge in one of a hundred; in half of them; a tracer. */
 typedef enum { CLEAN, FEW_FLOW, HALF_FLOW, FEW_TRACER, LEFTOVERS } leftover;
 
 static void leave(kernel_tile *t, const ria_kernel *kernel, leftover what, unsigned seed, int x,
@@ -143,7 +143,7 @@ static void try_shape(const ria_kernel *kernel, ria_precision precision, unsigne
     const ria_implementation *one = &kernel->implementation[i];
     if (!one->step[precision])
       continue; /* a device's */
-    /* Over an older result, as in a run: what is skipped must still be right. */
+    /* Onto an older result, as in a run: skipped cells must still be right. */
     for (int f = 0; f < kernel->nstate; f++)
       memcpy(got.field[f], seed % 2 ? from.field[f] : wanted.field[f],
              got.count * ria_precision_size(precision));
@@ -191,7 +191,7 @@ static void copy_state(const ria_kernel *kernel, kernel_tile *into, const kernel
     memcpy(into->field[f], from->field[f], from->count * ria_precision_size(from->precision));
 }
 
-/* Some water out of nowhere, as a source gives it; it clears the stamps of its row. */
+/* Adds some water, like a source, and clears the stamps of its row. */
 static void pour(const ria_kernel *kernel, kernel_tile *a, kernel_tile *b, uint64_t *stamps,
                  unsigned dice) {
   const int x = (int)(tile_random(dice, 5, 0) * NX), y = (int)(tile_random(dice, 6, 0) * NY);
@@ -200,8 +200,8 @@ static void pour(const ria_kernel *kernel, kernel_tile *a, kernel_tile *b, uint6
   memset(stamps + y * (STAMPS / NY), 0, STAMPS / NY * sizeof *stamps);
 }
 
-/* Steps through three buffers as a simulation takes them, now and then one of them again, with
- * stamps against the reference without. */
+/* Steps through three buffers as in a simulation, some of them repeated: with stamps against the
+ * reference without. */
 static void try_steps(const ria_kernel *kernel, const ria_implementation *one,
                       ria_precision precision, int shape, unsigned seed) {
   static uint64_t stamps[BUFFERS][STAMPS];
@@ -228,7 +228,7 @@ static void try_steps(const ria_kernel *kernel, const ria_implementation *one,
                shapes[shape].name, seed, where);
     if (step % 3 == 1)
       pour(kernel, &wanted[to], &got[to], stamps[to], seed + (unsigned)step);
-    from = (step + seed) % 4 == 3 ? from : to; /* a step that is thrown away */
+    from = (step + seed) % 4 == 3 ? from : to; /* a step whose result is discarded */
   }
   for (int b = 0; b < BUFFERS; b++) {
     tile_free(&wanted[b]);
@@ -247,7 +247,7 @@ static void stamps_change_no_bit(void **state) {
               try_steps(*k, &(*k)->implementation[i], p, shape, seed);
 }
 
-/* What lies still is neither read nor written: a change behind the stamps' back is not seen. */
+/* Cells at rest are neither read nor written: a change without clearing stamps has no effect. */
 static void stamped_blocks_are_left_alone(void **state) {
   (void)state;
   static uint64_t stamps[2][STAMPS];

@@ -1,5 +1,5 @@
-/* What a device adds up of the inflow through a tile's openings, against the sums of what a CPU
- * computes for each face, to the bit. After boundary_suite.h and on_executor.h, or on_gpu.h. */
+/* A device's sums of the inflow through a tile's openings against sums of a CPU's values for each
+ * face, to the bit. After boundary_suite.h and on_executor.h, or on_gpu.h. */
 #ifndef RIA_THROUGH_CASE_H
 #define RIA_THROUGH_CASE_H
 
@@ -16,7 +16,7 @@ static const ria_device_opening through_opening[OPENINGS] = {
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY - 1, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 1, .number = 2}};
 
-/* Faces between cells, as sections have them; they are given as a list. */
+/* Faces between cells, as in sections, given as a list. */
 static const ria_device_opening inside_opening[OPENINGS] = {
     {.axis = 0, .outward = -1, .from = 0, .to = NY, .across = NX / 2, .number = 3},
     {.axis = 0, .outward = 1, .from = 2, .to = 7, .across = NX / 3, .number = 0},
@@ -25,7 +25,8 @@ static const ria_device_opening inside_opening[OPENINGS] = {
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY / 2, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 2, .number = 2}};
 
-/* Such faces as a list: those of an opening fill whole warps, some of which count the other way. */
+/* These faces as a list: the faces of an opening fill whole warps; some count with the opposite
+ * sign. */
 static int list_faces(const ria_device_opening *opening, ria_device_face *face) {
   int count = 0;
   for (int n = 0; n < OPENINGS; n++) {

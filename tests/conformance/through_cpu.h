@@ -1,5 +1,4 @@
-/* The inflow through an opening in one step, by the THROUGH of a CPU: what devices are compared
- * with. */
+/* The inflow through an opening in one step by a CPU's THROUGH: the reference for devices. */
 #ifndef RIA_THROUGH_CPU_H
 #define RIA_THROUGH_CPU_H
 

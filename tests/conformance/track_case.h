@@ -55,7 +55,7 @@ static void *tracked_field(const tracked_tile *t, int generation, const ria_kern
   return tile_origin(&t->tile[generation], f);
 }
 
-/* By the reference, from one generation to another. */
+/* The reference's update from one generation to another. */
 static void track_by_cpu(tracked_tile *t, const ria_kernel *steps, const kernel_tile *state,
                          double time, int from, int to) {
   double scalars[RIA_MAX_SCALARS];
@@ -82,7 +82,7 @@ static ria_device_tracker tracker_of(const tracked_tile *t, int from, int to) {
   return one;
 }
 
-/* No number is like any other that is none. */
+/* NaN is equal to NaN. */
 static void compare_tracked(int own, const kernel_tile *wanted, const kernel_tile *got) {
   const size_t size = ria_precision_size(wanted->precision);
   for (int f = 0; f < own; f++)

@@ -27,7 +27,7 @@ static const ria_checkpoint_records records = {
     .gauge_rows = 3, .gauge_header = 4, .history_records = 2, .history_time = 600, .gauge = rows};
 static test_run *tank;
 
-/* A checkpoint that was changed and is not sealed again would be refused for that. */
+/* Seal the changed checkpoint again; otherwise it would be refused for its seal. */
 static void edit(const char *data, size_t size) {
   target_copy("own.h5", "checkpoint.h5");
   if (hdf5_edit("checkpoint.h5", data, size))

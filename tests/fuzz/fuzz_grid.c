@@ -9,8 +9,8 @@ static ria_case whole, part;
 static void prepare(void) {
   double values[4 * 5];
   char crs[] = "EPSG:32629";
-  /* What is no longer a grid file goes to GDAL: not to its driver of HDF5, which crashes at some
-   * damaged files (docs/trust.md, limits). */
+  /* GDAL reads a file that is no longer a grid file, but not by its HDF5 driver, which crashes on
+   * some damaged files (docs/trust.md, limits). */
   GDALRegister_GTiff();
   ria_raster raster = {
       .nx = 5, .ny = 4, .x0 = 1000, .y0 = 2000, .dx = 10, .dy = 20, .values = values, .crs = crs};

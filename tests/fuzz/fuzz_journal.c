@@ -13,8 +13,8 @@ static void prepare(void) {
     content[i] = (char)('a' + i % 23);
 }
 
-/* What the journal holds is said by the first two bytes; then three for each that is changed: its
- * place and its value. */
+/* The first two bytes select the journal's contents; then three bytes for each changed byte: its
+ * position and value. */
 static void own_journal(bool old, const char *data, size_t size) {
   static const char version_1[] = "ria journal 1";
   int lock;

@@ -1,6 +1,6 @@
-/* Markers in a job's folder, and what Slurm's daemons wrote there: whatever the bytes, reports are
- * made of known words, and a marker that is written again reads back the same. The input holds the
- * files, one after the other, with lines "%%" between. */
+/* Markers in a job's folder, and output of Slurm's daemons there: for any bytes, reports consist of
+ * known words, and a marker that is written again reads back the same. The input holds the files,
+ * one after the other, with lines "%%" between. */
 #include <unistd.h>
 #include "target.h"
 #include "../../jobs/exec/marker.h"

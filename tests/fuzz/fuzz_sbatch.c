@@ -1,6 +1,6 @@
-/* `#SBATCH` lines against what sinfo says: whatever the bytes, a script can start or an option of
- * a line that there is cannot be had. The input is a script; after a line "%%" sinfo's text, else
- * that of a small cluster. */
+/* `#SBATCH` lines against sinfo's output: for any bytes, a script can start, or an option of an
+ * existing line is reported as unavailable. The input is a script; after a line "%%" sinfo's text,
+ * else that of a small cluster. */
 #include "target.h"
 #include "../../jobs/launcher/launcher.h"
 #include "ria/sbatch_lines.h"

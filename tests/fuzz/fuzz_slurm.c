@@ -1,5 +1,5 @@
-/* What squeue, sacct, scontrol and sinfo print: whatever the bytes, each line is a record whose
- * texts lie in it, or none. */
+/* Output of squeue, sacct, scontrol and sinfo: for any bytes, each line is a record whose texts lie
+ * in the line, or no record. */
 #include "target.h"
 #include "../../jobs/exec/hint.h"
 #include "../../jobs/slurm/text.h"

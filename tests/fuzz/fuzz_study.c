@@ -1,6 +1,6 @@
 /* study.sqlite: whatever it holds, a study is shown, listed and reported, or refused with a reason.
  * An input that begins as a file of SQLite does is the file; any other is SQL that changes a small
- * study, without the checks of its tables that SQLite can be told to leave out. */
+ * study, with SQLite's checks of its tables off. */
 #include <sqlite3.h>
 #include <unistd.h>
 #include "target.h"
@@ -31,8 +31,8 @@ static const char seed[] =
     "INSERT INTO event(time,subject,what) VALUES(1780000000,'run','submitted');"
     "INSERT INTO request(verb,subject) VALUES('cancel','sweep');";
 
-/* Only rows may change: tables, other files and the settings of SQLite are not what a study that
- * ria opens has of its own. */
+/* Only rows may change, because tables, other files and settings of SQLite are not part of a
+ * study's data. */
 static int only_rows(void *context, int action, const char *first, const char *second,
                      const char *base, const char *trigger) {
   (void)context, (void)second, (void)base, (void)trigger;

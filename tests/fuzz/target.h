@@ -1,10 +1,10 @@
 /** \file
- * What fuzz targets share. A target is a file fuzz_NAME.c that ends with FUZZ_TARGET(prepare, run,
- * cuts):
+ * Common parts of fuzz targets. A target is a file fuzz_NAME.c that ends with FUZZ_TARGET(prepare,
+ * run, cuts):
  * - `prepare` (NULL: nothing) runs once, in an empty folder that is removed later;
  * - `run` gets one input. It must neither crash nor hang nor leak, and target_expect() must hold;
- * - `cuts`: at how many places the replay of the corpus cuts an input short.
- * See targets.cmake for how targets are built and run.
+ * - `cuts`: at how many places the replay of the corpus cuts an input short. See targets.cmake for
+ *   how targets are built and run.
  */
 #ifndef RIA_FUZZ_TARGET_H
 #define RIA_FUZZ_TARGET_H
@@ -22,8 +22,8 @@ void __lsan_disable(void) __attribute__((weak));
 void __lsan_enable(void) __attribute__((weak));
 extern const size_t target_cuts;
 
-/* Files may ask for any amount of memory: the sanitizer refuses it as a full machine would. What
- * libraries allocate at their first use is theirs for good, and no leak. */
+/* Files may ask for any amount of memory: the sanitizer refuses it as a full machine would. Memory
+ * that libraries allocate at their first use and keep is not a leak. */
 #define FUZZ_TARGET(prepare, run, cuts)                                                            \
   const size_t target_cuts = cuts;                                                                 \
   const char *__asan_default_options(void) {                                                       \
@@ -72,8 +72,8 @@ static inline void target_copy(const char *from, const char *to) {
   target_expect(fclose(out) == 0, "a copy cannot be closed");
 }
 
-/* The part of an input up to the next line "%%", or to its end; false behind the last. For inputs
- * that stand for several files. */
+/* The part of an input up to the next line "%%" or its end; false after the last part. For inputs
+ * that hold several files. */
 static inline bool target_part(const char **at, const char *end, const char **part,
                                size_t *length) {
   static const char mark[] = "%%\n";

@@ -1,5 +1,5 @@
-/* What ria does with a raster, for the targets that make one: read, cut, resampled, laid under a
- * case. */
+/* Operations of ria on a raster, for targets that create one: read, crop, resample, use as the bed
+ * of a case. */
 #ifndef RIA_FUZZ_USE_RASTER_H
 #define RIA_FUZZ_USE_RASTER_H
 
@@ -28,7 +28,7 @@ static inline void use_resampled(const ria_raster *raster) {
   }
 }
 
-/* False if the raster is too large to be worth its time. */
+/* False if the raster is too large to be tried. */
 static inline bool use_read(const char *path, const char *crs, const ria_extent *window) {
   ria_raster raster = {0};
   if (ria_raster_read(path, crs, window, &raster) != RIA_SUCCESS) {

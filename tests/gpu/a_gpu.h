@@ -1,4 +1,4 @@
-/* What all programs that test on a GPU begin with. */
+/* Start of all programs that test on a GPU. */
 #ifndef RIA_A_GPU_H
 #define RIA_A_GPU_H
 

@@ -2,7 +2,7 @@
 // (RIA_GPU_FAULT_WHEN, its path), such as a first checkpoint. RIA_GPU_FAULT says what: `kernel`, a kernel that
 // writes where it may not, in the program's own context, `gone`, the answer of a GPU that does not answer, or
 // `memory`, memory that others have taken, but for RIA_GPU_FAULT_LEFT bytes.
-// Of several ranks it is all, or the one of RIA_GPU_FAULT_RANK.
+// It applies to all ranks, or only to RIA_GPU_FAULT_RANK.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void take_memory(void) {
   cudaGetLastError();
 }
 
-// What StarPU asks while a task is on the GPU.
+// The query of StarPU while a task is on the GPU.
 extern "C" cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event) {
   typedef cudaError_t (*query)(cudaEvent_t);
   static const query real = (query)dlsym(RTLD_NEXT, "cudaEventQuery");

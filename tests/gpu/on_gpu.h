@@ -1,5 +1,5 @@
-/* The device's implementations of the kernels behind the functions of a CPU, so that the suites of
- * tests/conformance run them on the real GPU: what the executor does on the host. Fields lie in
+/* The device's kernels behind functions of a CPU kernel's type, so that the suites of
+ * tests/conformance run them on the real GPU, as the executor does on the host. Fields lie in
  * pinned memory that the GPU reads and writes in place. */
 #ifndef RIA_ON_GPU_H
 #define RIA_ON_GPU_H
@@ -41,12 +41,12 @@ static void gpu_free(void *memory) {
 #define TILE_ALLOC gpu_alloc
 #define TILE_FREE  gpu_free
 
-/* Until the device is done; 0 or an error code. */
+/* Waits for the device; 0 or an error code. */
 static inline int device_wait(void) {
   return (int)cudaDeviceSynchronize();
 }
 
-/* A cleared one where the device reaches it, and the host does after device_wait(). */
+/* A cleared report, accessible to the device, and to the host after device_wait(). */
 static inline ria_device_report *device_report(void) {
   static ria_device_report *report;
   if (!report)
@@ -56,7 +56,7 @@ static inline ria_device_report *device_report(void) {
   return report;
 }
 
-/* ---- Calls. A slot is what one function of a CPU stands for. */
+/* ---- Calls. A slot is the kernel behind one function of a CPU kernel's type. */
 typedef struct {
   const ria_implementation *of;
   ria_precision precision;
@@ -128,7 +128,7 @@ static void gpu_reduce(const gpu_slot *slot, ria_reduce_args *args) {
   args->value = found.extreme.value;
 }
 
-/* A function of a CPU has no room for what it stands for: there is one a slot. */
+/* A CPU function has no argument for its slot, so each slot has its own function. */
 #define GPU_FUNCTIONS(n)                                                                           \
   static void gpu_step_##n(ria_step_args *args) {                                                  \
     gpu_step(&gpu_slots[0x##n], args, false);                                                      \

@@ -17,7 +17,7 @@ static void pointers_change_what_patches_change(void **state) {
   lent_fields_are_those_of_patches(runtime, "cuda", true, add);
 }
 
-/* Tiles that do not all stay on the GPU have no place there. */
+/* Lending fails unless all tiles stay on the GPU. */
 static void staged_tiles_are_refused(void **state) {
   (void)state;
   ria_lent_tile tile[LENT_TILES];

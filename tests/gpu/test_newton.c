@@ -1,7 +1,6 @@
-/* Newton's steps from the GPU's own approximations: what the guard lets pass has the bits of IEEE
- * division and square root. conformance.cuda_newton tries, on the host, what else hardware might
- * begin with. What the guard takes off limited has the value of the same written out, whatever the
- * numbers. */
+/* Newton's steps from the GPU's own approximations: results that the guard accepts have the bits of
+ * IEEE division and square root. conformance.cuda_newton tries other initial approximations on the
+ * host. LESS_LIMITED has the value of the expression written out, for all numbers. */
 #include "a_gpu.h"
 #include "newton.h"
 #include "tests.h"

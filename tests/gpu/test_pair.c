@@ -6,8 +6,8 @@
 #include "../conformance/pair_case.h"
 #include "../../runtime/device/device.h"
 
-/* A report begins anew with each window of steps, but what a launch before found unlikely is kept:
- * otherwise the next would take it for granted again, and be made twice. */
+/* A report is reset for each window of steps, but keeps the flag of unlikely events: otherwise the
+ * next launch would assume none again and be repeated. */
 static void stays_wary(void **state) {
   const step_report start = {.first_rate = 0.25, .rate = 0.5, .bad = true}, clean = {0};
   ria_device_report *report = TILE_ALLOC(128, 128);

@@ -11,7 +11,7 @@ static bool steps_become(int multiprocessors, size_t shared, int backwards) {
   return false;
 }
 
-/* ---- What a launch is given lies in one piece of the GPU's memory, filled from its start on. */
+/* ---- The arguments of a launch are in one block of the GPU's memory, filled from its start. */
 static struct {
   char *memory;
   size_t used;
@@ -139,7 +139,7 @@ static void large_domains(void **state) {
     }
 }
 
-/* Blocks that do not wait for each other as they should give other bits now and then. */
+/* Missing waits between blocks change bits only sometimes, so repeat. */
 static void the_same_each_time(void **state) {
   (void)state;
   for (int exact = 0; exact < 2; exact++) {

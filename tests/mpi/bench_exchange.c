@@ -1,5 +1,5 @@
-/* What an exchange between ranks costs, through StarPU-MPI as the runtime sets it up; see
- * docs/decisions/waiting-threads.md.
+/* Measures the cost of an exchange between ranks through StarPU-MPI, with the runtime's settings;
+ * see docs/decisions/waiting-threads.md.
  *
  *   mpirun -n RANKS bench_exchange [EXCHANGES]
  *

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Emulated Cells end with the bits of the CPU: with every strategy, on tiles, ranks and depths of all kinds, and in runs
-# that go on on the other target; and what they cannot do is told in one line.
+# Emulated Cells end with the bits of the CPU: with every strategy, on tiles, ranks and depths of all kinds, and in
+# runs that continue on the other target; unsupported settings give one line.
 set -euo pipefail
 # shellcheck source=tests/mpi/same_runs.bash
 . "$2/tests/mpi/same_runs.bash"
@@ -22,13 +22,13 @@ for precision in single double; do
 done
 like_first "${same[@]}" --target cell --tiles 3x2 --set cell.machine=playstation-3
 
-# Stopped, and gone on with on the other target, on other tiles.
+# Stopped, and continued on the other target with other tiles.
 run_case other --overwrite "${same[@]}" --target cell --until "1 s"
 run_case other "${same[@]}" --target cpu --tiles 3x2 --until "2 s" --resume
 run_case other "${same[@]}" --target cell --tiles 2x1 --resume
 "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest"
 
-# Exact steps, of which the sweeps' rates decide.
+# Exact steps, whose lengths depend on the sweeps' rates.
 same=(--set time.step=exact --set sweeps.order=strang --set precision=double)
 run_case first --overwrite "${same[@]}" --target cpu
 like_first "${same[@]}" --target cell

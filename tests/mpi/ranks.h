@@ -1,6 +1,6 @@
 /** \file
- * A case with everything that ranks must agree on, run in one decomposition after the other: for
- * test programs that start themselves again as ranks. */
+ * A case with everything that ranks must agree on, run in one decomposition after another, for test
+ * programs that start themselves again as ranks. */
 #ifndef RIA_TESTS_RANKS_H
 #define RIA_TESTS_RANKS_H
 
@@ -88,7 +88,7 @@ static inline void ranks_save(ria_runtime *runtime, ria_simulation *simulation,
   ria_snapshot_destroy(snapshot);
 }
 
-/* What a run tells on its way, to the bit. */
+/* A run's reports during its steps, to the bit. */
 static inline void ranks_tell(ria_runtime *runtime, ria_simulation *simulation, FILE *told) {
   static const ria_global x[] = {0, 40, 70, 35}, y[] = {0, 28, 61, 30};
   enum { PLACES = sizeof x / sizeof *x };
@@ -140,7 +140,7 @@ static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const
   else
     snprintf(set[n++], 64, "time_tiling=classic");
   if (mode != RIA_STEP_FIXED)
-    snprintf(set[n++], 64, "time.dt="); /* nothing: it belongs to fixed steps */
+    snprintf(set[n++], 64, "time.dt="); /* empty: dt applies only to fixed steps */
   for (int i = 0; i < n; i++)
     sets[i] = set[i];
 
@@ -179,7 +179,7 @@ static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const
 static inline bool ranks_do(const decomposition *d, int mode, int scheme) {
   const int width = RANKS_NX / d->tiles_x, height = RANKS_NY / d->tiles_y;
   const int steps = d->swept ? d->swept : d->depth ? d->depth : 1;
-  /* Refused: such a step may have to be done again. */
+  /* Rejected: such a step may have to be repeated. */
   const bool deep_exact = mode == RIA_STEP_EXACT && d->depth > 1;
   if (ranks_scheme[scheme].order == 2 &&
       (deep_exact || mode == RIA_STEP_FIXED || 2 * steps > (width < height ? width : height)))
@@ -187,7 +187,7 @@ static inline bool ranks_do(const decomposition *d, int mode, int scheme) {
   return (!d->swept && (RANKS_DEEP_EXACT || d->depth < 2)) || mode != RIA_STEP_EXACT;
 }
 
-/** What a rank does: all decompositions that are for so many ranks. Returns its exit code. */
+/** Runs a rank: all decompositions for `ranks` ranks. Returns the exit code. */
 static inline int ranks_run(const char *folder, int count, const decomposition *all,
                             void (*check)(const ria_runtime *runtime)) {
   ria_runtime *runtime;
@@ -248,7 +248,7 @@ static inline void ranks_read_bytes(const char *path, void *data, size_t bytes) 
   fclose(file);
 }
 
-/** A decomposition's state, and what was told on the way, are those of the first one. */
+/** A decomposition's state and reports equal those of the first one. */
 static inline void ranks_expect_same(const char *folder, const decomposition *reference,
                                      const decomposition *d, int mode, int scheme) {
   char first[1024], second[1024];
@@ -272,7 +272,7 @@ static inline void ranks_expect_same(const char *folder, const decomposition *re
   free(told);
 }
 
-/** Run all decompositions, on 1, 2 and 4 ranks, and hold each against the first one. */
+/** Run all decompositions, on 1, 2 and 4 ranks, and compare each with the first. */
 static inline void ranks_agree(int count, const decomposition *all) {
   char *folder = test_folder_create();
   ranks_prepare(folder);

@@ -22,7 +22,7 @@ for precision in single double; do
 done
 like_first "${same[@]}" --tiles 4x3 -n 2
 
-# Stopped, and gone on with on other tiles and ranks.
+# Stopped, and continued on other tiles and ranks.
 run_case other --overwrite "${same[@]}" --tiles 1x1 --until "1 s"
 run_case other "${same[@]}" --tiles 3x2 -n 2 --until "2 s" --resume
 # shellcheck disable=SC2046

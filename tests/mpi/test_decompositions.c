@@ -1,8 +1,8 @@
 /* The same bits from every decomposition: 1, 2 and 4 ranks, tiles, depths, ways to choose the time
- * step, precisions. States, and what probes and sums tell on the way. */
+ * step, precisions. States, and the values of probes and sums during the run. */
 #include "ranks.h"
 
-/* The first is what the others are held against. One tile on two ranks leaves a rank without. */
+/* The first one is the reference. With one tile on two ranks, one rank has no tile. */
 static const decomposition decompositions[] = {
     {1, 1, 1, 0, 0}, {1, 1, 1, 4, 0}, {1, 3, 2, 1, 0}, {1, 7, 5, 0, 0}, {1, 7, 5, 8, 0},
     {2, 1, 1, 0, 0}, {2, 3, 2, 0, 0}, {2, 3, 2, 2, 0}, {2, 3, 2, 3, 0}, {2, 7, 5, 1, 0},

@@ -1,8 +1,9 @@
 /* Every cell has a number of its own, and so has every node, which its copies share. After an
- * exchange each ghost beyond a face, an edge or a corner of a tile holds the number of what a walk
- * over the grid's joints finds there, on 1, 2 and 4 ranks: in a periodic box, eight blocks with
- * turned axes, a disc with edges of three blocks, and passages of blades with edges of five. Where
- * ways around such an edge lead to different places, a ghost holds the number of one of them. */
+ * exchange each ghost beyond a face, an edge or a corner of a tile holds the number of the cell or
+ * node that a walk over the grid's joints finds there, on 1, 2 and 4 ranks: in a periodic box,
+ * eight blocks with turned axes, a disc with edges of three blocks, and passages of blades with
+ * edges of five. Where ways around such an edge lead to different places, a ghost holds the number
+ * of one of them. */
 #include <math.h>
 #include "access/simulation.h"
 #include "ranks.h"
@@ -63,7 +64,7 @@ static void passages(ria_block_grid *grid) {
 static const struct {
   const char *name;
   void (*make)(ria_block_grid *grid);
-  bool singular; /* it has edges of other than four blocks */
+  bool singular; /* it has edges with a number of blocks other than four */
 } grids[] = {{"periodic box", periodic_box, false},
              {"eight blocks", eight_blocks, false},
              {"disc", disc, true},
@@ -79,7 +80,7 @@ typedef struct {
   bool nodes;            /* the cells of the mesh are nodes, which blocks share; else cells */
 } numbering;
 
-/* Of a cell of its block, or of the first copy of a node. */
+/* The number of a cell of its block, or of the first copy of a node. */
 static double number_of(const numbering *n, int block, const ria_global at[RIA_AXES]) {
   ria_node_place own = {.block = block, .at = {at[0], at[1], at[2]}};
   if (n->nodes)
@@ -140,8 +141,8 @@ static const ria_block_star *star_of(const numbering *n, int block, const ria_gl
   return NULL;
 }
 
-/* Beyond a node on an edge of 3 or 5 cells lies one node or another, by the cell that is crossed.
- * Whether a number is that of a node beside such a node. */
+/* Whether a number is that of a neighbour of a node on an edge of 3 or 5 cells, where the node
+ * beyond depends on the cell that is crossed. */
 static bool is_beside_star(const numbering *n, const ria_block_star *star, double found) {
   for (int c = 0; star && c < star->copies; c++) {
     const ria_node_place *copy = &n->stars.copy[star->first_copy + c];
@@ -233,8 +234,8 @@ static void check_tile(const numbering *n, const ria_simulation *s, tile_data *t
   starpu_data_release(tile->state_handle);
 }
 
-/* Two applications of jacobi a step, so that one exchange serves two cells around all corners. What
- * the step begins with stays in buffer 0. */
+/* Two applications of jacobi a step, so that one exchange serves two cells around all corners. The
+ * step's initial state stays in buffer 0. */
 static void check_grid(ria_runtime *runtime, const numbering *n, bool singular) {
   enum { MOST = 32, MOST_LINKS = 96 };
   static ria_block block[MOST];

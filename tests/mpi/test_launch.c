@@ -1,4 +1,4 @@
-/* The launcher: this program starts itself again as ranks, which do what their argument says. */
+/* The launcher: this program starts itself again as ranks, whose argument selects their task. */
 #include "tests.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "ria/launch.h"
 #include "ria/runtime.h"
 
-/* ---- what the ranks do ---- */
+/* ---- the tasks of ranks ---- */
 
 static volatile sig_atomic_t asked_to_stop;
 
@@ -35,7 +35,7 @@ static void touch(const char *folder, const char *name, int rank) {
     close(file);
 }
 
-/* Takes longer over its goodbye than the second that mpirun would give it. */
+/* Ends later than the second that mpirun would wait. */
 static int wait_for_signal(const char *folder, int rank) {
   touch(folder, "ready", rank);
   for (int i = 0; i < 1200 && !asked_to_stop; i++)

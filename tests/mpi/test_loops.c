@@ -1,6 +1,6 @@
-/* Loops within a loop, loops in a row, a loop that is not run, one that is a choice, and scalars
- * computed by functions: the same bits and iterations on any tiles and ranks. And a loop that does
- * not end. */
+/* Nested loops, loops in sequence, a loop with no turn, a loop as a condition, and scalars computed
+ * by functions: the same bits and iterations on any tiles and ranks. Also a loop that does not end.
+ */
 #include "program_case.h"
 
 enum { STEP, ROUNDS, FF, LIMIT, ODD, SWEEPS, RR, GOING, PQ, ALPHA, NEXT, BETA, TOP, FACTOR, UU };
@@ -138,7 +138,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int run) {
   expect_failure(runtime, run);
 }
 
-/* ---- what came of it ---- */
+/* ---- checks ---- */
 
 static void expect_iterations(const ria_program_result *got, int step) {
   int64_t wanted[LOOPS] = {1 + step % 3, got->loop[1], 0, 0}, all = 0;

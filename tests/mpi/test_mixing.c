@@ -6,7 +6,7 @@
 #define RANKS_DEEP_EXACT false
 #include "ranks.h"
 
-/* The first is what the others are held against. */
+/* The first one is the reference. */
 static const decomposition decompositions[] = {
     {1, 1, 1, 0, 0}, {1, 7, 5, 2, 0}, {1, 2, 3, 4, 0}, {1, 2, 1, 0, 8}, {1, 7, 5, 0, 2},
     {2, 3, 2, 3, 0}, {2, 2, 1, 0, 8}, {4, 7, 5, 1, 0}, {4, 3, 4, 0, 2},

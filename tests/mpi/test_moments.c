@@ -22,7 +22,7 @@ typedef struct {
   double state[STATE][CELLS], fed, kept[2], time;
 } result;
 
-/* What moments keep: how many came, and the depth that the last one found. */
+/* State of the moments: their number, and the depth at the last one. */
 enum { CAME, DEPTH_FOUND, KEPT };
 static double keep[KEPT];
 
@@ -149,7 +149,7 @@ static void read_result(const char *folder, int run, int precision, result *out)
   ranks_read_bytes(path, out, sizeof *out);
 }
 
-/* The moment at the end has not come: it comes when steps go on. */
+/* The moment at the end is not due yet: it comes when steps continue. */
 static void moments_are_met_and_kept(void **unused) {
   (void)unused;
   static result first, other;

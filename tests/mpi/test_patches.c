@@ -1,5 +1,5 @@
-/* Patches: what an application writes is what it reads, to the bit, on any tiles and ranks; the
- * steps that follow see it, ghost cells of other tiles among them. */
+/* Patches: an application reads the values it wrote, to the bit, on any tiles and ranks; later
+ * steps use them, also in ghost cells of other tiles. */
 #include <math.h>
 #include "ranks.h"
 #include "ria/patch.h"

@@ -1,5 +1,5 @@
 /* Periodic sides: the same bits on any tiles and ranks, where a tile may be its own neighbour, and
- * a start that is moved round the grid ends as it would have ended, moved. */
+ * shifting the start around the grid shifts the end in the same way. */
 #include <math.h>
 #include "ranks.h"
 
@@ -7,7 +7,7 @@ enum { NX = 37, NY = 24, CELLS = NX * NY, MOST_SETS = 6 };
 
 #define GRID "grid: {extent: [0 km, 0 km, 3.7 km, 3 km], cells: [37, 24]}\n"
 
-/* What may be moved round the grid has no place of its own in it. */
+/* A case for the shift must have no fixed place in the grid. */
 #define EVERYWHERE                                                                                 \
   "time: {steps: 30, cfl: 0.9, window: 8, guard: 1}\n" GRID "bathymetry: {shape: {kind: flat}}\n"  \
   "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n"                                   \
@@ -41,7 +41,7 @@ static const struct {
              {sweeps, "y", false}};
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* The first is what the others are held against. */
+/* The first one is the reference. */
 static const struct {
   int ranks, tiles_x, tiles_y, depth, move_x, move_y;
   int swept; /* steps, 0: not swept */

@@ -228,7 +228,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int run) {
   expect_failure(runtime, run, true);
 }
 
-/* ---- what came of it ---- */
+/* ---- checks ---- */
 
 static void decompositions_agree(void **unused) {
   (void)unused;

@@ -1,6 +1,6 @@
 /* RIA_MPI_THREADS=serialized: the same bits, files included, and never two threads of a rank in MPI
- * at once. The functions of MPI that StarPU-MPI and ria call while a simulation stands are
- * taken over here to see who is inside. */
+ * at once. The functions of MPI that StarPU-MPI and ria call during a simulation are wrapped here
+ * to record the threads inside MPI. */
 #include "ranks.h"
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -10,7 +10,7 @@ static const decomposition decompositions[] = {
     {1, 1, 1, 0, 0}, {2, 3, 2, 0, 0}, {2, 7, 5, 4, 0}, {4, 3, 2, 2, 0}};
 enum { DECOMPOSITIONS = sizeof decompositions / sizeof *decompositions };
 
-/* ---- who is inside MPI ---- */
+/* ---- threads inside MPI ---- */
 
 static atomic_int threads_inside, overlaps, watched_calls;
 static _Thread_local int depth; /* MPI calls itself */
@@ -22,7 +22,7 @@ static void enter(void) {
   atomic_fetch_add(&watched_calls, 1);
   if (atomic_fetch_add(&threads_inside, 1))
     atomic_fetch_add(&overlaps, 1);
-  if (drives) /* give another thread the time to do wrong */
+  if (drives) /* give another thread time to enter MPI */
     usleep(200);
 }
 
@@ -105,7 +105,7 @@ int PMPI_Test(MPI_Request *r, int *flag, MPI_Status *s) {
   return leave(theirs(r, flag, s));
 }
 
-/* ---- what the ranks do ---- */
+/* ---- the tasks of ranks ---- */
 
 static void check_level(const ria_runtime *runtime) {
   if (ria_runtime_threads(runtime) != (ria_runtime_ranks(runtime) == 1)) {
@@ -152,7 +152,7 @@ static void one_thread_at_a_time(void **state) {
   test_folder_remove(folder);
 }
 
-static void a_wrong_word_is_told(void **state) {
+static void a_wrong_word_is_reported(void **state) {
   (void)state;
   ria_runtime *runtime = NULL;
   setenv("RIA_MPI_THREADS", "many", 1);
@@ -167,6 +167,6 @@ int main(int argc, char **argv) {
   if (ria_runtime_is_rank())
     return argc == 3 ? be_rank(argv[2]) : 9;
   const struct CMUnitTest tests[] = {cmocka_unit_test(one_thread_at_a_time),
-                                     cmocka_unit_test(a_wrong_word_is_told)};
+                                     cmocka_unit_test(a_wrong_word_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

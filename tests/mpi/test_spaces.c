@@ -1,10 +1,9 @@
 /* Heat in spaces of three dimensions: the same bits with an exchange every 1, 2 and 4 steps, on
  * tiles cut along all axes, and swept, on tiles cut along z, on 1, 2 and 4 ranks, as on one tile a
- * block with an exchange a step.
- * The start is rough, so that any ghost cell that is not there shows. heat_box sees neighbours
- * across faces alone, so a second step without an exchange needs what lies beyond edges, and a
- * third one beyond corners: each case has them. Steps of two applications see two cells far, and
- * around edges even with an exchange a step. */
+ * block with an exchange a step. The start is rough, so that any missing ghost cell changes the
+ * result. heat_box reads neighbours only across faces, so a second step without an exchange needs
+ * cells beyond edges, and a third step cells beyond corners: each case has them. Steps of two
+ * applications see two cells far, and around edges even with an exchange a step. */
 #include <math.h>
 #include "ranks.h"
 #include "ria/patch.h"
@@ -41,7 +40,7 @@ static const struct {
              {TIME HEAT EIGHT, 2, {4, 2}, 0}};
 enum { CASES = sizeof cases / sizeof *cases, STEPS = 7 };
 
-/* The first is what the others are held against. Depth 0: classic, below: swept over as many steps.
+/* The first one is the reference. Depth 0: classic; negative: swept over -depth steps.
  */
 static const struct {
   int ranks, tiles[RIA_AXES], depth;

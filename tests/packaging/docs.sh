@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The documentation agrees with the tree and the programs: relative links lead somewhere, every package has its
+# The documentation agrees with the tree and the programs: relative links have targets, every package has its
 # reason and no reason is left over, the man page has the options that `ria COMMAND --help` has, and the changelog the version.
 set -euo pipefail
 export LC_ALL=C

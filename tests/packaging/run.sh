@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What docs/man/ria.1 and docs/first-steps.md say of a run: the files that it leaves, no more and no fewer, and
+# A run agrees with docs/man/ria.1 and docs/first-steps.md: exactly the listed files, and
 # the exit codes 0 (done), 2 (an error) and 3 (stopped by a signal, with a checkpoint to go on from).
 set -euo pipefail
 export LC_ALL=C

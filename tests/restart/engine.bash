@@ -1,4 +1,4 @@
-# What the tests of the engine on this machine share. Sourced with the folder of the programs as argument; works in
+# Functions shared by the tests of the engine on this machine. Sourced with the folder of the programs as argument; works in
 # a folder of its own, which is removed at the end, as is the engine in the background whose process is $engine.
 # shellcheck shell=bash
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The engine on this machine: what is done stays done, what changed runs again with what hangs on it;
-# failures, conditions, signals, cancel and retry; two engines; the commands that look on.
+# The engine on this machine: finished tasks stay finished, changed tasks run again with their dependants;
+# failures, conditions, signals, cancel and retry; two engines; the commands that show a study.
 # shellcheck source=tests/restart/engine.bash
 . "$(dirname "$0")/engine.bash" "$1"
 # ran NAME TIMES: how often a task has run, by its own account.
@@ -47,9 +47,9 @@ steps:
     script: echo after >> "$LEDGER"
 END
 
-# Once; again: nothing; a changed parameter: what it changes and what hangs on that.
+# Once; again: no task; a changed parameter: the changed tasks and their dependants.
 run 0
-ran leaked 0 # an option of the engine is no task's
+ran leaked 0 # an option of the engine is not passed to tasks
 ran make 1; ran sweep7 1; ran sweep8 1; ran big 0; ran fail 1; ran after 1
 state if-big skipped
 run 0
@@ -58,7 +58,7 @@ run 0 --set size=6
 ran make 2; ran sweep13 1; ran big 1; ran after 2
 [ "$("$ria" results make --study study --key 'twice_txt.value' | tail -1)" = make,make,twice_txt.value,12 ] || say "wrong results"
 
-# A failure: one retry, what hangs on it waits; the next run tries it anew, `retry` likewise.
+# A failure: one retry, and its dependants wait; the next run tries it again, and so does `retry`.
 sed -i "s/exit 0/exit 4/" flow.yaml
 run 2 --set size=6
 ran make 2; ran fail 4; ran after 2
@@ -112,7 +112,7 @@ state long cancelled
 "$ria" retry long --study study > log
 run 0
 
-# Cancelled as a whole, then by nobody: exit code 3, and the next run takes it up.
+# Cancelled as a whole: exit code 3, and the next run continues it.
 rm -rf study "$LEDGER.go"
 "$ria" run flow.yaml > log.engine 2>&1 &
 engine=$!

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A campaign of which one point fails, and a comparison of which one run does: the others run all the same and
-# one after the other, the tables are made of what there is and say what is missing, and the steps fail. Once
-# the cause is gone, what failed runs again, and nothing else.
+# A campaign with a failing point, and a comparison with a failing run: the others still run,
+# one after another, the tables have the results and name the missing ones, and the steps fail. Once
+# the cause is gone, only the failed runs are repeated.
 # shellcheck source=tests/restart/engine.bash
 . "$(dirname "$0")/engine.bash" "$1"
 attempts() { find study/tasks -name 'attempt-*' | wc -l; }
@@ -36,7 +36,7 @@ steps:
     kind: report
     needs: [speed, sides]
 END
-# Where a file of the run should come there is a folder.
+# A folder is in the place of a file of the run.
 mkdir -p study/steps/speed/depth=2/summary.json study/steps/sides/summary.json
 : >study/study.sqlite # as in the folder of a study
 run 2

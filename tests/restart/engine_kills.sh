@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # kill -9 of the engine at each of its state changes: run again until it ends, and each task ran to its
-# end exactly once, as what it left behind tells.
+# end exactly once, according to its output.
 set -euo pipefail
 ria=$1/ria
 folder=$(mktemp -d)

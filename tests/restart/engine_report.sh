@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A report runs when all it needs is over, however it ended: failed, cancelled, or never run because of that;
-# not before, and again when there is something new to tell. The study ends as it would without it.
+# A report runs when all its needs are over, in any way: done, failed, cancelled, or skipped because of that;
+# not before, and again if the results have changed. The study ends as it would without it.
 # shellcheck source=tests/restart/engine.bash
 . "$(dirname "$0")/engine.bash" "$1"
 # states STEP=STATE...
@@ -66,7 +66,7 @@ pages 3
 "$ria" plan flow.yaml > log
 grep -q 'page (report).*: 1 task, done' log || say "the plan makes a report of nothing new"
 
-# What a person cancels. The next run takes it up, and the report tells of that.
+# Cancelled by a person. The next run continues it, and the report shows that.
 cat > flow.yaml << 'END'
 name: flow
 study: study

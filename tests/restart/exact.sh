@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exact steps end in the same bits however they are made: many in one task, where one tile is the domain, or each by
+# Exact steps give the same bits in all ways to compute them: many in one task, where one tile is the domain, or each by
 # tasks of its own; stopped and gone on with, with a change from the one to the other; and in windows of any depth.
 set -euo pipefail
 ria=$1/ria

@@ -1,6 +1,6 @@
 /** \file
- * Files of ria with a bit turned over, at every position or at a sample of them: reading one ends
- * with a sentence, or gives what was written. No other water, no crash. */
+ * Files of ria with one flipped bit, at every position or at a sample: reading ends with an error
+ * message or returns the written values, never other values, and never crashes. */
 #ifndef RIA_TESTS_FLIPS_H
 #define RIA_TESTS_FLIPS_H
 
@@ -17,8 +17,8 @@
 #include "test_run.h"
 #include "tests.h"
 
-/** Thousands of files are flushed, which takes a disk minutes: in memory where there is such a file
- * system. */
+/** Thousands of files are flushed, which takes minutes on a disk, so a file system in memory is
+ * used if there is one. */
 static inline void flips_begin(void) {
   if (!access("/dev/shm", W_OK))
     setenv("TMPDIR", "/dev/shm", 1);
@@ -52,15 +52,15 @@ static inline void flips_save(const char *path, const flips_image *m) {
   assert_int_equal(fclose(out), 0);
 }
 
-/** The file with one bit turned over, and back. */
+/** Flips one bit of the file, or restores it. */
 static inline void flips_turn(const char *path, flips_image *m, size_t at, int bit) {
   m->bytes[at] = (char)(m->bytes[at] ^ 1 << bit);
   flips_save(path, m);
   m->bytes[at] = (char)(m->bytes[at] ^ 1 << bit);
 }
 
-/** Calls `trial` for each position: every `stride`-th byte, with the bit that is next; the first
- * and the last bytes, where the structures are, all. */
+/** Calls `trial` for every `stride`-th byte, with the bits in rotation, and for all of the first
+ * and last bytes, which hold the structures. */
 static inline void flips_all(const char *path, size_t stride, void (*trial)(void *, size_t, int),
                              void *context) {
   enum { EDGE = 48 };
@@ -75,7 +75,7 @@ static inline void flips_all(const char *path, size_t stride, void (*trial)(void
   free(m.bytes);
 }
 
-/* What is kept aside must not fill the folder. */
+/* Files kept aside must not fill the folder. */
 static inline void flips_tidy(const char *folder) {
   DIR *list = opendir(folder);
   assert_non_null(list);
@@ -179,7 +179,7 @@ static inline bool flips_view_is_whole(const char *path) {
   return whole;
 }
 
-/* Every record that is there is one that was written. */
+/* Each record in the file equals the one that was written. */
 static inline int64_t flips_verify_some(const char *path, size_t at, int bit) {
   ria_history_view view;
   float values[NY * NX];
@@ -203,7 +203,7 @@ static inline int64_t flips_verify_some(const char *path, size_t at, int bit) {
 static inline void flips_try_history(void *context, size_t at, int bit) {
   flips_history *h = context;
   ria_history *history;
-  /* Whoever reads it sees what was written, or hears that it is damaged. */
+  /* Readers get the written values or an error about damage. */
   if (flips_view_is_whole(h->path))
     assert_int_equal(flips_verify_some(h->path, at, bit), FLIPS_RECORDS);
   else
@@ -233,7 +233,7 @@ static inline void flips_of_history(size_t stride) {
   flips_all(path, stride, flips_try_history, &h);
   print_message("history: noticed %d, none lost %d, some %d, all %d\n", h.noticed, h.whole,
                 h.partly, h.anew);
-  /* What is damaged in a record costs that record alone. */
+  /* Damage in a record loses only that record. */
   assert_true(h.noticed > 100 && h.partly > 5 && h.anew > 10);
   fixture_verify(path, FLIPS_RECORDS);
   fixture_end(&h.f);
@@ -242,7 +242,7 @@ static inline void flips_of_history(size_t stride) {
 
 /* ---- a journal ---- */
 
-/* As a writer leaves one behind that is killed: the whole of the file as it was. */
+/* A journal as left by a killed writer: the whole file as it was. */
 static inline flips_image flips_make_journal(const flips_image *file) {
   const uint64_t head[] = {file->size, 1, 0, file->size};
   const size_t begin = 16 + sizeof head;
@@ -273,7 +273,7 @@ static inline void flips_try_journal(void *context, size_t at, int bit) {
   if (!strstr(ria_history_warning(history), "history.h5.journal.damaged-1"))
     fail_msg("journal, byte %zu, bit %d: '%s'", at, bit, ria_history_warning(history));
   ria_history_destroy(history);
-  /* A history that is sound stays, whatever became of the journal. */
+  /* A sound history stays unchanged for any damage to the journal. */
   assert_int_equal(flips_verify_some(j->h.path, at, bit), j->sound ? FLIPS_RECORDS : 0);
   flips_tidy(j->h.folder);
 }
@@ -294,7 +294,7 @@ static inline void flips_of_journal(size_t stride, bool sound) {
     memset(j.now.bytes + j.now.size / 2, 0, j.now.size / 4);
   flips_save(name, &journal);
   flips_all(name, stride, flips_try_journal, &j);
-  /* Without damage it undoes what was half done. */
+  /* Without damage, the journal undoes the incomplete write. */
   flips_save(path, &j.now);
   flips_save(name, &journal);
   assert_int_equal(ria_history_resume(&j.h.f.of, 1e9, FLIPS_RECORDS, &history), RIA_SUCCESS);

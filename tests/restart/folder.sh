@@ -93,7 +93,7 @@ done
 expect 2 'boundaries.0.kind: .*open.* there, .*wall.* here' -o run --resume --set 'boundaries=[{side: west, kind: wall}]'
 expect 2 'grid.resolution: 100 m there, 50 m here' -o run --resume --set grid.resolution=50
 [ "$(state run)" = "$before" ] || fail "--resume of another case changed the folder"
-# What does not bear on the answer is no other case.
+# Keys that do not change the answer do not make another case.
 expect 0 'finished at 12 s' -o run --resume --set time.end=12 --tiles 2x1 --set name=another
 # The contents of a file count, its name does not.
 printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1000\n-5 -5\n' >bed.asc
@@ -102,7 +102,7 @@ sed -i 's/-5 -5/-5 -6/' bed.asc
 expect 2 'its keys are equal, so the content of a file that it names has changed' -o filed --resume --set bathymetry=bed.asc
 rm -r filed
 
-# --- --overwrite takes what ria made, and nothing else ---
+# --- --overwrite removes only files that ria made ---
 for file in notes.txt maps/photo.png maps/IMG-0001.png checkpoints/mine.h5 trace-of-me.csv; do echo mine >"run/$file"; done
 mkdir run/mine && echo mine >run/mine/level-0000.png
 touch run/maps/level-0007.png run/maps/speed-0001.png.partial run/trace-3.csv run/checkpoints/step-0000000099.h5

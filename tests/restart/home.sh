@@ -108,7 +108,7 @@ for place in full fixed; do
   expect 0 finished HOME="$folder/home" TMPDIR="$folder/$place" -- -n 2
   expect 2 '^ria run: STARPU_HOME is ' HOME="$folder/home" STARPU_HOME="$folder/$place" --
 done
-# Nothing works: every place that is tried is read-only. The program and this folder must not lie there.
+# Every place that is tried is read-only. The program and this folder must lie elsewhere.
 case "$ria$folder" in *"/dev/shm"*) exit 77 ;; esac
 mkdir here && mount --bind "$folder/here" "$folder/here" && cp case.yaml here
 exec 8<here

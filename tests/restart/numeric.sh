@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A solution that goes bad: the run stops, says in one message the cell with its place, the step, the fields (or
+# A solution that becomes bad: the run stops, says in one message the cell with its place, the step, the fields (or
 # the step that it would need), the water there before and what to try, and leaves the last checkpoint and the
 # history; on a second try it stops at the same place.
 # shellcheck source=tests/restart/common.bash
@@ -49,7 +49,7 @@ for tiles in 1x1 3x2; do
   grep -o 'in cell .*' said >"$tiles.said"
 done
 cmp 1x1.said 3x2.said || fail 'another cell with other tiles'
-# Windows: what swept tiles meet first is not what goes bad first.
+# Windows: the first bad cell that swept tiles meet is not the first one in time.
 for tiling in classic '{scheme: swept, steps: 4}'; do
   goes_bad "$invalid" 1 "$storm" --tiles 2x1 --set "time_tiling=$tiling"
   grep -o 'in cell .*' said >"${tiling:0:2}.said"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What finished steps have left: made durable before `done`; a lost output is made again, also between two steps; an
+# Outputs of finished steps: synced before `done`; a lost output is produced again, also between two steps; an
 # edit is named, used and never overwritten; a step that depends on all points of a sweep follows the sweep; and
 # `ria plan` tells before what will run again and why.
 # shellcheck source=tests/restart/engine.bash
@@ -132,7 +132,7 @@ run 0 --set to=6
 ran all count12 make sweep1 sweep2
 [ "$(tail -n 1 study/kept/steps/make/data.txt-3)" = 8 ] || say "an edit was overwritten by a changed step"
 
-# What has changed is named.
+# The log names the changes.
 echo 2 > tide.csv
 plan --set to=6
 says "runs again: input tide.csv changed"

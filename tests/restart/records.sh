@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Gauges, history and journal that are damaged, cut or gone, or that could not be written: the checkpoint knows what
-# belongs to it, and a resumed run says what is lost, keeps the damaged file aside, and goes on.
+# belongs to it, and a resumed run reports the loss, keeps the damaged file aside, and continues.
 # shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 ria_run good || fail "the undisturbed run"

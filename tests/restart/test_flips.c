@@ -1,4 +1,4 @@
-/* A sample of positions; test_flips_long.c turns over a bit of every byte. */
+/* Flips a bit at a sample of positions; test_flips_long.c does so in every byte. */
 #include "flips.h"
 
 static void checkpoints(void **state) {

@@ -116,7 +116,7 @@ static void a_file_without_its_seal_is_damaged(void **state) {
   seal();
 }
 
-/* Older programs wrote neither a seal nor what belongs to the checkpoint. */
+/* Older programs wrote neither a seal nor the list of the files that belong to the checkpoint. */
 static void format_1_is_read(void **state) {
   (void)state;
   put_integer("version", 1);
@@ -124,7 +124,7 @@ static void format_1_is_read(void **state) {
   assert_true(was_said("resumed after step 2"));
 }
 
-/* As versions before the ledger left it: the run goes on, and says why it has no balance. */
+/* A checkpoint from before the ledger: the run continues and reports why it has no balance. */
 static void a_checkpoint_without_a_ledger_is_read(void **state) {
   (void)state;
   put_integer("version", 2);
@@ -156,7 +156,7 @@ static void edit(const char *name, const char *script) {
   assert_int_equal(system(command), 0);
 }
 
-/* As an earlier minor version leaves it, which has no key `dry` and so another hash. */
+/* As written by an earlier minor version, which has no key `dry` and therefore another hash. */
 static void a_new_key_does_not_change_a_run(void **state) {
   (void)state;
   assert_int_equal(run("--overwrite" NO_HISTORY), 0);

@@ -30,7 +30,7 @@ refused() {
 
 contents() { find "$1" -type f -exec sha256sum {} + | sort; }
 
-# The study goes on and ends, whatever of it runs again.
+# The study continues and ends, whichever parts of it run again.
 study_finishes() {
   works status study
   grep -q 'interrupted, 1 of 3 steps done' "$folder/said" || fail "the state of the study is lost:"

@@ -69,7 +69,7 @@ for k in 1 2 3; do
   expect "starts of $k" "$(marks begin $k)" $((k != 2))
 done
 
-# Slurm ends the job: what had its turn is cancelled with it, and nothing more starts.
+# Slurm ends the job: points that have begun are cancelled with it, and no other point starts.
 rm -rf study
 : >"$LEDGER"
 engine_start

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A job that can never start is told of with what to do; `ria cancel` of a task, of a step, and of a whole study
+# A job that can never start is reported with a remedy; `ria cancel` of a task, of a step, and of a whole study
 # in the queue, by its engine and without one; `ria retry` and `ria run` right after it start nothing beside a
 # job that is still ending.
 set -euo pipefail

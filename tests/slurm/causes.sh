@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Why jobs of an engine end early, and what becomes of them: preempted segments go on later, whether Slurm would
+# Causes of an early end of an engine's jobs, and the consequences: preempted segments continue later, whether Slurm would
 # bring them back or cancels them, and burn no retry; one that runs out of memory is said to have, and is not
 # tried again.
 set -euo pipefail

@@ -60,7 +60,7 @@ END
 waits=$(submit --requeue --output=waits.txt waits.yaml --study waits)
 submit --no-requeue --output=loops.txt loops.yaml --study loops >loops.id
 
-# Somebody's scancel ends a study, and what was to follow.
+# scancel by a user ends a study and its follow-up job.
 somebody=$(submit --no-requeue --output=somebody.txt loops.yaml --study somebody)
 cluster_await 240 grep -q "endless  started" somebody/log.txt || fail "somebody's study does not start: $(cat somebody.txt)"
 scancel "$somebody"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Somebody kills what runs: a rank with kill -9, a step's job with scancel. The rank's step is tried again and goes on
+# Running processes are killed: a rank with kill -9, a step's job with scancel. The rank's step is tried again and goes on
 # from its checkpoint, to the same bits; the cancelled one stays cancelled until `ria retry`.
 set -euo pipefail
 bin=$1 source=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# On a real Slurm: what `ria plan` tells is what the engine runs, byte for byte: the lines of sbatch, those of
+# On a real Slurm: `ria plan` prints the commands that the engine runs, byte for byte: the lines of sbatch, those of
 # arrays too, and the commands in the jobs' scripts; and the lines of srun inside an allocation.
 set -euo pipefail
 bin=$1 source=$2
@@ -26,7 +26,7 @@ steps:
     command: [echo, "${k}"]
 YAML
 
-# Programs of Slurm that note what they are given. The engine and the jobs' scripts find them in PATH.
+# Wrappers of Slurm's programs that record their arguments. The engine and the jobs' scripts find them in PATH.
 mkdir path
 for program in sbatch srun; do
   real=$(command -v $program)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An sbatch as sites have it: it prints numbers that are no ids, changes comments, names a cluster, refuses for good or
-# for a while. Each task runs once, jobs of others are left alone, and what cannot succeed is told once, whole.
+# Behaviour of sbatch at some sites: it prints numbers that are no ids, changes comments, names a cluster, refuses for good or
+# for a while. Each task runs once, jobs of others are left alone, and a permanent failure is reported once, in full.
 set -euo pipefail
 bin=$1 source=$2
 # shellcheck source=tests/slurm/study.bash

@@ -1,4 +1,4 @@
-# What the tests of the engine on a real Slurm share. A test sets `bin` and `source`, and sources this.
+# Functions shared by the tests of the engine on a real Slurm. A test sets `bin` and `source`, and sources this.
 # shellcheck shell=bash disable=SC2154 # bin, source
 #
 # Tasks leave their marks in $LEDGER: `mark start NAME` and `mark end NAME` append a line with the time.

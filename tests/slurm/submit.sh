@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# On a real Slurm: what no partition has is told with its place, by one question to Slurm, and is not submitted; and
-# a study whose job still waits in the queue can be looked at.
+# On a real Slurm: requests that no partition can meet are reported with their place after one query to Slurm, and
+# are not submitted; and a study whose job still waits in the queue can be looked at.
 set -euo pipefail
 bin=$1 source=$2
 # shellcheck source=tests/slurm/cluster.bash

@@ -1,7 +1,7 @@
-/* Jobs that squeue has forgotten, and what Slurm's accounts tell of them: every way to end, with
- * the markers and without any, accounts that are down for a while, and accounts that never learn of
- * an end. This program runs itself on the head of a cluster (cluster.bash) that keeps accounts and
- * forgets a job after two seconds. */
+/* Jobs that squeue no longer lists, and their records in Slurm's accounts: every kind of end, with
+ * and without markers, accounts that are down for a while, and accounts that never record an end.
+ * This program runs itself on the head of a cluster (cluster.bash) that keeps accounts and forgets
+ * a job after two seconds. */
 #include "tests.h"
 #include <signal.h>
 #include <stdio.h>
@@ -83,13 +83,13 @@ static void start_all(void) {
   for (int i = 0; i < JOBS - ELEMENTS; i++)
     test_job_start(launcher, all[i]);
   start_array();
-  /* A job that Slurm has forgotten is no dependency any more. */
+  /* A job that Slurm no longer lists cannot be a dependency. */
   test_job_await_file(&bad, "ready");
   let_go(&bad);
 }
 
-/* Some while they run, some before they started. Of an element that waits, Slurm 22.05 keeps no
- * account if it is cancelled alone; with the rest of its array it does. */
+/* Cancel some jobs while they run and some before they start. Slurm 22.05 keeps no account of a
+ * waiting element that is cancelled alone, but it does if the whole array is cancelled. */
 static void cancel_some(void) {
   test_job *const some[] = {&cancelled, &waiting, &element[2]};
   ria_job_ref refs[3];
@@ -127,7 +127,7 @@ static void start_accounts(void) {
         "exit 1");
 }
 
-/* Nobody polls until the queue has forgotten them all. */
+/* No poll until the queue no longer lists any of them. */
 static int set_up(void **state) {
   (void)state;
   folder = test_folder_create();
@@ -168,7 +168,8 @@ static void expect_endings(void) {
   assert_string_equal(lost.report.nodes, "node3");
   assert_string_equal(waiting.report.nodes, "");
   assert_string_equal(element[5].report.nodes, "");
-  /* Of a step: the job's own record has none. Seen once a second, perhaps before it has all. */
+  /* Memory of a step, because the job's own record has none. Slurm samples once a second, perhaps
+   * before the step has allocated everything. */
   assert_true(memory.report.memory > memory.job.resources.memory);
 }
 
@@ -179,9 +180,9 @@ static void test_with_markers(void **state) {
   test_job_expect(&memory, RIA_CAUSE_MEMORY, -1);
 }
 
-/* The accounts alone, which tell by the line of its submission whose job it was. That memory ended
- * it stands only in what Slurm's daemons wrote; where they kill by control groups the accounts say
- * OUT_OF_MEMORY. */
+/* Only the accounts, whose submission line identifies the job. The end by lack of memory is only in
+ * the output of Slurm's daemons; if they kill by control groups, the accounts have OUT_OF_MEMORY.
+ */
 static void test_without_markers(void **state) {
   (void)state;
   char line[700];
@@ -206,8 +207,8 @@ static ria_status poll_one(ria_launcher *with, test_job *job) {
   return ria_launcher_poll(with, &it, 1, &job->report);
 }
 
-/* A job is not given up while the accounts may be back soon; then its markers decide, and when they
- * are back they are believed again. */
+/* A job is kept while the accounts may return soon. After that its markers decide. When the
+ * accounts are back they count again. */
 static void test_accounts_down(void **state) {
   (void)state;
   int failures = 0;
@@ -235,9 +236,9 @@ static void test_accounts_down(void **state) {
   test_job_expect(&bad, RIA_CAUSE_PROGRAM, 3);
 }
 
-/* What the controller had to tell of the end is lost: the accounts say for ever that the job
- * runs, or waits. Slurm 22.05 has lost the line of its submission too, so that this is no account
- * of the job. */
+/* The controller's report of the end is lost, so the accounts show the job as running or waiting
+ * permanently. Slurm 22.05 has also lost the submission line, so the record cannot be matched to
+ * the job. */
 static void test_runaway(void **state) {
   (void)state;
   char path[700];

@@ -1,5 +1,5 @@
-/* Steps of our own allocation of a real Slurm: side by side, and every way to end. This program
- * runs itself on the head of a cluster (cluster.bash), in an salloc of two nodes. */
+/* Steps in an allocation of a real Slurm: side by side, and every kind of end. This program runs
+ * itself on the head of a cluster (cluster.bash), in an salloc of two nodes. */
 #include "tests.h"
 #include <signal.h>
 #include <stdio.h>
@@ -48,11 +48,11 @@ static void test_capacity(void **state) {
   assert_int_equal(ria_own_job_read(&own), RIA_SUCCESS);
   assert_string_equal(own.id, getenv("SLURM_JOB_ID"));
   assert_string_equal(own.node_list, "node[1-2]");
-  assert_false(own.requeue); /* an salloc has nothing to start again */
+  assert_false(own.requeue); /* an salloc cannot be requeued */
 }
 
-/* Four steps that wait for one another: none may wait for another's end, in whatever order Slurm
- * hears of them. */
+/* Four steps that wait for one another: all must run at once, for any order in which Slurm gets
+ * them. */
 static void test_side_by_side(void **state) {
   (void)state;
   enum { STEPS = 4 };
@@ -90,7 +90,7 @@ static void test_endings(void **state) {
   over.job.resources.seconds = 3;
   test_job_make(&warned, folder, "warned", "trap 'exit 3' USR1; while :; do sleep .1; done");
   warned.job.resources.seconds = 100;
-  warned.job.warning = 80; /* by then the shell has its trap, on a busy machine too */
+  warned.job.warning = 80; /* late enough for the shell to set its trap, even on a busy machine */
   for (int i = 0; i < 6; i++) {
     all[i]->job.resources.memory = 64 << 20;
     all[i]->job.resources.ranks = all[i] == &plain ? 0 : 1;
@@ -123,7 +123,7 @@ static void test_cancel_and_signal(void **state) {
   test_jobs_await(launcher, all, 2, RIA_JOB_ENDED);
   test_job_expect(&cancelled, RIA_CAUSE_CANCELLED, -1);
   test_job_expect(&signalled, RIA_CAUSE_PROGRAM, 3);
-  /* No step of theirs holds cores any more. */
+  /* Their steps hold no cores any more. */
   test_job next, *const last[] = {&next};
   test_job_make(&next, folder, "next", "true");
   next.job.resources.ranks = 8;

@@ -1,5 +1,5 @@
-/* Jobs of their own in the queue of a real Slurm: side by side, arrays, every way to end, lost
- * nodes, and a starter that dies. This program runs itself on the head of a cluster (cluster.bash).
+/* Separate jobs in the queue of a real Slurm: side by side, arrays, every kind of end, lost nodes,
+ * and a starter that dies. This program runs itself on the head of a cluster (cluster.bash).
  */
 #include "tests.h"
 #include <signal.h>
@@ -15,8 +15,8 @@
 
 static char *folder;
 static ria_launcher *launcher;
-/* Started first: Slurm knows no time limit below a minute, and a lost rank's others have half of
- * one. */
+/* Started first: Slurm's smallest time limit is a minute, and the other ranks of a lost one have
+ * half a minute. */
 static test_job limited, rank_killed;
 
 static ria_launcher *create(void) {
@@ -35,7 +35,7 @@ static int set_up(void **state) {
   limited.job.resources.seconds = 60;
   limited.job.resources.memory = 64 << 20;
   limited.job.warning =
-      10; /* Slurm's may come half a minute earlier: not before the trap is there */
+      10; /* Slurm's signal may come half a minute earlier, but not before the trap is set */
   test_job_start(launcher, &limited);
   test_job_make(&rank_killed, folder, "rank-killed", "[ $PMIX_RANK = 0 ] || kill -9 $$; sleep 300");
   rank_killed.job.resources = (ria_resources){.ranks = 2, .memory = 64 << 20};
@@ -98,7 +98,7 @@ static void test_endings(void **state) {
   assert_int_equal(strncmp(good.report.nodes, "node", 4), 0);
 }
 
-/* The process that takes too much is under srun, not under the wrapper. */
+/* The process that uses too much memory is a child of srun, not of the wrapper. */
 static void test_rank_memory(void **state) {
   (void)state;
   test_job memory, *const all[] = {&memory};
@@ -115,7 +115,7 @@ static void test_rank_killed(void **state) {
   (void)state;
   test_job *const all[] = {&rank_killed};
   test_jobs_await(launcher, all, 1, RIA_JOB_ENDED);
-  test_job_expect(&rank_killed, RIA_CAUSE_SIGNAL, -1); /* srun may tell of the other rank's */
+  test_job_expect(&rank_killed, RIA_CAUSE_SIGNAL, -1); /* srun may report the other rank's signal */
 }
 
 static void test_signal(void **state) {
@@ -287,7 +287,7 @@ static void test_check(void **state) {
   free(text);
 }
 
-/* What was asked once is enough for any number of checks. */
+/* One query is enough for any number of checks. */
 static void test_check_asks_once(void **state) {
   (void)state;
   char *const path = strdup(getenv("PATH"));
@@ -322,7 +322,7 @@ static void test_time_limit(void **state) {
   test_job_await_file(&limited, "warned");
 }
 
-/* Slurm forgets a job (MinJobAge) or gives no answer: the markers know. */
+/* Slurm no longer lists a job (MinJobAge) or does not answer: the markers decide. */
 static void test_forgotten(void **state) {
   (void)state;
   test_job job, *const all[] = {&job};

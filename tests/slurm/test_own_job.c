@@ -1,5 +1,5 @@
-/* The job that we are in: when it ends, and starting it again, with the right to and without. This
- * program runs itself on the head of a cluster (cluster.bash), and from there as batch jobs. */
+/* The job of this process: its end, and requeueing it, with and without permission. This program
+ * runs itself on the head of a cluster (cluster.bash), and from there as batch jobs. */
 #include "tests.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "ria/own_job.h"
 #include "ria/submit.h"
 
-/* ---- what the jobs do ---- */
+/* ---- the jobs ---- */
 
 static const char *script_name(void) {
   return getenv("SLURM_SUBMIT_DIR");

@@ -58,14 +58,15 @@ const analytic_case analytic_lake_immersed = {.name = "lake at rest, immersed bu
 
 /* ---- dam breaks (SWASHES 4.1) ---- */
 
-/* The fan that runs back into water of depth hl, at s = (x - x0) / t. */
+/* The rarefaction into water of depth hl, at s = (x - x0) / t. */
 static void fan(double hl, double s, double w[4]) {
   double cl = sqrt(g * hl), h = 4.0 / (9.0 * g) * (cl - s / 2) * (cl - s / 2);
   w[0] = h;
   w[1] = h * 2.0 / 3.0 * (s + cl);
 }
 
-/* The celerity between fan and shock: the root of Stoker's equation between those of both sides. */
+/* The celerity between rarefaction and shock: the root of Stoker's equation between the celerities
+ * of both sides. */
 static double stoker_celerity(double hl, double hr) {
   double cl = sqrt(g * hl), low = sqrt(g * hr), high = cl;
   for (int i = 0; i < 200; i++) {
@@ -127,7 +128,7 @@ static void ritter(double x, double y, double t, double w[4]) {
 const analytic_case analytic_ritter = {
     .name = "Ritter", .length = 10, .end = 6, .bed = flat, .exact = ritter};
 
-/* ---- water that swings in a parabola (Thacker; SWASHES 4.2) ---- */
+/* ---- oscillations in a parabola (Thacker; SWASHES 4.2) ---- */
 
 static double bowl(double x, double y) {
   (void)y;
@@ -184,7 +185,8 @@ const analytic_case analytic_thacker_planar = {.name = "Thacker, planar",
 
 /* ---- steady flow over the bump (SWASHES 3.1.3 to 3.1.5) ---- */
 
-/* Depth of discharge q with head `head` above the bed: the tranquil or the shooting root. */
+/* Depth for discharge q and head `head` above the bed: the subcritical or the supercritical root.
+ */
 static double depth_of_head(double head, double q, bool shooting) {
   double critical = cbrt(q * q / g), low = shooting ? 1e-6 * critical : critical;
   double high = shooting ? critical : head;
@@ -373,7 +375,7 @@ const analytic_case analytic_macdonald_supercritical = {
     .exact = macdonald_supercritical,
     .start = shooting_start};
 
-/* ---- a tide that stands in a closed channel ---- */
+/* ---- a standing tide in a closed channel ---- */
 
 static const double tide_length = 28000.0, tide_depth = 20.0, tide_rise = 0.1;
 

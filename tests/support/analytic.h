@@ -39,17 +39,17 @@ typedef struct {
   double end;      /**< s; 0: the case's own */
 } analytic_options;
 
-/** What a run showed. Errors are relative L1: sum |f - exact| / sum |exact| over the cells. */
+/** Results of a run. Errors are relative L1: sum |f - exact| / sum |exact| over the cells. */
 typedef struct {
   double h, q, hc;     /**< relative L1 */
   double c;            /**< L1 of the concentration over the length */
   double mass, tracer; /**< relative change of the sums */
   double h_min;        /**< m */
   double c_min, c_max; /**< over cells with h > 1e-6 m */
-  double c_one;        /**< largest |c - 1| over those */
+  double c_one;        /**< largest |c - 1| over cells with h > 1e-6 m */
   double still;        /**< largest |h - exact h|, m */
   double q_max;        /**< largest |q|, m2/s */
-  double q_ratio;      /**< largest |q / exact q - 1|, the cells at the ends apart */
+  double q_ratio;      /**< largest |q / exact q - 1|, without the cells at the ends */
   int64_t steps;
 } analytic_result;
 

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A session is one a process, as MPI is. */
+/* One session for each process, like MPI. */
 static ria_runtime *runtime;
 
-/* Of basins that name none. */
+/* The default order of basins. */
 static int usual_order = 1;
 
 int basin_usual_order(void) {
@@ -29,7 +29,7 @@ int basin_take_order_2(void **test) {
   return 0;
 }
 
-/* What changes with time: a level for each side. */
+/* Values that change with time: a level for each side. */
 enum { LEVELS = 4 };
 
 struct basin {
@@ -164,7 +164,7 @@ static void forcing(void *context, double t, double *values) {
     values[i] = b->setup.side[i].at ? b->setup.side[i].at(t) : b->setup.side[i].value;
 }
 
-/* The bed as the basin has it: in its precision. */
+/* The bed in the basin's precision. */
 static double bed_at(const basin *b, double x, double y) {
   double bed = b->setup.bed(b->setup.context, x, y);
   return b->setup.single ? (double)(float)bed : bed;
@@ -184,7 +184,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return RIA_SUCCESS;
 }
 
-/* Whether the water outside is given beyond a side. */
+/* Whether the case gives the water outside a side. */
 static bool gives_outside(const basin *b, int side) {
   return !b->setup.periodic && ria_kernel_scalar(b->segment[side].kernel, "outside") >= 0;
 }

@@ -15,12 +15,12 @@ typedef struct {
   basin_kind kind;
   double value;           /**< level above the reference (m), or inflow per unit width (m2/s) */
   double (*at)(double t); /**< a level that changes with time; NULL: `value` */
-  double height;          /**< depth of an inflow that shoots; 0: from inside */
-  double outside;         /**< concentration of what comes in */
+  double height;          /**< depth of a supercritical inflow; 0: from inside */
+  double outside;         /**< concentration of incoming water */
   double inflow;          /**< absorbing: inflow per unit width of the water outside, m2/s */
-  bool incoming;          /**< absorbing: the level is that of a wave that runs in, over water of */
-  double still;           /**< this level, m */
-  bool head_loss;         /**< level: water that comes in spends v2/2g on its speed */
+  bool incoming;          /**< absorbing: the level is that of an incoming wave over still water */
+  double still;           /**< level of the still water, m */
+  bool head_loss;         /**< level: incoming water loses v2/2g of its level to its speed */
 } basin_side;
 
 typedef struct {
@@ -34,26 +34,27 @@ typedef struct {
   double cfl, dry, manning;
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
   double decay;                    /**< of the tracer, 1/s */
-  double viscosity, diffusivity;   /**< m2/s; the mixing stage is there if one of these four is */
+  double viscosity, diffusivity;   /**< m2/s; the model has the mixing stage if one of these four is
+                                        not 0 */
   double viscosity_smagorinsky, diffusivity_smagorinsky; /**< coefficients */
   basin_side side[4];
-  bool periodic; /**< along both axes: the sides are not looked at */
+  bool periodic;                                          /**< along both axes: sides are ignored */
   double (*bed)(const void *context, double x, double y); /**< elevation, m, positive up */
-  /** State h, qx, qy, hc at a cell's centre; `bed` is what the basin made of its bed there. */
+  /** State h, qx, qy, hc at a cell's centre; `bed` is the basin's bed there, after rounding. */
   void (*start)(const void *context, double x, double y, double bed, double w[4]);
   const void *context; /**< borrowed for basin_create */
 } basin_setup;
 
 typedef struct basin basin;
 
-/** The session that basins live in; one a process. Workers 1: as many as fits a test beside others.
- * For a group of tests: `test` is not looked at, and what comes back is 0. */
+/** Opens the session for basins, once in a process, with one worker, so that tests can run side by
+ * side. As a group's setup: `test` is ignored, and it returns 0. */
 int basin_session_open(void **test);
 int basin_session_close(void **test);
-/** Its runtime, for simulations that are no basins. */
+/** The session's runtime, for other simulations. */
 struct ria_runtime *basin_runtime(void);
 
-/** A test twice: with basins of order 1, and with basins of order 2 where they name none. */
+/** Runs a test twice: basins without an order get order 1, then order 2. */
 #define BASIN_BOTH_ORDERS(f)                                                                       \
   cmocka_unit_test(f), {                                                                           \
 #f "_order_2", f, basin_take_order_2, basin_take_order_1, NULL                                 \

@@ -98,7 +98,7 @@ static inline void add_disc(ria_block_grid *grid, ria_global thick) {
                                   (void *)&number[p]));
 }
 
-/* Every node of a joint has the same place in both blocks. */
+/* Checks that each node of a joint has the same place in both blocks. */
 static inline void check_all_joints(const ria_block_grid *grid) {
   good(ria_block_grid_check_joints(grid, 0, grid->joints, 0));
   for (int j = 0; j < grid->joints; j++) {

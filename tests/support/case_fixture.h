@@ -1,5 +1,5 @@
 /** \file
- * For the tests of the case reader: a folder with files that cases name, and cases from text.
+ * Fixture of the case reader's tests: a folder with the files of cases, and cases from text.
  */
 #ifndef RIA_CASE_FIXTURE_H
 #define RIA_CASE_FIXTURE_H
@@ -17,7 +17,7 @@ typedef struct {
   ria_status status;
 } case_fixture;
 
-/** The smallest case that runs. */
+/** The smallest valid case. */
 #define SMALL_CASE "time: 6 h\ngrid: 100 m\nbathymetry: bed.asc\n"
 
 static inline void write_file(const char *folder, const char *name, const char *text,
@@ -89,7 +89,7 @@ static inline void assert_valid(const case_fixture *f) {
   assert_int_equal(f->errors.count, 0);
 }
 
-/** Whether a finding stands at the place and has the part in its text; column 0: anywhere. */
+/** Whether a finding at this place contains `part`; column 0: at any place. */
 static inline bool has_error(const case_fixture *f, int line, int column, const char *part) {
   for (int i = 0; i < f->errors.count; i++) {
     const ria_case_error *e = &f->errors.error[i];

@@ -94,10 +94,10 @@ static void stop(cgrid *g) {
   component_free(&g->v);
 }
 
-/* Depth of the face between two cells: of the level above the higher bed. The level is the higher
- * one, from which water without inertia comes. Water with inertia also runs uphill, and there the
- * higher level is that of the cell downstream, with which ripples grow; so with advection it is the
- * level of the cell that `velocity` comes from. */
+/* Depth of the face between two cells: of the level above the higher bed. Without advection, the
+ * higher of both levels counts, because water without inertia comes from there. Water with inertia
+ * also flows uphill, where the higher level is downstream and would make ripples grow; so with
+ * advection the level of the upstream cell counts. */
 static double depth_between(const cgrid *g, int a, int b, double velocity) {
   const double *bed = g->setup->bed;
   double level = larger(g->level[a], g->level[b]);
@@ -131,18 +131,17 @@ static void measure_drag(const cgrid *g, component *c, int faces) {
 
 /* ---- advection and viscosity ---- */
 
-/* Twice the change of the velocity from a face to where its water is carried to, half a cell on:
- * from the changes that lead to the face and away from it. Third order where they are smooth; at
- * most twice either, so that no new extremes arise (Koren 1993). */
+/* Twice the change of the velocity from a face to the point half a cell downstream, from the
+ * changes before and after the face. Third order for smooth changes; limited to twice either
+ * change, so that no new extremes arise (Koren 1993). */
 static double limited(double to, double away) {
   const double size = smaller(2 * smaller(fabs(to), fabs(away)), fabs(to + 2 * away) * (1.0 / 3));
   return to * away > 0 ? copysign(size, to) : 0;
 }
 
-/* By how much the velocity that water carries across a side of a face's control volume differs from
- * the face's own. `step`: from the face to its neighbour beyond the side; `out`: the discharge out
- * across it. Faces that are shut count as ones with no difference: water beside a wall keeps its
- * velocity. */
+/* The difference between the velocity carried across a side of a face's control volume and the
+ * face's own. `step`: from the face to its neighbour beyond the side; `out`: the discharge out
+ * across it. Closed faces have no difference: water next to a wall keeps its velocity. */
 static inline double difference_carried(const component *c, int face, int step, double out) {
   const double *u = c->velocity + face, *depth = c->depth + face;
   const bool leaves = out > 0, open = depth[step] > 0;

@@ -7,7 +7,7 @@
  * returns there. Exits with 77 where Slurm cannot run. */
 void test_cluster_enter(int nodes, const char *program);
 
-/** kill -9 of a node's slurmd and all that runs there; bring it back. */
+/** Kill a node's slurmd and all its processes with SIGKILL; restart the node. */
 void test_cluster_kill(const char *node);
 void test_cluster_start(const char *node);
 

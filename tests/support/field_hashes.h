@@ -13,7 +13,7 @@ typedef struct {
   uint64_t hash;
 } field_hash;
 
-/** Hashes of a state's fields in the order of their names. The time is the last field. */
+/** Hashes of a state's fields, sorted by name. The time is the last field. */
 typedef struct {
   long long steps;
   int rows; /* of the grid; 1: a line. Not in the list */
@@ -47,7 +47,7 @@ const char *short_run_path(const short_run *run, char *path, size_t size);
  * and the steps. The strings lie in `text`. Returns their number. */
 int short_run_sets(const short_run *run, char text[512], const char *set[SHORT_RUN_SETS]);
 
-/** Adds values of a field to its hash: FNV-1a, 64 bits, of them as little-endian IEEE numbers. A
+/** Adds values of a field to its hash: 64-bit FNV-1a of the values as little-endian IEEE numbers. A
  * field of several blocks is added block by block. */
 void state_hashes_add(state_hashes *state, const char *name, const void *values, size_t count,
                       ria_precision precision);

@@ -11,7 +11,7 @@ typedef struct {
   const char *argv[12];
   ria_job job; /* to be changed before it is started */
   ria_job_id id;
-  char token[32];        /* for a job that is to be known without its markers; "": as they say */
+  char token[32];        /* of a job to be identified without its markers; "": from the markers */
   ria_job_report report; /* of the last poll */
 } test_job;
 
@@ -19,7 +19,7 @@ typedef struct {
  */
 void test_job_make(test_job *job, const char *folder, const char *name, const char *line);
 
-/** How the launcher is told of the job. */
+/** The job's reference for the launcher. */
 ria_job_ref test_job_ref(const test_job *job);
 
 /** Read the token from the job's markers. */
@@ -27,11 +27,12 @@ void test_job_keep_token(test_job *job);
 
 void test_job_start(ria_launcher *launcher, test_job *job);
 
-/** Poll all in one call until each is at least in this state (waiting < running < ended, lost). */
+/** Poll all jobs in one call until each has reached at least this state (waiting < running < ended,
+ * lost). */
 void test_jobs_await(ria_launcher *launcher, test_job *const jobs[], int count,
                      ria_job_state state);
 
-/** The job has ended so; fails the test and shows all of it if not. */
+/** Check the job's end; on failure, print the job and fail the test. */
 void test_job_expect(const test_job *job, ria_job_cause cause, int exit_code);
 
 /** Whether FOLDER/name of the job is there, within a minute and a half; and whether its output has

@@ -31,7 +31,7 @@ static inline ria_status lent_fill(void *context, int field, int block, const ri
   return RIA_SUCCESS;
 }
 
-/** Heat in a plane, in 3 x 2 tiles, with steps that are decided on by the rate. */
+/** Heat in a plane, in 3 x 2 tiles, with step lengths from the rate. */
 static inline ria_simulation *lent_simulation_in(ria_runtime *runtime, const char *target,
                                                  ria_precision precision, ria_gpu_memory memory) {
   static const ria_quantity state[] = {{"T", "K", "temperature"}};
@@ -79,7 +79,7 @@ static inline ria_patch lent_patch(void) {
   return (ria_patch){.block = 0, .cells = {{4, 5, 0}, {LENT_NX - 7, LENT_NY - 3, 1}}};
 }
 
-/** What `change` adds to the cells of the patch. Returns how many cells these are. */
+/** Adds the same as `change` to the cells of the patch. Returns their number. */
 static inline int lent_add(ria_simulation *simulation, double more, bool on_gpu,
                            lent_change change) {
   const ria_patch patch = lent_patch();
@@ -120,8 +120,8 @@ static inline void lent_expect_same(ria_simulation *one, ria_simulation *other) 
   assert_true(ria_simulation_progress(one).time == ria_simulation_progress(other).time);
 }
 
-/** One simulation is changed by pointers, another one by patches; twice, with steps around. A third
- * one is lent and not changed, a fourth one goes on alone. */
+/** One simulation is changed by pointers, another by patches; twice, with steps before and after. A
+ * third is lent and not changed, a fourth continues without lending. */
 static inline void lent_fields_are_those_of_patches(ria_runtime *runtime, const char *target,
                                                     bool on_gpu, lent_change change) {
   static double values[LENT_NX * LENT_NY];

@@ -1,5 +1,5 @@
 /** \file
- * A table in Markdown of what the validation tests measured, written beside the build. */
+ * A Markdown table of the validation tests' measurements, written to the current folder. */
 #ifndef RIA_TESTS_REPORT_H
 #define RIA_TESTS_REPORT_H
 
@@ -11,11 +11,12 @@ typedef struct report report;
 report *report_create(const char *path, const char *title, const char *words);
 void report_destroy(report *r);
 
-/** A row. `reference` (0: none) is what others measure. Returns whether `measured` <= `accepted`.
+/** Writes a row. `reference` (0: none) is a published value. Returns whether `measured` <=
+ * `accepted`.
  */
 bool report_row(report *r, const char *what, const char *quantity, int n, double measured,
                 double reference, double accepted);
-/** A row of an order of convergence, which must be at least `accepted`. */
+/** Writes a row of an order of convergence, which must be at least `accepted`. */
 bool report_order(report *r, const char *what, const char *quantity, double measured,
                   double reference, double accepted);
 

@@ -1,5 +1,5 @@
 /** \file
- * What the solver estuary shows, for tests of files and pictures that have no case.
+ * The fields that the solver estuary shows, for tests of files and pictures without a case.
  */
 #ifndef RIA_TEST_SHOWN_WATER_H
 #define RIA_TEST_SHOWN_WATER_H

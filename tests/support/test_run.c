@@ -24,7 +24,7 @@ static void must(ria_status status) {
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
 }
 
-/* `status` and `errors` are those of reading the case. */
+/* `status` and `errors` come from reading the case. */
 static void begin(test_run *r, ria_runtime *runtime, ria_status status, ria_case_errors *errors,
                   test_run_adapt adapt, void *context) {
   for (int i = 0; i < errors->count; i++)

@@ -23,11 +23,11 @@ typedef struct {
   int nx, ny;
 } test_run;
 
-/** The case of `yaml`, with `sets` settings "key.path=value", at its start. Freed by
+/** The simulation of the case `yaml`, with `sets` settings "key.path=value", at its start. Freed by
  * test_run_free(). */
 test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set);
-/** Changes the model before the simulation is created. What the model then borrows must last as
- * long as the run. */
+/** Changes the model before the simulation is created. Objects that the model borrows must outlive
+ * the run. */
 typedef void (*test_run_adapt)(ria_model *model, void *context);
 test_run *test_run_adapted(ria_runtime *runtime, const char *yaml, test_run_adapt adapt,
                            void *context);
@@ -37,15 +37,15 @@ test_run *test_run_of_file(ria_runtime *runtime, const char *path, int sets, con
 void test_run_free(test_run *run);
 /** Advance to `until` exactly, s. */
 void test_run_advance(const test_run *run, double until);
-/** Advance by so many steps. */
+/** Advance by `steps` steps. */
 void test_run_steps(const test_run *run, int64_t steps);
-/** Advance by so many steps, fewer at the end of the case, as `ria run` does: steps end where
- * outputs and gauges are due. */
+/** Advance by `steps` steps, or up to the case's end. As in `ria run`, steps end at the times of
+ * outputs and gauges. */
 void test_run_steps_as_case(const test_run *run, int64_t steps);
-/** Hashes the fields of the state now. */
+/** Hashes the fields of the current state. */
 void test_run_hashes(const test_run *run, state_hashes *state);
-/** A field of the state now, [ny][nx], into memory of the caller; of a box [z][y][x], and of blocks
- * one after the other. */
+/** Copies a field of the current state to the caller's memory: [ny][nx]; for a box [z][y][x]; for
+ * blocks one after another. */
 void test_run_field(const test_run *run, int field, double *values);
 /** The sum of a field over all cells. */
 double test_run_sum(const test_run *run, int field);

@@ -1,5 +1,5 @@
 /** \file
- * What the test programs share. */
+ * Functions shared by the test programs. */
 #ifndef RIA_TESTS_H
 #define RIA_TESTS_H
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/** A new empty folder under $TMPDIR, removed with all it holds by test_folder_remove(). */
+/** Creates an empty folder under $TMPDIR; test_folder_remove() removes it with its contents. */
 char *test_folder_create(void);
 void test_folder_remove(char *folder);
 

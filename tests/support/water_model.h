@@ -1,6 +1,6 @@
 /** \file
  * A model of water over a bumpy bed with walls around and a source of a few cells, for tests of the
- * runtime: with the fields of its kernels, or with others in another order. */
+ * runtime: with the fields of its kernels, or with more fields in another order. */
 #ifndef RIA_TESTS_WATER_MODEL_H
 #define RIA_TESTS_WATER_MODEL_H
 

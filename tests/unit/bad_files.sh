@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Files that are missing, empty, cut, a folder, or of something else: each command says so in one sentence that
-# names the file, ends with code 2 and leaves nothing behind.
+# names the file, ends with code 2 and leaves no files.
 set -euo pipefail
 ria=$1/ria
 source=$2

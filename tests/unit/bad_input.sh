@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bad input: `ria validate` and `ria run` say the same one thing about it, what and where, with a code
-# that is not 0; and a run leaves nothing behind.
+# Bad input: `ria validate` and `ria run` give the same single error, with its place, and a code
+# that is not 0; and a run leaves no files.
 set -euo pipefail
 ria=$1/ria
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-bad-XXXXXX")

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a user sees of a case and its raster before a run: the picture of the bed, the raster's format, notes.
+# Output about a case and its raster before a run: the picture of the bed, the raster's format, notes.
 set -u
 ria=$1/ria
 folder=$(mktemp -d) || exit 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The generator's own tests: what it makes of definitions, and what it says to bad ones.
+# The generator's own tests: its output for definitions, and its messages about bad ones.
 set -eu
 source=$2
 for python in /usr/bin/python3 python3; do

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What ria says where there are no GPUs to be had: with what there is here, and with a driver that is too
+# Messages of ria without usable GPUs: on this machine as it is, and with a driver that is too
 # old. `auto` computes all the same, and `cuda` is an error before anything is written.
 set -u
 ria=$1/ria source=$2

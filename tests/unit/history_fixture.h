@@ -130,7 +130,7 @@ static inline void fixture_append(fixture *f, ria_history *history, int from, in
   }
 }
 
-/* Every value of every record is what was written. */
+/* Checks that each value of each record is the one written. */
 static inline void fixture_verify(const char *path, int64_t records) {
   ria_history_view view;
   if (ria_history_view_open(path, &view) != RIA_SUCCESS)

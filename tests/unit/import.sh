@@ -1,5 +1,5 @@
 #!/bin/bash
-# `ria import` as a user meets it: what it makes is netCDF, what it cannot make leaves nothing behind.
+# `ria import` as a user meets it: its output is netCDF, and a failure leaves no files.
 set -u
 ria=$1/ria
 raster=$2/inputs/cases/arousa/arousa_core_100m.tif
@@ -41,7 +41,7 @@ refuses 'not a projected one' "$raster" -o "$folder/no.h5" --crs EPSG:4326
 refuses 'cannot write' "$raster" -o "$folder/none/no.h5"
 [ "$(ls "$folder"/*.partial 2> /dev/null)" = "" ] || fail "left a partial file"
 
-# what is there stays, unless it is a grid file
+# an existing file stays, unless it is a grid file
 cp "$raster" "$folder/own.tif" && ln "$folder/own.tif" "$folder/hard.h5" && ln -s own.tif "$folder/soft.h5"
 echo mine > "$folder/mine.h5"
 cp "$folder/bed.h5" "$folder/kept.h5" && ln -s bed.h5 "$folder/link.h5"

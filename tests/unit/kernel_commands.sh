@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `ria kernels` and `ria bench`: what they print, and what they say to mistakes.
+# `ria kernels` and `ria bench`: their output, and their messages about mistakes.
 set -euo pipefail
 ria=$1/ria
 fail() { echo "$*"; exit 1; }

@@ -1,6 +1,6 @@
 /** \file
- * A case to run, and studies filled with numbers that are known, for the tests of the kinds case,
- * campaign and compare. */
+ * A case to run, and studies filled with known numbers, for the tests of the kinds case, campaign
+ * and compare. */
 #ifndef RIA_KINDS_FIXTURE_H
 #define RIA_KINDS_FIXTURE_H
 

@@ -1,5 +1,5 @@
 /** \file
- * Reading a page back: whether it is sound HTML that needs nothing else. */
+ * Checks of a written page: valid HTML without external resources. */
 #ifndef RIA_TESTS_PAGE_FIXTURE_H
 #define RIA_TESTS_PAGE_FIXTURE_H
 
@@ -87,7 +87,7 @@ static inline void page_check_sound(const char *page) {
   assert_int_equal(depth, 0);
 }
 
-/* Nothing is loaded from elsewhere, and nothing runs. */
+/* The page loads no external resource and runs no script. */
 static inline void page_check_alone(const char *page) {
   assert_null(strcasestr(page, "<script"));
   assert_null(strcasestr(page, "javascript:"));
@@ -111,7 +111,7 @@ static inline void page_check_alone(const char *page) {
   }
 }
 
-/* Every "#id" of the page is there, once. */
+/* Every "#id" in a link exists exactly once. */
 static inline void page_check_links(const char *page) {
   for (const char *at = page; (at = strstr(at, "href=\"#")); at++) {
     char *id = NULL;

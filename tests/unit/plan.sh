@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ria plan: the lines are those that the engine starts, byte for byte; of a study that is there, what is done and
-# what would run again; and nothing is run or written.
+# ria plan: the lines are those that the engine starts, byte for byte; for an existing study, the finished tasks and
+# those that would run again; no command runs and no file is written.
 set -euo pipefail
 bin=$1
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-plan-XXXXXX")

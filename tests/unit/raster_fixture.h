@@ -48,7 +48,7 @@ static inline const char *write_asc(const char *folder, int nx, int ny, int hole
   return path;
 }
 
-/** What write_asc puts into cell (x, y). */
+/** The value that write_asc writes to cell (x, y). */
 static inline double asc_value(ria_global x, ria_global y) {
   return 1.5 + (double)x + 100 * (double)y;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files of stations, atlases and rating curves that are wrong: the error names the file, the line, what is there and what to do;
-# what is probably a slip gets a warning.
+# Files of stations, atlases and rating curves that are wrong: the error names the file, the line, the wrong text
+# and the remedy; a probable slip gets a warning.
 set -euo pipefail
 ria=$1/ria
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-sides-XXXXXX")
@@ -59,7 +59,7 @@ stations 'lon,lat,time,level' '-9.2415,42.09,0,0' '-9.2415,42.19,0,0'
 warns '' "$along" "$utm"
 warns '' 'kind: level, along: {stations: [{at: [0 m, 0 m], level: 0 m}, {at: [0 m, 10 km], level: 1 cm}]}'
 
-# what is probably a slip
+# probable slips
 stations 'x,y,time,level' '0,2000,0,0' '0,9000,0,0'
 warns 'the stations reach from 2000 m to 9000 m, but the boundary on the west side from 0 m to 10000 m: beyond them' "$along"
 stations 'x,y,time,level' '0,0,0,0' '90000,10000,0,0'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mistakes that would produce a wrong picture, as a user meets them: errors of `ria validate` and `ria run` with line and
+# Mistakes that would produce wrong results: errors of `ria validate` and `ria run` with line and
 # column; warnings in the first lines of a run, of `ria validate`, and in summary.json; holes of a raster.
 set -euo pipefail
 ria=$1/ria

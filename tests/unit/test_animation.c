@@ -1,4 +1,4 @@
-/* Films: made where ffmpeg is, whole or not at all, whatever the frames are called. */
+/* Films: made if ffmpeg is installed, complete or not at all, for all names of frames. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>

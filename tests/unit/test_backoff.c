@@ -1,5 +1,4 @@
-/* The polls and workers that rest when there is nothing to do: that they are in place, and
- * harmless. */
+/* Polls and workers that pause when idle: they are active, and do not change results. */
 #include "tests.h"
 #include <dlfcn.h>
 #include <mpi.h>
@@ -23,7 +22,7 @@ static void test_ours_comes_first(void **state) {
   assert_ptr_equal(found.dli_fbase, program.dli_fbase);
 }
 
-/* A message to ourselves arrives, after more empty polls than it takes to make them yield. */
+/* A message to the own rank arrives after more empty polls than make them yield. */
 static void test_polls_still_find(void **state) {
   (void)state;
   int sent = 42, received = 0, flag = 0;
@@ -55,7 +54,7 @@ static void test_environment_overrules(void **state) {
   unsetenv("RIA_TEST_BACKOFF");
 }
 
-/* At least as long as asked for; how much longer is the system's business. */
+/* At least as long as requested; the system decides how much longer. */
 static void test_nap(void **state) {
   (void)state;
   struct timespec before, after;

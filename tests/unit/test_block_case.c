@@ -1,4 +1,4 @@
-/* Cases with grids of nodes: keys, shapes, joints, and what is wrong with them. */
+/* Cases with grids of nodes: keys, shapes, joints, and errors. */
 #include <stdio.h>
 #include <ria/case.h>
 #include <ria/schema.h>
@@ -133,7 +133,7 @@ static const struct {
      "grid.joints: the nodes of a.k- and a.k+ do not coincide in any orientation; expected faces "
      "that lie on one another after the turn or shift"},
     {"{blocks: {a: {" SECTOR ", theta: [0 deg, 10 deg]}}, joints: [{faces: [a.k-, a.k+]}]}",
-     "or a turn or shift that says how they repeat"},
+     "or a turn or shift by which they repeat"},
     {"{blocks: {a: {" SECTOR ", theta: [0 deg, 10 deg]}}, joints: [{faces: [a.k-, a.k+], shift: [0 "
      "m, 1 m, 0 m]}]}",
      "grid.joints: the blocks have the coordinates x, r, theta; expected 'turn' instead of "
@@ -153,7 +153,7 @@ static const struct {
     {"{blocks: {rotor: {" PASSAGE ", copies: 0}}}", "grid.blocks.0.copies: 0 is too small"},
 };
 
-static void wrong_grids_are_told(void **state) {
+static void wrong_grids_are_reported(void **state) {
   (void)state;
   int missing = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -196,7 +196,7 @@ static void grids_from_files(void **state) {
     good(ria_block_grid_check(&m.grid));
     assert_int_equal(m.grid.system, turns ? RIA_NODES_CYLINDRICAL : RIA_NODES_CARTESIAN);
     assert_int_equal(m.grid.joints, 1 + turns);
-    if (turns) { /* from CGNS, joints are as the file has them */
+    if (turns) { /* from CGNS, joints come from the file */
       snprintf(path, sizeof path, "%s/sectors.cgns", folder);
       good(ria_block_grid_write_cgns(&m.grid, path));
     }
@@ -249,7 +249,7 @@ static void the_schema_knows_the_shapes(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(grids_of_cases),
-      cmocka_unit_test(wrong_grids_are_told),
+      cmocka_unit_test(wrong_grids_are_reported),
       cmocka_unit_test(grids_from_files),
       cmocka_unit_test(solvers_of_cells_refuse),
       cmocka_unit_test(the_schema_knows_the_shapes),

@@ -1,4 +1,4 @@
-/* CGNS files: written and read back, those of other programs, and what is wrong with them. */
+/* CGNS files: written and read back, from other programs, and damaged. */
 #include <cgnslib.h>
 #include <hdf5.h>
 #include <stdio.h>
@@ -300,7 +300,7 @@ static void a_stage_about_z(void **state) {
   ria_block_grid_destroy(&read);
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static void expect(const fixture *f, ria_status status, const char *said) {
   ria_block_grid read = {0};

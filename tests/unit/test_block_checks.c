@@ -1,4 +1,4 @@
-/* Each bad grid of blocks has its one error, which names the place. */
+/* Each bad grid of blocks gives one error, which names the place. */
 #include <stdio.h>
 #include "block_grid_fixture.h"
 
@@ -31,7 +31,7 @@ static void bad_shapes(void **state) {
   } bad[] = {
       {{.kind = "cube", .cells = {1, 1, 1}}, "there is no shape 'cube' of blocks"},
       {{.kind = "box", .x = {1, 0}, .y = {0, 1}, .z = {0, 1}, .cells = {1, 1, 1}},
-       "x of 'a' runs from 1 to 0; expected two numbers of which the first is the smaller"},
+       "x of 'a' runs from 1 to 0; expected two numbers, the smaller one first"},
       {{.kind = "box", .x = {0, 1}, .y = {0, NAN}, .z = {0, 1}, .cells = {1, 1, 1}},
        "y of 'a' runs from 0 to nan"},
       {{.kind = "sector", .x = {0, 1}, .r = {-1, 1}, .theta = {0, 1}, .cells = {1, 1, 1}},
@@ -174,7 +174,7 @@ static void three_faces_at_one_place(void **state) {
   ria_block_grid_destroy(&grid);
 }
 
-/* Faces that lie on one another with other cells are not joined: the corner of a third matches. */
+/* Coinciding faces with different cells are not joined; the corner of a third one matches. */
 static void faces_that_do_not_fit_stay_apart(void **state) {
   (void)state;
   ria_block_grid grid = {0};

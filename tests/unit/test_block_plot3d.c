@@ -1,4 +1,4 @@
-/* PLOT3D files in all their variants, and what is wrong with them. */
+/* PLOT3D files in all their variants, and damaged ones. */
 #include <stdio.h>
 #include <unistd.h>
 #include "block_grid_fixture.h"
@@ -158,7 +158,7 @@ static void every_variant(void **state) {
   }
 }
 
-/* A sector that a file has in x, y, z becomes one in x, r, theta, and repeats. */
+/* A sector in a file with x, y, z is converted to x, r, theta, and repeats. */
 static void a_file_around_the_axis(void **state) {
   fixture *f = *state;
   static const double angles[][2] = {{0, 20}, {170, 190}, {-190, -170}, {80, 100}};
@@ -195,7 +195,7 @@ static void a_file_around_the_axis(void **state) {
   }
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static void write_bytes(const fixture *f, const char *bytes, size_t length) {
   FILE *file = fopen(f->path, "wb");

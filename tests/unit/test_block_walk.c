@@ -1,4 +1,4 @@
-/* What lies beyond blocks of nodes: ghosts, copies of nodes, and singular edges. */
+/* Neighbours beyond blocks of nodes: ghosts, copies of nodes, and singular edges. */
 #include "block_grid_fixture.h"
 
 static void place_of(const ria_block_grid *grid, int block, const ria_global at[RIA_AXES],
@@ -50,8 +50,8 @@ static void make_eight(ria_block_grid *grid, turned *t) {
   good(ria_block_grid_match(grid, NULL));
 }
 
-/* Every ghost cell and node of every block, beyond faces, edges and corners, is the one that lies
- * there, although the halo is wider than some blocks. */
+/* Every ghost cell and node of every block, beyond faces, edges and corners, is the one at that
+ * place, although the halo is wider than some blocks. */
 static void ghosts_of_turned_blocks(void **state) {
   (void)state;
   ria_block_grid grid = {0};

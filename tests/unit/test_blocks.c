@@ -1,4 +1,4 @@
-/* Grids of a box and of blocks: what they are made of, and what is said of those that are none. */
+/* Grids of a box and of blocks: valid ones, and the errors of invalid ones. */
 #include <stdio.h>
 #include <string.h>
 #include <ria/solver.h>
@@ -35,7 +35,7 @@ static void release(made *m) {
 #define A "a: {cells: [8, 6, 4], extent: [0 m, 0 m, 0 m, 8 m, 6 m, 4 m]}"
 #define B "b: {cells: [8, 6, 4], extent: [8 m, 0 m, 0 m, 16 m, 6 m, 4 m]}"
 
-/* What is wrong with a grid, and what ria says of it; each error names the block or face. */
+/* Invalid grids and their messages; each error names the block or face. */
 static const struct {
   const char *grid, *said;
 } wrong[] = {
@@ -92,7 +92,7 @@ static const struct {
      "the gauge 'p' at (1, 1, 5) lies outside the grid"},
 };
 
-static void a_wrong_grid_is_told(void **state) {
+static void a_wrong_grid_is_reported(void **state) {
   (void)state;
   int missing = 0;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -124,7 +124,7 @@ static void a_box_is_a_block(void **state) {
   release(&m);
 }
 
-/* Faces that lie on one another are joined, in the parts that they share. */
+/* Coinciding parts of faces are joined. */
 static void blocks_are_joined_where_they_meet(void **state) {
   (void)state;
   made m, corner;
@@ -196,7 +196,7 @@ static void a_solver_of_a_plane_refuses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_wrong_grid_is_told), cmocka_unit_test(a_box_is_a_block),
+      cmocka_unit_test(a_wrong_grid_is_reported), cmocka_unit_test(a_box_is_a_block),
       cmocka_unit_test(blocks_are_joined_where_they_meet),
       cmocka_unit_test(joints_replace_the_search), cmocka_unit_test(a_solver_of_a_plane_refuses)};
   return cmocka_run_group_tests(tests, NULL, NULL);

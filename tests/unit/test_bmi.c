@@ -1,5 +1,5 @@
-/* The Basic Model Interface 2.0: a table of what each function must do of a case, before it is
- * initialized, while it runs and when it is finalized. */
+/* The Basic Model Interface 2.0: each function's required result before a case is initialized,
+ * while it runs, and after it is finalized. */
 #include <float.h>
 #include <ria/bmi_ria.h>
 #include "stepper_fixture.h"
@@ -14,7 +14,7 @@ static Bmi *initialized(Bmi *bmi, case_file *f, const char *more) {
   return bmi;
 }
 
-/* The specification's order is the layout that other programs rely on. */
+/* Other programs rely on the order of the specification as the table's layout. */
 static void the_table_has_all_functions_in_order(void **state) {
   (void)state;
   enum { FUNCTIONS = 41 };
@@ -206,8 +206,8 @@ static void update_until_meets_the_time(void **state) {
 
 /* ---- values ---- */
 
-/* Each input takes values and gives them back: all at once, and some of them. */
-static void what_is_set_is_got(Bmi *bmi) {
+/* Each input variable can be set and read back: all values, and some of them. */
+static void values_set_are_read_back(Bmi *bmi) {
   double values[CELLS], back[CELLS];
   int inds[] = {0, 0};
   for (int v = 0; v < VARIABLES; v++) {
@@ -241,10 +241,10 @@ static void what_is_set_is_got(Bmi *bmi) {
 static void inputs_are_set_and_got(void **state) {
   Bmi bmi;
   initialized(&bmi, *state, short_case); /* the numbers are exact as floats, too */
-  what_is_set_is_got(&bmi);
+  values_set_are_read_back(&bmi);
   bmi.finalize(&bmi);
   initialized(&bmi, *state, "time: {end: 100 s}\nprecision: double\n");
-  what_is_set_is_got(&bmi);
+  values_set_are_read_back(&bmi);
   bmi.finalize(&bmi);
 }
 
@@ -279,7 +279,8 @@ static void only_the_bed_has_a_pointer(void **state) {
   bmi.finalize(&bmi);
 }
 
-/* Depth, level and bed belong together; the river raises the volume by what it was set to. */
+/* Depth, level and bed are consistent; the river raises the volume by the discharge that was set.
+ */
 static void values_are_those_of_water(void **state) {
   Bmi bmi;
   double depth[CELLS], level[CELLS], bed[CELLS], discharge = 125, none = 0;
@@ -299,7 +300,7 @@ static void values_are_those_of_water(void **state) {
 
 /* ---- before and after ---- */
 
-static void nothing_works_without_a_model(Bmi *bmi) {
+static void every_function_fails_without_a_model(Bmi *bmi) {
   int number = 0;
   double value = 0;
   void *pointer;
@@ -337,7 +338,7 @@ static void a_model_is_initialized_and_finalized_again(void **state) {
   Bmi bmi;
   case_file *f = *state;
   register_bmi_ria(&bmi);
-  nothing_works_without_a_model(&bmi);
+  every_function_fails_without_a_model(&bmi);
   assert_int_equal(bmi.initialize(&bmi, NULL), BMI_FAILURE);
   assert_int_equal(bmi.initialize(&bmi, "no such file.yaml"), BMI_FAILURE);
   assert_non_null(strstr(ria_status_detail(), "no such file.yaml"));
@@ -348,7 +349,7 @@ static void a_model_is_initialized_and_finalized_again(void **state) {
     assert_int_equal(bmi.update(&bmi), BMI_SUCCESS);
     assert_int_equal(bmi.get_value(&bmi, "no such name", NULL), BMI_FAILURE);
     assert_int_equal(bmi.finalize(&bmi), BMI_SUCCESS);
-    nothing_works_without_a_model(&bmi);
+    every_function_fails_without_a_model(&bmi);
   }
 }
 

@@ -1,5 +1,5 @@
-/* Campaigns of `ria bench SOLVER --line`: one run gives many measurements, and what comes of them
- * is a table as of a sweep, the charts' numbers, and ranges beside those of the paper. */
+/* Campaigns of `ria bench SOLVER --line`: one run gives many measurements. They give a table as for
+ * a sweep, the charts' numbers, and ranges compared with those of the paper. */
 #include <math.h>
 #include "kinds_fixture.h"
 
@@ -119,7 +119,8 @@ static void as_if_swept(void **state) {
   end(&f);
 }
 
-/* What the paper says of a pair is beside ours; a pair of which ours has nothing is told as well.
+/* The paper's value of a pair is in the same row as ours; a pair that was not measured is listed
+ * too.
  */
 static void ranges(void **state) {
   (void)state;
@@ -176,7 +177,8 @@ static void beside_theirs(void **state) {
   end(&f);
 }
 
-/* A run that failed is missed at each place that others measured; if all did, it is said once. */
+/* A failed run is reported at each point that other runs measured; if all failed, it is reported
+ * once. */
 static void failed_runs(void **state) {
   (void)state;
   kinds_fixture f = begin(LINES);

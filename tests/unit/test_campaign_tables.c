@@ -1,4 +1,4 @@
-/* What papers' tables need of a campaign: rows that only the paper has, speed-ups over two bases,
+/* Campaign features for the papers' tables: rows that only the paper has, speed-ups over two bases,
  * times of a model, and speeds against peaks. */
 #include <math.h>
 #include "kinds_fixture.h"
@@ -73,7 +73,7 @@ static bool has_argument(const workflow_task *task, const char *argument) {
   return false;
 }
 
-/* Of what is not 0. */
+/* Compares relative to `expected`, which must not be 0. */
 static void near(double value, double expected) {
   assert_true(fabs(value - expected) < 1e-9 * fabs(expected));
 }
@@ -130,7 +130,7 @@ static void rows_of_the_paper(void **state) {
   end(&f);
 }
 
-/* A base that was not run and nobody published: no other row stands in for it. */
+/* A base that was neither run nor published: no other row replaces it. */
 static void no_base(void **state) {
   (void)state;
   kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
@@ -164,7 +164,8 @@ static void two_bases(void **state) {
   end(&f);
 }
 
-/* A model tells one step; the table's time is of as many as are asked for, and says whose it is. */
+/* A model gives the time of one step; the table has the time of the requested number, marked as
+ * modelled. */
 static void times_of_a_model(void **state) {
   (void)state;
   kinds_fixture f = begin(
@@ -333,7 +334,7 @@ static void best_of_nodes(void **state) {
   end(&f);
 }
 
-/* A node that fails is told of in the row of those that did not, and fails the step. */
+/* A failed node is named in the row of the successful ones, and fails the step. */
 static void best_of_failed_nodes(void **state) {
   (void)state;
   kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
@@ -428,7 +429,7 @@ static void curves_of_one_thing(void **state) {
   }
 }
 
-/* A point that needs what is not here is named, and has no row. */
+/* A point whose hardware is missing is named and has no row. */
 static void no_empty_rows(void **state) {
   (void)state;
   for (int measured = 0; measured < 2; measured++) {

@@ -324,7 +324,7 @@ static void hashes(void **state) {
   assert_string_not_equal(hash, base);
 }
 
-/* How a matrix is kept is no part of the answer, unless it is rounded. */
+/* The storage of a matrix does not change the answer, unless it is rounded. */
 static void a_choice_that_changes_the_answer(void **state) {
   static const char *const matrix[] = {"stored", "packed", "single"};
   case_fixture *f = *state;
@@ -342,7 +342,7 @@ static void a_choice_that_changes_the_answer(void **state) {
   assert_string_not_equal(hash[0], hash[2]);
 }
 
-/* The default of time.cfl is the order's, whichever way that is given. */
+/* The default of time.cfl depends on the order, however the case gives the order. */
 static void the_order_decides_the_courant_number(void **state) {
   static const struct {
     const char *text, *set;
@@ -383,7 +383,7 @@ static void same_bed_under_another_name(void **state) {
   assert_string_equal(f->the_case.hash, first);
 }
 
-/* Keys of one solver are errors of another, and the case as run does not have them. */
+/* Keys of one solver are errors in a case of another, and its case as run does not have them. */
 static void keys_belong_to_solvers(void **state) {
   static const char sweeps[] = "solver: swsolver\n"
                                "time: {steps: 10}\n"

@@ -1,4 +1,4 @@
-/* docs/case.md and the pages of solvers say what the schema says, and the example is a valid case.
+/* docs/case.md and the pages of solvers agree with the schema, and the example is a valid case.
  */
 #include "../../inputs/units/units.h"
 #include "case_fixture.h"
@@ -61,7 +61,7 @@ static void example(void **state) {
   free(docs);
 }
 
-/* What the table itself must keep to. */
+/* Rules for the table itself. */
 static void check_keys(const ria_key *keys) {
   for (const ria_key *k = keys; k->name; k++) {
     assert_non_null(k->what);

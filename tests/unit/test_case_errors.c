@@ -237,7 +237,7 @@ static const bad_case added[] = {
      "m}}]\n",
      5, 56, "which is a length"},
     {"tracers: {a: {}, b: {threshold: 1}}\n", 4, 33,
-     "arrivals are told of the first tracer, 'a', alone"},
+     "arrivals are reported only for the first tracer, 'a'"},
     {"tracers: {old: {age: true, decay: 1 1/d}}\n", 4, 35, "no key of the age of the water"},
     {"tracers: {old: {age: true}, older: {age: true}}\n", 4, 42, "there is one age of the water"},
     {"tracers: {a: {}, old: {age: true}}\ninitial: {concentration: {old: 5}}\n", 5, 27,
@@ -258,7 +258,7 @@ static const bad_case added[] = {
     {"tracers: {dye: {releases: [{concentration: 1}]}}\n", 4, 28,
      "tracers.0.releases.0.at: this is missing; expected a place [x, y]"},
     {"tracers: {dye: {releases: [{at: [1, 2]}]}}\n", 4, 28,
-     "this lets nothing out; expected a concentration above 0 or a rate"},
+     "this releases no tracer; expected a concentration above 0 or a rate"},
     {"tracers: {dye: {releases: [{at: [1], rate: 1}]}}\n", 4, 33, "got a list of 1"},
     {"tracers: {dye: {releases: [{at: [1, 2 s], rate: 1}]}}\n", 4, 37, "which is a time"},
     {"tracers: {dye: {threshold: 5 g/m3}}\n", 4, 28,
@@ -534,7 +534,7 @@ static void all_at_once(void **state) {
   assert_non_null(strstr(ria_status_detail(), "has 9 errors: "));
 }
 
-/* Nothing that a file holds gets into a message as a control character or at great length. */
+/* Text of a file appears in messages shortened and without control characters. */
 static void messages_are_clean(void **state) {
   case_fixture *f = *state;
   char text[4096];
@@ -551,7 +551,7 @@ static void messages_are_clean(void **state) {
   }
 }
 
-/* Solvers and targets are what the caller says they are. */
+/* The caller gives the names of solvers and targets. */
 static void names_of_the_caller(void **state) {
   case_fixture *f = *state;
   static const char *const solvers[] = {"tsunami", "estuary", NULL};

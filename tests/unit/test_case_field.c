@@ -1,5 +1,4 @@
-/* Fields of a case: each source put onto a grid, and what may be wrong with it. The key is a
- * roughness. */
+/* Fields of a case: each source put onto a grid, and its errors. The key is a roughness. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,7 +152,7 @@ static void classes_have_the_values_of_a_table(void **state) {
   lay(f, "roughness: {classes: cover.asc, values: {10: 0.02, 20: 0.1, 30: 0.3}}\n");
   expect(f, (double[]){.3, .02, .1, .1, .02, .02, .1, .1});
   lay(f, "roughness: {classes: cover.asc, values: {10: 0.02, 20: 0.1}}\n");
-  expect_error(f, "has the class 30, of which roughness.values says nothing: it has 10, 20");
+  expect_error(f, "has the class 30, which roughness.values lacks: it has 10, 20");
   lay(f, "roughness: {classes: cover.asc, values: {10: 0.02, 20: 0.1}, otherwise: 0.7}\n");
   assert_true(f->values[0] == .7 && f->values[1] == .02);
   read_field(f, "roughness: {classes: cover.asc}\n");
@@ -190,7 +189,8 @@ static void a_table_may_be_a_file(void **state) {
   expect_error(f, "roughness.table");
 }
 
-/* Nothing lies between two classes: a finer grid takes one of them, a coarser one the mean. */
+/* Classes are not interpolated: a finer grid takes one of them, a coarser grid the mean of their
+ * values. */
 static void classes_are_not_interpolated(void **state) {
   fixture *f = *state;
   write_file(f, "coarse.asc",
@@ -228,7 +228,7 @@ static void polygons_have_the_values_of_their_attribute(void **state) {
   lay(f, "roughness: {polygons: zones.geojson, attribute: colour}\n");
   expect_error(f, "no attribute 'colour'; they have kind, n");
   lay(f, "roughness: {polygons: zones.geojson, attribute: kind}\n");
-  expect_error(f, "'sand' of the attribute 'kind' is no number");
+  expect_error(f, "'sand' of the attribute 'kind' is not a number");
   read_field(f, "roughness: {polygons: zones.geojson}\n");
   expect_error(f, "'polygons' needs 'attribute'");
 }

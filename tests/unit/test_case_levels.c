@@ -1,4 +1,4 @@
-/* Sides with a level, and the level of the start: their keys, and what is to be told of them. */
+/* Sides with a level, and the initial level: their keys and warnings. */
 #include "case_fixture.h"
 #include "ria/tide.h"
 

@@ -1,4 +1,4 @@
-/* --set: values of the command line in the place of the file's. */
+/* --set: values of the command line replace the file's. */
 #include <unistd.h>
 #include "case_fixture.h"
 
@@ -9,7 +9,7 @@ static const char base_case[] = "time: {start: 2024-03-01, end: 6 h}\n"
                                 "gauges: {points: {a: [1, 2], b: [3, 4]}}\n"
                                 "wind: {speed: 5, direction: 90}\n";
 
-/* A setting gives the same case as a file that says so. */
+/* A setting gives the same case as a file with this value. */
 static void same_as_file(void **state) {
   static const struct {
     const char *set,

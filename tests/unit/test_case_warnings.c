@@ -1,5 +1,5 @@
-/* What is valid but probably a slip is a warning, what cannot be is an error: physical values,
- * times of series, tables of the tide, the concentration that counts as arrival. */
+/* Valid but improbable values give a warning, impossible ones an error: physical values, times of
+ * series, tables of the tide, the threshold of arrivals. */
 #include <math.h>
 #include "../../inputs/case/plausible.h"
 #include "case_fixture.h"
@@ -285,7 +285,7 @@ static void series_reach_into_the_run(void **state) {
   }
 }
 
-static void unknown_constituents_are_told(void **state) {
+static void unknown_constituents_are_reported(void **state) {
   case_fixture *f = *state;
   write_tables(f);
   read_added(f, "boundaries: {west: {kind: tide, constituents: odd.csv, ramp: 1 h}}\n");
@@ -347,10 +347,10 @@ static void without_a_concentration_nothing_arrives(void **state) {
 static const slip of_files[] = {
     {"time: 1\nbathymetry: {shape: flat, crop: auto}\ngrid: {resolution: 1, extent: [0, 0, 9, "
      "9]}\n",
-     2, 33, "bathymetry.crop: this is said of a file, but there is none"},
+     2, 33, "bathymetry.crop: this key applies to a file, but there is none"},
     {"time: 1\nbathymetry: {shape: flat, positive: down}\ngrid: {resolution: 1, extent: [0, 0, 9, "
      "9]}\n",
-     2, 37, "bathymetry.positive: this is said of a file"},
+     2, 37, "bathymetry.positive: this key applies to a file"},
     {"time: 1\nbathymetry: {file: bed.asc, nodata_level: 5 m}\n", 2, 43,
      "expected 'nodata: land' beside it"},
     {"time: 1\nbathymetry: {file: bed.asc, nodata: error, nodata_level: 5 m}\n", 2, 58,
@@ -405,7 +405,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(values_are_held_against_usual_ones), TEST(friction_of_25_is_no_manning),
       TEST(other_solvers_are_not_judged),       cmocka_unit_test(every_physical_key_has_a_row),
-      TEST(series_reach_into_the_run),          TEST(unknown_constituents_are_told),
+      TEST(series_reach_into_the_run),          TEST(unknown_constituents_are_reported),
       TEST(a_threshold_follows_from_the_case),  TEST(without_a_concentration_nothing_arrives),
       TEST(keys_of_a_file_fit_together),        TEST(a_byte_order_mark_is_no_text),
   };

@@ -1,5 +1,5 @@
-/* Files of the CF conventions: where a place of the grid lies in them, which records cover a run,
- * in what units they are, and what is said of a file that does not fit. */
+/* Files of the CF conventions: positions of the grid's places, records that cover a run, units, and
+ * the errors of unsuitable files. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

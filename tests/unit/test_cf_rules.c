@@ -21,7 +21,7 @@ static ut_system *units;
       fail_msg("%s: %s", #call, nc_strerror(nc_code));                                             \
   } while (0)
 
-/* ---- what is looked at, and what breaks a rule ---- */
+/* ---- variables, and broken rules ---- */
 
 /* A variable of a group, `v` of the file `path`. */
 typedef struct {

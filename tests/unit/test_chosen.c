@@ -1,4 +1,4 @@
-/* What of a run goes into its history: names, times, and the part of a plane, tile by tile. */
+/* Selection for the history: names, times, and a part of the plane, tile by tile. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,8 +175,8 @@ static void run_case(const char *folder, const char *run, const char *settings) 
     fail_msg("the run '%s' fails", run);
 }
 
-/* A part of a run is the same part of the whole, also on other tiles and after a restart; and a run
- * does not go on with another part. */
+/* A history of a part equals that part of the whole history, also on other tiles and after a
+ * restart; a run cannot continue with another part. */
 static void test_runs(void **state) {
   static const char part[] =
       "--tiles 3x2 --set output.fields='[level, speed]' --set output.from='5 min' --set "

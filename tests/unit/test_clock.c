@@ -1,4 +1,4 @@
-/* The rules of the clock: how large steps are, where they end, and what becomes of them. */
+/* The rules of the clock: lengths and ends of steps, and their acceptance. */
 #include <math.h>
 #include <ria/clock.h>
 #include "tests.h"
@@ -92,14 +92,15 @@ static void a_window_that_broke_the_limit_is_done_again(void **state) {
   ria_now now = {.rate = 1};
   const ria_request request = until(100);
   ria_now_decide(&now, &window, &request);
-  assert_false(ria_now_accept(&now, &window, 2.5, true)); /* the bad cell may be for its size */
+  assert_false(ria_now_accept(&now, &window, 2.5, true)); /* the step may have been too large, which
+                                                             made the cell bad */
   assert_true(now.redo && now.active == 0 && now.time == 0 && now.steps == 0);
   assert_true(now.redone == 8 && now.verdict == RIA_VERDICT_FINE);
   ria_now_decide(&now, &window, &request);
   assert_true(now.dt == 0.5 / 2.5);
 }
 
-static void an_unstable_window_tells_nothing_of_the_step(void **state) {
+static void rates_of_an_unstable_window_are_ignored(void **state) {
   (void)state;
   ria_now now = {.rate = 1};
   const ria_request request = until(100);
@@ -107,7 +108,7 @@ static void an_unstable_window_tells_nothing_of_the_step(void **state) {
   assert_false(ria_now_accept(&now, &window, 1e80, true));
   ria_now_decide(&now, &window, &request);
   assert_true(now.dt == 0.5 * (0.5 / RIA_STEP_SHRINKS));
-  /* The shorter one does. */
+  /* The shorter step is accepted. */
   assert_false(ria_now_accept(&now, &window, 1e80, true));
   ria_now_decide(&now, &window, &request);
   assert_int_equal(now.verdict, RIA_VERDICT_STEP);
@@ -129,7 +130,7 @@ static void verdicts(void **state) {
   ria_now_decide(&tiny, &exact, &request);
   assert_int_equal(tiny.verdict, RIA_VERDICT_STEP);
   assert_int_equal(tiny.active, 0);
-  /* Nothing moves after a verdict. */
+  /* The clock stays unchanged after a failure. */
   ria_now_decide(&bad, &exact, &request);
   assert_int_equal(bad.active, 0);
   assert_true(bad.time == 0 && bad.steps == 0);
@@ -145,7 +146,7 @@ static void a_division_may_round_up(void **state) {
   assert_true(ria_breaks_limit(1, NAN));
 }
 
-/* The program says how long its step was, up to the moment that must be met. */
+/* The program returns the length of its step, limited by the next moment. */
 static void a_program_gives_the_length(void **state) {
   (void)state;
   static const ria_pace pace = {.mode = RIA_STEP_PROGRAM, .window = 1};
@@ -196,7 +197,7 @@ int main(void) {
       cmocka_unit_test(all_at_rest_lands_in_one_step),
       cmocka_unit_test(the_last_step_cuts_a_window_but_not_its_dt),
       cmocka_unit_test(a_window_that_broke_the_limit_is_done_again),
-      cmocka_unit_test(an_unstable_window_tells_nothing_of_the_step),
+      cmocka_unit_test(rates_of_an_unstable_window_are_ignored),
       cmocka_unit_test(verdicts),
       cmocka_unit_test(a_division_may_round_up),
   };

@@ -1,4 +1,5 @@
-/* A library that crashes at a file: the process ends with a sentence, and elsewhere as before. */
+/* A library that crashes while it reads a file: the process ends with a sentence; other crashes are
+ * unaffected. */
 #include "tests.h"
 #include <signal.h>
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 #include "../../inputs/raster/crash_sentence.h"
 
-/* What a child says and how it ends that crashes while it reads a file, or after that. */
+/* Output and exit status of a child that crashes while it reads a file, or after that. */
 static int crash(int signal_number, bool while_reading, char *said, size_t room) {
   int ends[2], state;
   assert_int_equal(pipe(ends), 0);
@@ -35,7 +36,7 @@ static int crash(int signal_number, bool while_reading, char *said, size_t room)
   return state;
 }
 
-static void crash_is_said(void **state) {
+static void crash_is_reported(void **state) {
   (void)state;
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   char said[512];
@@ -54,6 +55,6 @@ static void crash_is_said(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(crash_is_said)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(crash_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Comparing files: to the bit, and what a difference is told as. */
+/* Comparison of files to the bit, and the report of differences. */
 #include <hdf5.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Products of sparse matrices: each row is added up in its order, also where rows with as many
- * entries are added up side by side. */
+/* Products of sparse matrices: each row is summed in its order, also if rows of equal length are
+ * summed side by side. */
 #include <stdlib.h>
 #include <string.h>
 #include "ria/ell.h"

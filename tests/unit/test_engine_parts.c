@@ -1,4 +1,4 @@
-/* The engine's decisions: what hangs on what, what fits, and what is worth another attempt. */
+/* The engine's decisions: dependencies, resources, and retries. */
 #include "tests.h"
 #include <math.h>
 #include <signal.h>
@@ -70,7 +70,7 @@ static void test_spread(void **state) {
   task_graph_destroy(&graph);
 }
 
-/* What a change of one has to do with the next in mere order: nothing. */
+/* A change of a task does not affect a task that only follows it in order. */
 static void test_order_alone(void **state) {
   (void)state;
   bool mark[2] = {true, false};
@@ -110,7 +110,7 @@ static void test_outcomes(void **state) {
     o[4] = TASK_GATE;
     assert_int_equal(task_graph_outcomes(&graph, o), RIA_SUCCESS);
     assert_int_equal(o[4], expected[i].gate);
-    /* What is skipped is over once all before it are. */
+    /* A skipped task is complete when all tasks before it are. */
     o[0] = expected[i].given;
     o[1] = o[2] = o[3] = o[4] = TASK_PASSES;
     assert_int_equal(task_graph_outcomes(&graph, o), RIA_SUCCESS);

@@ -1,4 +1,4 @@
-/* What StarPU is told by variables, before and after MPI has started. */
+/* Environment variables set for StarPU, before and after MPI has started. */
 #include "tests.h"
 #include "../../runtime/session/environment.h"
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void values_change_where_they_lie(void **state) {
   assert_string_equal(getenv("STARPU_MPI_NOBIND"), "0");
 }
 
-static void what_the_user_has_set_stays(void **state) {
+static void variables_of_the_user_are_kept(void **state) {
   (void)state;
   setenv("STARPU_WORKERS_GETBIND", "7", 1);
   setenv("STARPU_WORKERS_NOBIND", "1", 1);
@@ -38,7 +38,7 @@ static void what_the_user_has_set_stays(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_change_where_they_lie),
-      cmocka_unit_test(what_the_user_has_set_stays),
+      cmocka_unit_test(variables_of_the_user_are_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

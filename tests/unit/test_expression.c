@@ -1,4 +1,4 @@
-/* Expressions of workflows: values, precedence, units, what is not known yet, and findings. */
+/* Expressions of workflows: values, precedence, units, unknown values, and errors. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,7 +123,7 @@ static void not_known_yet(void **state) {
   expect("min(1, week.drift)", NULL, false);
   expect("week.drift < 1 and flag", NULL, false);
   expect("week.drift < 1 ? 1 : 2", NULL, false);
-  /* What is decided without it does not wait for it. */
+  /* An expression that does not need an unknown value is evaluated without it. */
   expect("size == 'full' and week.drift < 1", "false", false);
   expect("flag or week.drift < 1", "true", false);
   expect("n > 3 ? 1 : week.drift", "1", true);

@@ -95,7 +95,7 @@ static void missing_names_and_other_units_are_refused(void **unused) {
   expect_refusal(&s.model, "it has: none");
 }
 
-/* Ghost cells that nobody fills. */
+/* Ghost cells that no kernel fills. */
 static void sides_without_a_field_are_refused(void **unused) {
   (void)unused;
   setting s;

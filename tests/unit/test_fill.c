@@ -1,4 +1,4 @@
-/* What counts as an undeclared fill value. */
+/* Detection of undeclared fill values. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

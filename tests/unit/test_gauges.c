@@ -1,4 +1,4 @@
-/* Gauge series: what is written, resumed runs, arrivals, names that need quotes. */
+/* Gauge series: written values, resumed runs, arrivals, names that need quotes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static void test_a_resumed_peak_is_the_same(void **state) {
   ria_gauges_destroy(gauges);
 }
 
-/* Without a concentration that counts as arrival nothing arrives, however thin numerics spread it.
+/* Without a threshold there are no arrivals, although numerics spread traces of the tracer.
  */
 static void test_without_a_threshold_nothing_arrives(void **state) {
   fixture *f = *state;
@@ -181,7 +181,7 @@ static void test_resume_of_nonsense(void **state) {
   expect_file(f->path, expected);
 }
 
-/* ---- with what a checkpoint knows ---- */
+/* ---- with a checkpoint's list of rows ---- */
 
 /* A copy: the series that it is of goes away. */
 static ria_gauges_known known_of(const ria_gauges *gauges) {
@@ -339,7 +339,7 @@ static void test_missing_folder(void **state) {
   assert_null(gauges);
 }
 
-/* A spreadsheet takes what begins so for a formula, quoted or not. */
+/* A spreadsheet treats text with such a beginning as a formula, quoted or not. */
 static void test_names_are_no_formulas(void **state) {
   fixture *f = *state;
   static const ria_place formulas[] = {

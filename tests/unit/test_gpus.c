@@ -1,4 +1,4 @@
-/* When `target: auto` takes GPUs, and what it says where it does not: with GPUs that are made up.
+/* When `target: auto` uses GPUs, and its message when it does not, with simulated GPUs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void those_without_kernels_do_not_count(void **state) {
   expect(&g, 1, false, "GPU 0 (Made Up) does not answer: no power");
 }
 
-static void what_is_missing_is_told(void **state) {
+static void missing_parts_are_reported(void **state) {
   (void)state;
   ria_gpus g = {.state = RIA_GPUS_NO_GPU, .why = "nothing in the slot"};
   expect(&g, 1, false, "nothing in the slot");
@@ -116,7 +116,7 @@ static void ranks_take_gpus_of_their_own(void **state) {
   expect_share(&g, 1, 0, 0, 0, 0);
 }
 
-/* Whatever this machine has: an answer, and a reason. */
+/* On any machine the function returns an answer and a reason. */
 static void this_machine_answers(void **state) {
   (void)state;
   char why[RIA_GPUS_WHY];
@@ -132,7 +132,7 @@ static void this_machine_answers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(room_counts),
                                      cmocka_unit_test(those_without_kernels_do_not_count),
-                                     cmocka_unit_test(what_is_missing_is_told),
+                                     cmocka_unit_test(missing_parts_are_reported),
                                      cmocka_unit_test(the_environment_may_forbid_it),
                                      cmocka_unit_test(drivers_tell_their_version),
                                      cmocka_unit_test(ranks_take_gpus_of_their_own),

@@ -37,7 +37,7 @@ static void an_inverse_cube_root_is_near(void **state) {
   assert_true(twice < 1.2e-5 && twice_in_double < 1.7e-5);
 }
 
-/* What every target must give: numbers that nothing but shifts, sums and a difference makes. */
+/* The values that every target must return, computed only by shifts, sums and a difference. */
 static void a_guess_has_these_bits(void **state) {
   (void)state;
   assert_true(ria_inverse_cbrt_guessf(1) == 0x1.eed5p-1f);

@@ -202,7 +202,7 @@ static void test_bad_tile(void **state) {
   place_remove(&p);
 }
 
-/* A notebook that has the file open keeps a shared lock. */
+/* A notebook with the file open holds a shared lock. */
 static void test_another_program_holds_the_file(void **state) {
   (void)state;
   place p = place_create();

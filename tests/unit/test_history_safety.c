@@ -1,4 +1,4 @@
-/* A history survives what befalls its writer: kill -9 at any moment, and a disk without room. */
+/* A history survives failures of its writer: kill -9 at any moment, and a full disk. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -85,7 +85,7 @@ static void test_killed_writers(void **state) {
   assert_true(records > 0);
 }
 
-/* A journal left behind is played back, whatever became of the file meanwhile. */
+/* A remaining journal is played back, whatever the state of the file. */
 static void test_recovery_undoes_an_append(void **state) {
   place *p = *state;
   fixture f;

@@ -1,4 +1,4 @@
-/* What `ria info` reads: kinds, shapes, statistics, and files that are no good. */
+/* `ria info`: kinds, shapes, statistics, and unusable files. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* A marker folder has one job: of wrappers that race for it one runs its command, a withdrawn job
- * never begins, and only the later life of a Slurm job takes over from its earlier one. */
+/* A marker folder belongs to one job: among wrappers that race for it one runs its command, a
+ * withdrawn job never begins, and only a requeued Slurm job takes over from its earlier run. */
 #include "tests.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -131,7 +131,8 @@ static void test_race(void **state) {
   assert_true(test_job_said(&job, "which began before; nothing was run"));
 }
 
-/* Whoever looks for the job and its wrapper agree on whether it runs, whoever is first. */
+/* A process that looks for the job and the job's wrapper agree on whether it runs, in either order.
+ */
 static void test_race_with_find(void **state) {
   (void)state;
   for (int round = 0; round < 20; round++) {

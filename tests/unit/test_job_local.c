@@ -89,7 +89,7 @@ static void test_cancel(void **state) {
   test_jobs_await(launcher, all, 2, RIA_JOB_ENDED);
   test_job_expect(&soft, RIA_CAUSE_CANCELLED, 5);
   test_job_expect(&stubborn, RIA_CAUSE_CANCELLED, 128 + SIGKILL);
-  /* Nothing is left that a signal could meet. */
+  /* No process is left that could get a signal. */
   assert_int_equal(ria_launcher_cancel(launcher, refs, 2), RIA_SUCCESS);
 }
 
@@ -151,7 +151,7 @@ static void test_killed_wrapper(void **state) {
   assert_int_equal(job.report.cause, RIA_CAUSE_UNKNOWN);
 }
 
-/* Whoever started the jobs is killed with SIGKILL, and has noted no id. */
+/* The process that started the jobs is killed with SIGKILL before it stores an id. */
 static void test_adoption(void **state) {
   (void)state;
   test_job running, ended, never;
@@ -220,7 +220,7 @@ static void test_describe(void **state) {
   assert_int_equal(access(job.markers, F_OK), -1); /* nothing was done */
 }
 
-/* Slurm's lines can be told where there is no Slurm. */
+/* Slurm's command lines can be printed without Slurm. */
 static void test_describe_offline(void **state) {
   (void)state;
   const ria_launcher_options offline = {.offline = true};

@@ -1,6 +1,6 @@
-/* What Slurm's programs print, and what is made of it. In test_squeue and test_sacct the lines are
- * those that a Slurm 22.05.8 printed (the cluster of tests/slurm), but for the few that are marked;
- * test_causes goes through the states of its manual, which a small cluster does not all come by. */
+/* Output of Slurm's programs, and its interpretation. In test_squeue and test_sacct the lines come
+ * from Slurm 22.05.8 (the cluster of tests/slurm), except a few marked ones; test_causes covers the
+ * states of its manual, not all of which occur on a small cluster. */
 #include "tests.h"
 #include <signal.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static void test_reasons(void **state) {
     assert_null(slurm_advice(passing[i]));
   r = squeue("12|PENDING|N/A|N/A||name|(null)|Priority|/m/job.sh");
   assert_string_equal(r.reason, "Priority");
-  /* A job that has ended waits for nothing. */
+  /* A job that has ended does not wait. */
   r = squeue("12|CANCELLED|N/A|N/A||name|(null)|JobHeldUser|/m/job.sh");
   assert_string_equal(r.reason, "JobHeldUser");
 }
@@ -149,7 +149,7 @@ static void test_sacct(void **state) {
       {"10_1|FAILED|1:0|1795255141|1795255141||node2|None", RIA_CAUSE_PROGRAM, 1, 0},
       {"10_3|CANCELLED by 0|0:0|1795255142|1795255142||node2|JobArrayTaskLimit",
        RIA_CAUSE_CANCELLED, 0, 0},
-      /* What they waited for failed; and somebody cancelled one that waited. */
+      /* Jobs whose dependency failed; and a waiting job that was cancelled. */
       {"8|CANCELLED|0:0|None|1795255142||None assigned|Dependency", RIA_CAUSE_DEPENDENCY, 0, 0},
       {"9_[0-3]|CANCELLED|0:0|None|1795254257||None assigned|Dependency", RIA_CAUSE_DEPENDENCY, 0,
        0},
@@ -436,7 +436,7 @@ static void test_markers(void **state) {
   test_folder_remove(folder);
 }
 
-/* Nobody but the markers knows of the job any more. */
+/* Only the markers still know the job. */
 static void test_forgotten(void **state) {
   (void)state;
   char *folder = test_folder_create();
@@ -471,7 +471,7 @@ static void test_refine(void **state) {
   (void)state;
   char *folder = test_folder_create(), path[512];
   exec_marker marker = {.index = -1, .job = "12", .code = 3, .cause = RIA_CAUSE_PROGRAM};
-  /* Without any markers nothing is known but what Slurm says. */
+  /* Without markers only Slurm's records count. */
   assert_int_equal(refined(folder, RIA_CAUSE_PROGRAM, SIGKILL).cause, RIA_CAUSE_SIGNAL);
   /* Never started. */
   assert_int_equal(exec_marker_write(folder, "submitted", &marker), RIA_SUCCESS);

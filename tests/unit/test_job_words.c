@@ -1,4 +1,4 @@
-/* What is handed to shells, sbatch and srun: nothing of a user's text may become a command. */
+/* Arguments for shells, sbatch and srun: no part of a user's text may become a command. */
 #include "tests.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,8 +168,8 @@ static void test_array_script(void **state) {
   test_folder_remove(folder);
 }
 
-/* A bundle runs its folders' scripts one after another, whatever becomes of each, and passes a
- * signal on only to the task whose folder asks for it. */
+/* A bundle runs its folders' scripts one after another, also after failures, and forwards a signal
+ * only to a task whose folder requests it. */
 static void test_bundle_script(void **state) {
   (void)state;
   char *folder = test_folder_create(), *script = NULL;

@@ -1,4 +1,4 @@
-/* What is found of kernels by name. */
+/* Finding kernels by name. */
 #include "tests.h"
 #include <stdbool.h>
 #include <string.h>
@@ -93,7 +93,7 @@ static bool in_list(const char *const *list, const char *name) {
   return false;
 }
 
-/* What a case may choose is what there is. */
+/* A case may choose exactly the existing names. */
 static void names_are_those_of_the_registry(void **state) {
   (void)state;
   int solvers = 0;

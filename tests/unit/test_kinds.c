@@ -1,5 +1,5 @@
-/* The kinds case, campaign and compare: their tasks, what they refuse, and the tables that they
- * make of a study filled with numbers that are known. */
+/* The kinds case, campaign and compare: their tasks, the settings that they reject, and their
+ * tables of a study filled with known numbers. */
 #include <math.h>
 #include "kinds_fixture.h"
 
@@ -59,7 +59,7 @@ static void whole_segments(void **state) {
   }
 }
 
-/* What the case says counts, not only what the step says of it. */
+/* Keys of the case count, not only those of the step. */
 static void hash_of_the_case(void **state) {
   (void)state;
   char hash[3][17];

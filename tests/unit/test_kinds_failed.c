@@ -1,5 +1,5 @@
-/* Campaigns and comparisons of which some runs failed: they make the best of the others, and say
- * what is missing. */
+/* Campaigns and comparisons with failed runs: they use the other runs and report the missing ones.
+ */
 #include <math.h>
 #include "kinds_fixture.h"
 
@@ -75,7 +75,7 @@ static void failed_point(void **state) {
   expect_text(&f, "c", 2, "speedup", "");
   expect_text(&f, "c", 5, "failed", "1 of 3: killed by signal 9");
   expect_text(&f, "c", 0, "failed", "");
-  /* What is left is compared with what ran beside it. */
+  /* The remaining runs are compared with runs of the same round. */
   assert_true(fabs(cell(f.study, "c", 4, "speedup") - 4) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 5, "speedup") - 4) < 1e-12);
   assert_true(fabs(cell(f.study, "c", 5, "total_seconds") - 4 * 1.15) < 1e-12);
@@ -85,7 +85,7 @@ static void failed_point(void **state) {
   end(&f);
 }
 
-/* The least that was measured stands in for the least. */
+/* The smallest measured point replaces the smallest one. */
 static void failed_base(void **state) {
   (void)state;
   static const char *const failed[] = {"c/ranks=1,strategy=simd/", NULL};

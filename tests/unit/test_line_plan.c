@@ -1,4 +1,5 @@
-/* What a line on a GPU refuses before a GPU is looked for, and which choice it names. */
+/* Settings of a line on a GPU that are rejected before a GPU is searched, and the choice that the
+ * message names. */
 #include <stdio.h>
 #include <string.h>
 #include <ria/runtime.h>

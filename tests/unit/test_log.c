@@ -16,7 +16,7 @@ static int teardown(void **state) {
   return 0;
 }
 
-static void test_a_full_disk_is_told_once(void **state) {
+static void test_a_full_disk_is_reported_once(void **state) {
   (void)state;
   const int file = open("/dev/full", O_WRONLY | O_CLOEXEC);
   if (file < 0)
@@ -106,7 +106,7 @@ static void test_what_is_alike(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_full_disk_is_told_once),
+      cmocka_unit_test(test_a_full_disk_is_reported_once),
       cmocka_unit_test_setup_teardown(test_alike_warnings_are_one, setup, teardown),
       cmocka_unit_test(test_what_is_alike),
   };

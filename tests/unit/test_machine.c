@@ -1,4 +1,4 @@
-/* How the cores of a machine are shared out among ranks: on machines that are made up. */
+/* Distribution of a machine's cores to ranks, on simulated machines. */
 #include "tests.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -93,7 +93,7 @@ static void ranks_do_not_meet(void **state) {
   }
 }
 
-static void nothing_to_choose(void **state) {
+static void no_choice_of_cores(void **state) {
   (void)state;
   unsigned pu[16];
   machine_share m = share("core:2 pu:1", 4, 1); /* more ranks than cores */
@@ -114,7 +114,7 @@ static void expect_notice(const char *synthetic, int ranks, bool bound, int most
   assert_string_equal(text, wanted);
 }
 
-static void idle_cores_are_told(void **state) {
+static void idle_cores_are_reported(void **state) {
   (void)state;
   expect_notice("core:4 pu:2", 1, false, 4, "");
   expect_notice(
@@ -181,7 +181,7 @@ int main(void) {
                                      cmocka_unit_test(workers_leave_a_core_to_the_other_threads),
                                      cmocka_unit_test(ranks_use_all_cores),
                                      cmocka_unit_test(ranks_do_not_meet),
-                                     cmocka_unit_test(nothing_to_choose),
-                                     cmocka_unit_test(idle_cores_are_told)};
+                                     cmocka_unit_test(no_choice_of_cores),
+                                     cmocka_unit_test(idle_cores_are_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Maps: PNG files of the right size, colours where they belong, titles that try to be commands, and
- * what happens without gnuplot. */
+/* Maps: PNG files of the right size, colours at the right places, titles with commands, and maps
+ * without gnuplot. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -160,7 +160,7 @@ static void test_lines_and_marks(void **state) {
   free(i.data);
 }
 
-/* Text from a case must stay text: no command of gnuplot's, no shell. */
+/* Text from a case must stay text: no gnuplot or shell command. */
 static void test_hostile_text(void **state) {
   drawing *d = *state;
   if (!have_gnuplot())

@@ -1,5 +1,5 @@
-/* Meshes: which ghost cells are whose own cells. Blocks are laid out in a common space of whole
- * numbers, where a ghost cell must lie at the place of the own cell that its strip names. */
+/* Meshes: the own cell behind each ghost cell. Blocks are laid out in a common space of whole
+ * numbers, in which a ghost cell must lie at the place of the own cell that its strip names. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -310,7 +310,7 @@ static void joints_rotate_vectors(void **state) {
   free(strip);
 }
 
-/* ---- which rank owns which tile ---- */
+/* ---- owners of tiles ---- */
 
 static void tiles_of_one_block_are_dealt_in_runs(void **state) {
   (void)state;

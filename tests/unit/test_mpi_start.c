@@ -1,5 +1,5 @@
-/* MPI of a process that nobody launched: it works, leaves the environment as its user has it, and
- * makes no session folder, which it would share with others that start at the same time. */
+/* MPI in a process that was not started by a launcher: it works, leaves the environment unchanged,
+ * and makes no session folder, which processes started at the same time would share. */
 #include <dirent.h>
 #include <mpi.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "tests.h"
 #include "../../runtime/session/mpi_start.h"
 
-static void nobody_launched_this(void **state) {
+static void started_without_a_launcher(void **state) {
   (void)state;
   assert_false(ria_runtime_is_rank());
   setenv("PMIX_RANK", "0", 1);
@@ -59,7 +59,7 @@ static void messages_to_oneself_arrive(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_launched_this),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(started_without_a_launcher),
                                      cmocka_unit_test(the_environment_stays),
                                      cmocka_unit_test(messages_to_oneself_arrive)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@ static void test_few_cores(void **state) {
   join(line, sizeof line, (launcher_cores){.count = 2, .all = true}, 4);
   assert_string_equal(line,
                       " mpirun --quiet -n 4 --oversubscribe --bind-to none /bin/ria run case.yaml");
-  /* A core for each rank is not enough: its worker and its MPI thread would take turns. */
+  /* One core for each rank is not enough: its worker and its MPI thread would compete for it. */
   join(line, sizeof line, (launcher_cores){.count = 2, .all = true}, 2);
   assert_non_null(strstr(line, "--bind-to none"));
 }

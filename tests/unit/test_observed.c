@@ -1,4 +1,4 @@
-/* A run beside what was observed: pairs, agreement, constituents, and what is missing. */
+/* Comparison of a run with observations: pairs, agreement, constituents, and missing values. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void pairs_agree_as_they_were_made(void **state) {
               has_file(f, "constituents.csv"));
 }
 
-/* What a speed of no tide leaves behind; and levels of a run without dates. */
+/* Residuals of a speed without a tide; and levels of a run without dates. */
 static void without_dates_there_is_no_tide(void **state) {
   fixture *f = *state;
   run_observed all;
@@ -127,7 +127,7 @@ static void without_dates_there_is_no_tide(void **state) {
   assert_false(has_file(f, "constituents.csv"));
 }
 
-static void what_cannot_be_compared_is_told(void **state) {
+static void incomparable_series_are_reported(void **state) {
   fixture *f = *state;
   run_observed all;
   int warnings;
@@ -187,7 +187,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(pairs_agree_as_they_were_made, set_up, tear_down),
       cmocka_unit_test_setup_teardown(without_dates_there_is_no_tide, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_page_shows_both, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(what_cannot_be_compared_is_told, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(incomparable_series_are_reported, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

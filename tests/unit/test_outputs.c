@@ -1,4 +1,4 @@
-/* Outputs of tasks: what is noted of them, what is found out later, and studies of an older ria. */
+/* Outputs of tasks: their records, changes found later, and studies of an older ria. */
 #include "tests.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void test_states(void **state) {
   study_outputs_destroy(&rows);
 }
 
-/* The content differs and the times do not: nobody has written to it. */
+/* Other contents with unchanged times are damage, not an edit. */
 static void test_damage(void **state) {
   study_outputs rows;
   bool moved;

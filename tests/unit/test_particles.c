@@ -92,7 +92,7 @@ static void turn(basin *b, double rate) {
   }
 }
 
-/* How far a particle is from where it should be after 600 s, with so many equal intervals. */
+/* A particle's distance from its exact position after 600 s, in `intervals` equal intervals. */
 static double error_of_turning(int intervals) {
   static const double span = 600, rate = 2e-5, faster = 8e-7; /* rate + faster t */
   basin b = still_basin();

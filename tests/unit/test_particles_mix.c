@@ -1,5 +1,5 @@
-/* Particles that walk as what is dissolved mixes: they stay evenly spread over the volume of the
- * water, come to be so, and spread at the rate of the diffusivity where they are. */
+/* Particles whose random walk models mixing: they stay, or become, evenly distributed over the
+ * volume of the water, and spread at the rate of the local diffusivity. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -57,7 +57,7 @@ static void pointers_change_what_patches_change(void **state) {
   lent_fields_are_those_of_patches(runtime, "cpu", false, add);
 }
 
-/* Nothing else may be done with fields that are lent. */
+/* All other operations on lent fields are rejected. */
 static void lent_fields_are_guarded(void **state) {
   (void)state;
   ria_simulation *s = lent_simulation(runtime, "cpu", RIA_DOUBLE);

@@ -1,5 +1,5 @@
-/* Where pictures put their texts: numbers and labels of colour bars, names on maps, dates on axes,
- * and the panels of gauges. What these functions lay out is what is drawn. */
+/* Positions of texts in pictures: numbers and labels of colour bars, names on maps, dates on axes,
+ * and the panels of gauges. Drawing uses exactly these layouts. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -316,7 +316,7 @@ static void test_panels_of_tracer(void **state) {
   maps_gauge_panels_destroy(&p);
 }
 
-/* ---- which records ---- */
+/* ---- choice of records ---- */
 
 static void test_numbers_of_maps(void **state) {
   (void)state;

@@ -61,7 +61,7 @@ static void advance(const fixture *f) {
   must(ria_simulation_advance(f->simulation, 1, false, 1, 1, NULL, NULL));
 }
 
-/* What comes late is of the time that it was asked at, of the cells that it was asked of. */
+/* A late answer has the values of the requested cells at the time of the request. */
 static void answers_are_of_when_they_were_asked(const char *precision) {
   fixture f;
   ria_probe *probe;
@@ -82,7 +82,7 @@ static void answers_are_of_when_they_were_asked(const char *precision) {
     assert_memory_equal(late, now, sizeof now);
     must(ria_simulation_probe(f.simulation, &cells, next));
     for (int p = 0; p < PLACES; p++)
-      assert_true(next[p * FIELDS] != now[p * FIELDS]); /* or it would tell nothing */
+      assert_true(next[p * FIELDS] != now[p * FIELDS]); /* otherwise the check would be void */
   }
   ria_probe_destroy(probe);
   close_lake(&f);

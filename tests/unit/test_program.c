@@ -151,7 +151,7 @@ static void scalar_kernels_are_checked(void **state) {
   expect_refusal(&p, "expected a POINT kernel");
 }
 
-/* The last of 256 fields is as good as the first. */
+/* The last of 256 fields works like the first. */
 static void fields_of_kernels_are_many(void **state) {
   (void)state;
   static ria_reach sees[RIA_MAX_OPERANDS];
@@ -183,7 +183,7 @@ static ria_op aside_op(int from, int to, ria_op_aside aside) {
   return op;
 }
 
-static void what_is_made_aside_is_checked(void **state) {
+static void operations_aside_are_checked(void **state) {
   (void)state;
   static const char text[] = "operation 1 of the program: an operation aside must be an APPLY";
   const ria_patch all = {0, {{0, 0, 0}, {1, 1, 1}}};
@@ -295,9 +295,9 @@ static void expect_aside(const program_memory *m, int number, int aside, int tak
   assert_int_equal(m->phase[number].takes, takes);
 }
 
-/* What is computed aside is a phase, and what it gives comes back before the first operation that
- * has to do with it. */
-static void what_is_made_aside_is_a_phase(void **state) {
+/* An operation computed aside is a phase, and its result returns before the first operation that
+ * depends on it. */
+static void operations_aside_are_a_phase(void **state) {
   (void)state;
   static program_memory m = {.groups = 1, .beside = true};
   const ria_op within = aside_op(A, B, RIA_ASIDE_WITHIN), gives = aside_op(B, C, RIA_ASIDE);
@@ -326,7 +326,7 @@ static void what_is_made_aside_is_a_phase(void **state) {
 }
 
 /* It comes back before the iteration, or the program, ends, and before more is computed aside. */
-static void what_is_made_aside_comes_back(void **state) {
+static void results_computed_aside_return(void **state) {
   (void)state;
   static program_memory m = {.groups = 1, .beside = true};
   const ria_op op[] = {enlarge_op(A), loop_op(GOING),
@@ -413,7 +413,7 @@ static int margin_of(const ria_op *op, int ops, int number) {
 #define MARGIN(OP, NUMBER) margin_of(OP, (int)(sizeof(OP) / sizeof *(OP)), NUMBER)
 
 /* Fields that the next iteration of the inner or outer loop reads. */
-static void an_iteration_computes_what_the_next_one_reads(void **state) {
+static void an_iteration_computes_fields_of_the_next_one(void **state) {
   (void)state;
   const ria_op inner[] = {exchange_op(A), loop_op(AGAIN),  exchange_op(B),
                           loop_op(GOING), smooth_op(A, B), exchange_op(A),
@@ -427,7 +427,7 @@ static void an_iteration_computes_what_the_next_one_reads(void **state) {
   assert_int_equal(margins.ghost[0], 1);
 }
 
-/* A loop that makes a field anew may be passed over: then what came before it is read. */
+/* A loop that recomputes a field may be skipped: then the earlier field is read. */
 static void a_loop_may_be_passed_over(void **state) {
   (void)state;
   const ria_op op[] = {exchange_op(A),  smooth_op(A, B), loop_op(GOING), exchange_op(A),
@@ -448,8 +448,8 @@ static void a_loop_needs_an_exchange(void **state) {
 
 /* ---- iterations that are submitted ahead ---- */
 
-/* How many are submitted if the loop takes so many, as the executor does: while the host waits for
- * a batch, the next one is under way, unless the first one is empty. */
+/* Number of submitted iterations for a loop of given length, as in the executor: while the host
+ * waits for a batch, the next one is submitted, unless the first one is empty. */
 static int64_t submitted_for(int64_t expected, int64_t taken) {
   int64_t all = program_batch(expected, 0, false), seen = all;
   bool ended = !all && !taken;
@@ -554,24 +554,23 @@ static void all_tiles_of_a_device_count(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loops_are_in_pairs),
-      cmocka_unit_test(scalar_kernels_are_checked),
-      cmocka_unit_test(fields_of_kernels_are_many),
-      cmocka_unit_test(what_is_made_aside_is_checked),
-      cmocka_unit_test(parts_are_checked),
-      cmocka_unit_test(what_is_made_aside_is_a_phase),
-      cmocka_unit_test(what_is_made_aside_comes_back),
-      cmocka_unit_test(loops_within_a_loop_are_cut),
-      cmocka_unit_test(operations_without_loops_are_one_phase),
-      cmocka_unit_test(results_travel_while_tiles_work),
-      cmocka_unit_test(ordered_sums_are_checked),
-      cmocka_unit_test(phases_run_while_their_loop_does),
-      cmocka_unit_test(an_iteration_computes_what_the_next_one_reads),
-      cmocka_unit_test(a_loop_may_be_passed_over),
-      cmocka_unit_test(a_loop_needs_an_exchange),
-      cmocka_unit_test(few_iterations_are_submitted_in_vain),
-      cmocka_unit_test(the_first_of_equal_numbers_counts),
-      cmocka_unit_test(all_tiles_of_a_device_count)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loops_are_in_pairs),
+                                     cmocka_unit_test(scalar_kernels_are_checked),
+                                     cmocka_unit_test(fields_of_kernels_are_many),
+                                     cmocka_unit_test(operations_aside_are_checked),
+                                     cmocka_unit_test(parts_are_checked),
+                                     cmocka_unit_test(operations_aside_are_a_phase),
+                                     cmocka_unit_test(results_computed_aside_return),
+                                     cmocka_unit_test(loops_within_a_loop_are_cut),
+                                     cmocka_unit_test(operations_without_loops_are_one_phase),
+                                     cmocka_unit_test(results_travel_while_tiles_work),
+                                     cmocka_unit_test(ordered_sums_are_checked),
+                                     cmocka_unit_test(phases_run_while_their_loop_does),
+                                     cmocka_unit_test(an_iteration_computes_fields_of_the_next_one),
+                                     cmocka_unit_test(a_loop_may_be_passed_over),
+                                     cmocka_unit_test(a_loop_needs_an_exchange),
+                                     cmocka_unit_test(few_iterations_are_submitted_in_vain),
+                                     cmocka_unit_test(the_first_of_equal_numbers_counts),
+                                     cmocka_unit_test(all_tiles_of_a_device_count)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Programs that are built by name: what names find, what is said where they find nothing, and how
- * work fields share places. */
+/* Programs built by name: lookup of names, messages for unknown names, and shared places of work
+ * fields. */
 #include "../../codelets/solvers/program_builder.h"
 #include "ria/status.h"
 #include "tests.h"
@@ -97,7 +97,7 @@ static void fields_that_do_not_meet_share_a_place(void **state) {
   free(b);
 }
 
-static void what_is_missing_is_named(void **state) {
+static void missing_names_are_reported(void **state) {
   (void)state;
   program_builder *b = begin();
   builder_value(b, "beta", 0);
@@ -130,6 +130,6 @@ int main(void) {
       cmocka_unit_test(a_scalar_of_the_program_comes_before_a_constant),
       cmocka_unit_test(one_name_stands_for_all_numbers),
       cmocka_unit_test(fields_that_do_not_meet_share_a_place),
-      cmocka_unit_test(what_is_missing_is_named)};
+      cmocka_unit_test(missing_names_are_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

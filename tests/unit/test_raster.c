@@ -388,8 +388,8 @@ static void a_full_disk_leaves_the_old_file(void **state) {
 
 enum { SOUND, REFUSED, WRONG };
 
-/* What reading a file with one changed byte comes to. In a process of its own: metadata that is
- * damaged makes HDF5 1.10 complain about itself when a program ends. */
+/* Result of reading a file with one changed byte, in a separate process, because damaged metadata
+ * makes HDF5 1.10 print errors when a program ends. */
 static int read_damaged(const char *path, const ria_raster *made) {
   pid_t child = fork();
   if (child == 0) {

@@ -1,5 +1,5 @@
-/* Rasters that are not what they seem: degrees without a CRS, cells of an impossible size, byte
- * order marks, and cells without data. */
+/* Misleading rasters: degrees without a CRS, cells of an impossible size, byte order marks, and
+ * cells without data. */
 #include "raster_fixture.h"
 #include <math.h>
 #include <unistd.h>
@@ -73,7 +73,7 @@ static void cells_of_an_impossible_size_are_refused(void **state) {
   test_folder_remove(folder);
 }
 
-/* As editors on Windows save text: GDAL by itself takes such a file for no raster. */
+/* Text as saved by editors on Windows: GDAL alone does not recognise such a file as a raster. */
 static void a_byte_order_mark_is_skipped(void **state) {
   (void)state;
   char *folder = test_folder_create();

@@ -1,4 +1,4 @@
-/* What the numbers of a raster mean: units, bands, values that stand for no data. */
+/* The meaning of a raster's numbers: units, bands, no-data values. */
 #include "raster_fixture.h"
 #include <gdal.h>
 #include <math.h>

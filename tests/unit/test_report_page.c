@@ -1,4 +1,4 @@
-/* Pages: whatever text is put in, sound HTML comes out, whole or not at all. */
+/* Pages: any text gives valid HTML, complete or not at all. */
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ static const char tame[] = "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &#
                            "&quot;onload=\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf"
                            "\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd ría";
 
-/* Through every door that text has. */
+/* Through every function that adds text. */
 static void escaping(void **state) {
   fixture *f = *state;
   ria_report *p = f->page;
@@ -136,7 +136,7 @@ static void figures(void **state) {
   free(page);
 }
 
-/* Marks choose a picture without a script; what cannot be embedded has none. */
+/* Marks choose a picture without a script; a file that cannot be embedded has no mark. */
 static void films(void **state) {
   fixture *f = *state;
   static const unsigned char png[] = "\x89PNG\r\n\x1a\n0123456789abcdefghijklmnopqrst";
@@ -307,7 +307,7 @@ static void durations(void **state) {
   free(finish(f));
 }
 
-static void whole_or_not(void **state) {
+static void pages_are_complete_or_absent(void **state) {
   fixture *f = *state;
   free(finish(f));
   ria_report *page;
@@ -323,7 +323,7 @@ static void whole_or_not(void **state) {
   assert_int_equal(ria_report_begin(path, "t", NULL, &page), RIA_ERROR_IO);
   assert_null(page);
   assert_int_equal(ria_report_finish(NULL, RIA_SUCCESS), RIA_SUCCESS);
-  /* Nothing but the page is left. */
+  /* Only the page is left. */
   assert_int_equal(unlink(f->path), 0);
   assert_int_equal(rmdir(f->folder), 0);
   assert_int_equal(mkdir(f->folder, 0777), 0);
@@ -341,7 +341,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(markdown, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(bars, set_up, test_folder_tear_down),
       cmocka_unit_test_setup_teardown(durations, set_up, test_folder_tear_down),
-      cmocka_unit_test_setup_teardown(whole_or_not, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(pages_are_complete_or_absent, set_up, test_folder_tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

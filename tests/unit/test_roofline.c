@@ -1,5 +1,5 @@
-/* What peaks allow a cell that costs so much: on a core, whose divisions have a unit of their own,
- * and on a GPU, which makes them of what it adds with. */
+/* The roofline of a kernel with a given cost: on a core, which has a unit for divisions, and on a
+ * GPU, which computes divisions with its adders. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static void a_core_divides_beside_the_rest(void **state) {
   assert_string_equal(what, "division");
 }
 
-static void a_gpu_divides_by_what_it_adds_with(void **state) {
+static void a_gpu_divides_with_its_adders(void **state) {
   ria_peaks gpu = core;
   const char *what;
   (void)state;
@@ -53,7 +53,7 @@ static void a_gpu_divides_by_what_it_adds_with(void **state) {
   assert_string_equal(what, "arithmetic");
 }
 
-static void what_moves_much_is_held_by_memory(void **state) {
+static void memory_limits_kernels_that_move_much(void **state) {
   ria_peaks gpu = core;
   const char *what;
   (void)state;
@@ -66,8 +66,8 @@ static void what_moves_much_is_held_by_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_core_divides_beside_the_rest),
-      cmocka_unit_test(a_gpu_divides_by_what_it_adds_with),
-      cmocka_unit_test(what_moves_much_is_held_by_memory),
+      cmocka_unit_test(a_gpu_divides_with_its_adders),
+      cmocka_unit_test(memory_limits_kernels_that_move_much),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static void expect(const char *text, const char *finding) {
   free_thing(&r);
 }
 
-static void tells_what_is_wrong(void **state) {
+static void errors_are_reported(void **state) {
   (void)state;
   expect("titel: t\ntitle: t\n", "thing.yaml:1:1: steps.it.titel: there is no such key; did you "
                                  "mean 'title'?");
@@ -201,7 +201,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_all_kinds),
       cmocka_unit_test(reads_a_script),
-      cmocka_unit_test(tells_what_is_wrong),
+      cmocka_unit_test(errors_are_reported),
       cmocka_unit_test(leaves_pending_values),
       cmocka_unit_test(words),
       cmocka_unit_test(many_keys_and_a_double),

@@ -328,7 +328,7 @@ static char *half_hours(const char *before, const char *after) {
   return text;
 }
 
-static void daylight_saving_is_told(void **state) {
+static void daylight_saving_is_reported(void **state) {
   (void)state;
   static const struct {
     const char *before, *after, *where; /* NULL: no change of clocks */
@@ -442,7 +442,7 @@ int main(void) {
       cmocka_unit_test(odd_files_are_named),
       cmocka_unit_test(usual_files_are_read),
       cmocka_unit_test(zones_of_headers_need_offsets),
-      cmocka_unit_test(daylight_saving_is_told),
+      cmocka_unit_test(daylight_saving_is_reported),
       cmocka_unit_test(bad_series_are_refused),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* What a program wrote, made harmless for a terminal, in whatever pieces it comes. */
+/* A program's output, made harmless for a terminal, in pieces of any size. */
 #include "tests.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void controls_are_shown(void **state) {
   EXPECT("abc\u202edcba\u2066", "abc\\xe2\\x80\\xaedcba\\xe2\\x81\\xa6");
 }
 
-static void what_is_not_utf8_is_shown(void **state) {
+static void invalid_utf8_is_shown_escaped(void **state) {
   (void)state;
   EXPECT("\x9b\xff\xc3", "\\x9b\\xff\\xc3");
   EXPECT("\xc3\033[m", "\\xc3^[[m");
@@ -54,6 +54,6 @@ static void what_is_not_utf8_is_shown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(plain_text_stays),
                                      cmocka_unit_test(controls_are_shown),
-                                     cmocka_unit_test(what_is_not_utf8_is_shown)};
+                                     cmocka_unit_test(invalid_utf8_is_shown_escaped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

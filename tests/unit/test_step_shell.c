@@ -1,4 +1,4 @@
-/* kind: shell: its tasks, and the results of what it leaves. And results themselves. */
+/* kind: shell: its tasks, and results from its output files. Also results themselves. */
 #include <math.h>
 #include <sys/stat.h>
 #include "workflow_fixture.h"

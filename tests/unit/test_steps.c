@@ -1,4 +1,4 @@
-/* steps.csv: what is written, and what stays of it when a run goes on. */
+/* steps.csv: written rows, and the rows kept when a run continues. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static void each_step_is_there_once(void **state) {
   go_on(f, NULL, HEADER ONE TWO THREE, NULL);
 }
 
-static void damage_is_told(void **state) {
+static void damage_is_reported(void **state) {
   const fixture *f = *state;
   const ria_steps_known known = write_three(f);
   static const struct {
@@ -136,7 +136,7 @@ static void damage_is_told(void **state) {
   go_on(f, &known, HEADER ONE "2,0.2,0.1,22,0.5,-0.3\n" THREE, "was damaged");
 }
 
-static void a_missing_file_is_told(void **state) {
+static void a_missing_file_is_reported(void **state) {
   const fixture *f = *state;
   const ria_steps_known known = write_three(f);
   unlink(f->path);
@@ -185,8 +185,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_program_without_records_has_no_file),
       cmocka_unit_test_setup_teardown(each_step_is_there_once, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(damage_is_told, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(a_missing_file_is_told, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(damage_is_reported, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_missing_file_is_reported, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_column_is_a_file, set_up, tear_down),
       cmocka_unit_test(a_folder_that_is_not_there_is_an_error)};
   return cmocka_run_group_tests(tests, NULL, NULL);

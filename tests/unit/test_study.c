@@ -1,4 +1,4 @@
-/* The study: what is put in comes out, one engine at a time, and kill -9 leaves it whole. */
+/* The study: stored values are read back, one engine at a time, and kill -9 leaves it intact. */
 #include "tests.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -126,7 +126,7 @@ static void test_round_trip(void **state) {
   study_close(study);
 }
 
-/* An upsert of a step keeps its tasks; removing it takes all of them along. */
+/* An upsert of a step keeps its tasks; removing a step removes all its tasks. */
 static void test_removal(void **state) {
   study_store *study;
   study_tasks tasks;
@@ -159,7 +159,7 @@ static void test_rollback(void **state) {
   study_steps steps;
   OK(study_list_steps(study, &steps));
   assert_int_equal(steps.count, 0);
-  /* A task of a step that there is not. */
+  /* A task of a step that does not exist. */
   study_task task = some_task("week", 0);
   assert_int_not_equal(study_put_task(study, &task), RIA_SUCCESS);
   study_close(study);
@@ -230,7 +230,7 @@ static void test_lock(void **state) {
   snprintf(process, sizeof process, "process %d,", (int)child);
   assert_non_null(strstr(ria_status_detail(), process));
   assert_non_null(strstr(ria_status_detail(), "since 2"));
-  /* Not even force takes it from one that lives. */
+  /* Not even `force` takes the lock from a live engine. */
   assert_int_equal(study_lock(study, NULL, NULL, true), RIA_ERROR_MISMATCH);
   kill_and_wait(child);
   close(output);
@@ -436,7 +436,8 @@ static void test_killed_writers(void **state) {
     assert_int_equal(tasks.count, ROWS);
     for (int i = 0; i < ROWS; i++)
       assert_int_equal(tasks.item[i].attempts, tasks.item[0].attempts);
-    /* What was said to be written is; one more may be, that was not said any more. */
+    /* All transactions reported as written are in the file; one more may be, whose report was lost.
+     */
     assert_in_range(tasks.item[0].attempts, last, last + 1);
     study_tasks_destroy(&tasks);
     study_close(study);

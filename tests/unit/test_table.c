@@ -153,8 +153,8 @@ static bool has_column(const ria_csv_table *t, const char *name) {
   return has;
 }
 
-/* Every published table tells where it is from, and is numbers where it should be. What a paper
- * says in words has no number, and other cells are empty only where the table says why. */
+/* Every published table names its source and has numbers in its columns of numbers. Values that a
+ * paper gives in words have no number; other cells are empty only if the table gives the reason. */
 static void published(void **state) {
   (void)state;
   ria_csv_table t;

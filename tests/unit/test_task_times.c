@@ -1,4 +1,4 @@
-/* What timed tasks stand for, where not all are timed. */
+/* Weights of timed tasks when not all tasks are timed. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What people see in a terminal: a study in few columns, and command lines that are folded. */
+/* Output in a terminal: a study in few columns, and folded command lines. */
 #include "tests.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -132,7 +132,7 @@ static void extent_and_resolution_cut_the_file(void **state) {
   test_folder_remove(folder);
 }
 
-static void a_missing_file_is_said(void **state) {
+static void a_missing_file_is_reported(void **state) {
   (void)state;
   ria_case c = empty_case();
   ria_terrain terrain;
@@ -506,7 +506,7 @@ int main(void) {
       cmocka_unit_test(a_file_gives_its_own_grid),
       cmocka_unit_test(a_grid_may_be_refused),
       cmocka_unit_test(extent_and_resolution_cut_the_file),
-      cmocka_unit_test(a_missing_file_is_said),
+      cmocka_unit_test(a_missing_file_is_reported),
       cmocka_unit_test(shapes_fill_the_extent),
       cmocka_unit_test(profiles_repeat),
       cmocka_unit_test(points_must_lie_inside),

@@ -1,5 +1,5 @@
-/* What the bed shows to be a mistake: places and sides on dry land, a case without water, cells
- * that do not fit; and what becomes of cells without data. */
+/* Mistakes found from the bed: places and sides on dry land, a case without water, cells that do
+ * not fit; and the treatment of cells without data. */
 #include <math.h>
 #include <unistd.h>
 #include "case_fixture.h"
@@ -188,7 +188,7 @@ static void a_file_says_that_it_holds_depths(void **state) {
              "key=\"standard_name\">sea_floor_depth_below_geoid</MDI></Metadata><SimpleSource>"
              "<SourceFilename relativeToVRT=\"1\">bed.asc</SourceFilename><SourceBand>1"
              "</SourceBand></SimpleSource></VRTRasterBand></VRTDataset>");
-  expect_warning(f, BASE "bathymetry: depths.vrt\n", 3, 13, "says that its values are depths");
+  expect_warning(f, BASE "bathymetry: depths.vrt\n", 3, 13, "declares its values as depths");
   expect_warning(f, BASE "bathymetry: {file: depths.vrt, positive: down}\ninitial: -1 m\n", 0, 0,
                  NULL);
 }
@@ -395,7 +395,7 @@ static void lakes_have_levels_of_their_own(void **state) {
 }
 
 /* Single precision has few digits for waves far above the reference. */
-static void levels_far_from_the_reference_are_told(void **state) {
+static void levels_far_from_the_reference_are_reported(void **state) {
   case_fixture *f = *state;
   const char *const far = BASE "bathymetry: {file: bed.asc, offset: 1000 m}\n"
                                "initial: 1001 m\nprecision: ";
@@ -425,7 +425,7 @@ int main(void) {
       TEST(margins_without_data_are_cut_off),
       TEST(a_turned_file_is_cropped),
       TEST(lakes_have_levels_of_their_own),
-      TEST(levels_far_from_the_reference_are_told),
+      TEST(levels_far_from_the_reference_are_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* The tide against what others computed: speeds and arguments of Schureman's tables, dates of the
- * moon, and the tidal datums of Vigo. */
+/* The tide against published values: speeds and arguments of Schureman's tables, dates of the moon,
+ * and the tidal datums of Vigo. */
 #include "tests.h"
 #include <math.h>
 #include <stdio.h>
@@ -221,7 +221,7 @@ static void tables_are_read(void **state) {
                          "(amplitudes of 1 m in all; the largest that it knows has 1.5 m)"));
 }
 
-/* Headers as they are found: what they say of units is metres and degrees. */
+/* Real headers whose units are metres and degrees. */
 static void headers_are_understood(void **state) {
   (void)state;
   static const char *const headers[] = {"name,amplitude_m,phase_deg_G,speed_deg_h",
@@ -369,7 +369,8 @@ static void speeds_replace_names(void **state) {
   free(constituent);
 }
 
-/* A month of ten minutes, with gaps and out of order, plus what is no tide. */
+/* A month of values every ten minutes, with gaps and out of order, plus a part that is not a tide.
+ */
 static void analysis_recovers_a_made_tide(void **state) {
   (void)state;
   enum { VALUES = 4320, MOST = 32 };
@@ -407,7 +408,7 @@ static void analysis_recovers_a_made_tide(void **state) {
   ria_tide_destroy(tide);
 }
 
-static void analysis_asks_for_what_a_series_tells_apart(void **state) {
+static void analysis_uses_separable_constituents(void **state) {
   (void)state;
   ria_constituent found[32];
   double mean;
@@ -416,7 +417,7 @@ static void analysis_asks_for_what_a_series_tells_apart(void **state) {
   assert_string_equal(found[0].name, "M2");
   assert_string_equal(found[1].name, "M4");
   assert_int_equal(ria_tide_choose(366 * 86400, 4, found), 4);
-  /* Two values cannot tell two waves and a mean. */
+  /* Two values cannot separate two waves and a mean. */
   assert_int_equal(ria_tide_analyse(2, (double[]){0, 3600}, (double[]){0, 1}, 2, found, &mean),
                    RIA_ERROR_ARGUMENT);
 }
@@ -438,7 +439,7 @@ int main(void) {
       cmocka_unit_test(speeds_agree_with_names),
       cmocka_unit_test(speeds_replace_names),
       cmocka_unit_test(analysis_recovers_a_made_tide),
-      cmocka_unit_test(analysis_asks_for_what_a_series_tells_apart),
+      cmocka_unit_test(analysis_uses_separable_constituents),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   ria_told_destroy(&told);

@@ -1,4 +1,4 @@
-/* What a trace comes to, of traces that are made up. */
+/* Evaluation of constructed traces. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static void test_rows(void **state) {
   ria_timeline_destroy(&t);
 }
 
-/* What comes to a GPU while it works is hidden; it is no time of the GPU's own. */
+/* Transfers to a GPU while it computes are hidden and do not count as the GPU's time. */
 static void test_fetches(void **state) {
   (void)state;
   ria_timeline t;

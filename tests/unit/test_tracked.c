@@ -98,7 +98,8 @@ static void keep(seen *e, int c, int field, double value, double time) {
   e->tracked[field + 1][c] = time;
 }
 
-/* What the trackers should have by the state at a time, by the same operations of one precision. */
+/* The trackers' expected values after the state at a time, computed by the same operations in the
+ * same precision. */
 #define FOLLOW(real, root, plus_product)                                                           \
   static void follow_##real(const seen *now, int c, seen *e) {                                     \
     const real h = (real)now->state[0][c], x = (real)now->state[1][c], y = (real)now->state[2][c], \
@@ -169,7 +170,7 @@ static void shape(setting *s, ria_tracker tracker[TRACKERS], ria_precision preci
   s->model.guard = 1;      /* the first waves grow: windows are done again */
 }
 
-/* Otherwise the comparisons above say nothing. */
+/* Otherwise the comparisons above would be void. */
 static void expect_some(const seen *e) {
   int came = 0, flooded = 0, stands = 0, fell = 0, later = 0;
   for (int c = 0; c < CELLS; c++) {
@@ -208,7 +209,7 @@ static void each_step_counts_once(void **state) {
         expect_same(&now, &expected);
       }
     }
-  assert_true(redone > 0); /* else this test says nothing of them */
+  assert_true(redone > 0); /* otherwise this test does not cover them */
   expect_some(&expected);
 }
 
@@ -267,7 +268,7 @@ static void expect_refused(const setting *s, const char *words) {
     fail_msg("said '%s', not '%s'", ria_status_detail(), words);
 }
 
-static void what_cannot_be_is_said(void **state) {
+static void impossible_settings_are_reported(void **state) {
   (void)state;
   setting s;
   ria_tracker tracker[TRACKERS];
@@ -288,6 +289,6 @@ static void what_cannot_be_is_said(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(each_step_counts_once),
                                      cmocka_unit_test(checkpoints_have_them),
-                                     cmocka_unit_test(what_cannot_be_is_said)};
+                                     cmocka_unit_test(impossible_settings_are_reported)};
   return cmocka_run_group_tests(tests, test_runtime_begin, test_runtime_end);
 }

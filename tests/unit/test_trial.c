@@ -1,10 +1,10 @@
-/* Which of two ways is the faster: what is tried, what is believed, and when it is tried again. */
+/* Choice of the faster of two ways: trials, decision, and repetition of trials. */
 #include <math.h>
 #include "tests.h"
 #include "../../runtime/executors/many_steps/trial.h"
 
-/* Turns of ways that take so long; how many of the last `count` took way 1, and in `*trials` how
- * many were timed. */
+/* Turns of two ways with given durations. Returns how many of the last `count` used way 1; *trials:
+ * how many were timed. */
 static int turns(timing_trial *t, int count, double a, double b, int *trials) {
   int second = 0;
   *trials = 0;
@@ -33,7 +33,7 @@ static void test_faster_is_taken(void **state) {
   }
 }
 
-/* What is done at a way's first turn, once or because the other way's came before, does not count:
+/* Extra work in a way's first turn, done once or after a turn of the other way, is not counted:
  * neither in the first trial nor in the next. */
 static void test_first_does_not_count(void **state) {
   (void)state;

@@ -30,7 +30,7 @@ static void a_kernel_knows_its_vectors(void **state) {
   assert_int_equal(ria_kernel_find("heat_box")->vectors, 0);
 }
 
-static void what_does_not_turn_travels_as_it_is(void **state) {
+static void unturned_fields_are_copied_unchanged(void **state) {
   (void)state;
   const ria_model model = gas();
   const ria_mesh_strip straight = {.turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
@@ -123,7 +123,7 @@ static void a_vector_needs_all_its_axes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_kernel_knows_its_vectors),
-                                     cmocka_unit_test(what_does_not_turn_travels_as_it_is),
+                                     cmocka_unit_test(unturned_fields_are_copied_unchanged),
                                      cmocka_unit_test(axes_change_places_and_signs),
                                      cmocka_unit_test(a_rotated_vector_is_packed),
                                      cmocka_unit_test(a_vector_needs_all_its_axes)};

@@ -22,7 +22,7 @@ static void must(ria_status status) {
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
 }
 
-/* ---- the kernel: what the generator would make of it ---- */
+/* ---- the kernel, as the generator would write it ---- */
 
 static const ria_storage storage[] = {RIA_STORED_REAL, RIA_STORED_REAL, RIA_STORED_MASK,
                                       RIA_STORED_INDEX};

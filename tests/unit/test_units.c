@@ -113,7 +113,7 @@ static void wrong_quantities(void **state) {
   }
 }
 
-/* What is written reads back to the same double. */
+/* A written quantity reads back as the same double. */
 static void written_quantities(void **state) {
   static const double values[] = {0,      0.1,  1. / 3, 1e-300, 1.7976931348623157e308,
                                   604800, 5400, 3600.5, -7200,  4.9406564584124654e-324};
@@ -195,7 +195,7 @@ static void nearest_words(void **state) {
   assert_null(ria_text_nearest("", 4, words));
 }
 
-/* Units as others spell them. */
+/* Spellings of units by other programs. */
 static void unit_factors(void **state) {
   static const struct {
     const char *unit, *wanted;

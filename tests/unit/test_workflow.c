@@ -1,4 +1,4 @@
-/* Workflows as they are read when nothing is wrong with them. */
+/* Reading of valid workflows. */
 #include <unistd.h>
 #include "workflow_fixture.h"
 

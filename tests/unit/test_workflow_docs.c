@@ -1,4 +1,4 @@
-/* docs/workflows.md says what the tables of keys say, and its examples are valid workflows. */
+/* docs/workflows.md agrees with the tables of keys, and its examples are valid workflows. */
 #include "../../workflows/language/docs.h"
 #include <unistd.h>
 #include "workflow_fixture.h"

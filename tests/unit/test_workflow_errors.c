@@ -1,4 +1,4 @@
-/* What is wrong with a workflow is told, each with its place, and all at once. */
+/* All errors of a workflow are reported together, each with its place. */
 #include "workflow_fixture.h"
 
 #define GOOD_STEP "steps: {a: {kind: shell, command: [x]}}\n"
@@ -123,7 +123,7 @@ static void sweeps(void **state) {
   }
 }
 
-/* The first point that has findings speaks for all. */
+/* Only the first point with errors is reported. */
 static void points(void **state) {
   (void)state;
   EXPECT_FINDINGS("steps:\n  a:\n    kind: shell\n    sweep: {n: [1, 0, 0]}\n"
@@ -310,7 +310,7 @@ static void yaml_traps(void **state) {
   (void)state;
   EXPECT_FINDINGS("steps: {a: [\n", "flow.yaml:2:1: this is not YAML");
   EXPECT_FINDINGS("steps: &s {a: *s}\n",
-                  "flow.yaml:1:15: this alias stands inside what it repeats");
+                  "flow.yaml:1:15: this alias is inside the node that it repeats");
   ria_text text = {0};
   ria_text_add(&text, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
   for (int i = 1; i < 10; i++) {

@@ -1,4 +1,4 @@
-/* The YAML tree: places, limits, and that what is written reads back. */
+/* The YAML tree: places, limits, and reading back written text. */
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
@@ -107,7 +107,7 @@ static void refusals(void **state) {
       {"a: 1\n  b: 2\n", 2, 4, "mapping values are not allowed"},
       {"a: \"x\n", 2, 1, "unexpected end of stream"},
       {"a: *x\n", 1, 4, "has no anchor"},
-      {"a: &x [1, *x]\n", 1, 11, "stands inside what it repeats"},
+      {"a: &x [1, *x]\n", 1, 11, "is inside the node that it repeats"},
       {"a: 1\n---\nb: 2\n", 2, 1, "a second document starts here"},
       {"? [a]\n: 1\n", 1, 3, "a key must be a word, but this is a list"},
       {"a: &x {b: 1}\nc:\n  <<: *x\n", 3, 3, "merge keys"},

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ria validate, plan, schema and init on workflows: exit codes, output, and that nothing of a file's text is run.
+# ria validate, plan, schema and init on workflows: exit codes, output, and that no text of a file is executed.
 set -eu
 ria=$1/ria
 source=$2

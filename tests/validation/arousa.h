@@ -1,6 +1,6 @@
 /** \file
- * The M2 tide in the Ría de Arousa, from rest, by ria and by the independent model of cgrid.h: the
- * currents at 0.875 and 1 period. */
+ * The M2 tide in the Ría de Arousa, from rest, by ria and by the independent model of cgrid.h: with
+ * the currents at 0.875 and 1 period. */
 #ifndef RIA_VALIDATION_AROUSA_H
 #define RIA_VALIDATION_AROUSA_H
 
@@ -15,7 +15,7 @@ static const double arousa_period = 44714.16; /* s */
 static const double arousa_times[AROUSA_TIMES] = {0.875 * 44714.16, 44714.16};
 static const double arousa_margin = 5000; /* m from the open sides, left out */
 
-/* The core grid's corner, and where its open sides end, m. */
+/* The core grid's corner, and the ends of its open sides, m. */
 static const double arousa_x0 = 497600, arousa_y0 = 4698000;
 static const double arousa_open_x = 510000, arousa_open_y = 4707400;
 
@@ -88,7 +88,7 @@ static inline test_run *arousa_new(ria_runtime *runtime, int resolution, int set
   return run;
 }
 
-/* The size and the depths of a run, without its currents. */
+/* A run with size and depths, but without currents. */
 static inline arousa_run arousa_bed_of(const test_run *run) {
   arousa_run r = {.nx = run->nx, .ny = run->ny};
   const size_t cells = (size_t)(r.nx * r.ny);
@@ -98,7 +98,7 @@ static inline arousa_run arousa_bed_of(const test_run *run) {
   return r;
 }
 
-/** Its bed alone: for arousa_by_cgrid(). */
+/** A run with only its bed, for arousa_by_cgrid(). */
 static inline arousa_run arousa_at_rest(ria_runtime *runtime, int resolution) {
   test_run *run = arousa_new(runtime, resolution, 0, NULL);
   const arousa_run r = arousa_bed_of(run);
@@ -123,7 +123,7 @@ static inline arousa_run arousa_by_ria(ria_runtime *runtime, int resolution, int
   return r;
 }
 
-/* The bed that arousa_imposed() looks at: cgrid calls it by cell. */
+/* The bed for arousa_imposed(), which cgrid calls for each cell. */
 static const double *arousa_bed;
 static int arousa_bed_nx;
 
@@ -208,8 +208,9 @@ typedef struct {
   double velocity, direction, banding;
 } arousa_scheme;
 
-/** Whether the currents of a run on cells of `resolution` metres are as accepted, against the
- * reference on 100 m: means over cells of 200 m. Writes a row for each error. */
+/** Compares the currents of a run on cells of `resolution` metres with the reference on 100 m, as
+ * means over cells of 200 m. Writes a row for each error; returns whether all errors are accepted.
+ */
 static inline bool arousa_accepted(const arousa_scheme *s, int resolution, const arousa_run *run,
                                    const arousa_run *reference, report *table) {
   bool good = true;

@@ -1,5 +1,5 @@
 /* Accuracy for time: the currents of the M2 tide in the Ría de Arousa against an independent model,
- * both averaged to 200 m, and how long they took.
+ * both averaged to 200 m, and the time of the runs.
  *
  *   bench_currents WORKERS ITEM [, ITEM]...
  *

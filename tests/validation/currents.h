@@ -1,6 +1,6 @@
 /** \file
- * Currents of two models compared: how far the velocities are apart, how far their directions, and
- * how striped they are along the grid's axes. */
+ * Currents of two models compared: the difference of velocities and directions, and stripes along
+ * the grid's axes. */
 #ifndef RIA_VALIDATION_CURRENTS_H
 #define RIA_VALIDATION_CURRENTS_H
 
@@ -21,7 +21,7 @@ typedef struct {
   double direction; /**< median difference, degrees */
   double banding;   /**< of the field compared: how much more each component varies across its own
                          axis than along it; 1: no stripes */
-  double worst;     /**< share of the squared difference that lies in the worst 3 % of the cells */
+  double worst;     /**< share of the worst 3 % of the cells in the squared difference */
 } currents_error;
 
 static inline int currents_ascending(const void *a, const void *b) {

@@ -1,7 +1,7 @@
 /** \file
- * Runs of one analytic case on finer and finer grids, held against the figures of an ordinary
- * first-order code: errors at most 1.3 times as large, and the same order within 0.1, or within 0.3
- * where all errors are less than two thirds. */
+ * Runs of one analytic case on successively finer grids, compared with an ordinary first-order
+ * code: errors at most 1.3 times as large, and the same order within 0.1, or within 0.3 where all
+ * errors are less than two thirds. */
 #ifndef RIA_VALIDATION_LADDER_H
 #define RIA_VALIDATION_LADDER_H
 
@@ -26,7 +26,7 @@ typedef struct {
   double end;       /**< s; 0: the case's */
   int n, rungs;     /**< cells of the first; each next has twice as many */
   bool closed;      /**< walls all around: mass and tracer stay */
-  int order;        /**< highest order of the scheme that is held to figures; 0: 1 */
+  int order;        /**< highest order of the scheme with required errors; 0: 1 */
   ladder_measure measure[LADDER_MEASURES];
 } ladder;
 
@@ -46,7 +46,7 @@ static inline double ladder_q_ratio(const analytic_result *r) {
   return r->q_ratio;
 }
 
-/* What every run must keep, whatever its accuracy. */
+/* Properties that every run must have, whatever its accuracy. */
 static bool ladder_sound(const ladder *l, const analytic_result *r) {
   bool good = r->h_min >= 0.0 && r->c_min >= 0.0 && r->c_max <= 1.0;
   if (l->closed)
@@ -75,8 +75,8 @@ static bool ladder_measured(const ladder *l, int order, const ladder_measure *m,
         report_row(table, name, m->quantity, l->n << i, m->of(&r[i]), others[i], 1.3 * others[i]);
   }
   if (last > 0 && others[0] > 0) {
-    /* Where all errors are small against the others', the coarse cells' leave less to win on finer
-     * ones. */
+    /* If all errors are small compared with the other code's, the coarse grid's errors leave less
+     * room for improvement. */
     const double typical = log2(others[0] / others[last]) / last;
     const double less = largest < 2.0 / 3 ? 0.3 : 0.1;
     good &= report_order(table, name, m->quantity, log2(m->of(&r[0]) / m->of(&r[last])) / last,
@@ -85,7 +85,8 @@ static bool ladder_measured(const ladder *l, int order, const ladder_measure *m,
   return good;
 }
 
-/** Run it with the scheme of an order and write its rows; whether all is as accepted. */
+/** Run the case with the scheme of an order and write its rows. Returns whether all values are
+ * accepted. */
 static bool ladder_run(const ladder *l, int order, report *table) {
   analytic_result r[LADDER_RUNGS];
   bool good = true;

@@ -1,9 +1,9 @@
 /** \file
- * Water that runs up a slope and down again, against exact solutions: where its edge is.
+ * Runup on a slope against exact solutions: the position of the water's edge.
  *
  * - The planar surface in a parabolic bowl (Thacker 1981, in one dimension; SWASHES 4.2.1).
- * - A solitary wave on a plane beach, which does not break (Synolakis, J. Fluid Mech. 185, 1987):
- *   height 0.019 depths, slope 1:19.85. Carrier and Greenspan's transformation gives the edge. */
+ * - A non-breaking solitary wave on a plane beach (Synolakis, J. Fluid Mech. 185, 1987): height
+ *   0.019 depths, slope 1:19.85. Carrier and Greenspan's transformation gives the edge. */
 #ifndef RIA_VALIDATION_RUNUP_H
 #define RIA_VALIDATION_RUNUP_H
 
@@ -18,13 +18,13 @@ typedef struct {
   bool minmod, full_viscosity, single;
   double cfl;
   double dry;     /**< m */
-  double periods; /**< of the bowl: how long it swings; 0: one */
-  int cells;      /**< of the bowl, 0: 200; a depth of the beach, 0: 10 */
-  /** Called with every sample of an edge: time, exact and computed position, m. NULL: no one. */
+  double periods; /**< bowl: number of periods; 0: one */
+  int cells;      /**< bowl: cells, 0: 200; beach: cells for each depth, 0: 10 */
+  /** Called with every sample of an edge: time, exact and computed position, m. NULL: no call. */
   void (*trace)(double t, double exact, double computed);
 } runup_options;
 
-/** The edges of the water at all times looked at. */
+/** Statistics of the water's edge over all samples. */
 typedef struct {
   double worst, rms;      /**< error of the position over the range of the exact ones */
   double highest, lowest; /**< edge, m above the still water */
@@ -32,8 +32,8 @@ typedef struct {
   double mass; /**< relative change of the volume */
 } runup_result;
 
-/* Where the depth first falls to `film` on the side `step` = 1 or -1 of cell `from`, in cells; cell
- * i has its centre at i + 0.5. Linear between centres. */
+/* Position (in cells) where the depth first falls to `film`, going in direction `step` = 1 or -1
+ * from cell `from`; cell i has its centre at i + 0.5. Linear between centres. */
 static inline double runup_edge(const double *h, int n, int from, int step, double film) {
   int i = from;
   while (i + 2 * step >= 0 && i + 2 * step < n && h[i + step] > film)
@@ -42,7 +42,7 @@ static inline double runup_edge(const double *h, int n, int from, int step, doub
 }
 
 typedef struct {
-  double square, range; /* m2; m, of the exact edge's way */
+  double square, range; /* m2; m: range of the exact edge */
   int count;
 } runup_sums;
 
@@ -56,7 +56,7 @@ static inline void runup_sample(const runup_options *o, runup_result *r, runup_s
     o->trace(t, exact, computed);
 }
 
-/* Errors become shares of the range. */
+/* Divide the errors by the range. */
 static inline void runup_finish(runup_result *r, const runup_sums *s) {
   r->rms = sqrt(s->square / s->count) / s->range;
   r->worst /= s->range;
@@ -119,7 +119,7 @@ static inline void runup_bowl_start(const void *context, double x, double y, dou
   w[1] = w[2] = w[3] = 0;
 }
 
-/** Swings of the bowl.  */
+/** Runs the oscillations in the bowl.  */
 static inline runup_result runup_bowl(const runup_options *o) {
   enum { SAMPLES = 40 };
   const double film = runup_bowl_film, period = 2 * M_PI / runup_bowl_speed();
@@ -157,12 +157,12 @@ static inline runup_result runup_bowl(const runup_options *o) {
 static const double runup_beach_cot = 19.85, runup_wave_height = 0.019;
 static const double runup_dry_end = 5, runup_deep_end = 80; /* m of the grid on both sides */
 
-/* The decay of the solitary wave away from its crest, 1/m. */
+/* The decay rate of the solitary wave away from its crest, 1/m. */
 static inline double runup_wave_decay(void) {
   return sqrt(0.75 * runup_wave_height);
 }
 
-/* Where its crest starts: at the toe the level is then a twentieth of its height. */
+/* Initial position of its crest, at which the level at the toe is a twentieth of its height. */
 static inline double runup_wave_place(void) {
   return runup_beach_cot + acosh(sqrt(20)) / runup_wave_decay();
 }

@@ -1,6 +1,7 @@
 /* Levels that differ along a side: even stations give the bits of one level; a geostrophic flow
- * stays at rest between two sides of the same tilt; a Kelvin wave passes a channel; constituents
- * come out of a run as they went in, and of an atlas with phases that pass through 0; on any tiles.
+ * stays at rest between two sides of the same tilt; a Kelvin wave passes a channel; analysing a run
+ * gives the constituents that were put in, also from an atlas with phases that pass through 0; the
+ * same on any tiles.
  */
 #include "balanced_run.h"
 #include "ria/exact_math.h"
@@ -57,7 +58,7 @@ static void even_stations_are_one_level(void **state) {
   expect_even("tide", "constituents: " M2, ", ramp: 20 min", "0.03");
 }
 
-/* ---- where stations lie ---- */
+/* ---- places of stations ---- */
 
 /* The level of a cell's segment between its stations at a time, as its kernel has it. */
 static double level_beside(const running *r, ria_side side, int cell, double t) {
@@ -80,7 +81,7 @@ static double level_beside(const running *r, ria_side side, int cell, double t) 
   return low + share * (high - low);
 }
 
-/* Between stations the level is linear; before the first and behind the last it is theirs. */
+/* Between stations the level is linear; before the first and after the last it is constant. */
 static void level_is_linear(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++)
@@ -131,8 +132,8 @@ static void write_surface(const char *path, double high) {
 }
 
 /* A flow of 0.5 m/s to the east in 20 m of water on a rotating plane: its level falls to the left
- * by f u / g. The sides have that tilt, and the flow is still the same after two hours. With one
- * level for each side it is not. */
+ * by f u / g. If the sides have that tilt, the flow is unchanged after two hours. With one level
+ * for each side it is not. */
 static void geostrophic_flow_stays(void **state) {
   (void)state;
   const double f = 1e-4, u = 0.5, fall = f * u / 9.81 * 20000;
@@ -214,7 +215,7 @@ static void solve(analysis *a, double x[16]) {
   }
 }
 
-/* The distance of a constituent from what it should be, in the complex plane, as a share of it. */
+/* The relative error of a constituent in the complex plane. */
 static double apart(const double x[16], int i, double amplitude, double phase) {
   const double c = amplitude * cos(phase * M_PI / 180), s = amplitude * sin(phase * M_PI / 180);
   return hypot(x[1 + 2 * i] - c, x[2 + 2 * i] - s) / amplitude;
@@ -313,8 +314,8 @@ static void kelvin_wave_passes(void **state) {
 
 enum { ATLAS_X = 9, ATLAS_Y = 13 }; /* nodes, a tenth of a degree from each other */
 
-/* What the atlas is made of: a complex amplitude that is linear in longitude and latitude, so that
- * bilinear interpolation has no error; its phase passes through 0. */
+/* The atlas's complex amplitude: linear in longitude and latitude, so that bilinear interpolation
+ * is exact; its phase passes through 0. */
 static void made_tide(double longitude, double latitude, double sum[2]) {
   sum[0] = 1 + 0.05 * (latitude - 42) + 0.2 * (longitude + 9);
   sum[1] = 0.4 * (latitude - 42.35);
@@ -376,7 +377,7 @@ static void atlas_is_interpolated(void **state) {
       assert_true(ria_crs_to_degrees("EPSG:32629", 1, &at[0], &at[1]));
       assert_true(at[1] < 42.75); /* those on land are left out */
       if (at[1] > 42.65)
-        continue; /* beside land the nearest nodes alone count */
+        continue; /* next to land only the nearest nodes count */
       made_tide(at[0], at[1], sum);
       const double phase = all[i].constituent->phase * M_PI / 180;
       assert_string_equal(all[i].constituent->name, "M2");
@@ -425,8 +426,8 @@ static void tiles_agree(void **state) {
       }
 }
 
-/* A case without stations has no field more. */
-static void nothing_more_without(void **state) {
+/* A case without stations has no additional fields. */
+static void no_additional_fields_without_stations(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
     running *r =
@@ -444,6 +445,6 @@ int main(void) {
                                      cmocka_unit_test(kelvin_wave_passes),
                                      cmocka_unit_test(atlas_is_interpolated),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_stations)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

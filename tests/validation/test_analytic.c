@@ -96,7 +96,7 @@ static void run(void **state) {
   assert_true(good);
 }
 
-/* Steep for its coarse grids, and no figures to hold it against: it must converge. */
+/* Steep for its coarse grids, and without published figures: it must converge. */
 static void test_supercritical_channel(void **state) {
   (void)state;
   double error[2];
@@ -109,7 +109,7 @@ static void test_supercritical_channel(void **state) {
                            log2(error[0] / error[1]), 1.0, 0.8));
 }
 
-/* A rarefaction astride zero speed: without an entropy fix a jump stands at the dam. */
+/* A transcritical rarefaction: without an entropy fix a jump stays at the dam. */
 static void test_no_jump_at_the_dam(void **state) {
   enum { N = 400 };
   double h[N], exact = 0, largest = 0;
@@ -131,7 +131,7 @@ static void test_no_jump_at_the_dam(void **state) {
                          N, largest / exact, 0, 2.0));
 }
 
-/* The front over dry ground lags: where h falls to a thousandth of the dam's depth. */
+/* The front over dry ground, where h falls to a thousandth of the dam's depth, lags behind. */
 static void test_dry_front(void **state) {
   enum { N = 400 };
   double h[N];
@@ -149,7 +149,7 @@ static void test_dry_front(void **state) {
   assert_true(report_row(table, "Ritter", "lag of the front over its way", N, lag, 0.12, 0.13));
 }
 
-/* A concentration of one stays one, wherever there is water. */
+/* A concentration of one stays one in all wet cells. */
 static void test_one_stays_one(void **state) {
   static const analytic_case *const cases[] = {&analytic_stoker, &analytic_ritter,
                                                &analytic_thacker, &analytic_thacker_radial,
@@ -161,7 +161,7 @@ static void test_one_stays_one(void **state) {
   }
 }
 
-/* x and y exchanged, the answer is the same. */
+/* Exchanging x and y gives the same answer. */
 static void test_transposed(void **state) {
   static const analytic_case *const cases[] = {&analytic_stoker, &analytic_ritter,
                                                &analytic_thacker, &analytic_bump_transcritical,
@@ -242,7 +242,7 @@ static void test_standing_shock(void **state) {
     double moved = 0;
     basin_advance(b, c->end, -1);
     const double second = analytic_compare(c, &options, b).h;
-    /* Whole steps: the shorter one before a time moves the jump a little. */
+    /* Whole steps only, because a shortened step moves the jump a little. */
     basin_advance(b, INFINITY, 10000);
     basin_field(b, 0, h[0]);
     for (int i = 1; i <= 3; i++) {

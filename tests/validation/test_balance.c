@@ -1,6 +1,6 @@
-/* The balance of an estuary: what it holds at the end is what it held at the start and what came
- * in, up to rounding, whatever the sides, sources, orders and tilings; its ledger is the same to
- * the bit on any decomposition; and a flux that is left out, or water that is lost, shows up. */
+/* The balance of an estuary: the content at the end is that at the start plus the inflow, up to
+ * rounding, for all sides, sources, orders and tilings. Its ledger has the same bits on any
+ * decomposition. A missing flux and lost water are detected. */
 #include <math.h>
 #include <stdlib.h>
 #include "../../workflows/run/balance.h"
@@ -100,7 +100,7 @@
 /* How a case runs. All 0: order 1, double precision, one tile, windows of the default length. */
 typedef struct {
   int order, tiles_x, tiles_y, window, depth;
-  bool single, exact, hasty; /* hasty: windows that break their limit now and then */
+  bool single, exact, hasty; /* hasty: windows that sometimes exceed their limit */
   ria_tiling_scheme scheme;
   const char *strategy;
   const ria_kernel *kernel; /* instead of the case's own */
@@ -115,7 +115,7 @@ typedef struct {
   ria_terrain *terrain; /* that the instance borrows */
   void *instance;
   ria_model *model;               /* that the balance borrows */
-  double *field[MOST_AMOUNTS][2]; /* [cells]: of each amount, at the start and the end */
+  double *field[MOST_AMOUNTS][2]; /* [cells]: field of each amount, at the start and the end */
 } outcome;
 
 static void must(ria_status status) {
@@ -144,7 +144,7 @@ static void choose_way(const way *w, ria_model *m, ria_stage stage[2]) {
   m->precision = w->single ? RIA_SINGLE : RIA_DOUBLE;
   m->target = "cpu";
   m->scheme = w->scheme;
-  m->trackers = m->ntracked = 0; /* which swept tiles have not */
+  m->trackers = m->ntracked = 0; /* swept tiles do not support tracked fields */
   m->depth = w->depth;
   m->strategy = w->strategy;
   m->window = w->window ? w->window : m->window;
@@ -264,7 +264,7 @@ static void tide_through_sides(void **state) {
   for (int order = 1; order <= 2; order++) {
     outcome o = run_it(TIDE, (way){.order = order});
     expect_closed("tide", &o, rounding);
-    /* There is something to find: water leaves with the tide, and passes the other sides. */
+    /* Checks that the case has fluxes: water leaves with the tide and passes the other sides. */
     assert_true(o.balance.content[0][1] < 0.95 * o.balance.content[0][0]);
     for (int opening = 0; opening < 4; opening++)
       assert_true(fabs(inflow(&o, opening, 0)) > 1e-4 * o.balance.content[0][0]);
@@ -283,7 +283,7 @@ static void deep_water_at_walls(void **state) {
   }
 }
 
-/* 1 + the opening that walls count as; 0: they are closed. */
+/* 1 + the opening that counts the walls; 0: walls are closed. */
 static int opening_of_walls(const outcome *o) {
   for (int i = 0; i < o->model->segments; i++)
     if (o->model->segment[i].opening && !strcmp(o->model->segment[i].kind, "wall"))
@@ -301,7 +301,7 @@ static void segments_beside_walls(void **state) {
     expect_closed("parts", &o, rounding);
     print_message("through walls: %.3g m3, with %.3g m3 of tide\n", walls, tide);
     assert_true(tide > 0.01 * o.balance.content[0][0] && inflow(&o, 1, 0) > 0);
-    /* Order 2 does not close the walls beside the tide, and says so. */
+    /* Order 2 does not close the walls next to the tide, and reports it. */
     assert_true((opening > 0) == (order == 2));
     assert_true(order == 1 ? walls == 0 : walls > 1e-4 * tide && walls < 0.02 * tide);
     forget(&o);
@@ -344,7 +344,7 @@ static void single_precision(void **state) {
     }
 }
 
-/* Windows that are done again count once. */
+/* Repeated windows count once. */
 static void repeated_windows(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
@@ -376,7 +376,7 @@ static bool in_ring(double x, double y) {
   return inside;
 }
 
-/* What of an amount the ring holds, and the sum of what came in since. */
+/* The amount inside the ring, and the sum of its inflow. */
 static double held(const outcome *o, int amount, int when) {
   const ria_grid *g = &o->terrain->grid;
   double sum = 0;
@@ -507,7 +507,7 @@ static ria_implementation *wrong_one(void) {
 
 static ria_step_function true_step;
 
-/* A step that leaves out a millionth of the water that crosses the sides. */
+/* A step that omits a millionth of the water that crosses the sides. */
 static void forgetful_step(ria_step_args *args) {
   true_step(args);
   for (int side = 0; side < RIA_PLANE_SIDES && args->fluxes; side++) {
@@ -519,14 +519,14 @@ static void forgetful_step(ria_step_args *args) {
   }
 }
 
-/* A step that lets a ten-millionth of one cell's water and tracer go. */
+/* A step that loses a ten-millionth of one cell's water and tracer. */
 static void leaking_step(ria_step_args *args) {
   true_step(args);
   for (int f = 0; f < 4; f += 3)
     ((double *)args->dst[f])[(ptrdiff_t)args->pitch * 8 + 15] *= 1 - 1e-7;
 }
 
-/* Nothing else would notice either. */
+/* No other check would detect either error. */
 static void wrong_fluxes_show(void **state) {
   (void)state;
   copy_kernel("roe_transport");

@@ -44,7 +44,7 @@ static void run_from(const cgrid_fields *start, double viscosity, bool advection
             count, at, fields);
 }
 
-/* ---- a vortex that a uniform current carries along ---- */
+/* ---- a vortex in a uniform current ---- */
 
 static const double radius = 600, spin = 8.25e-4; /* m, 1/s: fastest 0.3 m/s */
 
@@ -100,7 +100,7 @@ static void test_viscous_vortex(void **state) {
   assert_true(vortex_error(0.5, 10, true) < 0.05);
 }
 
-/* ---- a channel with a sill, without losses: Bernoulli's head is the same everywhere ---- */
+/* ---- a channel with a sill, without losses: constant Bernoulli head ---- */
 
 enum { TIMES = 20 };
 static const double discharge = 8; /* m2/s */

@@ -1,5 +1,5 @@
-/* A cloud of tracer of 400 m radius that drifts for 6.2 h at half a metre a second: how much of its
- * peak a scheme keeps, whether concentrations stay in bounds, and the amount of tracer. */
+/* A cloud of tracer of 400 m radius that drifts for 6.2 h at half a metre a second: the share of
+ * the peak that a scheme keeps, bounds of the concentration, and the amount of tracer. */
 #include "basin.h"
 #include "report.h"
 #include "tests.h"
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The water closes on itself: the cloud leaves at one side and enters at the other. */
+/* The domain is periodic: the cloud leaves at one side and enters at the other. */
 static const double length = 4000, radius = 400, depth = 5, speed = 0.5, hours = 6.2;
 
 static report *table;
 
-/* A drift, and the least accepted share of the peak that is left. */
+/* A drift, and the smallest accepted share of the peak. */
 typedef struct {
   int order;
   double cell;   /* m */
@@ -40,7 +40,7 @@ static void start(const void *context, double x, double y, double bed, double w[
   w[3] = w[0] * exp(-away / (2 * radius * radius));
 }
 
-/* What there is of the tracer, and between which concentrations. */
+/* The amount of tracer, and the range of its concentration. */
 typedef struct {
   double amount, least, most;
 } content;
@@ -95,7 +95,7 @@ static void run(void **state) {
   while (basin_time(b) < end) {
     basin_advance(b, end, 20);
     const content now = look(b, nx * ny);
-    /* No new extremes, but for the rounding of the quotients above. */
+    /* No new extremes, except for rounding of the quotients above. */
     const double rounding = d->single ? 1e-6 : 1e-15;
     assert_true(now.least >= 0);
     assert_true(now.least >= last.least - rounding);
@@ -106,7 +106,7 @@ static void run(void **state) {
   assert_true(accepted(d, first, last));
 }
 
-/* Measured: the comments. */
+/* Measured values are in the comments. */
 static const drift drifts[] = {
     {1, 200, false, false, 0.25}, /* 0.27 */
     {1, 100, false, false, 0.34}, /* 0.36 */

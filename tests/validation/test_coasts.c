@@ -1,5 +1,6 @@
 /* A tide around a headland and through a strait, against the independent model of cgrid.h without
- * advection: a tide of 2 cm in two hours, so that water goes less than two cells either way. */
+ * advection: a tide of 2 cm in two hours, so that water moves less than two cells in either
+ * direction. */
 #include "basin.h"
 #include "currents.h"
 #include "report.h"
@@ -133,7 +134,7 @@ static void run(void **state) {
     const currents_error e = compare(c, &found, &reference);
     assert_true(accepted(c, order, &e));
   }
-  /* The paper's scheme is over each of the limits. */
+  /* The paper's scheme exceeds each of the limits. */
   by_ria(c, 1, true, &found);
   const currents_error e = compare(c, &found, &reference);
   assert_true(e.velocity > c->velocity);

@@ -1,5 +1,5 @@
-/* Currents at low Froude numbers, where the waves are much faster than the water: against an
- * independent model, and what a scheme for them must not do. */
+/* Currents at low Froude numbers, where waves are much faster than the water: comparison with an
+ * independent model, and instabilities that a scheme must not have. */
 #include "arousa.h"
 #include "basin.h"
 
@@ -22,7 +22,7 @@ static void test_arousa(void **state) {
     assert_true(arousa_accepted(&schemes[i], 200, &run, &reference, table));
     arousa_free(&run);
   }
-  /* The paper's scheme is far off, so that the comparison would see it. */
+  /* The paper's scheme has large errors, which shows that the comparison detects them. */
   const char *paper[] = {"numerics.low_froude=false"};
   arousa_run smeared = arousa_by_ria(basin_runtime(), 200, 1, paper);
   const currents_error e = arousa_compare(&smeared, 1, &reference, 2, 200, 1);
@@ -42,7 +42,7 @@ static double deep(const void *context, double x, double y) {
   return -still;
 }
 
-/* 1 and -1 in turn along x, along y, or both: `axes`. */
+/* Alternating 1 and -1 along x, y, or both: `axes`. */
 static double sign_of(const char *axes, double x, double y) {
   const int along_x = strchr(axes, 'x') != NULL, along_y = strchr(axes, 'y') != NULL;
   return ((int)(x / 100) * along_x + (int)(y / 150) * along_y) % 2 ? -1 : 1;
@@ -53,7 +53,8 @@ static void uneven_level(const void *axes, double x, double y, double bed, doubl
   w[1] = w[2] = w[3] = 0;
 }
 
-/* Along the axes that it alternates on: across them it would be a shear flow, which may stay. */
+/* The flow along the axes on which it alternates. Across them it would be a shear flow, which may
+ * persist. */
 static void uneven_current(const void *axes, double x, double y, double bed, double w[4]) {
   w[0] = -bed;
   w[1] = strchr(axes, 'x') ? small * sign_of(axes, x, y) : 0;
@@ -61,7 +62,7 @@ static void uneven_current(const void *axes, double x, double y, double bed, dou
   w[3] = 0;
 }
 
-/* How much of the pattern there is in a field: 1 at the start. */
+/* Amplitude of the pattern in a field: 1 at the start. */
 static double share_of_pattern(basin *b, int field, const char *axes) {
   double values[CELLS * CELLS], sum = 0;
   basin_field(b, field, values);
@@ -95,8 +96,8 @@ static void test_uneven_level(void **state) {
   }
 }
 
-/* Water slower than its waves has little viscosity, but some: a current that alternates, which no
- * level feels, dies out as well. */
+/* Subcritical water has a small viscosity: an alternating current, which does not affect the level,
+ * dies out as well. */
 static void test_uneven_current(void **state) {
   (void)state;
   for (int i = 0; i < 3; i++) {
@@ -116,7 +117,7 @@ static void bump_of_level(const void *context, double x, double y, double bed, d
   w[1] = w[2] = w[3] = 0;
 }
 
-/* Waves in a closed basin die out, however long the cells: the step is short enough. */
+/* Waves in a closed basin die out for cells of any aspect ratio: the step is short enough. */
 static void test_long_cells(void **state) {
   (void)state;
   for (int turned = 0; turned < 2; turned++) {
@@ -146,7 +147,7 @@ static void test_long_cells(void **state) {
   }
 }
 
-/* ---- waves that nothing damps ---- */
+/* ---- waves without damping ---- */
 
 static void hump(const void *context, double x, double y, double bed, double w[4]) {
   (void)context, (void)y;

@@ -39,7 +39,7 @@ static void test_arousa(void **state) {
   arousa_run first = run_of(&first_order), second = run_of(&second_order);
   bool good = arousa_accepted(&first_order, 100, &first, &without, table);
   good &= arousa_accepted(&second_order, 100, &second, &with, table);
-  /* The limits of order 2 tell the eddies: order 1 and a model without advection are over them. */
+  /* The limits of order 2 detect the eddies: order 1 and a model without advection exceed them. */
   for (int i = 0; i < AROUSA_TIMES; i++) {
     const double limit = second_order.velocity;
     good &= arousa_compare(&first, 2, &with, 2, 200, i).velocity > limit;

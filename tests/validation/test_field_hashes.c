@@ -247,7 +247,7 @@ static const struct {
      "single",
      {"-n", "2", "--tiles", "3x2x2", "--strategy", "naive"}},
     {"poisson/poisson.yaml", "grid.cells=14x10x6", "double", {"--strategy", "reference"}},
-    /* Blocks are unequal, so a rank's tiles are no run. */
+    /* Blocks are unequal, so a rank's tiles are not contiguous. */
     {"rows/passage.yaml",
      "time.steps=12",
      "single",

@@ -86,7 +86,8 @@ static speeds run(double manning, double cfl, int64_t *steps) {
   return s;
 }
 
-/* Steps that the deepest water alone would take, 31.5 m at 2 m/s; those of order 2 are shorter. */
+/* The number of steps for the deepest water alone, 31.5 m at 2 m/s; steps of order 2 are shorter.
+ */
 static int64_t steps_of_deep_water(double cfl) {
   const double share = basin_usual_order() == 2 ? 0.6 : 1;
   return (int64_t)(tide / (share * cfl * cell / (2.0 * (sqrt(BASIN_GRAVITY * 31.5) + 2.0)))) + 100;

@@ -1,5 +1,5 @@
-/* What acts at a point: friction, the Earth's rotation, wind, decay; and what the scheme adds to
- * the spreading of a tracer. */
+/* Local terms: friction, the Earth's rotation, wind, decay; and the scheme's numerical diffusion of
+ * a tracer. */
 #include "basin.h"
 #include "tests.h"
 #include <math.h>
@@ -57,7 +57,7 @@ static void test_friction(void **state) {
   (void)state;
   basin_setup s = uniform(q);
   s.manning = 0.03;
-  s.periodic = true; /* a free side takes friction for that of a slope */
+  s.periodic = true; /* a free side would balance friction by a slope */
   run_uniform(&s, 300.0, w);
   double k = BASIN_GRAVITY * s.manning * s.manning / pow(2.0, 7.0 / 3.0);
   double exact = speed / (1.0 + k * speed * 300.0);
@@ -113,7 +113,7 @@ static void cloud(const void *context, double x, double y, double bed, double w[
   w[3] = exp(-(x - 150.0) * (x - 150.0) / 800.0);
 }
 
-/* Upwinding spreads it by |u| dx (1 - u dt / dx) / 2, and by nothing else; no tracer is lost. */
+/* The only diffusion is that of upwinding, |u| dx (1 - u dt / dx) / 2; no tracer is lost. */
 static void test_cloud(void **state) {
   enum { N = 800 };
   const double dx = 1.0, until = 400.0;

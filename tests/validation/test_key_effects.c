@@ -1,6 +1,6 @@
-/* Each key of a solver has an effect, or the solver refuses it; and a key that counts in the hash
- * of a case changes the answer, one that does not changes no bit. All keys of all solvers are
- * tried, found by the schema, with values on both sides of their defaults. */
+/* Each key of a solver has an effect, or the solver rejects it. A key in the hash of a case changes
+ * the answer; a key outside the hash changes no bit. All keys of all solvers are tried, found by
+ * the schema, with values on both sides of their defaults. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +62,8 @@ static const subject subjects[] = {
              "stagnation_temperature: 300 K},\n"
              "  rotor.exit: {kind: outflow, pressure: 80 kPa}, default: wall}\n"}};
 
-/* Keys that need a value of their own, or another key beside them: with and without the value, or
- * `also` with it alone. */
+/* Keys that need a special value or another key: run with and without the value, or add `also` only
+ * with it. */
 static const struct {
   const char *solver, *path, *value, *with, *also; /* solver NULL: all */
 } special[] = {
@@ -100,7 +100,7 @@ static const struct {
     {"rows", "start.kind", "uniform", "start.pressure=80 kPa", "start.temperature=280"},
 };
 
-/* Keys that are not tried here, and why. */
+/* Keys that are not tried here, with the reason. */
 static const struct {
   const char *path, *why;
 } left_out[] = {
@@ -253,7 +253,7 @@ static void complain(const subject *s, const char *path, const char *what, const
   print_error("%s: %s: %s%s\n", s->solver, path, what, more);
 }
 
-/* The key that this one applies beside: "section.only=choice". */
+/* The setting that this key requires: "section.only=choice". */
 static const char *beside(const ria_key *key, const char *path, char text[TEXT]) {
   const char *dot = strrchr(path, '.');
   if (!key->only)

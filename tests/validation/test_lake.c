@@ -30,7 +30,7 @@ typedef struct {
   double momentum, still, volume;
 } unrest;
 
-/* How far the lake is from rest after STEPS steps. */
+/* The lake's deviation from rest after STEPS steps. */
 static unrest watch(double level, bool single, double manning, bool mixing) {
   double *before = malloc(N * N * sizeof *before), *after = malloc(N * N * sizeof *after);
   assert_true(before && after);
@@ -71,7 +71,7 @@ static unrest watch(double level, bool single, double manning, bool mixing) {
   return found;
 }
 
-/* Depths that the precision holds exactly: not a bit moves, with mixing or without. */
+/* Depths that the precision represents exactly: no bit changes, with mixing or without. */
 static void test_exact_level(void **state) {
   (void)state;
   for (int single = 0; single < 2; single++)
@@ -82,8 +82,8 @@ static void test_exact_level(void **state) {
     }
 }
 
-/* A level that is rounded in every depth makes waves of the rounding's size, and no larger: 15 m
- * deep, half a unit in the last place is 5e-7 m in single precision, and travels at 12 m/s. */
+/* A level rounded in each depth makes waves of the size of the rounding, not larger: 15 m deep,
+ * half a unit in the last place is 5e-7 m in single precision, and travels at 12 m/s. */
 static void test_rounded_level(void **state) {
   (void)state;
   for (int friction = 0; friction < 2; friction++) {

@@ -1,6 +1,6 @@
 /* Sides with a level, against the independent model of cgrid.h with advection and with water at
  * rest outside: two levels on one side, two sides that meet in a corner with different levels, and
- * an even level. Sides must not make jets that the levels do not drive. All settings of the cases
+ * an even level. Sides must not create jets that the levels do not drive. All settings of the cases
  * are the defaults. */
 #include "test_run.h"
 #include "currents.h"
@@ -13,13 +13,13 @@ enum {
   LENGTH = 4000,
   CELL = 100,
   HOURS = 4,
-  TIMES = 8, /* when the largest speed is looked at; the currents are compared at the last one */
+  TIMES = 8, /* times of the largest speed; currents are compared at the last one */
   AROUND = 3 /* rings of cells of the C-grid around the box: its advection leaves out two */
 };
 
 /* Outermost cells of the sides with a level whose currents are not compared. ria's level holds at
- * the side, that of the C-grid half a cell outside. Beside a step of the level the speed changes
- * from cell to cell, so half a cell counts there. */
+ * the side, that of the C-grid half a cell outside. Near a step of the level the speed changes from
+ * cell to cell, so half a cell matters there. */
 enum { RIM = 3 };
 
 static double bed_at(double x, double y) {
@@ -291,7 +291,7 @@ static bool compare_order(const scene *s, int order, const flow *reference) {
   return good;
 }
 
-/* The measure sees a jet: without the head loss the level does not depend on the speed. */
+/* The measure detects a jet: without the head loss the level does not depend on the speed. */
 static void check_jet(const scene *s, int order, const flow *reference) {
   flow f = by_ria(s, order, false);
   assert_true(error_of(s, &f, reference, RIM) > s->accepted[order - 1]);
@@ -302,7 +302,7 @@ static void check_jet(const scene *s, int order, const flow *reference) {
 static void run(void **state) {
   const scene *s = *state;
   flow reference = by_cgrid(s, CELL), finer = by_cgrid(s, 0.5 * CELL);
-  /* The reference must itself be nearer to its result on finer cells than what is asked. */
+  /* The reference's own error, against finer cells, must be smaller than the accepted error. */
   bool good = compare(s, "independent, cells of 50 m", &finer, &reference, s->accepted[1]);
   flow_free(&finer);
   for (int order = 1; order <= 2; order++) {

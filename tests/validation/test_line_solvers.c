@@ -1,6 +1,6 @@
 /* The solvers of lines, and of planes that are like them, through the library: heat against the
  * exact cosine, Sod's tube against Riemann's solution, Kuramoto and Sivashinsky's equation against
- * a spectral method, and what each conserves. */
+ * a spectral method, and conservation. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -136,7 +136,7 @@ static const char tube[] = "solver: euler\n"
                            "grid: {extent: [0 m, 0 m, 1 m, 1 m]}\n"
                            "precision: double\n";
 
-/* What the flow between the waves has: Riemann's solution for Sod's states, by bisection. */
+/* The state between the waves: Riemann's solution for Sod's states, by bisection. */
 typedef struct {
   double p, u, shock, head, tail, left_rho, right_rho;
 } riemann;
@@ -184,7 +184,7 @@ static double sod_error(int n) {
   test_run_field(l, 0, rho);
   for (int i = 0; i < n; i++) {
     error += fabs(rho[i] - riemann_density(&r, ((i + 0.5) / n - 0.5) / end)) / n;
-    assert_true(rho[i] > 0.1249 && rho[i] < 1.0001); /* nothing overshoots */
+    assert_true(rho[i] > 0.1249 && rho[i] < 1.0001); /* no overshoot */
   }
   assert_true(fabs(test_run_sum(l, 0) / mass - 1) < 1e-13);
   assert_true(fabs(test_run_sum(l, 2) / energy - 1) < 1e-13);
@@ -207,7 +207,7 @@ static void sod_is_riemanns(void **state) {
     assert_in_range(1000 * log2(error[i] / error[i + 1]), 680, 1000);
 }
 
-/* A gas that is the same everywhere stays as it is, to the bit, whatever its speed. */
+/* A uniform gas stays unchanged to the bit at any speed. */
 static void gas_stays(void **state) {
   (void)state;
   static const char wind[] = "solver: euler\n"
@@ -249,8 +249,8 @@ static void blast(int nx, int ny, bool turned, double *rho) {
   test_run_free(l);
 }
 
-/* Turned by a right angle and mirrored, gas does the same; and mass and energy stay in the box,
- * whose walls the shock has met. */
+/* Rotation by a right angle and mirroring give the same gas. Mass and energy in the box are
+ * conserved after the shock has reached the walls. */
 static void blast_may_be_turned(void **state) {
   (void)state;
   enum { NX = 56, NY = 36 };
@@ -438,8 +438,8 @@ static void ring_follows_the_spectrum(void **state) {
   assert_in_range(1000 * order[1], 1900, 2100);
 }
 
-/* Energy over a long time: chaos forgets its start, so that means over time are those of any
- * method. */
+/* Mean energy over a long time: a chaotic solution forgets its start, so all methods must agree on
+ * time means. */
 static void ring_has_the_energy(void **state) {
   (void)state;
   static const char large[] = "solver: kuramoto\n"

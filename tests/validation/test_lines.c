@@ -68,7 +68,7 @@ static void waves_come_and_leave(void **state) {
               "kind: level, level: 0 m, absorbing: true}", 1.5e-2);
 }
 
-/* The same discharge, and the same level, but for the cells that are fed. */
+/* The same discharge and level, except in the cells that get the inflow. */
 static void discharge_comes_in(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
@@ -150,7 +150,7 @@ static void still_water_stays(void **state) {
   "  up: {kind: discharge, discharge: [[0 min, 0 m3/s], [20 min, 40 m3/s], [40 min, -9 m3/s]], "   \
   "outside: east, concentration: {dye: 1}, line: [[700 m, -9 m], [800 m, 609 m]]}\n"
 
-/* No water gets beyond the cells that the line holds, and their water is in the balance. */
+/* No water gets beyond the cells of the line, and their water is in the balance. */
 static void oblique_lines_are_tight(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
@@ -253,7 +253,7 @@ static void water_falls_out(void **state) {
   }
 }
 
-/* ---- lines that cannot be ---- */
+/* ---- invalid lines ---- */
 
 static void bad_lines_are_refused(void **state) {
   (void)state;

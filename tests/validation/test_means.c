@@ -1,5 +1,6 @@
 /* output.window: the means of a window are those of the states after its steps, weighted by their
- * lengths; where a window does not reach back to the record before, nothing else counts. */
+ * lengths; states before a window do not count, also if it does not reach back to the previous
+ * record. */
 #include <math.h>
 #include <string.h>
 #include "ria/checkpoint.h"
@@ -48,7 +49,7 @@ static void add(const test_run *run, double seconds, sums *s) {
   }
 }
 
-/* Returns in how many cells there are means. */
+/* Returns the number of cells with means. */
 static int expect(const test_run *run, const sums *s, double length, double most) {
   static double mean[MEANS][CELLS];
   int found = 0;

@@ -13,7 +13,7 @@ typedef struct {
   double field[FIELDS][CELLS];
 } flow;
 
-/* The place in the basin as it is without `way`. */
+/* The place in the original basin. */
 static void original(int way, double *x, double *y) {
   if (way & TRANSPOSE) {
     const double t = *x;
@@ -40,7 +40,7 @@ static void dam(const void *way, double x, double y, double bed, double w[4]) {
   w[3] = y < 100 ? w[0] : 0.0;
 }
 
-/* Where the west side lies. */
+/* The position of the west side. */
 static int west(int way) {
   const int far = way & MIRROR_X ? 1 : 0;
   return (way & TRANSPOSE ? BASIN_SOUTH : BASIN_WEST) + far;
@@ -88,8 +88,8 @@ static double difference(int way) {
   return worst;
 }
 
-/* Sums in another order round otherwise. The flow may make more of that, but not more than of one
- * rounding in the depths that it starts from. */
+/* Sums in another order round otherwise. The flow may amplify this, but not more than one rounding
+ * error in the initial depths. */
 static void compare(int way) {
   assert_true(difference(way) <= fmax(1e-13, 5 * difference(NUDGE)));
 }

@@ -1,6 +1,6 @@
 /* Eddy viscosity and diffusivity: decay of cosines and spreading of edges against exact solutions,
- * the whole stress by a manufactured flow, Smagorinsky's viscosity in flows whose strain is known,
- * and what must hold everywhere: bounds, conservation, no energy out of nothing. */
+ * the whole stress by a manufactured flow, Smagorinsky's viscosity in flows with a known strain,
+ * and general properties: bounds, conservation, no growth of energy. */
 #include "../conformance/kernel_tile.h"
 #include "basin.h"
 #include "tests.h"
@@ -143,8 +143,8 @@ static double square(double y) {
 }
 
 /* After one step: u = a y has the viscosity (Cs d)^2 |a|, and half of it in the rows along the
- * walls, where water slips; so these and the next rows change by the stress that is missing, and no
- * others. u = b y^2 changes by 8 (Cs d)^2 b^2 y, a tracer C = 0.3 + a y in it by 2 (Cs d)^2 a b. */
+ * walls, where water slips; so only these and the next rows change, by the missing stress. u = b
+ * y^2 changes by 8 (Cs d)^2 b^2 y, a tracer C = 0.3 + a y in it by 2 (Cs d)^2 a b. */
 static void strain_makes_viscosity(void **state) {
   (void)state;
   enum { N = 20 };
@@ -285,7 +285,7 @@ static void bench_free(bench *b) {
   tile_free(&b->to);
 }
 
-/* One step of dt, or the rate alone where dt is 0; the largest rate. */
+/* One step of dt, or only the rate if dt is 0. Returns the largest rate. */
 static double bench_step(bench *b, double dt) {
   const ria_implementation *one = &ria_kernel_find("water_mixing")->implementation[0];
   const ria_box all = ria_box_plane(0, b->from.nx, 0, b->from.ny);
@@ -312,8 +312,8 @@ static double wave_v(double x, double y) {
   return cos(2 * pi * x + 0.9) * sin(4 * pi * y);
 }
 
-/* Root mean square error of what the stress does to a flow with all of its parts, on cells 1.5
- * times as long as wide. */
+/* Root mean square error of the stress on a flow with all velocity gradients, on cells 1.5 times as
+ * long as wide. */
 static double stress_error(int n) {
   const double dx = 1.5 / n, dy = 1.0 / n, nu = 0.01, h = 2, dt = 1e-6;
   bench b = bench_new(n, n, RIA_DOUBLE, dx, dy);
@@ -400,7 +400,7 @@ static content content_of(const kernel_tile *t) {
   return c;
 }
 
-/* What a step of the largest dt makes of rough water. */
+/* A step with the largest dt on rough water. */
 static void hold_rough_water(ria_precision precision, int setting, unsigned seed) {
   bench b = bench_new(TILE, TILE, precision, 1.5, 1);
   fill_roughly(&b, seed);
@@ -431,7 +431,8 @@ static void rough_water_holds(void **state) {
         hold_rough_water(precision, setting, 10 * seed);
 }
 
-/* A tracer that is 1 everywhere, or one number everywhere in water of one depth, stays that. */
+/* A tracer that is 1 everywhere stays 1; a uniform tracer in water of uniform depth stays
+ * unchanged. */
 static void uniform_stays(void **state) {
   (void)state;
   bench b = bench_new(TILE, TILE, RIA_SINGLE, 1.5, 1);

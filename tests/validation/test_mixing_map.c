@@ -1,5 +1,5 @@
-/* Viscosity and diffusivity that differ from cell to cell: a map that is the same everywhere has
- * the bits of the number, and each half of a basin mixes by its own value. */
+/* Viscosity and diffusivity that differ from cell to cell: a uniform map gives the same bits as the
+ * number, and each half of a basin mixes with its own value. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static test_run *run_of(const char *text) {
   return test_run_of_file(test_runtime, path, 0, NULL, NULL, NULL);
 }
 
-/* ---- a map that is the same everywhere ---- */
+/* ---- a uniform map ---- */
 
 static double even(int column, int row) {
   (void)column, (void)row;

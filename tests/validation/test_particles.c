@@ -1,5 +1,5 @@
 /* Particles in an estuary: none is ever on land that was never wet, all are counted; in a uniform
- * current they go where it goes; a mole keeps them back. */
+ * current they move with it; a mole blocks them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,7 +162,7 @@ static void particles_go_with_the_current(void **state) {
   end(&c);
 }
 
-/* A mole across the whole channel: nothing comes behind it, and nothing beaches on it. */
+/* A mole across the whole channel: no particle gets behind it or beaches on it. */
 static void moles_keep_particles_back(void **state) {
   (void)state;
   char yaml[1024];

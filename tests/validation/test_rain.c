@@ -101,7 +101,7 @@ static void green_ampt_under_a_pond(void **state) {
   end(r);
 }
 
-/* All infiltrates until the capacity falls to the rain. */
+/* All rain infiltrates until the capacity falls to the rain rate. */
 static void green_ampt_in_rain(void **state) {
   (void)state;
   const double k = 10 * MM_AN_HOUR, s = 0.033, rain = 40 * MM_AN_HOUR;
@@ -135,8 +135,8 @@ static void horton_under_a_pond(void **state) {
   end(r);
 }
 
-/* The clock of the curve stands still while it rains less than the ground takes: the capacity is
- * that at which the curve has taken as much. */
+/* The curve's time stops while the rain is below the capacity. The capacity is the curve's value at
+ * the time when it has infiltrated the same amount. */
 static void horton_in_rain(void **state) {
   (void)state;
   const double rain = 40 * MM_AN_HOUR;
@@ -174,7 +174,7 @@ static void curve_number(void **state) {
   end(r);
 }
 
-/* Of 20 mm/h the first half an hour is lost, then 5 mm/h. */
+/* In rain of 20 mm/h, the first half hour is lost, and then 5 mm/h. */
 static void initial_and_continuing(void **state) {
   (void)state;
   running *r =
@@ -188,7 +188,7 @@ static void initial_and_continuing(void **state) {
   end(r);
 }
 
-/* Water that is not there does not infiltrate, and the sea does not. */
+/* Missing water does not infiltrate, and neither does the sea. */
 static void losses_are_limited(void **state) {
   (void)state;
   static const char *const text =
@@ -233,7 +233,8 @@ static double member(json_t *of, const char *name) {
   return json_number_value(value);
 }
 
-/* More than there is: the pond is empty but for films, and the rest is a shortfall. */
+/* An intake of more than the pond holds: the pond is empty except for films, and the rest is a
+ * shortfall. */
 static void intake_runs_dry(void **state) {
   (void)state;
   static const char *const text =
@@ -257,7 +258,7 @@ static void intake_runs_dry(void **state) {
   end(r);
 }
 
-/* ---- all of it ---- */
+/* ---- all together ---- */
 
 #define ALL                                                                                        \
   "time: {end: 1 h}\n"                                                                             \
@@ -325,8 +326,8 @@ static void tiles_agree(void **state) {
       }
 }
 
-/* A run without rain has no field more than before. */
-static void nothing_more_without(void **state) {
+/* A run without rain has no additional fields. */
+static void no_additional_fields_without_rain(void **state) {
   (void)state;
   running *r = start(POND, (way){.order = 2});
   assert_int_equal(r->model.nstate, 4);
@@ -349,6 +350,6 @@ int main(void) {
                                      cmocka_unit_test(intake_runs_dry),
                                      cmocka_unit_test(balance_closes),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_rain)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -1,6 +1,6 @@
-/* Rivers that cross a side: a discharge that is spread by conveyance brings what its hydrograph
- * says, in the shape of normal flow; a channel with a rating curve at its end settles to the level
- * that the curve has for its discharge; and balances close, on any tiles. */
+/* Rivers that cross a side: a discharge spread by conveyance equals its hydrograph, with the
+ * profile of normal flow; a channel with a rating curve at its end settles to the curve's level for
+ * its discharge; balances close, on any tiles. */
 #include "balanced_run.h"
 
 /* A valley that falls to the east by 1 in 1000, and to the north by 1 in 50: 200 m wide, it holds a
@@ -39,7 +39,7 @@ static void hydrograph_comes_in(void **state) {
     }
 }
 
-/* What the side asks for in all, m3/s, at a knot of the forcing. */
+/* The side's total discharge, m3/s, at a knot of the forcing. */
 static void all_of_the_discharge_is_asked_for(void **state) {
   (void)state;
   running *r = start("time: {end: 30 min}\n" VALLEY
@@ -64,7 +64,7 @@ static void all_of_the_discharge_is_asked_for(void **state) {
   end(r);
 }
 
-/* The river flows as deep all along, and each of its cells as fast, as in normal flow. */
+/* The river has the depth of normal flow everywhere, and each of its cells has the speed. */
 static void valley_flows_normally(void **state) {
   (void)state;
   double off[2];
@@ -142,8 +142,8 @@ static void channel_settles_to_its_curve(void **state) {
     }
 }
 
-/* Nothing leaves below the first row, whose discharge is 0. */
-static void nothing_leaves_below_the_curve(void **state) {
+/* No water leaves below the first row, whose discharge is 0. */
+static void no_outflow_below_the_curve(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
     running *r =
@@ -198,7 +198,7 @@ int main(void) {
                                      cmocka_unit_test(all_of_the_discharge_is_asked_for),
                                      cmocka_unit_test(valley_flows_normally),
                                      cmocka_unit_test(channel_settles_to_its_curve),
-                                     cmocka_unit_test(nothing_leaves_below_the_curve),
+                                     cmocka_unit_test(no_outflow_below_the_curve),
                                      cmocka_unit_test(tiles_agree)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -1,5 +1,5 @@
 /* The bed's roughness in space, and its laws: Sampson's oscillating lake with linear friction,
- * uniform flow with each law, lanes of different roughness, and maps that are everywhere the same.
+ * uniform flow with each law, lanes of different roughness, and uniform maps.
  */
 #include <math.h>
 #include <stdio.h>
@@ -180,8 +180,8 @@ static void test_laws(void **state) {
   assert_true(good);
 }
 
-/* Down 1 in 50 water shoots: it brings its depth, and as much as the case says, although the bed
- * falls by a fifth of the depth in a cell; and it leaves at that depth. */
+/* On a slope of 1 in 50 the flow is supercritical: it enters with its depth and the case's
+ * discharge, although the bed falls by a fifth of the depth in a cell, and leaves at that depth. */
 static void test_shooting(void **state) {
   (void)state;
   enum { CELLS = 100, ROWS = 4 };
@@ -228,7 +228,7 @@ static void test_lanes(void **state) {
   assert_true(good);
 }
 
-/* ---- a map that is everywhere the same has the bits of the number ---- */
+/* ---- a uniform map gives the same bits as the number ---- */
 
 static double even(double x, int row) {
   (void)x;

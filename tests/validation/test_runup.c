@@ -38,7 +38,7 @@ static void test_beach(void **state) {
   assert_true(good);
 }
 
-/* The exact solution that both are held against reaches what Synolakis' law says, to 3 %. */
+/* The exact solution agrees with Synolakis' law for the runup to 3 %. */
 static void test_law(void **state) {
   (void)state;
   double highest = 0;

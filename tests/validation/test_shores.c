@@ -1,5 +1,5 @@
-/* Order 2 beside steep shores, where it once had level beds: a solitary wave behind a conical
- * island, and a flood in a gorge that runs across the grid. docs/model.md has more cells. */
+/* Order 2 near steep shores: a solitary wave behind a conical island, and a flood in a gorge
+ * oblique to the grid. docs/model.md has more cells. */
 #include <math.h>
 #include <stdlib.h>
 #include "basin.h"

@@ -1,5 +1,4 @@
-/* The sides of the domain: a level is the one that was asked for, and waves leave where they
- * should.
+/* The sides of the domain: the prescribed level holds, and waves leave through open sides.
  */
 #include "basin.h"
 #include "tests.h"
@@ -80,8 +79,8 @@ static void solitary(const void *context, double x, double y, double bed, double
   w[2] = w[3] = 0;
 }
 
-/* The largest level that is left when the wave has reached the side and what came back from there
- * the middle, over the height that the wave had in the middle. */
+/* The largest level when the wave's reflection has reached the middle, over the height of the wave
+ * in the middle. */
 static double reflected(basin_side east) {
   basin_setup s = channel(80, N, &wave_depth);
   s.side[BASIN_EAST] = east;
@@ -106,10 +105,10 @@ static void test_absorbing(void **state) {
   print_message("a solitary wave: %.2f %% is reflected\n", 100 * absorbed);
   assert_true(absorbed < 0.02);
   assert_true(reflected((basin_side){.kind = BASIN_LEVEL}) >
-              0.5); /* the measure sees a reflection */
+              0.5); /* the measure detects a reflection */
 }
 
-/* A current that crosses a channel between two waters outside, both at its level. */
+/* A current through a channel between two outer waters with the same level. */
 static void test_current_outside(void **state) {
   (void)state;
   const double depth = 10, q = 3;
@@ -125,8 +124,8 @@ static void test_current_outside(void **state) {
   basin_destroy(b);
 }
 
-/* A tide that is forced through an absorbing side is the one outside, however long it runs,
- * although the start does not match it. */
+/* A tide forced through an absorbing side equals the tide outside at all times, although the start
+ * does not match it. */
 static double tide_outside(double t) {
   return 0.5 * cos(2 * 3.14159265358979323846 / 44714.16 * t);
 }
@@ -170,11 +169,11 @@ static void standing_high(const void *context, double x, double y, double bed, d
 
 typedef struct {
   double crest; /* in the middle, before it comes back from the far side */
-  double back;  /* the same of what comes back */
-  double left;  /* anywhere, when it has gone */
+  double back;  /* height of the reflected wave */
+  double left;  /* largest height in the channel after the wave has left */
 } passage;
 
-/* What passes the middle of a channel with a wall at its far end, over the wave's height. */
+/* Heights in the middle of a channel with a wall at its far end, over the wave's height. */
 static passage passes(double (*level)(double), bool incoming) {
   const double ground = wave_depth - standing;
   basin_setup s = channel(30, N, &ground);
@@ -198,8 +197,7 @@ static passage passes(double (*level)(double), bool incoming) {
 }
 
 /* A wave that is given by its level enters with its height, crest or trough, and leaves through the
- * side that it came in by. To a side that has not been told that the level is a wave's, the water
- * outside is at rest. */
+ * side that it came in by. Without `incoming`, a side assumes that the water outside is at rest. */
 static void test_incoming(void **state) {
   (void)state;
   const passage wave = passes(wave_outside, true), trough = passes(trough_outside, true);

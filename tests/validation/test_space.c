@@ -136,7 +136,7 @@ static void blocks_are_the_box_that_they_make(void **state) {
   free(values);
 }
 
-/* What heat leaves nowhere stays: the sum over blocks. */
+/* Without losses the sum over blocks is conserved. */
 static void joined_faces_lose_nothing(void **state) {
   (void)state;
   char text[2048];
@@ -230,9 +230,8 @@ static void a_gas_in_blocks_is_the_gas_in_a_plane(void **state) {
   free(values);
 }
 
-/* Three blocks around a corner, with a round diaphragm in the middle of the one at the bend: what
- * happens is its own mirror image, and what it would be in two blocks of which one shares a part of
- * its face. */
+/* Three blocks around a corner, with a round diaphragm in the middle of the one at the bend: the
+ * result is mirror-symmetric, and equals that in two blocks that share a part of a face. */
 static void a_gas_goes_around_a_corner(void **state) {
   (void)state;
   enum { N = 24, HALF = N / 2 };

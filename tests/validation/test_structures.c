@@ -1,5 +1,5 @@
-/* Structures on faces: weirs against their formula, free and drowned; walls that leak nowhere,
- * whichever way they run; flaps; water at rest beside all of them; the same bits on any tiles. */
+/* Structures on faces: weirs against their formula, free and drowned; walls in all directions that
+ * do not leak; flaps; water at rest next to all of them; the same bits on any tiles. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +84,7 @@ enum { POND = 20 };
 
 typedef struct {
   const char *line;      /* what divides it */
-  double ax, ay, bx, by; /* the line's ends; beyond them it goes on */
+  double ax, ay, bx, by; /* the line's ends; the dividing line continues beyond them */
 } wall;
 
 static const wall walls[] = {
@@ -111,7 +111,7 @@ static double side_of(const wall *w, int i, int j) {
   return (w->bx - w->ax) * (y - w->ay) - (w->by - w->ay) * (x - w->ax);
 }
 
-/* Water is poured into one corner: the depths on the other side stay as they are, to the bit. */
+/* Water is added in one corner: the depths on the other side stay unchanged to the bit. */
 static void test_walls_leak_nowhere(void **state) {
   (void)state;
   static double before[POND * POND], after[POND * POND];
@@ -160,7 +160,7 @@ static double sum_of_west(const test_run *run) {
   return sum;
 }
 
-/* Along a line to the north left is the west. */
+/* For a line to the north, left is west. */
 static void test_flaps(void **state) {
   (void)state;
   static const char *const to_west = "{kind: weir, crest: -1 m, passes: left, "
@@ -209,7 +209,7 @@ static void cut(ria_model *model, void *context) {
   model->grid.tiles[1] = 2;
 }
 
-/* The state of all cells, whatever the tiles. */
+/* The state of all cells, on any tiles. */
 static void take_state(const test_run *run, double *values) {
   static ria_global x[POND * POND], y[POND * POND];
   for (int k = 0; k < POND * POND; k++) {

@@ -1,5 +1,5 @@
-/* The solver swsolver through the library: its order, Stoker's dam break, what it keeps, and what
- * it does with the mirror image and with the transpose of the water. */
+/* The solver swsolver through the library: its order, Stoker's dam break, conservation, and
+ * symmetry under mirroring and transposition. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void read_back(ria_simulation *simulation, water *w) {
   ria_snapshot_destroy(snapshot);
 }
 
-/* A run in double precision: the domain's size in m, what else the case says, and when it ends. */
+/* A run in double precision: the domain's size in m, further keys of the case, and the end. */
 typedef struct {
   double length, width, gravity, end;
   const char *limiter, *order, *step;
@@ -78,7 +78,7 @@ typedef struct {
 
 enum { SETS = 8 };
 
-/* From `w` to the end of the setup, in `w`. The sums of the depths before and after. */
+/* Advances `w` to the end of the setup. Returns the sums of the depths before and after. */
 static void run(const setup *s, water *w, double mass[2]) {
   char text[SETS][96];
   const char *sets[SETS];
@@ -274,9 +274,9 @@ static double dam_error(const analytic_case *c, int n, const char *step, int win
   return error / all;
 }
 
-/* A shock limits the order to 1. The second dam's rarefaction lies astride zero speed: without an
- * entropy fix a jump stands there, and the error with it. `first_order` is what roe_transport has
- * with as many cells. */
+/* A shock limits the order to 1. The second dam's rarefaction is transcritical: without an entropy
+ * fix a jump and its error stay there. `first_order` is the error of roe_transport with the same
+ * number of cells. */
 static void dam_breaks_converge(void **state) {
   (void)state;
   const struct {
@@ -296,8 +296,8 @@ static void dam_breaks_converge(void **state) {
   }
 }
 
-/* Water at rest asks for steps that are too long for what comes, and unstable within a window of
- * many: its rates are those of wild numbers then, and say nothing of the step that would do. */
+/* Water at rest allows steps that are too long for the later flow and unstable within a window: the
+ * rates then come from meaningless numbers and do not give the right step. */
 static void a_dam_may_break_within_a_long_window(void **state) {
   (void)state;
   const analytic_case *c = &analytic_stoker_transonic;
@@ -334,7 +334,7 @@ static void no_mass_is_made_or_lost(void **state) {
   water_free(&w);
 }
 
-/* Exact steps are done again where a later sweep finds a larger rate; all the same they end. */
+/* Exact steps are repeated if a later sweep finds a larger rate, but they still end. */
 static void exact_steps_of_several_sweeps_end(void **state) {
   (void)state;
   const setup s = {3, 2, 1, 2, "mc", "strang", "exact", 1};
@@ -345,7 +345,7 @@ static void exact_steps_of_several_sweeps_end(void **state) {
   water_free(&w);
 }
 
-/* Fails unless the fields are the same bits, but for the sign of a zero. */
+/* Fails unless the fields have the same bits, except for the sign of a zero. */
 static void expect_equal(const water *a, const water *b, const char *what) {
   for (int f = 0; f < FIELDS; f++)
     for (int i = 0; i < a->nx * a->ny; i++)
@@ -389,8 +389,8 @@ static void mirror_image_stays_one(void **state) {
   }
 }
 
-/* Sweeps in one order are not those in the other; but with x and y exchanged they are, so that the
- * mean of both orders is symmetric to the bit if the start is. */
+/* Sweeps in the two orders give different results, but exchanging x and y maps one to the other. So
+ * the mean of both orders is symmetric to the bit if the start is. */
 static void orders_are_each_others_transpose(void **state) {
   (void)state;
   const setup xy = {3, 2, 1, 1, "vanleer", "xy", "window", 8},
@@ -418,7 +418,7 @@ static water turned(const water *w) {
   return t;
 }
 
-/* Water that a quarter turn does not change: a whirl, made of a quarter of it and its images. */
+/* Water that is symmetric under a quarter turn: a whirl composed of a quarter and its images. */
 static water whirl(int n) {
   water w = water_new(n, n);
   for (int y = 0; y < n / 2; y++)

@@ -1,5 +1,5 @@
-/* Thin water on slopes: what a side brings comes in, over dry and over wet ground, and a sheet runs
- * at its normal depth, however steep the slope and however thin the sheet. */
+/* Thin water on slopes: the discharge of a side enters over dry and wet ground, and a sheet flows
+ * at its normal depth for all slopes and depths. */
 #include "basin.h"
 #include "tests.h"
 #include <math.h>
@@ -78,8 +78,8 @@ static void test_sheets(void **state) {
   }
 }
 
-/* Two cells are as good as one across a side for both rows of ghost cells: no water comes from
- * nowhere. */
+/* Two cells and one cell across a side work equally for both rows of ghost cells: no water is
+ * created. */
 static void test_one_row(void **state) {
   (void)state;
   const sheet s = {0.0005, 0, 0, 140, 0, 0};

@@ -60,8 +60,8 @@ static void ten_stay_one(void **state) {
   "  - {name: two, decay: 1e-4 1/s, releases: [{at: [1500 m, 1000 m], radius: 300 m,"              \
   " concentration: 3}, {at: [2000 m, 500 m], rate: 20}]}\n"
 
-/* With order 1 both do the same operations. With order 2 the first one has no slopes beside sides
- * that give the water outside, and cuts those of fast water in another way. */
+/* With order 1 both do the same operations. With order 2 the first tracer has no slopes next to
+ * sides that give the water outside, and its slopes in fast water are limited differently. */
 static void another_is_like_the_first(void **state) {
   double one[CELLS], two[CELLS], h[CELLS], off = 0, all = 0;
   (void)state;
@@ -75,7 +75,7 @@ static void another_is_like_the_first(void **state) {
   read_field(r, "h", h);
   for (int i = 0; i < cells_of(r); i++) {
     off += fabs(one[i] - two[i]);
-    all += fabs(one[i] - 0.5 * h[i]); /* what releases and decay have changed */
+    all += fabs(one[i] - 0.5 * h[i]); /* changes by releases and decay */
     assert_true(two[i] >= 0 && two[i] <= 3.1 * h[i]);
   }
   print_message("order 2: the two differ by %.2g of what there is of both\n", off / all);
@@ -166,8 +166,8 @@ static void light_kills(void **state) {
   end(r);
 }
 
-/* In water at rest all settles at w / h a second, by implicit steps. */
-static void what_is_heavy_settles(void **state) {
+/* In water at rest the whole tracer settles at the rate w / h, by implicit steps. */
+static void heavy_tracers_settle(void **state) {
   (void)state;
   running *r = run_to_end(
       BASIN("0 m", "tracers: [{name: a, settling: 1 mm/s}, {name: b, settling: {velocity: 2 mm/s,"
@@ -235,7 +235,7 @@ static void balance_closes(void **state) {
   (void)state;
   for (int order = 1; order <= 2; order++) {
     running *r = run_to_end(ALL, (way){.order = order});
-    assert_int_equal(r->balance.amounts, 4); /* the age is none */
+    assert_int_equal(r->balance.amounts, 4); /* the age is not an amount */
     expect_closed(r, 1e-13);
     for (int i = 0; i < r->balance.shown.conserved[3].counts; i++)
       assert_true(r->balance.counted[3][i] != 0);
@@ -261,8 +261,8 @@ static void tiles_agree(void **state) {
   }
 }
 
-/* A tracer that is let out in one place stays within what is let out there and around. */
-static void nothing_leaves_its_range(void **state) {
+/* A tracer released in one place stays within the bounds of its release and surroundings. */
+static void concentrations_keep_their_bounds(void **state) {
   (void)state;
   running *r = run_to_end(
       ESTUARY("{a: 0, b: 0}") "tracers: [{name: a}, {name: b, releases: [{at: [1000 m, 1000 m],"
@@ -296,11 +296,11 @@ int main(void) {
                                      cmocka_unit_test(age_in_a_channel),
                                      cmocka_unit_test(ninety_percent_decay),
                                      cmocka_unit_test(light_kills),
-                                     cmocka_unit_test(what_is_heavy_settles),
+                                     cmocka_unit_test(heavy_tracers_settle),
                                      cmocka_unit_test(current_erodes),
                                      cmocka_unit_test(balance_closes),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_leaves_its_range),
+                                     cmocka_unit_test(concentrations_keep_their_bounds),
                                      cmocka_unit_test(swept_tiles_are_refused)};
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -51,7 +51,7 @@ static int place_of(const ria_block *block, const ria_global cell[3]) {
   return (int)((i[2] * NY + i[1]) * NX + i[0]);
 }
 
-/* A number of each place's own, between -1 and 1. */
+/* A number for each place, between -1 and 1. */
 static ria_status rough(void *context, int field, int block, const ria_range *cells,
                         double *values) {
   const ria_mesh *mesh = context;

@@ -1,6 +1,6 @@
-/* Wind, air pressure and rain over time and place against what they must do: set-up, inverse
- * barometer, a surge in a channel, the drag of each law, a cyclone's profile, rain to the last
- * digit; and the same bits on any tiles. */
+/* Wind, air pressure and rain over time and place against exact results: set-up, inverse barometer,
+ * a surge in a channel, the drag of each law, a cyclone's profile, rain to the last digit; and the
+ * same bits on any tiles. */
 #include "../../codelets/solvers/estuary/cyclone.h"
 #include "balanced_run.h"
 #include "cf_fixture.h"
@@ -306,7 +306,7 @@ static void cyclone_turns(void **state) {
   end(r);
 }
 
-/* Each key of a cyclone changes what it does. */
+/* Each key of a cyclone changes the result. */
 static void each_key_of_a_cyclone_counts(void **state) {
   (void)state;
   static const char *const keys[] = {"",
@@ -375,7 +375,7 @@ static void rain_from_a_file_is_counted(void **state) {
   }
 }
 
-/* A ground that takes all of it sees the rain of its own place. */
+/* Ground that infiltrates all rain takes the rain of its own place. */
 static void losses_see_the_local_rain(void **state) {
   (void)state;
   double lost[CELLS], sum = 0;
@@ -420,8 +420,8 @@ static void tiles_agree(void **state) {
     }
 }
 
-/* A run without weather has no field more than before, and knots where they were. */
-static void nothing_more_without(void **state) {
+/* A run without weather has no additional fields and the same knots. */
+static void no_additional_fields_without_weather(void **state) {
   (void)state;
   running *r = start_there(BASIN, (way){0});
   assert_int_equal(r->model.nstatic, 2);
@@ -443,6 +443,6 @@ int main(void) {
                                      cmocka_unit_test(rain_from_a_file_is_counted),
                                      cmocka_unit_test(losses_see_the_local_rain),
                                      cmocka_unit_test(tiles_agree),
-                                     cmocka_unit_test(nothing_more_without)};
+                                     cmocka_unit_test(no_additional_fields_without_weather)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
-/* Culverts, pumps and gates against their formulas; what a pump may take; levels that switch; the
- * balance with all of them; what the key `flows` measures of them. */
+/* Culverts, pumps and gates against their formulas; limits of a pump; switching by levels; the
+ * balance with all of them; the flows measured by the key `flows`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,8 +46,8 @@ static double level_at(const test_run *run, int cell) {
   return h[cell] - 3;
 }
 
-/* A river brings 1 m3/s to the left pond, and an intake takes it from the right one: what passes is
- * known, and the levels follow. */
+/* A river brings 1 m3/s to the left pond, and an intake takes it from the right one: the discharge
+ * between them is known, and the levels follow. */
 static double difference(const char *culvert, double left, double right, double *down) {
   test_run *run =
       ponds(left, right, culvert,
@@ -84,7 +84,7 @@ static void test_culverts(void **state) {
   good &= report_row(table, "two pipes, drowned", "loss of head: relative error", HIGH,
                      fabs((up - down) / pipes - 1), 0, 2e-3);
 
-  /* Free: critical at two thirds of the head, less losses that depend on the depth. */
+  /* Free flow: critical depth at two thirds of the head, minus losses that depend on the depth. */
   up = difference("kind: culvert, width: 2 m, sill: 0.2 m, length: 10 m", 0.7, 0, &down);
   const double head = up - 0.2, y = 2 * head / 3;
   const double friction = 2 * gravity * 0.015 * 0.015 * 10 / pow(2 * y / (2 + 2 * y), 4.0 / 3);
@@ -93,7 +93,7 @@ static void test_culverts(void **state) {
   good &=
       report_row(table, "box, free", "discharge: relative error", HIGH, fabs(flow - 1), 0, 2e-3);
 
-  /* As deep as the water below, which does not fill it. */
+  /* Flow at the depth of the water below, which does not fill the culvert. */
   up = difference("kind: culvert, width: 2 m, sill: -0.5 m, losses: 0, manning: 0", 0.3, 0, &down);
   const double below = down + 0.5;
   const double partly = 2 * below * sqrt(2 * gravity * (up - down));
@@ -103,7 +103,7 @@ static void test_culverts(void **state) {
   assert_true(good);
 }
 
-/* The other way it stays as it is, to the bit, unless water may go both ways. */
+/* With the heads reversed, no bit changes unless the culvert works in both directions. */
 static void test_one_way(void **state) {
   (void)state;
   for (int both = 0; both < 2; both++) {
@@ -116,7 +116,7 @@ static void test_one_way(void **state) {
   }
 }
 
-/* What is in the ponds and in the culvert is what was there. */
+/* The amount in the ponds and the culvert is conserved. */
 static void test_balance(void **state) {
   (void)state;
   test_run *run = ponds(1, 0, "kind: culvert, width: 3 m", "");
@@ -132,7 +132,8 @@ static void test_balance(void **state) {
   test_run_free(run);
 }
 
-/* A pump takes no more than there is; its water is at the other end, but for what is on its way. */
+/* A pump takes no more water than available; its water is at the other end, except the part in the
+ * pump. */
 static void test_pump_runs_dry(void **state) {
   (void)state;
   static double h[WIDE * HIGH];
@@ -150,7 +151,7 @@ static void test_pump_runs_dry(void **state) {
   test_run_free(run);
 }
 
-/* It starts above one level and stops below another; between the two it goes on as it was. */
+/* It starts above one level and stops below another; between the two its state does not change. */
 static void test_pump_switches(void **state) {
   (void)state;
   test_run *run =
@@ -257,7 +258,7 @@ static void test_gate_closes(void **state) {
   test_run_free(run);
 }
 
-/* A closed gate lets nothing through where the bed is above its crest, either: not a bit. */
+/* A closed gate with its crest below the bed does not leak either: no bit changes. */
 static void test_gate_on_high_ground(void **state) {
   (void)state;
   static double h[LONG * ACROSS];
@@ -329,8 +330,8 @@ static int field_of(const test_run *run, const char *name) {
   return found;
 }
 
-/* The amount in cells, with that which waits in them to go through a culvert or a pump: in the
- * west of the dike, and from there to the open line. */
+/* The amount in cells, including the part that waits in them for a culvert or a pump: in the west
+ * of the dike, and from there to the open line. */
 static void held(const test_run *run, int amount, double part[2]) {
   const ria_case *c = &run->the_case;
   const char *const piped[AMOUNTS] = {"piped", "piped_tracer", c->each_tracer[1].piped};
@@ -372,7 +373,8 @@ static void test_flows(void **state) {
         assert_true(fabs(after[0] - before[a][0] - west) < 1e-12 * scale);
         assert_true(fabs(after[1] - before[a][1] - east) < 1e-12 * scale);
       }
-      flows_of(run, t, 0, f); /* the pump runs at its discharge, but for the first of its moments */
+      flows_of(run, t, 0, f); /* the pump runs at its discharge, except at the first of its moments
+                               */
       assert_true(fabs(800 * f[LIFT] / (4 * t) - 1) < 0.05);
     }
     test_run_free(run);

@@ -186,7 +186,7 @@ static void report_holes(const ria_import_options *import, const ria_raster *gri
     ria_printf("%lld of %lld cells have no data and are land at %g m\n", (long long)report->filled,
                (long long)(grid->nx * grid->ny), report->land_level);
   if (report->says_depths && !import->depths)
-    printf("warning: %s says that its values are depths; if so, --depth-positive turns them\n",
+    printf("warning: %s declares its values as depths; if so, --depth-positive turns them\n",
            import->source);
 }
 

@@ -3,10 +3,10 @@
  * nodes.
  *
  * A block has `cells` cells along its axes i, j, k, and cells + 1 nodes along each. Cell (i, j, k)
- * lies between nodes (i, j, k) and (i + 1, j + 1, k + 1). Joints say which block faces, or parts of
- * faces, are one; the nodes on a joint belong to both blocks. Patches name the faces that no joint
- * covers. Coordinates are not kept: they come from a formula or from a file, for the nodes that
- * the caller asks for, so a rank needs memory only for the nodes that it owns.
+ * lies between nodes (i, j, k) and (i + 1, j + 1, k + 1). A joint connects two block faces, or
+ * parts of faces; its nodes belong to both blocks. Patches name the faces that no joint covers. The
+ * grid stores no coordinates: it computes or reads them for the nodes that the caller asks for, so
+ * a rank needs memory only for the nodes that it owns.
  *
  * Functions are not collective; every rank may hold the same grid. Unless a function says
  * otherwise, several threads may read one grid at the same time. docs/rows-grids.md explains the
@@ -44,27 +44,27 @@ typedef struct {
 typedef struct {
   char *name;   /**< owned */
   int blades;   /**< around the whole circumference; 0: unknown */
-  int passages; /**< that the grid holds, at least 1 */
-  double speed; /**< rad/s, positive towards growing theta; NAN: the grid does not say */
+  int passages; /**< in the grid, at least 1 */
+  double speed; /**< rad/s, positive towards growing theta; NAN: unknown */
 } ria_node_row;
 
-/** Two faces, or rectangular parts of faces, that are one. */
+/** A connection between two faces, or rectangular parts of faces, with the same nodes. */
 typedef struct {
   int block[2];
   ria_side side[2];
-  /** The nodes of the joint in either block, borders included; along the axis of the face that is
-   * the one node 0 or cells[axis]. */
+  /** The nodes of the joint in either block, borders included. Along the axis across the face the
+   * range has one node: 0 or cells[axis]. */
   ria_range nodes[2];
   /** Axis a of block[0] runs along axis |map[a]| - 1 of block[1], backwards if negative. For the
-   * axis across the face that is the way a walk goes on that leaves block[0] through the joint. */
+   * axis across the face, map[a] is the direction in which a walk from block[0] enters block[1]. */
   int map[RIA_AXES];
-  /** Coordinates on block[0] less those of the same node on block[1], in the grid's system: 0, a
-   * translation (m), or a turn about the x axis (offset[2], rad). Components of vectors along x, r,
-   * theta and along x, y, z are the same on both sides. */
+  /** Coordinates on block[0] minus those of the same node on block[1], in the grid's system: 0, a
+   * translation (m), or a turn about the x axis (offset[2], rad). Vector components in that system
+   * are the same on both sides. */
   double offset[RIA_AXES];
 } ria_node_joint;
 
-/** The kind of a patch, where a file says it. */
+/** The kind of a patch, if its file gives one. */
 #define RIA_PATCH_KIND_LIST(X)                                                                     \
   X(RIA_PATCH_UNKNOWN, "unknown")                                                                  \
   X(RIA_PATCH_INFLOW, "inflow")                                                                    \
@@ -86,12 +86,12 @@ typedef struct {
   char *name; /**< "blade", "i-"; owned */
   int block;
   ria_side side;
-  ria_range nodes; /**< as those of a joint */
+  ria_range nodes; /**< as for a joint: one node along the axis across the face */
   ria_patch_kind kind;
-  char *other; /**< mixing plane: the block or patch on the far side, if a file says so; owned */
+  char *other; /**< mixing plane: the block or patch on the far side, if the file names it; owned */
 } ria_node_patch;
 
-/** A grid. All zero is an empty one. The arrays are the grid's own; read them freely. */
+/** A grid. An all-zero object is an empty grid. The grid owns the arrays; callers may read them. */
 typedef struct {
   ria_node_system system;
   bool coarse_digits; /**< coordinates have single precision */
@@ -123,8 +123,8 @@ ria_status ria_block_grid_nodes(const ria_block_grid *grid, int block, ria_range
                                 double *b, double *c);
 
 /** The volumes of the cells in `range`, m3, [k][j][i]: negative if (i, j, k) is left-handed. The
- * faces are bilinear in x, y, z, or in x, r^2/2, theta, so volumes add up to that of the domain if
- * its boundary is. Errors: as ria_block_grid_nodes(). */
+ * faces are bilinear in x, y, z, or in x, r^2/2, theta, so the volumes add up to the domain's
+ * volume if its boundary is bilinear too. Errors: as ria_block_grid_nodes(). */
 ria_status ria_block_grid_volumes(const ria_block_grid *grid, int block, ria_range range,
                                   double *volume);
 
@@ -137,8 +137,8 @@ enum { RIA_FACE_TEXT = 256 };
 /** "stator.inlet.i-"; returns `text`. */
 const char *ria_block_grid_face_text(const ria_block_grid *grid, int block, ria_side side,
                                      char text[RIA_FACE_TEXT]);
-/** Read a face: a block's name, a dot, i, j or k, and - or +. Errors: RIA_ERROR_CASE, which says
- * what is expected. */
+/** Read a face: a block's name, a dot, i, j or k, and - or +. Errors: RIA_ERROR_CASE, whose message
+ * gives the expected form. */
 ria_status ria_block_grid_read_face(const ria_block_grid *grid, const char *text, int *block,
                                     ria_side *side);
 
@@ -148,10 +148,11 @@ bool ria_block_grid_is_patch(const ria_block_grid *grid, int patch, const char *
 
 /* ---- shapes ---- */
 
-/** A block, or several, by formula. ria_block_shapes says which shape uses which parameter; the
- * others are ignored. u, v, w are where a node lies along i, j, k, from 0 to 1: equally spaced, or
- * with cells that grow geometrically by `stretch`; x(u) is the value at u between x[0] and x[1].
- * - box: x(u), y(v), z(w). `wavy`: each coordinate is moved by wavy cells times the product of
+/** One or several blocks from a formula. ria_block_shapes lists the parameters of each shape; the
+ * others are ignored. u, v, w are the positions of a node along i, j, k, from 0 to 1: equally
+ * spaced, or with cells that grow geometrically by `stretch`; x(u) is the value at u between x[0]
+ * and x[1].
+ * - box: x(u), y(v), z(w). `wavy`: each coordinate is shifted by `wavy` cells times the product of
  *   sin(pi s) along its own axis and sin(2 pi s) along the others, s being u, v, w.
  * - sector: x(u), r(v), theta(w).
  * - radial-sector: x(w), r(u), theta(v).
@@ -163,117 +164,118 @@ bool ria_block_grid_is_patch(const ria_block_grid *grid, int patch, const char *
  *   to 3L/2; cells[0] is a multiple of 4.
  * - blade-passage: six blocks "NAME.inlet", ".exit", ".blade-suction", ".blade-pressure" (halves of
  *   a ring around the blade), ".suction", ".pressure" (between the ring and the next passages).
- *   cells: along a side of the blade, across the passage, along the span, which is k. The section
- *   lies at the mean radius and has the same x and theta at all radii. stretch[1]: across the ring,
- *   0: 3. */
+ *   cells: along a side of the blade, across the passage, along the span (k). The section lies at
+ *   the mean radius and has the same x and theta at all radii. stretch[1]: across the ring, 0: 3.
+ */
 typedef struct {
   char kind[24];
   const char *name; /**< the item's name; borrowed */
-  const char *row;  /**< name of the blade row; NULL: `name` if the shape has blades, else none */
+  const char *row;  /**< name of the blade row; NULL: `name` for a shape with blades, otherwise no
+                         row */
   ria_global cells[RIA_AXES];
-  int cut[RIA_AXES];             /**< blocks that each block is cut into along i, j, k; 0: 1 */
+  int cut[RIA_AXES];             /**< each block is cut into so many along i, j, k; 0: 1 */
   double x[2], y[2], z[2], r[2]; /**< m: low and high end */
   double theta[2];               /**< degrees */
-  double stretch[RIA_AXES];      /**< last over first cell along each axis; 0: 1 */
+  double stretch[RIA_AXES];      /**< length of the last cell over that of the first, along each
+                                      axis; 0: 1 */
   double wavy;                   /**< box: displacement of nodes, in cells */
   double height, bump;           /**< m */
-  int blades;                    /**< of the whole circumference */
+  int blades;                    /**< around the whole circumference */
   int copies;                    /**< passages side by side; 0: 1 */
-  int straight;                  /**< blade-passage: straight layers beside inlet and exit */
+  int straight;                  /**< blade-passage: straight layers at inlet and exit */
   double chord;                  /**< m */
   double stagger, camber;        /**< degrees */
   double thickness;              /**< of the blade's section, in chords */
 } ria_block_shape;
 
-/** What there is to know of a shape. */
+/** Properties of a shape. */
 typedef struct {
   const char *name, *what;
   ria_node_system system;
   const char *parameters; /**< "x y z stretch wavy" */
 } ria_block_shape_info;
 
-/** All shapes; name NULL at the end. */
+/** All shapes; the last entry has the name NULL. */
 extern const ria_block_shape_info ria_block_shapes[];
 
 /** The shape's info, or NULL. */
 const ria_block_shape_info *ria_block_shape_find(const char *kind);
 
 /** Append the blocks of a shape to the grid, without joints and patches, and its row if it has one.
- * One block has the item's name; several are called "NAME.PART", with a number where a part is cut
- * or copied. All shapes of a grid have the same system.
- * Errors: RIA_ERROR_CASE (a parameter that makes no grid, a name that is taken, another system),
+ * One block has the item's name; several are called "NAME.PART", with a number if a part is cut or
+ * copied. All shapes of a grid must use the same coordinate system. Errors: RIA_ERROR_CASE (a
+ * parameter that gives no valid grid, a duplicate name, another coordinate system),
  * RIA_ERROR_MEMORY. */
 ria_status ria_block_grid_add(ria_block_grid *grid, const ria_block_shape *shape);
 
 /** Append a block whose coordinates the caller computes. `nodes` fills a, b, c ([k][j][i], none is
- * NULL) for a range; several threads may call it. `destroy` (may be NULL) frees `context` with the
- * grid, also after an error here. */
+ * NULL) for a range; several threads may call it. The grid calls `destroy` (may be NULL) to free
+ * `context`; it is also called if this function fails. */
 typedef ria_status ria_block_nodes(void *context, const ria_range *range, double *a, double *b,
                                    double *c);
 ria_status ria_block_grid_add_block(ria_block_grid *grid, const char *name, const char *item,
                                     int row, const ria_global cells[RIA_AXES],
                                     ria_block_nodes *nodes, void (*destroy)(void *context),
                                     void *context);
-/** Append a row, or find the one of that name. *row: its index. */
+/** Append a row, or find the existing row with that name. *row: its index. */
 ria_status ria_block_grid_add_row(ria_block_grid *grid, const char *name, int blades, int passages,
                                   int *row);
 
 /* ---- joints and patches ---- */
 
-/** Append a joint of two whole sides, with `map` (NULL: found by comparing nodes) and the offset
- * that `offset` gives (NULL: taken from the first node). Errors: RIA_ERROR_CASE. */
+/** Append a joint of two whole sides, with `map` (NULL: found by comparing nodes) and `offset`
+ * (NULL: taken from the first node). Errors: RIA_ERROR_CASE. */
 ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const ria_side side[2],
                                const int *map, const double *offset);
-/** Append a joint; it is checked as by ria_block_grid_check_joints(). */
+/** Append a joint after the checks of ria_block_grid_check_joints(). */
 ria_status ria_block_grid_add_joint(ria_block_grid *grid, const ria_node_joint *joint);
 /** Append a patch. `name` is copied. */
 ria_status ria_block_grid_add_patch(ria_block_grid *grid, const char *name, int block,
                                     ria_side side, const ria_range *nodes, ria_patch_kind kind);
 
-/** How joints are found. All zero: the defaults. */
+/** Settings for finding joints. All zero: the defaults. */
 typedef struct {
-  double tolerance; /**< largest distance of nodes that are one, in smallest edges; 0: 0.01 */
+  double tolerance; /**< largest distance between matching nodes, in smallest edges; 0: 0.01 */
   int offsets;      /**< further offsets by which faces may repeat */
   const double (*offset)[RIA_AXES]; /**< [offsets], in the grid's system; both signs are tried */
 } ria_block_match;
 
 /** Find joints among the faces, and parts of faces, that have no joint and no patch yet, and append
- * them: faces whose nodes coincide, in any orientation, first as they lie, then those of each row
- * with blades by the pitch of its passages, then by the offsets of `match` (NULL: none). Blocks of
- * two rows are not joined: rows may move, so planes between them are patches. The order of the
- * joints does not depend on how they are found. Cost: whole faces are compared by a hash of their
- * centres, then node by node; only faces that are left over are searched for parts.
- * Errors: as ria_block_grid_nodes(); RIA_ERROR_CASE (three faces coincide). */
+ * them. Faces match if their nodes coincide, in any orientation: first without a shift, then
+ * shifted by the pitch of each blade row's passages, then by the offsets of `match` (NULL: none).
+ * Blocks of different rows are not joined: rows may move, so planes between them are patches. The
+ * order of the joints does not depend on the search. Cost: whole faces are compared by a hash of
+ * their centres, then node by node; only the remaining faces are searched for parts. Errors: as
+ * ria_block_grid_nodes(); RIA_ERROR_CASE (three faces coincide). */
 ria_status ria_block_grid_match(ria_block_grid *grid, const ria_block_match *match);
 
-/** Append a patch for each part of a face that has neither a joint nor a patch; its name is that of
- * the block's side. */
+/** Append a patch for each part of a face without joint or patch, named after the block's side. */
 ria_status ria_block_grid_fill_patches(ria_block_grid *grid);
 
-/** The node of block[1 - from] that is node `at` of block[from], where `at` lies on the joint or
- * not: the joint's numbering goes on beyond it. */
+/** The node of block[1 - from] that corresponds to node `at` of block[from]. `at` need not lie on
+ * the joint: the numbering continues beyond it. */
 void ria_node_joint_cross(const ria_node_joint *joint, int from, const ria_global at[RIA_AXES],
                           ria_global to[RIA_AXES]);
 
 /* ---- files ---- */
 
-/** Open a CGNS or PLOT3D file, which its first bytes tell apart, and take over its blocks; from
- * CGNS also joints, patches, rows and speeds. The file is read by range, so it must stay where it
- * is as long as the grid lives. The grid is in x, y, z unless the file has cylindrical coordinates,
- * a rotating zone or joints that turn; ria_block_grid_make_cylindrical() turns it. `grid` must be
- * empty. Blocking. Errors: RIA_ERROR_IO (cannot be read), RIA_ERROR_FORMAT (is neither, or holds
- * what is not supported: unstructured zones, unknown kinds of boundaries), RIA_ERROR_CORRUPT
- * (truncated), RIA_ERROR_MEMORY. */
+/** Open a CGNS or PLOT3D file (its first bytes tell the format) and read its blocks; from CGNS also
+ * joints, patches, rows and speeds. Coordinates are read later, by range, so the file must stay in
+ * place as long as the grid lives. The grid is in x, y, z unless the file has cylindrical
+ * coordinates, a rotating zone or joints with a turn; ria_block_grid_make_cylindrical() converts
+ * it. `grid` must be empty. Blocking. Errors: RIA_ERROR_IO (cannot be read), RIA_ERROR_FORMAT
+ * (neither format, or unsupported contents: unstructured zones, unknown kinds of boundaries),
+ * RIA_ERROR_CORRUPT (truncated), RIA_ERROR_MEMORY. */
 ria_status ria_block_grid_read(const char *path, ria_block_grid *grid);
-/** The same for either kind. */
+/** As ria_block_grid_read(), for a file of one of the two formats. */
 ria_status ria_block_grid_read_cgns(const char *path, ria_block_grid *grid);
 ria_status ria_block_grid_read_plot3d(const char *path, ria_block_grid *grid);
-/** Turn a grid in x, y, z into one in x, r, theta, with the angles of a block within half a turn of
- * its middle; nothing happens if it is one. Joints keep their offsets along x; whole turns between
- * blocks are added to them. Errors: RIA_ERROR_CASE (a joint shifts across the axis), those of
- * ria_block_grid_nodes(). */
+/** Convert a grid from x, y, z to x, r, theta, with the angles of a block within half a turn of its
+ * middle; a cylindrical grid stays unchanged. Joints keep their offsets along x and get the whole
+ * turns between their blocks added. Errors: RIA_ERROR_CASE (a joint shifts across the axis), those
+ * of ria_block_grid_nodes(). */
 ria_status ria_block_grid_make_cylindrical(ria_block_grid *grid);
-/** Write a grid as CGNS: a zone a block, in x, y, z, with its joints, patches and row speeds.
+/** Write a grid as CGNS: one zone for each block, in x, y, z, with joints, patches and row speeds.
  * Nodes are written layer by layer along k. An existing file is replaced. Errors: RIA_ERROR_IO,
  * those of ria_block_grid_nodes(). */
 ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *path);
@@ -282,26 +284,27 @@ ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *pat
 typedef struct {
   int fields;
   const char *const *name; /**< at most 32 letters each: "Density" */
-  bool single;             /**< they have single precision */
+  bool single;             /**< the values have single precision */
   /** The layer k of a field of a block: values [j][i]. */
   ria_status (*read)(const void *context, int block, int field, ria_global k, double *values);
   const void *context;
 } ria_block_solution;
 
-/** Whether there is a CGNS file. Not while a grid that comes from that file lives. */
+/** Whether `path` is a CGNS file. Do not call it while a grid read from that file lives. */
 bool ria_block_grid_is_cgns(const char *path);
-/** Add a FlowSolution of fields on nodes to a file that ria_block_grid_write_cgns() wrote of the
- * same grid. Errors: RIA_ERROR_IO, RIA_ERROR_ARGUMENT (a name that CGNS does not take),
+/** Add a FlowSolution of fields on nodes to a file that ria_block_grid_write_cgns() wrote from the
+ * same grid. Errors: RIA_ERROR_IO, RIA_ERROR_ARGUMENT (a name that CGNS does not accept),
  * RIA_ERROR_MEMORY, and those of `read`. */
 ria_status ria_block_grid_add_cgns_solution(const ria_block_grid *grid, const char *path,
                                             const ria_block_solution *solution);
 
-/* ---- what lies beyond a block ---- */
+/* ---- neighbours beyond a block's sides ---- */
 
 typedef enum {
   RIA_PLACE_FOUND,
-  RIA_PLACE_OUTSIDE, /**< the grid ends before */
-  RIA_PLACE_SINGULAR /**< ways there lead to different cells: 3 or 5 of them meet at the edge */
+  RIA_PLACE_OUTSIDE, /**< beyond the end of the grid */
+  RIA_PLACE_SINGULAR /**< not unique: 3 or 5 cells meet at the edge, so different walks end in
+                          different cells */
 } ria_place_kind;
 
 /** A cell or node of a block, seen from another block. */
@@ -309,39 +312,41 @@ typedef struct {
   int block;
   ria_global at[RIA_AXES];
   int map[RIA_AXES];       /**< axis a of the other block runs along axis |map[a]| - 1 here */
-  double offset[RIA_AXES]; /**< added to coordinates here, it gives those as seen from there */
+  double offset[RIA_AXES]; /**< add it to coordinates here to get those in the other block's system
+                            */
 } ria_node_place;
 
-/** Joints by face, so that walks need not search. Holds no reference to coordinates; the grid must
- * outlive it, and its joints must not change. */
+/** An index of the joints by face, for walks. It holds no coordinates. The grid must outlive it,
+ * and the grid's joints must not change. */
 typedef struct ria_block_walk ria_block_walk;
 ria_status ria_block_walk_create(const ria_block_grid *grid, ria_block_walk **walk);
 void ria_block_walk_destroy(ria_block_walk *walk);
 
-/** The cell `at` of a block, which may lie any number of cells outside of it, along several axes:
- * follows joints, cell by cell where blocks are narrow. Beyond an edge, ways along the axes in each
- * order are compared: SINGULAR if two of them lead to different cells. Where only some of the ways
- * exist (at the end of a wall), they count. */
+/** Find the cell `at` of a block, which may lie any number of cells outside the block along several
+ * axes. The walk follows joints, cell by cell through narrow blocks. Beyond an edge it compares the
+ * walks along the axes in every order: SINGULAR if two of them end in different cells. Walks that
+ * leave the grid (at the end of a wall) are ignored if others exist. */
 ria_place_kind ria_block_walk_cell(const ria_block_walk *walk, int block,
                                    const ria_global at[RIA_AXES], ria_node_place *place);
 /** The same for a node. */
 ria_place_kind ria_block_walk_node(const ria_block_walk *walk, int block,
                                    const ria_global at[RIA_AXES], ria_node_place *place);
 
-/** All the copies of a node of a block, itself among them, ordered by block, i, j, k: nodes of
- * other blocks, or of the same, that joints make one with it. The first is the owner. Returns their
- * number, of which at most `most` are written. */
+/** Find all copies of a node, including itself, ordered by block, i, j, k: the nodes of any block
+ * that joints identify with it. The first copy is the owner. Returns their number; at most `most`
+ * are written. */
 int ria_block_walk_copies(const ria_block_walk *walk, int block, const ria_global node[RIA_AXES],
                           int most, ria_node_place *copy);
 
-/** A node on an edge around which other than four cells lie (or, where the grid ends at the edge,
- * more than three in a row), its copies, and all the cells that touch it. Both are ordered by
- * block, i, j, k. A cell that touches the node with two of its corners is listed twice. */
+/** A node on a singular edge, its copies, and all cells that touch it. An edge is singular if the
+ * number of cells around it is not four (at the end of the grid: more than three in a row). Copies
+ * and cells are ordered by block, i, j, k. A cell that touches the node with two corners is listed
+ * twice. */
 typedef struct {
   int copies, cells;
   int64_t first_copy, first_cell; /**< in ria_block_stars.copy and .cell */
 } ria_block_star;
-/** A line of nodes of a block, along `axis`, that is such an edge. */
+/** A line of nodes of a block along `axis` that is a singular edge. */
 typedef struct {
   int block, axis;
   ria_range nodes;
@@ -360,21 +365,24 @@ typedef struct {
 ria_status ria_block_walk_stars(const ria_block_walk *walk, ria_block_stars *stars);
 void ria_block_stars_destroy(ria_block_stars *stars);
 
-/* ---- checks: each error names block, face and index, and says what would work ---- */
+/* ---- checks: each error names block, face and index, and gives a remedy ---- */
 
-/** Joints and patches without coordinates: sizes, maps, faces claimed twice, gaps. Errors:
- * RIA_ERROR_CASE. */
+/** Check joints and patches without reading coordinates: sizes, maps, faces claimed twice, gaps.
+ * Errors: RIA_ERROR_CASE. */
 ria_status ria_block_grid_check_faces(const ria_block_grid *grid);
-/** The nodes of the joints [from, to) coincide within `tolerance` smallest edges (0: 0.01).
- * Errors: RIA_ERROR_CASE, and those of ria_block_grid_nodes(). */
+/** Check that the nodes of the joints [from, to) coincide within `tolerance` smallest edges (0:
+ * 0.01). Errors: RIA_ERROR_CASE, and those of ria_block_grid_nodes(). */
 ria_status ria_block_grid_check_joints(const ria_block_grid *grid, int from, int to,
                                        double tolerance);
-/** The cells in `range` have finite coordinates and positive volumes. Errors: RIA_ERROR_CASE, which
- * names the first bad node or cell; or says that the block is left-handed, and what to reverse. */
+/** Check that the cells in `range` have finite coordinates and positive volumes. Errors:
+ * RIA_ERROR_CASE, which names the first bad node or cell, or reports a left-handed block and the
+ * axis to reverse. */
 ria_status ria_block_grid_check_cells(const ria_block_grid *grid, int block, ria_range range);
-/** No block has fewer cells along an axis with a joint than `ghost`. Errors: RIA_ERROR_ARGUMENT. */
+/** Check that each block has at least `ghost` cells along each axis with a joint. Errors:
+ * RIA_ERROR_ARGUMENT. */
 ria_status ria_block_grid_check_halo(const ria_block_grid *grid, const int ghost[RIA_AXES]);
-/** All of these, of all blocks; large grids check the cells on the ranks that own them instead. */
+/** Run all these checks on all blocks. For large grids, check the cells on the ranks that own them
+ * instead. */
 ria_status ria_block_grid_check(const ria_block_grid *grid);
 
 #ifdef __cplusplus

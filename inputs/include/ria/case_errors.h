@@ -24,7 +24,7 @@ typedef struct {
   ria_case_error *error;
 } ria_case_errors;
 
-enum { RIA_CASE_ERRORS_MAX = 200 }; /**< further ones are not kept: nobody reads on */
+enum { RIA_CASE_ERRORS_MAX = 200 }; /**< further findings are dropped: users do not read more */
 
 /** Add "file:line:column: key: sentence", or "--set ...: key: sentence" for a value of the command
  * line. `place` may be NULL, `key` NULL or "". */
@@ -36,11 +36,11 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
                           int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/** Whether two sentences differ in numbers and quoted names alone. */
+/** Whether two sentences differ only in numbers and quoted names. */
 bool ria_case_alike(const char *a, const char *b);
 
-/** How many findings after this one are alike: whoever prints a list says so, by
- * ria_case_more_text(), and leaves those out. -1: one before it is alike. */
+/** The number of later findings like this one, or -1 if an earlier finding is like it. Code that
+ * prints a list skips findings with -1 and appends ria_case_more_text() to the others. */
 int ria_case_errors_more(const ria_case_errors *errors, int index);
 
 enum { RIA_CASE_MORE = 40 };
@@ -52,7 +52,7 @@ void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to);
 
 void ria_case_errors_destroy(ria_case_errors *errors);
 
-/** Sort in the order of the file; those without a place come last. */
+/** Sort in the order of the file; findings without a place come last. */
 void ria_case_errors_sort(ria_case_errors *errors);
 
 #ifdef __cplusplus

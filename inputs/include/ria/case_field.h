@@ -17,11 +17,11 @@ extern "C" {
 #define RIA_FIELD_ROW(member)                                                                      \
   .offset = offsetof(ria_case_field_row, member), .size = sizeof(((ria_case_field_row *)0)->member)
 
-/* Tables: one key after the other. */
+/* Tables: one key after another. */
 /* clang-format off */
 
-/** Keys that say what the numbers of a file mean. `of` in texts: "the roughness"; `base`: the unit of
- * numbers whose file says none. */
+/** Keys that describe the numbers of a file. `of`: the quantity in texts, "the roughness"; `base`:
+ * the unit if the file names none. */
 #define RIA_FIELD_FILE_KEYS(of, base)                                                              \
   {"variable", RIA_KEY_TEXT, RIA_FIELD_AT(variable), .example = "elevation",                       \
    .what = "Variable of a file with several: " of "."},                                            \
@@ -34,7 +34,7 @@ extern "C" {
            "the file says, else " base "."}
 
 /** The keys of a field: for the table of a key of the kind RIA_KEY_FIELD, which ends with {0}. The
- * range (`range`, `low`, `high`) is that of a value. */
+ * range (`range`, `low`, `high`) applies to a value. */
 #define RIA_FIELD_KEYS(of, base, dim, range, low, high, sample)                                    \
   {"value", RIA_KEY_QUANTITY, range, dim, low, high, RIA_FIELD_AT(value),                          \
    .present = offsetof(ria_case_field, has_value), .example = sample,                              \
@@ -69,26 +69,26 @@ extern "C" {
 
 /* clang-format on */
 
-/** The quantity that a field holds: its words in messages and the range of its values. */
+/** The quantity of a field: its words in messages and the range of its values. */
 typedef struct {
   ria_raster_subject subject;
-  double least, most; /**< other values are an error; -INFINITY, INFINITY: all are good */
+  double least, most; /**< other values are an error; -INFINITY, INFINITY: no limit */
 } ria_case_field_use;
 
-/** The meaning of a field's file. Texts are borrowed. `land`: the words of `nodata` hold "land";
- * NULL: that is an error. Error: RIA_ERROR_ARGUMENT (a word of `nodata`). */
+/** The meaning of a field's file. Texts are borrowed. *land: whether `nodata` has the word "land";
+ * if `land` is NULL, that word is an error. Error: RIA_ERROR_ARGUMENT (a word of `nodata`). */
 ria_status ria_case_field_meaning(const ria_case_field *field, const ria_raster_subject *subject,
                                   ria_raster_meaning *meaning, bool *land);
 
 /** Put a field onto a grid: `values` [ny][nx], in the unit of `use`. A raster is resampled as by
- * ria_raster_resample(); the values of a raster of classes are averaged over the area of a cell, or
- * where cells are smaller, taken from the class at their centre. `crs` is that of the grid, NULL:
- * unknown. Blocking, not collective.
+ * ria_raster_resample(); for a raster of classes, values are averaged over the area of a cell; if
+ * cells are smaller than the raster's, the class at the centre counts. `crs` is that of the grid,
+ * NULL: unknown. Blocking, not collective.
  *
  * Errors: RIA_ERROR_CASE (the file does not cover the grid; a class without a value; cells without
- * a value and no `otherwise`; a value out of range: with the first cell and how many there are),
- * those of ria_raster_read_as(), RIA_ERROR_MEMORY. `notes` (may be NULL; owned by the caller) gets
- * a sentence for each conversion. */
+ * a value and no `otherwise`; values out of range, with their number and the first cell), those of
+ * ria_raster_read_as(), RIA_ERROR_MEMORY. `notes` (may be NULL; owned by the caller) gets a
+ * sentence for each conversion. */
 ria_status ria_case_field_lay(const ria_case_field *field, const ria_case_field_use *use,
                               const char *crs, const ria_grid *grid, double *values,
                               ria_raster_notes *notes);

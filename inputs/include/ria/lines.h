@@ -30,20 +30,21 @@ void ria_lines_destroy(ria_lines *lines);
 
 /** A face that a line crosses, between the cell whose low side it is and the one before it. */
 typedef struct {
-  int axis;           /**< across which it lies: 0: between cells of a row */
-  ria_global cell[2]; /**< whose low side it is */
-  bool forward;       /**< who walks along the line has the cell at his left hand */
-  double share;  /**< metres of the line for a metre of the stairs of faces that it becomes, at most
-                    1 */
-  double way[2]; /**< direction of the line there, of length 1; not that of the stairs */
+  int axis;           /**< normal to the face; 0: the face lies between cells of a row */
+  ria_global cell[2]; /**< the cell with this face as its low side */
+  bool forward;       /**< the cell lies to the left of the line's direction */
+  double share;  /**< length of the line over the length of the staircase of faces that replaces it,
+                      at most 1 */
+  double way[2]; /**< unit vector along the line at the face; not along the staircase */
 } ria_line_face;
 
 /** Called for each face, in the order along the line; a face may come twice. False: stop. */
 typedef bool ria_line_face_function(void *context, const ria_line_face *face);
 
 /** Find the faces of the plane's cells that a line crosses: those between two cells whose centres
- * lie on different sides of it. No path from cell to cell crosses the line but through these faces.
- * A line that passes through a centre is taken to pass beside it. Returns false if `each` did. */
+ * lie on different sides of it. Every path from cell to cell across the line passes through one of
+ * these faces. A line through a centre is treated as passing beside it. Returns false if `each`
+ * returned false. */
 bool ria_line_faces(const ria_grid *grid, const ria_line *line, ria_line_face_function *each,
                     void *context);
 

@@ -27,7 +27,7 @@ typedef struct {
 
 enum { RIA_RASTER_NOTES = 8, RIA_NODATA_VALUES = 8 };
 
-/** What was done with a file on its way to elevations in metres: a sentence each. */
+/** How a file was converted to elevations in metres: one sentence for each step. */
 typedef struct {
   int count;
   char *text[RIA_RASTER_NOTES]; /**< owned */
@@ -39,53 +39,56 @@ typedef struct {
   double x0, y0;          /**< outer corner of the south-west cell, m */
   double dx, dy;          /**< cell size, m */
   double *values;         /**< [ny][nx]; owned */
-  char *crs;              /**< "EPSG:32629", or WKT without such a number; NULL: unknown; owned */
-  bool depths;            /**< the file says that its values are depths, positive down */
+  char *crs;              /**< "EPSG:32629", or WKT if the CRS has no number; NULL: unknown; owned
+                           */
+  bool depths;            /**< the file declares its values as depths, positive down */
   ria_raster_notes notes; /**< conversions, and choices among several; owned */
 } ria_raster;
 
 /** The quantity that a raster holds: how its values are read, and its words in messages. Texts are
  * borrowed. */
 typedef struct {
-  const char *key;    /**< of the case, with which a file is explained: "bathymetry" */
-  const char *one;    /**< "the bed" */
-  const char *values; /**< "bed elevations" */
-  const char *unit;   /**< that values are brought to; "": they have none */
-  bool classes;       /**< values name classes: they are neither interpolated nor looked at for fill
-                         values */
+  const char *key;      /**< of the case, to which advice in messages refers: "bathymetry" */
+  const char *one;      /**< "the bed" */
+  const char *values;   /**< "bed elevations" */
+  const char *unit;     /**< of the values after reading; "": none */
+  bool classes;         /**< values are numbers of classes: no interpolation, no search for fill
+                             values */
   const char *variable; /**< the key that names the variable; NULL: "variable" */
 } ria_raster_subject;
 
-/** The subject of a raster that is read without another one. */
+/** The bed: the default subject of a raster. */
 extern const ria_raster_subject ria_raster_bed;
 
-/** What the numbers of a file mean, where the file does not say it or is wrong. All zero: as the
- * file says. Texts are borrowed. */
+/** The meaning of a file's numbers, if the file does not give it or is wrong. All zero: as in the
+ * file. Texts are borrowed. */
 typedef struct {
   const ria_raster_subject *subject; /**< NULL: ria_raster_bed */
-  const char *variable;              /**< of a file of several (netCDF, HDF5); NULL: the only one */
-  int band;                          /**< of several, from 1; 0: the only one */
+  const char *variable;              /**< in a file of several variables (netCDF, HDF5); NULL: the
+                                          only one */
+  int band;                          /**< in a file of several bands, from 1; 0: the only one */
   const char *time; /**< instead of a band: an instant, or a number of the file's time axis */
-  const char *unit; /**< of the values; NULL: the file's, else the subject's */
-  int nodata_count; /**< values that mean no data, besides those that the file declares */
+  const char *unit; /**< of the values; NULL: the file's unit, or the subject's if the file has none
+                     */
+  int nodata_count; /**< no-data values in addition to those that the file declares */
   double nodata[RIA_NODATA_VALUES]; /**< as the file stores them, before scale and unit */
-  bool all_data;                    /**< other values are data, however odd */
+  bool all_data;                    /**< all other values are data, even unusual ones */
 } ria_raster_meaning;
 
 /** Read a word about cells without data: "land" (sets *land), "none" (`all_data`), "error", or a
- * number that means no data. Error: RIA_ERROR_ARGUMENT. */
+ * no-data value. Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_nodata_read(const char *text, ria_raster_meaning *meaning, bool *land);
 
-/** A CRS for ria_raster_read(): a plane in metres with no place on Earth, such as a flume. */
+/** A CRS for ria_raster_read(): a plane in metres without a place on Earth, such as a flume. */
 #define RIA_CRS_LOCAL "local"
 
 /** Read the band of a raster, or a grid file.
  *
  * `crs` is the wanted CRS ("EPSG:32629", or another text that GDAL accepts); NULL: the file's. A
  * raster in another CRS is warped, bilinearly and at GDAL's resolution. A raster without a CRS is
- * taken to be in `crs`, unless its coordinates can only be degrees. RIA_CRS_LOCAL: coordinates are
- * metres, and `crs` of the raster is NULL. With `window`, only the cells that it touches are read,
- * and one more on each side; NULL: all.
+ * assumed to be in `crs`, unless its coordinates can only be degrees. RIA_CRS_LOCAL: coordinates
+ * are metres, and `crs` of the raster is NULL. With `window`, only the cells that it touches are
+ * read, plus one cell on each side; NULL: all cells.
  *
  * Errors: RIA_ERROR_IO (missing, unreadable), RIA_ERROR_FORMAT (not a raster, no georeference,
  * rotated, in degrees or feet, or probably in degrees; see also ria_raster_read_as()),
@@ -95,10 +98,10 @@ ria_status ria_nodata_read(const char *text, ria_raster_meaning *meaning, bool *
 ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
                            ria_raster *raster);
 
-/** The same with what the user says of the file (NULL: nothing). Nothing is guessed:
- * RIA_ERROR_FORMAT, with what there is and the key that chooses, for a file of several variables,
- * bands or times, for an unknown or contradicted unit, for a picture or a map of classes, and for
- * values that look like fill values (values/fill.h) and are not declared. */
+/** As ria_raster_read(), with the user's `meaning` of the file (may be NULL). The function does not
+ * guess. It returns RIA_ERROR_FORMAT, with the available choices and the key that selects one, for
+ * a file of several variables, bands or times, an unknown or contradictory unit, a picture or a map
+ * of classes, and undeclared values that look like fill values (values/fill.h). */
 ria_status ria_raster_read_as(const char *path, const char *crs, const ria_extent *window,
                               const ria_raster_meaning *meaning, ria_raster *raster);
 void ria_raster_destroy(ria_raster *raster);
@@ -112,18 +115,18 @@ typedef struct {
   const char *what, *unit;
 } ria_raster_plane;
 
-/** Write a GeoTIFF of one band, compressed; one of that name is replaced when it is complete.
- * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Write a compressed GeoTIFF of one band. An existing file is replaced only when the new one is
+ * complete. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_raster_write_tiff(const char *path, const ria_raster_plane *plane);
 
-/** Append what a raster of a format other than HDF5 holds, over several lines, such as "bed.tif:
- * GTiff (GeoTIFF), 20 x 10 cells of 100 x 100, EPSG:32629". Error: RIA_ERROR_FORMAT. */
+/** Append a description of a raster (other than HDF5) on several lines, such as "bed.tif: GTiff
+ * (GeoTIFF), 20 x 10 cells of 100 x 100, EPSG:32629". Error: RIA_ERROR_FORMAT. */
 ria_status ria_raster_describe(const char *path, ria_text *text);
 
 /** The outer edges of a raster. */
 ria_extent ria_raster_extent(const ria_raster *raster);
 
-/** What to do about holes of a bed. */
+/** Advice for messages about holes of a bed. */
 #define RIA_RASTER_TO_LAND "make it land (bathymetry.nodata: land, or `ria import --nodata land`)"
 
 /** Check that no cell that touches `window` is a hole. Error: RIA_ERROR_FORMAT, with the number of
@@ -136,13 +139,14 @@ ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, 
  * unchanged values where both agree. Error: RIA_ERROR_MEMORY. */
 ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values);
 
-/** The same, but a cell is NaN if holes have more than half of its weights; else holes are left
- * out. `holes` counts the NaN cells. Error: RIA_ERROR_MEMORY. */
+/** As ria_raster_resample(), for a raster with holes: a cell is NaN if holes have more than half of
+ * its weight; otherwise holes are ignored. `holes` counts the NaN cells. Error: RIA_ERROR_MEMORY.
+ */
 ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
                                      ria_global *holes);
 
-/** The same for values that belong to classes: where the grid is finer, that of the raster's cell
- * at the centre, for nothing lies between two classes. */
+/** As ria_raster_resample_known(), for values that belong to classes: a finer grid gets the value
+ * of the raster's cell at the centre, because there is no value between two classes. */
 ria_status ria_raster_resample_classes(const ria_raster *raster, const ria_grid *grid,
                                        double *values, ria_global *holes);
 

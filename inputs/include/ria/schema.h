@@ -1,7 +1,7 @@
 /** \file
  * A schema: a table of keys with type, unit, default, range and meaning. The reader, the messages,
- * the defaults, the case as run and the documents all come from it. The keys that all cases
- * share are in inputs/case/schema.c; each solver and each kind of workflow step has its own.
+ * the defaults, the case as run and the reference pages all use it. The keys shared by all cases
+ * are in inputs/case/schema.c; each solver and each kind of workflow step has its own table.
  */
 #ifndef RIA_SCHEMA_H
 #define RIA_SCHEMA_H
@@ -54,17 +54,18 @@ typedef enum {
                     their number (int) at `count`. record 0: at most one record, in the same base
                     object */
   RIA_KEY_QUANTITY,   /**< double, in base units */
-  RIA_KEY_QUANTITIES, /**< a list of `axes` such: double[axes] */
+  RIA_KEY_QUANTITIES, /**< a list of `axes` quantities: double[axes] */
   RIA_KEY_LEVEL,      /**< a length, or `tide`; double, NAN for the word */
   RIA_KEY_HALF_LIFE,  /**< a time; stored as the rate ln 2 / time (double) */
-  RIA_KEY_TENTH_LIFE, /**< a time in which nine tenths are gone; stored as ln 10 / time (double) */
+  RIA_KEY_TENTH_LIFE, /**< the time of a decay by nine tenths; stored as the rate ln 10 / time
+                           (double) */
   RIA_KEY_INTEGER,    /**< int or int64_t by `size` */
   RIA_KEY_BOOL,       /**< bool */
   RIA_KEY_CHOICE,     /**< enum (int): position in `choices` */
   RIA_KEY_NAME,       /**< char *: one of a list of ria_case_names, at offset `names` */
   RIA_KEY_TEXT,       /**< char *: one line */
   RIA_KEY_SCRIPT,     /**< char *: any text, with line breaks */
-  RIA_KEY_TEXTS,      /**< char **, NULL behind the last, with their count (int) at `count` */
+  RIA_KEY_TEXTS,      /**< char **, NULL after the last, with their number (int) at `count` */
   RIA_KEY_NODE,       /**< ria_yaml *: any value, borrowed from the tree */
   RIA_KEY_FILE,       /**< char *, an absolute path of a file that can be read */
   RIA_KEY_INSTANT,    /**< double, seconds since 1970 */
@@ -86,15 +87,16 @@ enum {
   RIA_KEY_ABOVE = 8,       /**< value > least */
   RIA_KEY_MOST = 16,       /**< value <= most */
   RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
-  RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
+  RIA_KEY_VERBATIM = 64,   /**< for a workflow's step: `${...}` is not substituted */
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
   RIA_KEY_FOLDER = 256,    /**< TEXT: names a folder: one part of a path, not "." or ".." */
-  RIA_KEY_SHARED = 16384,  /**< Markdown lists it in the table "Shared keys" alone */
+  RIA_KEY_SHARED = 16384,  /**< Markdown lists the key only in the table "Shared keys" */
   RIA_KEY_OR_BOOL = 4096,  /**< INTEGER: `true` may stand for `most`, and `false` for 0 */
   RIA_KEY_OR_TEXT = 1024,  /**< TEXTS: one text may stand for a list of one */
-  RIA_KEY_OF_TRACER = 2048, /**< LIST of a case: a record is about a tracer, that of its key
-                               `tracer` or itself; its concentrations are in that one's unit */
-  RIA_KEY_CHOSEN = 512      /**< of a case: an error unless the solver lists it in `uses` */
+  RIA_KEY_OF_TRACER = 2048, /**< LIST of a case: each record concerns one tracer (named by its key
+                                 `tracer`, or itself); its concentrations are in that tracer's unit
+ */
+  RIA_KEY_CHOSEN = 512      /**< for a case: an error unless the solver lists the key in `uses` */
 };
 
 typedef struct ria_key {
@@ -103,57 +105,59 @@ typedef struct ria_key {
   unsigned flags;
   ria_dimension dimension; /**< QUANTITY, SERIES */
   double least, most;      /**< range, in base units, by flags */
-  int axes; /**< QUANTITIES: how many. POINT, EXTENT, CELLS: 2, or 3 where a box may be given as
-               well: of what a plane is given, the third numbers are 0 */
-  const char *fallback; /**< as a user would write it; NULL: absent unless given */
-  const char *varies; /**< for the docs: where the default is another, which ria_solver_keys.fill_in
-                           says; NULL: nowhere */
+  int axes; /**< QUANTITIES: their number. POINT, EXTENT, CELLS: 2, or 3 if a box is allowed too;
+                 for a plane the third numbers are then 0 */
+  const char *fallback; /**< the default, as a user would write it; NULL: absent unless given */
+  const char *varies; /**< for the docs: cases with another default, set by ria_solver_keys.fill_in;
+                           NULL: none */
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
-  const char *answer; /**< CHOICE with NOT_ANSWER: this choice changes the answer all the same */
+  const char *answer; /**< CHOICE with NOT_ANSWER: the one choice that does change the answer */
   const struct ria_key *keys; /**< MAP, LIST */
-  const char *instead;   /**< sibling that replaces this key, or several, "a|b"; giving two is an
-                            error */
-  const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
-  const char *field;     /**< LEVEL, QUANTITY: the sibling of kind FIELD that a map or a file in its
-                            place means, or of kind LIST, that a map means */
-  const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
-                            an item */
+  const char *instead;   /**< sibling that replaces this key, or several, "a|b"; to give two is an
+                              error */
+  const char *word;      /**< LIST: a word allowed in its place; it stores nothing */
+  const char *field;     /**< LEVEL, QUANTITY: the sibling of kind FIELD that gets a map or file
+                              name given here, or the sibling of kind LIST that gets a map given
+                              here */
+  const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: the
+                              same for an item */
   const char
       *identity; /**< LIST: the key that names items, so that {NAME: item, ...} is accepted */
   const char *only, *only_for; /**< applies only if sibling choice `only` is one of "a|b|c" */
   const char *example;         /**< for messages and docs; NULL: by dimension */
   const char *what;            /**< one line for users */
-  size_t offset, size;         /**< of the object inside its base object; size 0: not stored */
+  size_t offset, size;         /**< of the stored object inside its base object; size 0: not stored
+                                */
   size_t count, record;        /**< LIST, CONSTITUENTS */
   size_t names;                /**< NAME: offset in ria_case_names */
   size_t present;              /**< offset of a bool that is true if the key was given; 0: none */
-  void *object; /**< base object of this key and those below; NULL: the one that is read */
+  void *object; /**< base object of this key and its subkeys; NULL: the object being read */
 } ria_key;
 
-/** Whether a key has further keys, each at most once. */
+/** Whether a key has subkeys, each at most once. */
 static inline bool ria_key_is_map(const ria_key *key) {
   return key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_FIELD;
 }
 
-/** The base object of the keys below a map. */
+/** The base object of a map's subkeys. */
 static inline void *ria_key_inside(const ria_key *key, void *base) {
   return key->kind == RIA_KEY_FIELD ? (char *)base + key->offset : (char *)base;
 }
 
-/** The keys that all cases share. */
+/** The keys shared by all cases. */
 extern const ria_key ria_case_keys[];
 
-/** The keys of a case: the shared ones, and among them those of all solvers. Owned by the caller
- * (free); NULL if memory ran out. */
+/** The keys of a case: the shared keys and those of all solvers. Owned by the caller (free); NULL
+ * if memory ran out. */
 ria_key *ria_case_schema(const ria_case_names *names);
 
-/** Whether a key with this value (NULL: it is not given) counts in the answer. */
+/** Whether a key with this value (NULL: not given) affects the answer. */
 bool ria_schema_counts(const ria_key *key, const ria_yaml *value);
 
-/** The key of that name in a table, or NULL. */
+/** The key with this name in a table, or NULL. */
 const ria_key *ria_schema_find(const ria_key *keys, const char *name);
 
-/** The key; a NAME gets its choices from `names` (borrowed). */
+/** A copy of the key. A NAME gets its choices from `names` (borrowed). */
 ria_key ria_schema_known(const ria_key *key, const ria_case_names *names);
 
 /** Read a mapping of YAML against a table of keys into an object of zeroed bytes. Short forms
@@ -164,11 +168,11 @@ ria_key ria_schema_known(const ria_key *key, const ria_case_names *names);
  * any case. */
 ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
                            const char *path, void *object, ria_case_errors *errors);
-/** Free what the keys hold in the object, but not the object. */
+/** Free the memory that the keys own in the object, but not the object. */
 void ria_schema_free(const ria_key *keys, void *object);
 
-/** Read a quantity with or without its unit ("12 h", "PT12H", "43200") in base units. False if it
- * is none. */
+/** Read a quantity with or without its unit ("12 h", "PT12H", "43200") in base units. False if the
+ * text is not a quantity. */
 bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value);
 
 /** Describe what a key accepts: "a length above 0 such as '30 m'". Owned by the caller (free); NULL
@@ -178,11 +182,12 @@ char *ria_schema_expects(const ria_key *key);
 /** The shared keys of a case as Markdown tables, for docs/case.md. Owned by the caller (free); NULL
  * if memory ran out. */
 char *ria_schema_markdown(const ria_case_names *names);
-/** The keys of a solver, for docs/case-SOLVER.md. NULL also if it has none, or is not known. */
+/** The keys of a solver, for docs/case-SOLVER.md. NULL also for an unknown solver and a solver
+ * without keys. */
 char *ria_schema_solver_markdown(const ria_case_names *names, const char *solver);
 
-/** The same for another table without a NAME, such as a step kind's. `prefix` precedes the keys in
- * headings: "resources." */
+/** The keys of another table without a NAME, such as those of a step kind. `prefix` precedes the
+ * keys in headings: "resources." */
 char *ria_schema_table(const ria_key *keys, const char *prefix);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /** \file
- * Shapes: beds and starts given by a formula, for academic cases (bathymetry.shape, initial.shape).
+ * Shapes: beds and starts given by formulas, for academic cases (bathymetry.shape, initial.shape).
  */
 #ifndef RIA_SHAPE_H
 #define RIA_SHAPE_H
@@ -22,14 +22,15 @@ typedef struct {
   } parameter[RIA_SHAPE_PARAMETERS + 1];
 } ria_shape_info;
 
-/** All shapes, name NULL at the end. ria_case_shape.p follows the order of the parameters. */
+/** All shapes; the last entry has the name NULL. ria_case_shape.p follows the order of the
+ * parameters. */
 extern const ria_shape_info ria_bed_shapes[];
 extern const ria_shape_info ria_start_shapes[];
 
 /** Bed elevation in m (up positive) at (x, y); NAN if the kind does not exist. */
 double ria_bed_elevation(const ria_case_shape *shape, double x, double y);
 
-/** Whether a bed depends on x alone, so that all rows are equal. */
+/** Whether a bed depends only on x, so that all rows are equal. */
 bool ria_bed_is_profile(const ria_case_shape *shape);
 
 /** The elevations at the centres of a grid's cells, [ny][nx]. */

@@ -22,9 +22,8 @@ bool ria_tide_argument(const char *name, double epoch, double *factor, double *p
 /** A sum of constituents, prepared for frequent evaluation. */
 typedef struct ria_tide ria_tide;
 
-/** The tide of these constituents, which are copied; names that are unknown and have no speed are
- * left out. Owned by the
- * caller (ria_tide_destroy, which accepts NULL). NULL: no memory. */
+/** The tide of these constituents, which are copied; unknown names without a speed are left out.
+ * Owned by the caller (ria_tide_destroy, which accepts NULL). NULL: no memory. */
 ria_tide *ria_tide_create(int count, const ria_constituent *constituent);
 void ria_tide_destroy(ria_tide *tide);
 
@@ -34,19 +33,19 @@ void ria_tide_destroy(ria_tide *tide);
  * the tide caches values for the next call. */
 double ria_tide_level(ria_tide *tide, double epoch);
 
-/** The constituents that a series of so many seconds tells apart (Rayleigh's criterion: two turn
- * against each other once in that time), `most` at most, the most common ones first. Returns how
- * many there are; their names are set. */
+/** Choose the constituents that a series of `seconds` can separate (Rayleigh's criterion: their
+ * phases differ by a full turn within the series), at most `most`, the most common first. Sets
+ * their names and returns their number. */
 int ria_tide_choose(double seconds, int most, ria_constituent *constituent);
 
-/** Harmonic analysis: the amplitudes and Greenwich phases [constituents], and the mean, of which
- * the levels [values] at these epochs (in any order, gaps allowed) are the sum, by least squares;
- * f and u as of ria_tide_level(). The names are given, and known to ria. Errors:
- * RIA_ERROR_ARGUMENT (the values do not tell the constituents apart), RIA_ERROR_MEMORY. */
+/** Harmonic analysis: least-squares fit of the mean and of the amplitudes and Greenwich phases
+ * [constituents] to the levels [values] at these epochs (in any order, gaps allowed); f and u as in
+ * ria_tide_level(). The caller gives names that ria knows. Errors: RIA_ERROR_ARGUMENT (the values
+ * cannot separate the constituents), RIA_ERROR_MEMORY. */
 ria_status ria_tide_analyse(int values, const double *epoch, const double *level, int constituents,
                             ria_constituent *constituent, double *mean);
 
-/** What a user should know about how a table was read: sentences without a place. */
+/** Warnings and notes about a table that was read: sentences without a place. */
 typedef struct {
   ria_case_errors warnings, notes;
 } ria_told;
@@ -54,11 +53,11 @@ void ria_told_destroy(ria_told *told);
 
 /** Read a table of constituents (CSV: name, amplitude in m, Greenwich phase in degrees; '#'
  * comments; header lines). Units that the header names are converted. A column with the speed
- * (deg/h, or the header's unit), or the frequency or period, is compared with the names, and makes
- * names usable that ria does not know. Names without both are left out, with a warning in `told`.
- * The caller owns the results (free; ria_told_destroy(), also after an error). Errors:
- * RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_FORMAT with file, line and column, also if a header
- * names unknown units or another order. */
+ * (deg/h, or the header's unit), or the frequency or period, is checked against known names and
+ * allows unknown ones. Unknown names without a speed are left out, with a warning in `told`. The
+ * caller owns the results (free; ria_told_destroy(), also after an error). Errors: RIA_ERROR_IO,
+ * RIA_ERROR_MEMORY, RIA_ERROR_FORMAT with file, line and column; also for a header with unknown
+ * units or another order of columns. */
 ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
                              ria_told *told);
 
@@ -68,10 +67,10 @@ enum { RIA_SERIES_FILLS = 8 };
 typedef struct {
   double start;            /**< epoch seconds that dates are relative to; NAN: dates become NAN */
   ria_dimension dimension; /**< of the values */
-  double scale;  /**< they are in the dimension's base unit (g/m3, g/s of a tracer) times this: 1
-                    except for a tracer; 0: not known */
-  bool declared; /**< the fill values are declared: lines with one of them are left out; with none,
-                    every value counts */
+  double scale;  /**< unit of the returned values in the dimension's base unit (g/m3, g/s for a
+                      tracer): 1 except for a tracer; 0: unknown */
+  bool declared; /**< the case declares `fill`: lines with one of these values are left out; if
+                      there are none, every value counts */
   int fills;
   double fill[RIA_SERIES_FILLS]; /**< in the file's unit */
 } ria_series_form;
@@ -87,9 +86,10 @@ void ria_series_destroy(ria_series *series);
 
 /** Read a table of stations (CSV, with a header): x,y,time,level or
  * x,y,constituent,amplitude,phase; lon,lat in degrees may stand for x,y, and a column `station`
- * before them. A line belongs to the station of its place, in the order of their first lines. What
- * stands right of the place is read as by ria_series_read_csv() or ria_tide_read_csv(). The caller
- * owns the results and `told`. Errors: those of these two, with file, line and column. */
+ * before them. A line belongs to the station of its place, in the order of their first lines. The
+ * columns to the right of the place are read as by ria_series_read_csv() or ria_tide_read_csv().
+ * The caller owns the results and `told`. Errors: as these two functions, with file, line and
+ * column. */
 ria_status ria_stations_read_csv(const char *path, const ria_series_form *form, int *stations,
                                  ria_case_station **station, ria_told *told);
 

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** All zero is an empty one. */
+/** An all-zero object is an empty table. */
 typedef struct {
   int count;
   size_t room; /**< a power of two, or 0 */

@@ -1,5 +1,5 @@
 /** \file
- * A YAML document as a tree whose nodes know their place.
+ * A YAML document as a tree; each node has its place in the text.
  *
  * All nodes and texts lie in one ria_yaml_memory and are freed with it. When memory runs out,
  * `failed` is set and functions return NULL. All functions accept NULL nodes, so a caller checks
@@ -30,7 +30,7 @@ enum {
 struct ria_yaml_source {
   const char *name;      /**< the path, or the --set's argument; borrowed */
   const char *directory; /**< relative files start here; borrowed */
-  const char *otherwise; /**< and if not found there, here; NULL: nowhere else. Borrowed */
+  const char *otherwise; /**< second folder for relative files; NULL: none. Borrowed */
   bool is_set;
 };
 
@@ -45,8 +45,8 @@ struct ria_yaml {
   int count, room;  /**< list, map */
   ria_yaml **key;   /**< map: scalars */
   ria_yaml **value; /**< list, map */
-  bool bad;         /**< has an error: add none that follows from it */
-  bool pending;     /**< not known yet: counts as given, is not read */
+  bool bad;         /**< has an error: do not report errors that follow from it */
+  bool pending;     /**< value not known yet: counts as given, is not read */
   bool is_file;     /**< scalar: the path of a file whose bytes have the hash `content` */
   uint64_t content;
 };
@@ -62,7 +62,7 @@ void *ria_yaml_allocate(ria_yaml_memory *memory, size_t bytes);
 char *ria_yaml_copy_text(ria_yaml_memory *memory, const char *text, size_t length);
 void ria_yaml_memory_destroy(ria_yaml_memory *memory);
 
-/** New nodes have the place of another one (NULL: none). Texts are copied. */
+/** New nodes get the place of another node (NULL: none). Texts are copied. */
 ria_yaml *ria_yaml_scalar(ria_yaml_memory *memory, const ria_yaml *place, const char *text);
 ria_yaml *ria_yaml_list(ria_yaml_memory *memory, const ria_yaml *place);
 ria_yaml *ria_yaml_map(ria_yaml_memory *memory, const ria_yaml *place);
@@ -72,21 +72,21 @@ void ria_yaml_append(ria_yaml_memory *memory, ria_yaml *list, ria_yaml *item);
 /** Add a key, or replace its value. */
 void ria_yaml_put(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
 void ria_yaml_put_text(ria_yaml_memory *memory, ria_yaml *map, const char *key, ria_yaml *value);
-/** Add a key that the mapping does not have. */
+/** Add a key. The mapping must not have it yet. */
 void ria_yaml_put_new(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
-/** The value of a key, or NULL; also if `map` is no mapping. */
+/** The value of a key; NULL if it is missing or `map` is not a mapping. */
 ria_yaml *ria_yaml_get(const ria_yaml *map, const char *key);
 int ria_yaml_index(const ria_yaml *map, const char *key);
 void ria_yaml_remove(ria_yaml *map, const char *key);
 
-/** Absent, or an unquoted "", "~" or "null". */
+/** True for an absent node and an unquoted "", "~" or "null". */
 bool ria_yaml_is_null(const ria_yaml *node);
 /** "nothing", "a single value", "a list" or "a mapping". */
 const char *ria_yaml_kind_text(const ria_yaml *node);
 
 /** Parse one document of `length` bytes of UTF-8. Errors go to `errors`; the result is then NULL,
- * as without memory. Duplicate keys alone give a tree with the first of each, marked bad. An empty
- * document is a null scalar. */
+ * as without memory. If duplicate keys are the only errors, the tree has the first of each, marked
+ * bad. An empty document is a null scalar. */
 ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
                          size_t length, ria_case_errors *errors);
 

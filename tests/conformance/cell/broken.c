@@ -1,5 +1,5 @@
-/* Breaks the rule that argp names. envp: 4096 bytes of main memory; before them, 64 KiB away, lie
- * 64 that are read only, whose address the first 8 bytes hold. */
+/* Breaks the rule number argp. envp: address of 4096 bytes of main memory. 64 KiB before them are
+ * 64 read-only bytes, whose address is in the first 8 bytes. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>
@@ -11,7 +11,7 @@ static void wait_for(unsigned tag) {
   mfc_read_tag_status_all();
 }
 
-/* 64 bytes that are written. */
+/* 64 bytes that have been written. */
 static vec_float4 *numbers(void) {
   vec_float4 *at = (vec_float4 *)_malloc_align(64, 7);
   for (int n = 0; n < 4; n++)
@@ -108,7 +108,7 @@ static void poison(unsigned long long rule, unsigned long long ea) {
     here[0] = here[1] = spu_splats(1.0f);
     mfc_put(here, ea, 64, 0, 0, 0); /* PUT_UNWRITTEN */
   }
-  if (rule == PUT_OF_POISON) { /* numbers are not watched, but what they become is */
+  if (rule == PUT_OF_POISON) { /* numbers are not checked, but results computed from them are */
     vec_float4 *result = numbers();
     mfc_get(here, ea, 64, 0, 0, 0);
     const unsigned *early = (const unsigned *)here;
@@ -177,7 +177,7 @@ static void memory(unsigned long long rule, unsigned long long ea) {
     ((char *)here)[3] = 1;
     wait_for(0);
   }
-  if (rule == MEMORY_CHANGED) {     /* by the PPE, which writes the mailbox then */
+  if (rule == MEMORY_CHANGED) {     /* by the PPE, which then writes the mailbox */
     mfc_get(here, ea, 64, 0, 0, 0); /* MEMORY_CHANGED */
     spu_read_in_mbox();
     wait_for(0);

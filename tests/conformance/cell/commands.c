@@ -1,5 +1,5 @@
-/* Every command and channel, used rightly. argp: 4096 bytes of numbers 0, 1, 2, ... of 4 bytes;
- * envp: as many to write to. Returns the line of what is not as it should be. */
+/* Uses every command and channel correctly. argp: 4096 bytes with the 4-byte numbers 0, 1, 2, ...;
+ * envp: 4096 bytes to write. Returns the line of the first failed check. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>
@@ -46,18 +46,18 @@ static int lists(unsigned long long in, unsigned long long out) {
 
 static int order(unsigned long long in, unsigned long long out) {
   unsigned *at = (unsigned *)_malloc_align(1024, 7);
-  /* Through the local store and out again, without a wait. */
+  /* Copy through the local store without a wait. */
   mfc_get(at, in + 1024, 64, 0, 0, 0);
   mfc_putf(at, out + 1024, 64, 0, 0, 0);
   mfc_getf(at, in + 2048, 64, 0, 0, 0);
   wait_for(1);
   EXPECT(at[0] == 512 && at[15] == 527);
-  /* A barrier orders what follows it, too. */
+  /* A barrier also orders the commands after it. */
   mfc_get(at, in, 64, 1, 0, 0);
   mfc_getb(at + 64, in + 64, 64, 1, 0, 0);
   mfc_put(at, out + 2048, 64, 1, 0, 0);
   wait_for(2);
-  /* And mfc_barrier other tags. */
+  /* mfc_barrier also orders other tags. */
   mfc_get(at, in + 256, 64, 2, 0, 0);
   mfc_barrier(3);
   mfc_put(at, out + 3072, 64, 3, 0, 0);

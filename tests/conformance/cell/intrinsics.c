@@ -1,4 +1,5 @@
-/* Every intrinsic once, of numbers from main memory. argp: where these are, envp: where results go.
+/* Calls every intrinsic once with numbers from main memory. argp: address of the numbers, envp:
+ * address for the results.
  */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>

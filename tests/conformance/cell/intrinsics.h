@@ -1,5 +1,5 @@
 /** \file
- * What cell/intrinsics.c is given, and gives back. */
+ * Layout of the input and output of cell/intrinsics.c. */
 #ifndef RIA_TEST_CELL_INTRINSICS_H
 #define RIA_TEST_CELL_INTRINSICS_H
 

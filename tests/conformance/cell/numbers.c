@@ -1,4 +1,5 @@
-/* Sums of numbers, which an SPU has in vectors alone. argp: where 16 bytes go to. */
+/* Sums of scalar numbers, which an SPU can only hold in vectors. argp: address of 16 bytes for the
+ * result. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>

@@ -1,9 +1,10 @@
 /** \file
- * What an SPE program can do wrong. The line of broken.c that does it names it in a comment. */
+ * The rules that an SPE program can break. The line of broken.c that breaks a rule has its name in
+ * a comment. */
 #ifndef RIA_TEST_CELL_RULES_H
 #define RIA_TEST_CELL_RULES_H
 
-/* Name, whether only checked programs are stopped, what is said. */
+/* Name, whether the rule needs a checked program, part of the message. */
 #define BROKEN_RULES(X)                                                                            \
   X(TRANSFER_SIZE, 0, "mfc_get of 24 bytes: it takes 1, 2, 4, 8 or a multiple of 16")              \
   X(TRANSFER_EMPTY, 0, "mfc_get of 0 bytes")                                                       \

@@ -1,4 +1,4 @@
-/* What the CUDA runtime asks of a driver first: its version, which is that of CUDA 9.1. */
+/* The driver function that the CUDA runtime calls first: it returns the version of CUDA 9.1. */
 int cuInit(unsigned flags);
 int cuDriverGetVersion(int *version);
 

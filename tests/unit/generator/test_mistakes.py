@@ -1,4 +1,4 @@
-"""What the generator says of wrong definitions."""
+"""The generator's messages about wrong definitions."""
 
 import unittest
 from pathlib import Path

@@ -58,7 +58,7 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
-/* What fortified programs call. */
+/* Calls of fortified programs. */
 int __open_2(const char *path, int flags);
 int __open_2(const char *path, int flags) {
   return preload_open(AT_FDCWD, path, flags, 0, "open");
@@ -135,7 +135,7 @@ ssize_t preadv64(int file, const struct iovec *part, int parts, off_t at) {
 
 /* ---- write ---- */
 
-/* `at` is -1 for a write at the place of the descriptor, which is behind it afterwards. */
+/* `at` is -1 for a write at the descriptor's offset, which then moves past the data. */
 static void note_write(int file, const char *name, off_t at, const void *data, ssize_t bytes) {
   if (bytes <= 0 || !record_is_on())
     return;
@@ -211,7 +211,7 @@ ssize_t pwritev64(int file, const struct iovec *part, int parts, off_t at) {
   return write_parts(file, part, parts, at);
 }
 
-/* Programs that copy inside the kernel do it with read and write where this is not there. */
+/* Programs fall back to read and write if a copy inside the kernel is not supported. */
 ssize_t copy_file_range(int in, off_t *in_at, int out, off_t *out_at, size_t bytes,
                         unsigned flags) {
   char name[PATH_MAX];
@@ -256,7 +256,7 @@ int fallocate(int file, int mode, off_t at, off_t bytes) {
 int fallocate64(int file, int mode, off_t at, off_t bytes) {
   return allocate(file, mode, at, bytes);
 }
-/* File systems without it are not what these tests run on. */
+/* These tests do not run on file systems without it. */
 int posix_fallocate(int file, off_t at, off_t bytes) {
   return allocate(file, 0, at, bytes) ? errno : 0;
 }
@@ -298,7 +298,7 @@ int close(int file) {
 
 /* ---- names ---- */
 
-/* One or two names; `room` as the call takes some. `act` is what the system does. */
+/* A call on one or two names; `room`: it needs space. `act`: the system's result. */
 #define CHANGE(call, kind, dir, path, act)                                                         \
   char name[PATH_MAX];                                                                             \
   bool ours = preload_below(dir, path, name);                                                      \
@@ -330,7 +330,7 @@ int remove(const char *path) {
   return failed && errno == EISDIR ? rmdir(path) : failed;
 }
 
-/* The new name counts, whose folder takes the entry. */
+/* The new name is counted, because its folder gets the entry. */
 static int change_two(const char *call, int dir, const char *path, int new_dir,
                       const char *new_path, int flags) {
   char name[PATH_MAX], other[PATH_MAX];

@@ -1,10 +1,10 @@
 /* A library for LD_PRELOAD that makes file calls fail, or records them.
  *
  * It looks at calls on paths below the folder RIA_FAULT_UNDER (an absolute path without symbolic
- * links) and leaves all others alone. inject.c counts the calls and fails one of them; record.c
- * writes down what they did, so that a program can rebuild what a power cut would have left. The
- * variables of the environment that control it are listed there. calls.c and stdio.c replace the
- * calls of the C library. */
+ * links) and ignores all others. inject.c counts the calls and fails one of them; record.c records
+ * their effects, so that a program can reconstruct the state after a power cut. These files list
+ * the environment variables that control them. calls.c and stdio.c replace the calls of the C
+ * library. */
 #ifndef RIA_TESTS_FAULTS_PRELOAD_H
 #define RIA_TESTS_FAULTS_PRELOAD_H
 
@@ -17,17 +17,17 @@
  * then `name` is the path from there, "." for the folder itself. */
 bool preload_below(int dir, const char *path, char name[PATH_MAX]);
 
-/** The same of an open file. */
+/** The same for an open file. */
 bool preload_holds(int file, char name[PATH_MAX]);
 
-/** What a call does, because a full disk fails only some of them. */
+/** The kind of a call; a full disk fails only some kinds. */
 typedef enum { CALL_READS, CALL_TAKES_ROOM, CALL_ENDS } call_kind;
 
-/** Counts a call of the file `name`. True if it must fail: errno is set, and the caller does
- * nothing else. */
+/** Counts a call of the file `name`. True if it must fail: errno is set, and the caller must return
+ * at once. */
 bool inject(const char *call, const char *name, call_kind kind);
 
-/** Whether calls are recorded; the other functions of record.c need not be called otherwise. */
+/** Whether calls are recorded; if not, callers may skip the other functions of record.c. */
 bool record_is_on(void);
 void record_create(int file, const char *name);
 void record_write(int file, const char *name, off_t at, const void *data, size_t bytes);
@@ -42,7 +42,7 @@ ssize_t preload_read(int file, void *data, size_t bytes);
 ssize_t preload_write(int file, const void *data, size_t bytes);
 int preload_close(int file);
 
-/** Puts streams that can be watched in the place of stdout and stderr. */
+/** Replaces stdout and stderr by streams that can be observed. */
 void preload_standard_streams(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* Streams. The C library writes them by calls of its own that no library can come before; a stream
- * below the folder is therefore one of fopencookie, which writes by the calls of calls.c. fileno()
- * knows its descriptor. */
+/* Streams. The C library writes them by internal calls that cannot be replaced. A stream below the
+ * folder is therefore opened by fopencookie and uses the calls of calls.c. fileno() returns its
+ * descriptor. */
 #undef _FORTIFY_SOURCE
 #include "preload.h"
 #include <dlfcn.h>
