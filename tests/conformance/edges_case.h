@@ -139,6 +139,8 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   ria_device_edge part[MOST_PARTS];
   const ria_kernel *of[16];
   const int kernels = kernels_of_edges(kernel, PATTERN_SHORE, of, scalars);
+  if (!kernels)
+    return; /* its sides are filled separately */
   tile_scalars(kernel, PATTERN_SHORE, own);
   const int parts = make_parts(kernel, 4, axes, kernels, of, scalars, part);
   assert_true(parts <= RIA_STEP_EDGES);
