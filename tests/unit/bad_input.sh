@@ -282,7 +282,7 @@ for bad in 0 x 2x -3 99999999999; do
   expect 2 1 "^ria run: -n: expected a number of ranks .* got '$bad'" "$ria" run case.yaml -n "$bad"
   expect 2 1 "^ria run: --workers: expected a number of workers .* got '$bad'" "$ria" run case.yaml --workers "$bad"
 done
-expect 2 1 '^ria run: which case' "$ria" run
+expect 2 1 '^ria run: no case is given' "$ria" run
 expect 2 1 "^ria run: give one case, not both 'case.yaml' and 'far.yaml'" "$ria" run case.yaml far.yaml
 expect 2 1 "^ria run: there is no option '--frobnicate'" "$ria" run case.yaml --frobnicate
 expect 2 1 "^ria run: there is no option '-x'" "$ria" run -x case.yaml
@@ -317,7 +317,7 @@ swept 'for the targets cpu and cuda, and a Cell has blocks' 1x2 4 --target cell 
 expect 2 1 "the kernel muscl_transport is not made for the target 'cell'" "$ria" run case.yaml -o new --set numerics.order=2 --target cell
 expect 2 1 'exact time steps of order 2, with an exchange every 2 steps; .*numerics.order 1' "$ria" run case.yaml -o new --set numerics.order=2 \
   --set time.step=exact --set time_tiling.scheme=expansion --set time_tiling.depth=2
-swept 'tiles of 5 cells in y .* triangles move 2 cells a tier .* base of 8: use 2 steps' 1x2 4 --set numerics.order=2
+swept 'tiles of 5 cells in y .* triangles narrow by 2 cells a tier .* base of 8: use 2 steps' 1x2 4 --set numerics.order=2
 expect 2 1 'tiles of 2 cells in y are thinner than the 4 ghost cells' "$ria" run case.yaml -o new --set numerics.order=2 --tiles 1x5 \
   --set "time_tiling={scheme: expansion, depth: 2}"
 [ ! -e new ] || fail "a folder was made"
