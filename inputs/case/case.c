@@ -202,7 +202,7 @@ static ria_status read_text(ria_reader *reader, int sets, const char *const *set
   if (reader->root && !reader->memory.failed)
     read_tree(reader, sets, source + 1);
   if (!reader->failed && !reader->memory.failed) {
-    case_hash_of(reader, c->hash);
+    case_hash(reader, c);
     c->yaml = case_echo(reader);
   }
   case_close_keys(reader);

@@ -7,7 +7,7 @@
  *     fill in  case_fill_in(): names and walls that the case may omit
  *     read     schema_reader_read_map(): the tree becomes the case as run
  *     finish   case_finish(): checks across keys, and derived values
- *     write    case_echo(), case_hash_of()
+ *     write    case_echo(), case_hash()
  */
 #ifndef CASE_STEPS_H
 #define CASE_STEPS_H
@@ -52,6 +52,7 @@ ria_yaml *case_tracer_node(const ria_reader *reader, int tracer);
 /** Check the tracers and the concentrations that name them, and find the first tracer. */
 void case_finish_tracers(ria_reader *reader);
 char *case_echo(const ria_reader *reader);
-void case_hash_of(const ria_reader *reader, char hash[17]);
+/** Set the hashes of the case. */
+void case_hash(const ria_reader *reader, ria_case *the_case);
 
 #endif

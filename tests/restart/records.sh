@@ -50,7 +50,7 @@ gauges() {
   [ "$(lost_rows)" -eq "$1" ] || fail "$(lost_rows) rows lost, not $1: $3"
   rows_in_order "$3"
 }
-gauges 21 'there was no bad/gauges.csv: its 21 rows, from 0 s to 2400 s, are lost' 'rm bad/gauges.csv'
+gauges 21 'bad/gauges.csv is missing: its 21 rows, from 0 s to 2400 s, are lost' 'rm bad/gauges.csv'
 for cut in 0 1 60; do
   gauges 21 '21 of its rows, from 0 s to 2400 s, are lost' "truncate -s $cut bad/gauges.csv"
 done
@@ -64,7 +64,7 @@ gauges 0 'no row of it is lost' "sed -i '5s/\$/\\n\\x01\\x02/' bad/gauges.csv"
 
 # --- history ---
 damaged 'rm bad/history.h5'
-warns 'there was no bad/history.h5: its 7 records up to 2400 s are lost'
+warns 'bad/history.h5 is missing: its 7 records up to 2400 s are lost'
 damaged 'truncate -s 5000 bad/history.h5'
 warns 'the history was damaged (.*); it is kept as bad/history-damaged-1.h5, and a new one is started'
 cmp -s bad/history-damaged-1.h5 <(head -c 5000 half/history.h5) || fail "the damaged history was not kept"

@@ -148,7 +148,7 @@ static ria_status add_reason(plan_task *t, const ria_text *reason) {
 static ria_status explain_change(plan_task *t, study_store *study) {
   ria_text reason = {0};
   if (t->asked)
-    ria_text_add(&reason, "asked for by `ria retry`");
+    ria_text_add(&reason, "requested by `ria retry`");
   ria_status status = t->asked ? RIA_SUCCESS : task_changes_describe(study, t->task, &reason);
   if (status == RIA_SUCCESS)
     status = add_reason(t, &reason);

@@ -181,11 +181,13 @@ ria_status run_identity_check(const char *folder, ria_case *the_case) {
   document provenance;
   load(&provenance, folder, "provenance.yaml");
   const ria_yaml *hash = ria_yaml_get(provenance.root, "case_hash");
+  const ria_yaml *files = ria_yaml_get(provenance.root, "files_hash");
   const ria_yaml *by = ria_yaml_get(provenance.root, "version");
   const char *version = is_scalar(by) ? by->text : RIA_VERSION;
   ria_status status = RIA_SUCCESS;
   if (is_scalar(hash) && strcmp(hash->text, the_case->hash) != 0) {
     if (strlen(hash->text) < sizeof the_case->hash && same_major(version, RIA_VERSION) &&
+        is_scalar(files) && !strcmp(files->text, the_case->files_hash) &&
         is_same_now(folder, the_case))
       strcpy(the_case->hash, hash->text);
     else

@@ -46,6 +46,8 @@ static void write_run(FILE *out, const run_provenance *p) {
   fputs("]\n", out);
   if (p->case_hash)
     write_entry(out, "case_hash", p->case_hash);
+  if (p->files_hash)
+    write_entry(out, "files_hash", p->files_hash);
   fprintf(out, "ranks: %d\nworkers_per_rank: %d\n", p->ranks, p->workers);
   write_entry(out, "precision", p->precision);
   write_entry(out, "target", p->target);

@@ -16,11 +16,12 @@ typedef struct {
   int argc;
   char *const *argv; /**< [argc] the command line, borrowed */
   time_t started;
-  int ranks, workers;    /**< workers of each rank */
-  const char *precision; /**< "single" or "double" */
-  const char *target;    /**< "cpu" */
-  const char *strategy;  /**< loop over cells (strategy of the target); NULL: its default */
-  const char *case_hash; /**< hash of everything that determines the answer; NULL: none */
+  int ranks, workers;     /**< workers of each rank */
+  const char *precision;  /**< "single" or "double" */
+  const char *target;     /**< "cpu" */
+  const char *strategy;   /**< loop over cells (strategy of the target); NULL: its default */
+  const char *files_hash; /**< hash of the contents of the case's files; NULL: none */
+  const char *case_hash;  /**< hash of everything that determines the answer; NULL: none */
 } run_provenance;
 
 /** Write `folder`/provenance.yaml: version and commit, compiler and flags, the loaded versions of

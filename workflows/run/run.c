@@ -153,7 +153,8 @@ static ria_status write_provenance(const run *r) {
                           .precision = precision_name(r),
                           .target = r->the_case.target,
                           .strategy = strategy_name(r),
-                          .case_hash = r->the_case.hash};
+                          .case_hash = r->the_case.hash,
+                          .files_hash = r->the_case.files_hash};
   ria_status status = provenance_write(r->folder.path, &about);
   free(command);
   return status;

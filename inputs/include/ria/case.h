@@ -423,7 +423,8 @@ typedef struct {
   struct {
     double every;
     int keep;
-  } checkpoint;  /**< every 0: at the end only */
+  } checkpoint;        /**< every 0: at the end only */
+  char files_hash[17]; /**< the same of the contents of its files alone */
   char hash[17]; /**< 16 hex digits over everything that determines the answer (not tiles, ranks,
                     target, strategy, time tiling, checkpoints, end, steps) */
   char *yaml;    /**< the case as run: YAML text with every default */

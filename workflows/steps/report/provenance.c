@@ -21,7 +21,7 @@ typedef struct {
 
 /* Keys that differ in every run are not shown. */
 static bool is_shown(const char *key) {
-  static const char *const left_out[] = {"started", "command", "case_hash", "seeds"};
+  static const char *const left_out[] = {"started", "command", "case_hash", "files_hash", "seeds"};
   for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
     if (!strcmp(key, left_out[i]))
       return false;
