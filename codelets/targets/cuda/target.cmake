@@ -26,7 +26,7 @@ if(RIA_HAS_CUDA AND RIA_STARPU_HAS_CUDA)
   target_sources(ria_codelets PRIVATE ${objects})
   target_compile_definitions(ria_codelets PRIVATE RIA_LAUNCHES_CUDA)
 elseif(RIA_HAS_CUDA)
-  set(missing_cuda "\"this ria was built with a StarPU that lacks CUDA (docs/gpu.md)\"")
+  set(missing_cuda "\"this ria was built without CUDA, because its StarPU has none (docs/gpu.md)\"")
 endif()
 
 # Builds that only check kernels, or execute them on the host, compile all strategies and precisions of a definition in one
