@@ -108,7 +108,7 @@ json trace nowhere --json
 json run absent.yaml --json
 json run case.yaml --json --frob
 json run case.yaml -o run --json
-grep -q '^0 run holds a run already' text || fail "run"
+grep -q '^0 run already holds a run' text || fail "run"
 json run case.yaml -n 2 -o run --json
 json run flow.yaml --json --frob
 json plan flow.yaml --json --frob
@@ -123,7 +123,7 @@ says out '"errors"'
 expect 2 env RIA_JSON=1 "$ria" run flow.yaml --set nothing=1
 says out '"errors"'
 expect 2 env RIA_JSON=1 "$ria" run case.yaml -o run # a case takes nothing from the environment
-says err '^ria run: run holds a run already'
+says err '^ria run: run already holds a run'
 expect 2 "$ria" status nowhere
 says err '^ria status: there is no folder'
 [ ! -s out ] || fail "JSON that nobody asked for"

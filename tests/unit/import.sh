@@ -54,8 +54,8 @@ if command -v gdalbuildvrt > /dev/null; then
   gdalbuildvrt -q "$folder/all.vrt" "$folder/own.tif"
   refuses 'own.tif belongs to the raster that is to be read' "$folder/all.vrt" -o "$folder/own.tif"
 fi
-refuses 'mine.h5 exists and is not a grid file' "$raster" -o "$folder/mine.h5"
-refuses 'exists and is not a grid file' "$raster" -o "$folder"
+refuses 'mine.h5 is there already and is not a grid file' "$raster" -o "$folder/mine.h5"
+refuses 'is there already and is not a grid file' "$raster" -o "$folder"
 [ "$(cat "$folder/mine.h5")" = mine ] || fail "another file was replaced"
 cmp -s "$raster" "$folder/own.tif" || fail "the source was replaced"
 cmp -s "$folder/kept.h5" "$folder/bed.h5" || fail "the source was replaced"

@@ -166,7 +166,7 @@ static void a_table_may_be_a_file(void **state) {
   static const struct {
     const char *table, *error;
   } bad[] = {
-      {"10,0.02\n20,0.1\n", "has the class 30, of which "},
+      {"10,0.02\n20,0.1\n", "has the class 30, which "},
       {"class,n\n10,0.02\n20,rough\n", "table.csv:3: column 2 is 'rough': expected a Manning"},
       {"10,0.02\n20,-1\n", "table.csv:2: column 2 is '-1': expected a Manning coefficient of at "},
       {"10,0.02\n20\n", "table.csv:2: "},

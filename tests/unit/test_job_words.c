@@ -373,7 +373,7 @@ static void test_unsound_jobs(void **state) {
   refused(job, "environment");
   job = sound;
   job.output = "relative";
-  refused(job, "whole paths");
+  refused(job, "absolute paths");
   job = sound;
   job.resources.memory = -1;
   refused(job, "negative");

@@ -54,7 +54,7 @@ static void refused(const char *equations, const char *keys, int tiles, const ch
 
 static void lines_refuse(void **state) {
   (void)state;
-  refused(rod, "time: {end: 1 s, window: 64}\n" PLANE PACKED, 1, "has 64: leave them out");
+  refused(rod, "time: {end: 1 s, window: 64}\n" PLANE PACKED, 1, "has 64 rows: leave them out");
   refused(rod, "time: {end: 1 s, window: 64}\n" LINE PACKED, 2, "use --tiles 1x1 and one rank");
   refused(rod, "time: {end: 1 s, window: 64, step: exact}\n" LINE SWEPT, 1, "use time.step fixed");
   refused(gas, "time: {end: 1 s, window: 64, step: exact}\n" LINE SWEPT, 1, "use time.step fixed");

@@ -136,7 +136,7 @@ static void incomparable_series_are_reported(void **state) {
   assert_int_equal(all.agreement[0].count, 0);
   const run_warning *warning = run_log_warnings(f->log, &warnings);
   assert_int_equal(warnings, 1);
-  assert_non_null(strstr(warning[0].text, "0 of the observed values of its level"));
+  assert_non_null(strstr(warning[0].text, "0 observed values of its level"));
   run_observed_destroy(&all);
   free(f->gauge.name);
   f->gauge.name = strdup("near");

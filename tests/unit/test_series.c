@@ -251,7 +251,7 @@ static void odd_files_are_named(void **state) {
     assert_non_null(strstr(ria_status_detail(), "series.csv:1: this file is UTF-16"));
   }
   assert_int_equal(read_bytes("0,1\n\0,2\n", 8, &form, &series), RIA_ERROR_FORMAT);
-  assert_non_null(strstr(ria_status_detail(), "series.csv:2: a byte is 0"));
+  assert_non_null(strstr(ria_status_detail(), "series.csv:2: the line has a zero byte"));
 }
 
 /* What spreadsheets and databases write, honestly. */

@@ -61,7 +61,7 @@ static void bits_are_those_of_a_run(case_file *f, const char *more) {
   }
   assert_true(steps > 4);
   assert_int_equal(ria_stepper_step(s), RIA_ERROR_ARGUMENT);
-  assert_non_null(strstr(ria_status_detail(), "ends at 130 s"));
+  assert_non_null(strstr(ria_status_detail(), "has reached its end, 130 s"));
   run_case(f);
   for (int i = 0; i < 4; i++) {
     must(ria_stepper_read(s, ria_stepper_find(s, field[i]), values));

@@ -264,7 +264,7 @@ static void numbers_that_do_not_fit_are_refused(void **unused) {
   } tried[] = {
       {OPEN, RIA_SINGLE, 127, NULL},
       {OPEN, RIA_SINGLE, -128, NULL},
-      {OPEN, RIA_SINGLE, 128, "'open' is MASK, and cell (3, 4, 1) of block 1 has 128"},
+      {OPEN, RIA_SINGLE, 128, "'open' is MASK, but cell (3, 4, 1) of block 1 has 128"},
       {OPEN, RIA_DOUBLE, -129, "a whole number from -128 to 127"},
       {OPEN, RIA_DOUBLE, 0.5, "has 0.5;"},
       {OPEN, RIA_DOUBLE, NAN, "nan"},
