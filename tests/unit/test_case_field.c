@@ -224,7 +224,7 @@ static void polygons_have_the_values_of_their_attribute(void **state) {
   lay(f, "roughness: {polygons: zones.geojson, attribute: n}\n");
   expect(f, wanted);
   lay(f, "roughness: {polygons: zones.geojson, attribute: kind, values: {sand: 0.02}}\n");
-  expect_error(f, "has polygons with kind 'reef', of which roughness.values says nothing");
+  expect_error(f, "has polygons with kind 'reef', which roughness.values lacks");
   lay(f, "roughness: {polygons: zones.geojson, attribute: colour}\n");
   expect_error(f, "no attribute 'colour'; they have kind, n");
   lay(f, "roughness: {polygons: zones.geojson, attribute: kind}\n");

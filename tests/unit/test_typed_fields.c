@@ -270,7 +270,7 @@ static void numbers_that_do_not_fit_are_refused(void **unused) {
       {OPEN, RIA_DOUBLE, NAN, "nan"},
       {GROUP, RIA_SINGLE, 16777216, NULL},
       {GROUP, RIA_SINGLE, 16777217,
-       "'group' is INDEX of a run in single precision, and cell (3, 4, 1) of block 1 has 16777217"},
+       "'group' is INDEX of a run in single precision, but cell (3, 4, 1) of block 1 has 16777217"},
       {GROUP, RIA_DOUBLE, 2147483647, NULL},
       {GROUP, RIA_DOUBLE, 2147483648., "whole number from -2147483647 to 2147483647"},
       {WEIGHT, RIA_SINGLE, 0.3, NULL},
