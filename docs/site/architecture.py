@@ -6,8 +6,7 @@ import re
 import sys
 from html import escape
 
-# What each part is for, and which of three columns it takes; its folders and its height are found. codelets/solvers is a part of its
-# own.
+# The purpose of each part, and its column of three; its folders and its height are computed. codelets/solvers is a separate part.
 PARTS = {
     "workflows": ("the command ria, studies, campaigns", 0, 2),
     "solvers": ("a folder for each equation", 2, 1),

@@ -210,7 +210,7 @@ static void apply(ria_resources *r, const setting *s) {
   }
 }
 
-/* Of several options with one name, the last counts. */
+/* If an option occurs several times, the last one counts. */
 static bool is_last(const settings *s, int i) {
   for (int j = i + 1; j < s->count; j++)
     if (s->item[j].option == s->item[i].option)

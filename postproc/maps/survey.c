@@ -323,8 +323,8 @@ static int find_recorded(const ria_history_view *view, int once) {
   return -1;
 }
 
-/* Of the largest levels, round their own median; wider if they differ by more than the records do.
- */
+/* Gives the largest levels the span of the records, around their own median; wider if they differ
+ * by more than the records do. */
 static void share_span(const ria_history_view *view, int once, const maps_survey_field *recorded,
                        maps_survey_field *largest) {
   const double spread = (double)largest->spread[view->records - 1];

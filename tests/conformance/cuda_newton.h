@@ -26,8 +26,8 @@ int newton_interleaved_double(const double a[2], const double b[2], double resul
 int newton_checked_single(float positive, float small, float bound);
 int newton_checked_double(double positive, double small, double bound);
 
-/* Of likely code: whether a guard that was asked for above > 0, a <= 2 above, below < 0 and b >= 2
- * below holds. */
+/* Whether the guard of likely code holds that requires above > 0, a <= 2 above, below < 0 and
+ * b >= 2 below. */
 int newton_likely_single(float above, float a, float below, float b);
 int newton_likely_double(double above, double a, double below, double b);
 

@@ -64,7 +64,7 @@ static const ria_kernel *kernel_named(const char *name) {
   return kernel;
 }
 
-/* Of a kernel that reads the cell and its six neighbours. */
+/* Checks a kernel that reads the cell and its six neighbours. */
 static void expect_seven_points(const ria_kernel *kernel) {
   for (int axis = 0; axis < RIA_AXES; axis++)
     assert_int_equal(ria_kernel_reach(kernel, axis), 1);

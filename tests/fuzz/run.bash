@@ -37,7 +37,7 @@ found=$folder/found
 [ -z "$keep" ] || found=$keep/$name
 read -ra further <<<"${RIA_FUZZ_ARGUMENTS:-}"
 
-# What libraries keep for good or forget is not ours; ids of HDF5 are counted by the targets themselves.
+# Memory that libraries never free is not our leak; the targets themselves count ids of HDF5.
 printf 'leak:%s\n' libmpi libopen-pal libopen-rte libpmix mca_ libhdf5 libgdal libudunits2 libproj libnetcdf libstarpu libhwloc \
   libevent >"$folder/leaks"
 cd "$folder/run"

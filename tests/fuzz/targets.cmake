@@ -64,7 +64,7 @@ endfunction()
 file(GLOB fuzz_targets CONFIGURE_DEPENDS ${fuzz_folder}/fuzz_*.c)
 if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/fuzz/objects)
-  # What reads: of the runtime and of the workflows only that, the rest of them comes from their libraries.
+  # The readers are instrumented; the rest of the runtime and of the workflows comes from their libraries.
   set(patterns inputs/*/*.c postproc/*/*.c jobs/*/*.c runtime/checkpoint/*.c
       runtime/base/csv.c runtime/base/file5.c runtime/base/h5.c runtime/base/status.c runtime/base/text.c
       workflows/language/*.c workflows/study/*.c workflows/tasks/*.c workflows/view/*.c

@@ -26,7 +26,7 @@ static void all_floats(void **state) {
   assert_true(tally[ROOT].passed == (200ull << 23) + 1);
 }
 
-/* Of single quotients it passes operands up to 2^24: four in ten of those that are tried. */
+/* For single quotients the guard passes operands up to 2^24: four in ten of the tried ones. */
 static void enough_passed(const newton_tally tally[NEWTON_KINDS], unsigned long long count) {
   for (int k = 0; k < NEWTON_KINDS; k++)
     assert_true(tally[k].passed > count / 3);

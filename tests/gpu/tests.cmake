@@ -1,5 +1,5 @@
-# What is here takes nvcc to build and a GPU to run; the script `run` runs it, and more, without CMake. test_NAME.c also
-# gets NAME.cu beside it if there is one.
+# Tests that need nvcc to build and a GPU to run; the script `run` runs them, and more, without CMake. test_NAME.c is
+# linked with NAME.cu if that exists.
 if(NOT RIA_HAS_CUDA)
   return()
 endif()
@@ -14,7 +14,7 @@ foreach(source ${sources})
   endif()
 endforeach()
 
-# What tests/gpu/run lets go wrong on a GPU.
+# Faults that tests/gpu/run injects on a GPU.
 if(NOT RIA_SIBLING)
   set(fault ${CMAKE_BINARY_DIR}/tests/libria_gpu_fault.so)
   set(source ${folder}/fault.cu)
@@ -24,7 +24,7 @@ if(NOT RIA_SIBLING)
   add_custom_command(OUTPUT ${fault} COMMAND ${RIA_NVCC} ${flags} -Xcompiler=-fPIC -shared -cudart=shared ${source}
                              -o ${fault} -ldl DEPENDS ${source} COMMENT "Building CUDA library fault.cu" VERBATIM)
   add_custom_target(ria_gpu_fault ALL DEPENDS ${fault})
-  # What instructions cost there: figures of docs/decisions/sweeps-on-a-gpu.md.
+  # Costs of instructions on a GPU: figures of docs/decisions/sweeps-on-a-gpu.md.
   set(bench ${CMAKE_BINARY_DIR}/tests/bench_operands)
   set(source ${folder}/bench_operands.cu)
   add_custom_command(OUTPUT ${bench} COMMAND ${RIA_NVCC} ${RIA_CUDA_FLAGS} ${source} -o ${bench} DEPENDS ${source}

@@ -16,7 +16,7 @@ static const struct {
 enum { RUNS = sizeof runs / sizeof *runs };
 
 static const ria_patch everything = {.block = 0, .cells = {{0, 0, 0}, {NX, NY, 1}}};
-/* Of several tiles, and beside the edge of the domain. */
+/* Cells of several tiles, some beside the edge of the domain. */
 static const ria_patch part = {.block = 0, .cells = {{0, 2, 0}, {9, 8, 1}}};
 
 static void ranks_expect(bool holds, const char *what) {

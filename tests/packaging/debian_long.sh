@@ -44,7 +44,7 @@ for name, part in ("root", lines[:first]), ("user", lines[first:]), ("purge", pu
     open(f"{sys.argv[2]}/{name}", "w", encoding="utf-8").write("".join(f"{line}\n" for line in part))
 END
 
-# What a container does: the command alone.
+# As in a container: the command alone.
 inside packages/install-in-debian.sh build-package/packages
 as_user 'ria run /usr/share/ria/inputs/cases/heat/plate.yaml -o alone' || fail "ria and libria1 alone do not run a case"
 inside "bash -eux root"

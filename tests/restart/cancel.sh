@@ -89,7 +89,7 @@ engine=
 alternate
 [ "$(xargs < ledger-1)" = "start end start end" ] || say "not run again: $(xargs < ledger-1)"
 
-# What ended well before it was cancelled, with no engine to see it, is done.
+# A task that succeeded before it was cancelled, while no engine ran, is done.
 rm -rf study go ledger-*
 start_and_kill
 touch go

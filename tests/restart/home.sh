@@ -41,7 +41,7 @@ expect() {
   grep -q -e "$pattern" said || fail "nothing of '$pattern': ${variables[*]} $*"
   [ "$wanted" -eq 0 ] || [ "$(wc -l <said)" -eq 1 ] || fail "not one line: ${variables[*]} $*"
 }
-# What StarPU measures, and that it measured at all.
+# Checks that StarPU's measurements are in this folder.
 cached() { [ -n "$(find "$1/.starpu/sampling/bus" -name '*.latency')" ] || fail "nothing of StarPU's in $1"; }
 
 mkdir home tmp xdg
@@ -63,7 +63,7 @@ for home in HOME=/proc/nobody HOME=/dev/null HOME= -u; do
   [ "$(stat -c %a "tmp/$own")" = 700 ] || fail "tmp/$own is open to others"
 done
 expect 0 finished HOME=/proc/nobody TMPDIR="$folder/tmp" -- -n 2
-# What another user could have made is not taken.
+# A folder that another user could have created is not used.
 rm -rf "tmp/$own" && mkdir -m 755 "tmp/$own"
 clean=$(ls -d "/tmp/$own" "/var/tmp/$own" 2>/dev/null || true)
 expect 0 finished HOME=/proc/nobody TMPDIR="$folder/tmp" --

@@ -51,7 +51,7 @@ END
   spread: {kind: shell, resources: {ranks: 2, ranks_per_node: 1, workers: 2}, script: meet 2}
 END
   met 1 1
-  # What has ended leaves a core here and a core there.
+  # Jobs that have ended leave free cores on different nodes.
   allocated 2 <<'END'
   brief: {kind: shell, script: mark end brief}
   small: {kind: shell, sweep: {k: [1, 2]}, script: meet 4}

@@ -29,7 +29,7 @@ steps:
     set: {time.end: 10 min, output.every: 5 min, output.maps: false}
 END
 
-# What a study leaves: how often each task of the sweep began and ended, what it wrote, and how its case ended.
+# The traces of a study: how often each task of the sweep began and ended, its output, and the end of its case.
 leaves() {
   local k
   for k in 1 2; do

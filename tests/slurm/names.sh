@@ -65,7 +65,7 @@ salloc --quiet --ntasks=2 --time=10 ria run "$flow" --study "$allocated" --mode 
 check "$allocated"
 ria run "$flow" --study "$queued" --mode jobs >"$queued.log" 2>&1 || fail "jobs: $(cat "$queued.log")"
 check "$queued"
-# What tells of it prints the names, and runs them no more than the engine does.
+# The commands that report on a study print the names, and do not execute them either.
 ria logs arguments --study "$queued" >logs.txt 2>&1 || fail "logs: $(cat logs.txt)"
 ria results --study "$queued" >results.txt 2>&1 || fail "results: $(cat results.txt)"
 ria report "$queued" >report.txt 2>&1 || fail "report: $(cat report.txt)"

@@ -95,7 +95,7 @@ site none 2 --retry-delay 0.01
 once 0
 grep -q 'could not be started (sbatch failed (exit code 1): You have too many jobs)' study/log.txt || study_fail "no reason"
 
-# What is permanent is not tried again; all of its words are told.
+# A permanent refusal is not tried again; its message is printed in full.
 site never 2
 once 0
 expect "submissions" "$(wc -l <asked)" 1

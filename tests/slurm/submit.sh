@@ -42,7 +42,7 @@ done
 says 2 'steps.time.resources: 120 minutes' ria submit many.yaml --mode jobs
 says 0 'valid' ria validate many.yaml
 
-# What the file's own lines ask for. sbatch would take it, and let it wait for ever.
+# The request of the file's own lines: sbatch would accept it, and the job would wait for ever.
 cat >flow.yaml <<'YAML'
 #!/usr/bin/env -S ria run
 #SBATCH --ntasks=1

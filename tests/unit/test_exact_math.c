@@ -50,7 +50,7 @@ static const struct {
             {"hypot", ria_hypot, mpfr_hypot, {-1e4, -1e4}, {1e4, 1e4}},
             {"hypot", ria_hypot, mpfr_hypot, {-1e-308, -1e-308}, {1e-308, 1e-308}}};
 
-/* Of a fixed sequence. */
+/* The next number of a fixed pseudorandom sequence. */
 static double draw(uint64_t *state, double least, double most) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
   return least + (double)(*state >> 11) * 0x1p-53 * (most - least);

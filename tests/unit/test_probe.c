@@ -15,7 +15,7 @@ static const char lake[] = "solver: swsolver\n"
                            "bathymetry: {shape: {kind: flat}}\n"
                            "initial: {level: 1 m, shape: {kind: tilt, length: 1 m, width: 1 m}}\n"
                            "gravity: 1 m/s2\ntime: {end: 1 s, window: 1}\n";
-/* Of four tiles, the cells lie in three; two of them in one. */
+/* The cells lie in three of four tiles, two of them in one. */
 static const ria_global x[] = {2, 20, 3, 21}, y[] = {1, 14, 3, 2};
 
 static ria_runtime *runtime;

@@ -33,8 +33,8 @@ static bool is_yaml(const char *text) {
 static void test_everything_is_named(void **state) {
   (void)state;
   char *folder = test_folder_create();
-  char *argv[] = {"ria", "run", "a \"quoted\" \\ name\n.yaml"};
-  const run_provenance provenance = {.argc = 3,
+  char *argv[] = {"run", "a \"quoted\" \\ name\n.yaml"};
+  const run_provenance provenance = {.argc = 2,
                                      .argv = argv,
                                      .started = 0,
                                      .ranks = 2,

@@ -63,7 +63,7 @@ static void the_same_twice(void **state) {
   assert_int_equal(ria_ratio_verdict(&one, 0.02), RIA_SLOWER);
 }
 
-/* Of many comparisons of a thing with itself, few may find a difference. */
+/* Few of many comparisons of equal samples may find a difference. */
 static void seldom_wrong(void **state) {
   (void)state;
   uint64_t seed = 42;

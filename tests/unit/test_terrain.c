@@ -69,7 +69,7 @@ static ria_status answer(void *context, const ria_mesh *mesh) {
   return a->answer == RIA_SUCCESS ? a->answer : ria_fail(a->answer, "not here");
 }
 
-/* Of a grid that no memory could hold it is asked before any is allocated. */
+/* A callback may refuse a grid that is too large before memory for it is allocated. */
 static void a_grid_may_be_refused(void **state) {
   (void)state;
   char *folder = test_folder_create(), *path = strdup(write_asc(folder, 8, 6, -1, -1, ""));
@@ -180,7 +180,7 @@ static void profiles_repeat(void **state) {
   ria_terrain_destroy(&terrain);
 }
 
-/* Of the only tracer. */
+/* Gives the case one tracer with this release. */
 static void give_release(ria_case *c, ria_case_release *release) {
   static ria_case_tracer tracer;
   tracer = (ria_case_tracer){.releases = 1, .release = release};

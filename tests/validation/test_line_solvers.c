@@ -384,7 +384,7 @@ static void spectral_step(spectral *s) {
   for (int k = 0; k < MODES; k++)
     s->v[k] =
         s->e[k] * s->v[k] + s->f1[k] * nv[k] + 2 * s->f2[k] * (na[k] + nb[k]) + s->f3[k] * nc[k];
-  /* Of real numbers: an imaginary part, once there by rounding, would grow with nothing to end it.
+  /* Keeps the solution real: an imaginary part, once there by rounding, would grow without bound.
    */
   s->v[0] = creal(s->v[0]);
   for (int k = 1; k < MODES / 2; k++)

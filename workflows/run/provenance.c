@@ -38,9 +38,9 @@ static void write_run(FILE *out, const run_provenance *p) {
   struct tm utc;
   gmtime_r(&p->started, &utc);
   strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  fprintf(out, "started: %s\ncommand: [", started);
+  fprintf(out, "started: %s\ncommand: [\"ria\"", started);
   for (int i = 0; i < p->argc; i++) {
-    fputs(i ? ", " : "", out);
+    fputs(", ", out);
     write_quoted(out, p->argv[i]);
   }
   fputs("]\n", out);

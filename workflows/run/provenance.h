@@ -14,7 +14,7 @@ extern "C" {
 /** Facts from the caller; others are read from the binary, the libraries and the machine. */
 typedef struct {
   int argc;
-  char *const *argv; /**< [argc] the command line, borrowed */
+  char *const *argv; /**< [argc] the command line after "ria", borrowed */
   time_t started;
   int ranks, workers;     /**< workers of each rank */
   const char *precision;  /**< "single" or "double" */

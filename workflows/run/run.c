@@ -139,14 +139,8 @@ static const char *strategy_name(const run *r) {
 }
 
 static ria_status write_provenance(const run *r) {
-  const run_options *o = r->options;
-  char **command = calloc((size_t)o->argc + 1, sizeof *command);
-  if (!command)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line");
-  command[0] = (char[]){"ria"}; /* argv starts with the name of the command */
-  memcpy(command + 1, o->argv, (size_t)o->argc * sizeof *command);
-  run_provenance about = {.argc = o->argc + 1,
-                          .argv = command,
+  run_provenance about = {.argc = r->options->argc,
+                          .argv = r->options->argv,
                           .started = r->started,
                           .ranks = ria_runtime_ranks(r->runtime),
                           .workers = ria_runtime_workers(r->runtime),
@@ -155,9 +149,7 @@ static ria_status write_provenance(const run *r) {
                           .strategy = strategy_name(r),
                           .case_hash = r->the_case.hash,
                           .files_hash = r->the_case.files_hash};
-  ria_status status = provenance_write(r->folder.path, &about);
-  free(command);
-  return status;
+  return provenance_write(r->folder.path, &about);
 }
 
 static ria_status write_origins(const run *r) {

@@ -285,7 +285,7 @@ DEVICE int next_of_share(const struct share &mine, const struct share_masks &mas
   return n;
 }
 
-/* Of up to 32 of a warp's segments that do not move, from number `group` on: those that are
+/* Finds those of up to 32 segments of a warp that do not move, from number `group` on, that are
  * unchanged, and those known to rest. Called by all lanes. */
 DEVICE void look_around(const struct steps_plan &p, const struct share &mine,
                         const struct share_masks &masks, const unsigned char *rest, int group) {
@@ -308,7 +308,7 @@ DEVICE bool is_known(const struct share_masks &masks, int mask, int number, int 
   return masks.around[what * masks.next + mask] >> number & 1u;
 }
 
-/* Of 32 segments from a number on, those that do not move. */
+/* The segments that do not move, among 32 from a number on. */
 DEVICE unsigned others_of_group(const struct share &mine, int group) {
   return first_lanes(mine.all - group < WARP ? mine.all - group : (int)WARP) &
          ~first_lanes(mine.moving - group);

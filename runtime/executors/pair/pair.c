@@ -7,7 +7,7 @@
 
 enum { MOST_STAGES = 32 };
 
-/* Of a tile: number of launches so far, which numbers them. */
+/* A tile's number of launches so far, which numbers them. */
 typedef struct {
   unsigned long long launches;
 } pair_tile;

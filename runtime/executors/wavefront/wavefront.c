@@ -7,8 +7,7 @@
 #include "executors/executor.h"
 #include "work/edges.h"
 
-/* Of a tile with cells near the edge of the domain: buffers for intermediate steps, odd and even.
- */
+/* Buffers of a tile with cells near the edge of the domain, for odd and even intermediate steps. */
 typedef struct {
   void *between[2]; /* owned */
 } wavefront_tile;

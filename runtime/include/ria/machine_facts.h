@@ -35,7 +35,7 @@ typedef struct {
   bool cuda, trace;       /**< tracing with FxT */
 } ria_starpu_facts;
 
-/** What MPI reports about GPU memory support: no report, no, yes. */
+/** GPU memory support as MPI reports it: no report, no, yes. */
 typedef enum { RIA_CUDA_AWARE_UNKNOWN, RIA_CUDA_AWARE_NO, RIA_CUDA_AWARE_YES } ria_cuda_aware;
 
 typedef struct {

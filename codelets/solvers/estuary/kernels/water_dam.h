@@ -1,7 +1,7 @@
 /* A structure on a face, such as a weir: the flow that it lets through. FLUX includes this; the definition includes no_dams.h or dams.h. */
 static bool has_dams(void);
 
-/* Of the face of FLUX: the crest above the reference level, far below all beds if there is no
+/* The crest of the face of FLUX above the reference level, far below all beds if there is no
  * structure; the weir's coefficients for water to the high side and to the low side (0: no flow);
  * the height of the opening above the crest. */
 static real crest_here(void);

@@ -103,7 +103,7 @@ FLUX {
 }
 
 UPDATE {
-  /* Of fluxes, which faces keep doubled. */
+  /* Halved, because faces keep doubled fluxes. */
   real along_x = (0.5 * dt) * inverse_dx;
   real along_y = (0.5 * dt) * inverse_dy;
   next.rho = cell.rho + (along_x * (low_x.mass - high_x.mass) + along_y * (low_y.mass - high_y.mass));

@@ -160,7 +160,7 @@ static int by_cycles(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-/* Of SPE 0, as an example: the SPEs do equal work. */
+/* The text for SPE 0, as an example: the SPEs do equal work. */
 ria_status ria_cell_regions_text(const ria_cell *cell, const ria_cell_machine *machine, int most,
                                  char *text, size_t room) {
   RIA_TRY(check(cell, machine));

@@ -13,7 +13,7 @@
 
 enum { LARGEST = 16384, VECTOR = 16 }; /* bytes of a transfer; of a vector */
 enum { BUFFERS = 2, TAG_NEXT = BUFFERS, TAG_OUT };
-/* Of a block's list: at most half of the local store. */
+/* Transfers of a block's list: at most half of the local store. */
 enum { ELEMENTS = 131072 / LARGEST + 2 * SPE_SIDES };
 
 /* A block in the local store, contiguous: low ghosts, cells, high ghosts. */

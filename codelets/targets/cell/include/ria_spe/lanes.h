@@ -146,7 +146,7 @@ RIA_LANES_INLINE ria_lanes_u32 ria_lanes_to_u32(ria_lanes_f32 a, int scale) {
   return r;
 }
 
-/* Of elements 0 and 2, and to them. */
+/* Conversions from elements 0 and 2, and to them. */
 RIA_LANES_INLINE ria_lanes_f64 ria_lanes_extend(ria_lanes_f32 a) {
   return (ria_lanes_f64){a[0], a[2]};
 }
