@@ -88,7 +88,7 @@ says out '"column": 16'
 PATH=$folder expect 0 "$ria" validate big.yaml --mode jobs
 says err "note: the steps' resources were not compared with Slurm's partitions"
 expect 0 env -u SLURM_JOB_ID "$ria" validate big.yaml --mode allocation
-says err 'note: the steps' resources were not compared with the allocation'
+says err "note: the steps' resources were not compared with the allocation"
 
 # The plan: sweeps expanded, variables of the environment below the command line's options.
 expect 0 "$ria" plan pipeline.yaml
