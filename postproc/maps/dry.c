@@ -45,6 +45,16 @@ bool maps_has_flats(const ria_history_view *view, const maps_survey *survey, con
   return c >= 0;
 }
 
+bool maps_mark_unreached(const maps_survey *survey, ria_global cells, const maps_planes *planes) {
+  bool any = false;
+  for (ria_global c = 0; survey->tidal && c < cells; c++)
+    if (survey->covered[c] && isnan(planes->values[c]) && isfinite(planes->level[c])) {
+      planes->values[c] = -INFINITY;
+      any = true;
+    }
+  return any;
+}
+
 void maps_drop_land(const ria_history_view *view, const maps_survey *survey, const float *from,
                     float *values) {
   for (ria_global c = 0; c < view->nx * view->ny; c++)

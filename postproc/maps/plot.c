@@ -1,5 +1,6 @@
 #include "plot.h"
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,9 +187,13 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
     return draw_surface(p, f, record, path);
   if (view->box.planes)
     return draw_box(p, f, record, path);
-  const map_style style = maps_survey_style(&p->survey.field[f], record);
+  map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
   RIA_TRY(maps_drop_dry(view, &p->survey, field, record, &p->planes));
+  if (field->once && maps_mark_unreached(&p->survey, view->nx * view->ny, &p->planes)) {
+    style.hide_below = fmax(style.hide_below, -DBL_MAX);
+    style.hidden = style.hidden ? style.hidden : "not reached so far";
+  }
   if (field->once)
     map.flats = maps_has_flats(view, &p->survey, p->planes.values) ? "no value so far" : NULL;
   else if (p->survey.flats)
