@@ -293,42 +293,80 @@ static inline bool tile_is_gas(const char *name) {
   return false;
 }
 
+/* What a field holds, by its name. */
+typedef enum {
+  TILE_DEPTH_OF_WATER,
+  TILE_QX,
+  TILE_QY,
+  TILE_TRACER,
+  TILE_BED,
+  TILE_SIDE,
+  TILE_ROUGHNESS,
+  TILE_CREST,
+  TILE_GAS,
+  TILE_OTHER
+} tile_role;
+
+static inline tile_role tile_role_of(const char *name) {
+  static const struct {
+    const char *name;
+    tile_role role;
+  } known[] = {{"h", TILE_DEPTH_OF_WATER}, {"qx", TILE_QX},     {"entersx", TILE_QX},
+               {"leavesx", TILE_QX},       {"qy", TILE_QY},     {"entersy", TILE_QY},
+               {"leavesy", TILE_QY},       {"hc", TILE_TRACER}, {"content", TILE_TRACER},
+               {"depth", TILE_BED},        {"side", TILE_SIDE}, {"roughness", TILE_ROUGHNESS}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(name, known[i].name))
+      return known[i].role;
+  return !strncmp(name, "crest", 5) ? TILE_CREST : tile_is_gas(name) ? TILE_GAS : TILE_OTHER;
+}
+
+static inline double tile_value(tile_role role, const tile_water *w, double dice, int x) {
+  switch (role) {
+  case TILE_DEPTH_OF_WATER:
+    return w->h;
+  case TILE_QX:
+    return w->qx;
+  case TILE_QY:
+    return w->qy;
+  case TILE_TRACER:
+    return w->hc;
+  case TILE_BED:
+    return w->depth;
+  case TILE_SIDE:
+    return x < 0 ? -1 : x == 0 ? 1 : 0;
+  case TILE_ROUGHNESS:
+    return 0.03 * dice;
+  case TILE_CREST: /* a structure on every fourth face, some drowned */
+    return dice < 1.25 ? 8 * (dice - 1) - 1 : -1e6;
+  default:
+    return dice;
+  }
+}
+
 /* Random valid fields, ghost cells included. Fields are known by their names; of others, any number
  * between 1 and 2 is taken for valid. */
 static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int pattern, unsigned seed) {
-  for (int f = 0; f < kernel->nstate + kernel->nstatic; f++) {
-    const char *name =
-        f < kernel->nstate ? kernel->state[f].name : kernel->statics[f - kernel->nstate].name;
-    for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
-      for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
-        const tile_water w = tile_water_at(pattern, seed, x, y);
-        double value = 1 + tile_random(seed, (unsigned)(x + 100), (unsigned)(y + 100 + 1000 * f));
-        if (!strcmp(name, "h"))
-          value = w.h;
-        else if (!strcmp(name, "qx"))
-          value = w.qx;
-        else if (!strcmp(name, "qy"))
-          value = w.qy;
-        else if (!strcmp(name, "hc") || !strcmp(name, "content"))
-          value = w.hc;
-        else if (!strcmp(name, "entersx") || !strcmp(name, "leavesx"))
-          value = w.qx;
-        else if (!strcmp(name, "entersy") || !strcmp(name, "leavesy"))
-          value = w.qy;
-        else if (!strcmp(name, "depth"))
-          value = w.depth;
-        else if (!strcmp(name, "side"))
-          value = x < 0 ? -1 : x == 0 ? 1 : 0;
-        else if (!strcmp(name, "roughness"))
-          value *= 0.03;
-        else if (!strncmp(name, "crest", 5)) /* a structure on every fourth face, some drowned */
-          value = value < 1.25 ? 8 * (value - 1) - 1 : -1e6;
-        else if (tile_is_gas(name))
-          value = tile_gas_at(pattern, seed + (strstr(name, "_half") != NULL), x, y, name);
-        tile_set(t, f, x, y, value);
+  const int fields = kernel->nstate + kernel->nstatic;
+  const char *name[RIA_MAX_OPERANDS + RIA_MAX_STATICS];
+  tile_role role[RIA_MAX_OPERANDS + RIA_MAX_STATICS];
+  for (int f = 0; f < fields; f++) {
+    name[f] = f < kernel->nstate ? kernel->state[f].name : kernel->statics[f - kernel->nstate].name;
+    role[f] = tile_role_of(name[f]);
+  }
+  for (int y = -t->ghosts; y < t->ny + t->ghosts; y++)
+    for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
+      const tile_water w = tile_water_at(pattern, seed, x, y);
+      for (int f = 0; f < fields; f++) {
+        const double dice =
+            1 + tile_random(seed, (unsigned)(x + 100), (unsigned)(y + 100 + 1000 * f));
+        tile_set(
+            t, f, x, y,
+            role[f] == TILE_GAS
+                ? tile_gas_at(pattern, seed + (strstr(name[f], "_half") != NULL), x, y, name[f])
+                : tile_value(role[f], &w, dice, x));
       }
     }
-  }
 }
 
 /* Sets the field of that name, if the kernel has it. */

@@ -2,7 +2,7 @@
  * the suite that conformance.cuda_kernels runs on the host. */
 #include "on_gpu.h"
 
-enum { SUITE_SEEDS = 2, SUITE_NAN_EVERY = 47 };
+enum { SUITE_SEEDS = 2, SUITE_NAN_EVERY = 47, SUITE_PART = 1 };
 #include "../conformance/kernel_suite.h"
 
 static bool is_face(const ria_kernel *kernel) {
