@@ -9,8 +9,8 @@
  * write them. `for (int i = 0; i < 5; i++)` repeats what stands in it, and `real a[5]`, `real a[5][5]`
  * are local arrays: loops have a known number of turns, indices are numbers and such ints. No pointers,
  * no division by a literal zero. Every operation is correctly rounded, so every target computes the same
- * bits. Both arms of a condition are computed, except for conditions of ints and SWITCHes. README.md
- * in this folder has the shortest complete example.
+ * bits. Both arms of a condition are computed, except for conditions of ints and SWITCHes.
+ * docs/add-a-kernel.md has complete examples.
  *
  *   FACE_KERNEL      a finite-volume step
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
