@@ -437,6 +437,22 @@ static void a_loop_may_be_passed_over(void **state) {
   assert_int_equal(margins.ghost[0], 2);
 }
 
+/* An exchange moves as many ghost cells as are read before the next one, also in the next
+ * iteration. */
+static void exchanges_have_their_own_depths(void **state) {
+  (void)state;
+  const ria_op op[] = {exchange_op(A), smooth_op(A, B), smooth_op(B, C), exchange_op(C),
+                       smooth_op(C, A)};
+  const ria_op loop[] = {exchange_op(A), loop_op(GOING), smooth_op(A, B), smooth_op(B, C),
+                         exchange_op(A), end_op,         smooth_op(A, B)};
+  assert_int_equal(MARGIN(op, 1), 1);
+  assert_int_equal(margins.depth[0][0], 2);
+  assert_int_equal(margins.depth[3][0], 1);
+  assert_int_equal(MARGIN(loop, 2), 1);
+  assert_int_equal(margins.depth[0][0], 2);
+  assert_int_equal(margins.depth[4][0], 2);
+}
+
 static void a_loop_needs_an_exchange(void **state) {
   (void)state;
   const ria_op op[] = {exchange_op(A),  loop_op(AGAIN), loop_op(GOING), smooth_op(A, B),
@@ -568,6 +584,7 @@ int main(void) {
                                      cmocka_unit_test(phases_run_while_their_loop_does),
                                      cmocka_unit_test(an_iteration_computes_fields_of_the_next_one),
                                      cmocka_unit_test(a_loop_may_be_passed_over),
+                                     cmocka_unit_test(exchanges_have_their_own_depths),
                                      cmocka_unit_test(a_loop_needs_an_exchange),
                                      cmocka_unit_test(few_iterations_are_submitted_in_vain),
                                      cmocka_unit_test(the_first_of_equal_numbers_counts),

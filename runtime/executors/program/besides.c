@@ -76,15 +76,15 @@ static bool add_move(const tile_data *tile, const cell_move *move, ria_device_wr
 
 /* Whether the exchange after an APPLY only fills the ghost cells of a tile that is its own
  * neighbour along some axes, at sides, edges and corners. */
-static bool wraps(const program_group_work *g, int number, const ria_op *exchange,
-                  ria_device_wrap *wrap) {
-  const cell_moves *within = &g->mine->within;
+static bool wraps(const program_group_work *g, int number, int next, ria_device_wrap *wrap) {
+  const ria_op *exchange = op_of(g, next);
   const tile_data *tile = &g->s->tile[g->group->first];
   const ria_box own = layout_own(&tile->layout);
   if (exchange->kind != RIA_OP_EXCHANGE || g->group->tiles != 1 || g->s->model.segments ||
       !is_of_results(op_of(g, number), exchange) ||
       memcmp(&g->mine->part[number][0].box, &own, sizeof own))
     return false;
+  const cell_moves *within = &program_halo_for(g->s, g->mine, next)->within;
   int places = 1; /* sets of ghost cells; each is a move */
   *wrap = (ria_device_wrap){{0}, {0}};
   for (int n = 0; n < within->count; n++)
@@ -104,7 +104,7 @@ program_besides program_find_besides(const program_group_work *g, int number, in
   const ria_device_functions *functions = ria_device_functions_of(i, g->s->model.precision);
   besides.sums = sums_behind(g, number, end, functions->adds);
   const int next = number + 1 + besides.sums;
-  besides.wraps = functions->wraps && next < end && wraps(g, number, op_of(g, next), &besides.wrap);
+  besides.wraps = functions->wraps && next < end && wraps(g, number, next, &besides.wrap);
   besides.ops = besides.sums + besides.wraps;
   return besides;
 }

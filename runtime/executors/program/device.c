@@ -300,8 +300,8 @@ static void prepare(const walk *w) {
     note(w, DEVICE_NO_MEMORY);
   if (good(w) && program_reserve(w->g))
     note(w, program_upload_places(w->g));
-  if (good(w))
-    note(w, program_upload_moves(&w->g->mine->within, w->g->s));
+  for (int h = 0; h < w->m->halos && good(w); h++)
+    note(w, program_upload_moves(&w->g->mine->halo[h].within, w->g->s));
   if (good(w))
     work_begin_report(&w->g->work);
   w->g->there = d->there;

@@ -1,5 +1,6 @@
-/* The halo of a program: cells are copied directly between tiles of a group, and in messages
- * between groups, one for each pair of groups that share cells. */
+/* The halos of a program: cells are copied directly between tiles of a group, and in messages
+ * between groups, one for each pair of groups that share cells. An exchange moves only the ghost
+ * cells that are read before the next one, so exchanges of each depth have a halo of their own. */
 #include "program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -53,10 +54,11 @@ ria_status program_number_groups(numbers *n) {
   return status;
 }
 
-static program_group *ours(const numbers *n, int group) {
+/* A halo of a group of this rank, or NULL. */
+static program_halo *ours(const numbers *n, int group, int halo) {
   const program_memory *m = program_of(n->s);
   const int i = group - m->first_group;
-  return i >= 0 && i < n->s->groups ? &m->group[i] : NULL;
+  return i >= 0 && i < n->s->groups ? &m->group[i].halo[halo] : NULL;
 }
 
 /* Tags after those of the clock and of reductions. */
@@ -81,8 +83,13 @@ static ria_status add_move(cell_moves *moves, const cell_move *move) {
   return RIA_SUCCESS;
 }
 
+/* The cells that group `from` sends to `to`. */
+typedef struct {
+  int halo, from, to;
+} route;
+
 static program_message *message_of(const numbers *n, program_message **list, int *count, int other,
-                                   int from, int to) {
+                                   const route *r) {
   for (int i = 0; i < *count; i++)
     if ((*list)[i].other == other)
       return &(*list)[i];
@@ -93,10 +100,11 @@ static program_message *message_of(const numbers *n, program_message **list, int
   const ria_simulation *s = n->s;
   const program_memory *m = program_of(s);
   program_message *new = &grown[(*count)++];
-  *new = (program_message){.other = other,
-                           .owner = n->owner[other],
-                           .ours = ours(n, other) != NULL,
-                           .tag = program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
+  *new = (program_message){
+      .other = other,
+      .owner = n->owner[other],
+      .ours = ours(n, other, r->halo) != NULL,
+      .tag = program_tags(s) + 2 * (((int64_t)r->halo * m->groups + r->from) * m->groups + r->to)};
   return new;
 }
 
@@ -124,7 +132,7 @@ static ria_status add_part(program_message *message, const ria_simulation *s, co
   return status;
 }
 
-static ria_status add_within(program_group *group, const ria_simulation *s,
+static ria_status add_within(program_halo *halo, const ria_simulation *s,
                              const ria_mesh_strip *strip, const tile_data *to) {
   static const int straight[RIA_AXES] = {1, 2, 3};
   const tile_data *from = tile_of(s, strip->tile);
@@ -135,26 +143,26 @@ static ria_status add_within(program_group *group, const ria_simulation *s,
   move.from = move_in_tile(&from->layout, from->before / from->layout.size, strip->from, strip->map,
                            move.n);
   move.to = move_in_tile(&to->layout, to->before / to->layout.size, strip->to, straight, NULL);
-  const ria_status status = add_move(&group->within, &move);
+  const ria_status status = add_move(&halo->within, &move);
   if (status != RIA_SUCCESS)
     free(turned);
   return status;
 }
 
 /* Add a strip of a tile to its group, and to the group that packs it. */
-static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
-  const int to = n->of_tile[taker], from = n->of_tile[strip->tile];
-  program_group *here = ours(n, to), *there = ours(n, from);
-  if (to == from)
+static ria_status enter(const numbers *n, int number, int64_t taker, const ria_mesh_strip *strip) {
+  const route r = {number, n->of_tile[strip->tile], n->of_tile[taker]};
+  program_halo *here = ours(n, r.to, number), *there = ours(n, r.from, number);
+  if (r.to == r.from)
     return here ? add_within(here, n->s, strip, tile_of(n->s, taker)) : RIA_SUCCESS;
   if (here) {
-    program_message *in = message_of(n, &here->in, &here->ins, from, from, to);
+    program_message *in = message_of(n, &here->in, &here->ins, r.from, &r);
     if (!in)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
     RIA_TRY(add_part(in, n->s, tile_of(n->s, taker), strip, false));
   }
   if (there) {
-    program_message *out = message_of(n, &there->out, &there->outs, to, from, to);
+    program_message *out = message_of(n, &there->out, &there->outs, r.to, &r);
     if (!out)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
     RIA_TRY(add_part(out, n->s, tile_of(n->s, strip->tile), strip, true));
@@ -162,15 +170,16 @@ static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *s
   return RIA_SUCCESS;
 }
 
-static ria_status enter_all(const numbers *n) {
+static ria_status enter_all(const numbers *n, int number) {
   const ria_simulation *s = n->s;
+  const program_memory *m = program_of(s);
   for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
     ria_mesh_strip *strip;
     int count;
-    RIA_TRY(ria_mesh_strips(&s->mesh, t, s->exchanged, program_of(s)->corners, &strip, &count));
+    RIA_TRY(ria_mesh_strips(&s->mesh, t, m->halo_depth[number], m->corners, &strip, &count));
     ria_status status = RIA_SUCCESS;
     for (int i = 0; i < count && status == RIA_SUCCESS; i++)
-      status = enter(n, t, &strip[i]);
+      status = enter(n, number, t, &strip[i]);
     free(strip);
     RIA_TRY(status);
   }
@@ -194,32 +203,65 @@ static ria_status create_message(const ria_simulation *s, const tile_group *grou
   return strip_create(&message->own, bytes, !message->ours && place_on_device(&tile->place));
 }
 
-static void find_packed(const ria_simulation *s, program_message *in) {
+static void find_packed(const ria_simulation *s, int number, program_message *in) {
   const program_memory *m = program_of(s);
-  const program_group *there = &m->group[in->other - m->first_group];
+  const program_halo *there = &m->group[in->other - m->first_group].halo[number];
   for (int i = 0; i < there->outs; i++)
     if (there->out[i].tag == in->tag)
       in->memory = &there->out[i].own;
 }
 
-static ria_status create_messages(ria_simulation *s) {
+static ria_status create_messages(ria_simulation *s, int number) {
   program_memory *m = program_of(s);
   for (int g = 0; g < s->groups; g++) {
-    for (int i = 0; i < m->group[g].ins; i++)
-      RIA_TRY(create_message(s, &s->group[g], &m->group[g].in[i], false));
-    for (int i = 0; i < m->group[g].outs; i++)
-      RIA_TRY(create_message(s, &s->group[g], &m->group[g].out[i], true));
+    program_halo *halo = &m->group[g].halo[number];
+    for (int i = 0; i < halo->ins; i++)
+      RIA_TRY(create_message(s, &s->group[g], &halo->in[i], false));
+    for (int i = 0; i < halo->outs; i++)
+      RIA_TRY(create_message(s, &s->group[g], &halo->out[i], true));
   }
-  for (int g = 0; g < s->groups; g++)
-    for (int i = 0; i < m->group[g].ins; i++)
-      if (m->group[g].in[i].ours)
-        find_packed(s, &m->group[g].in[i]);
+  for (int g = 0; g < s->groups; g++) {
+    program_halo *halo = &m->group[g].halo[number];
+    for (int i = 0; i < halo->ins; i++)
+      if (halo->in[i].ours)
+        find_packed(s, number, &halo->in[i]);
+  }
   return RIA_SUCCESS;
 }
 
+/* A halo for each depth that occurs. */
+static void number_halos(const ria_program *program, program_memory *m) {
+  for (int i = 0; i < program->ops; i++) {
+    if (program->op[i].kind != RIA_OP_EXCHANGE)
+      continue;
+    const int *depth = m->margins.depth[i];
+    int h = 0;
+    while (h < m->halos && memcmp(m->halo_depth[h], depth, sizeof m->halo_depth[h]))
+      h++;
+    if (h == m->halos)
+      memcpy(m->halo_depth[m->halos++], depth, sizeof m->halo_depth[h]);
+    m->halo_of[i] = h;
+  }
+}
+
 ria_status program_halo_create(const program_groups_of_all *all) {
-  RIA_TRY(enter_all(all));
-  return create_messages(all->s);
+  ria_simulation *s = all->s;
+  program_memory *m = program_of(s);
+  number_halos(s->model.program, m);
+  for (int g = 0; g < s->groups; g++) {
+    m->group[g].halo = calloc((size_t)m->halos + 1, sizeof *m->group[g].halo);
+    if (!m->group[g].halo)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
+  }
+  for (int h = 0; h < m->halos; h++) {
+    RIA_TRY(enter_all(all, h));
+    RIA_TRY(create_messages(s, h));
+  }
+  return RIA_SUCCESS;
+}
+
+program_halo *program_halo_for(const ria_simulation *s, program_group *group, int op) {
+  return &group->halo[program_of(s)->halo_of[op]];
 }
 
 static void free_moves(cell_moves *moves) {
@@ -240,9 +282,13 @@ static void free_messages(program_message *message, int count) {
 void program_halo_destroy(ria_simulation *s) {
   program_memory *m = program_of(s);
   for (int g = 0; g < s->groups && m->group; g++) {
-    free_messages(m->group[g].in, m->group[g].ins);
-    free_messages(m->group[g].out, m->group[g].outs);
-    free_moves(&m->group[g].within);
+    for (int h = 0; h < m->halos && m->group[g].halo; h++) {
+      program_halo *halo = &m->group[g].halo[h];
+      free_messages(halo->in, halo->ins);
+      free_messages(halo->out, halo->outs);
+      free_moves(&halo->within);
+    }
+    free(m->group[g].halo);
   }
 }
 
@@ -291,18 +337,19 @@ void program_move(const tile_work *w, cell_moves *moves, const move_memory *memo
 
 /* ---- messages between ranks ---- */
 
-ria_status program_halo_submit(const ria_simulation *s) {
+ria_status program_halo_submit(const ria_simulation *s, int op) {
   const program_memory *m = program_of(s);
   const int p = s->parity;
   for (int g = 0; g < s->groups; g++) {
-    for (int i = 0; i < m->group[g].outs; i++) {
-      const program_message *out = &m->group[g].out[i];
+    const program_halo *halo = program_halo_for(s, &m->group[g], op);
+    for (int i = 0; i < halo->outs; i++) {
+      const program_message *out = &halo->out[i];
       if (!out->ours && starpu_mpi_isend_detached(out->own.handle[p], out->owner, out->tag + p,
                                                   s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
     }
-    for (int i = 0; i < m->group[g].ins; i++) {
-      const program_message *in = &m->group[g].in[i];
+    for (int i = 0; i < halo->ins; i++) {
+      const program_message *in = &halo->in[i];
       if (!in->ours && starpu_mpi_irecv_detached(in->own.handle[p], in->owner, in->tag + p,
                                                  s->runtime->comm, NULL, NULL))
         return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
@@ -319,8 +366,9 @@ static void wait_for(const program_message *message, int count) {
 
 void program_halo_wait(const ria_simulation *s) {
   const program_memory *m = program_of(s);
-  for (int g = 0; g < s->groups && m->group; g++) {
-    wait_for(m->group[g].in, m->group[g].ins);
-    wait_for(m->group[g].out, m->group[g].outs);
-  }
+  for (int g = 0; g < s->groups && m->group; g++)
+    for (int h = 0; h < m->halos && m->group[g].halo; h++) {
+      wait_for(m->group[g].halo[h].in, m->group[g].halo[h].ins);
+      wait_for(m->group[g].halo[h].out, m->group[g].halo[h].outs);
+    }
 }

@@ -37,11 +37,11 @@ static bool extend(ria_reach *reach, const ria_reach *by, const ria_reach *from)
   return longer;
 }
 
-static void take_ghosts(walk *w, const ria_reach *reach) {
+/* Raises numbers of ghost cells to those that are read. */
+static void take_ghosts(int ghost[RIA_AXES], const ria_reach *reach) {
   for (int a = 0; a < RIA_AXES; a++) {
-    int *ghost = &w->margins->ghost[a];
     const int most = reach->low[a] > reach->high[a] ? reach->low[a] : reach->high[a];
-    *ghost = most > *ghost ? most : *ghost;
+    ghost[a] = most > ghost[a] ? most : ghost[a];
   }
 }
 
@@ -102,7 +102,8 @@ static ria_status go_back(walk *w) {
                         "ghost cells; put an exchange of them in between",
                         i);
     for (int f = 0; op->kind == RIA_OP_EXCHANGE && f < op->fields; f++) {
-      take_ghosts(w, &w->need[op->field[f]]);
+      take_ghosts(w->margins->ghost, &w->need[op->field[f]]);
+      take_ghosts(w->margins->depth[i], &w->need[op->field[f]]);
       w->need[op->field[f]] = (ria_reach){{0}, {0}};
     }
     if (op->kind == RIA_OP_END)
@@ -125,7 +126,7 @@ static ria_status find(walk *w, int nstatic) {
   } while (w->changed);
   for (int f = 0; f < RIA_MAX_OPERANDS; f++) {
     if (f >= w->nstate && f < w->nstate + nstatic)
-      take_ghosts(w, &w->need[f]);
+      take_ghosts(w->margins->ghost, &w->need[f]);
     else if (!is_none(&w->need[f]))
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "the program reads field %d in ghost cells that no exchange has "

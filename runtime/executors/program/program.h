@@ -71,6 +71,8 @@ typedef struct {
 typedef struct {
   ria_reach margin[RIA_PROGRAM_OPS];
   int ghost[RIA_AXES];
+  int depth[RIA_PROGRAM_OPS][RIA_AXES]; /**< of an EXCHANGE: ghost cells that later operations read
+                                           before the fields are computed or exchanged again */
 } program_margins;
 
 /** Moves of cells, on the host and, after first use, on a device. */
@@ -92,6 +94,13 @@ typedef struct {
   strip_buffers own, *memory;
   int64_t tag;
 } program_message;
+
+/** Moves and messages of the exchanges of one depth. */
+typedef struct {
+  cell_moves within; /**< from own cells to ghost cells of the group's tiles */
+  int ins, outs;
+  program_message *in, *out;
+} program_halo;
 
 /** The groups of tiles of all ranks. */
 typedef struct {
@@ -157,9 +166,7 @@ typedef struct {
   int parts[RIA_PROGRAM_OPS];
   ria_device_part *launch;           /**< [most parts]: those of a launch, */
   double (*values)[RIA_MAX_SCALARS]; /**< and their scalars */
-  cell_moves within;                 /**< from own cells to ghost cells of its tiles */
-  int ins, outs;
-  program_message *in, *out;
+  program_halo *halo;                /**< [halos of the program] */
   program_partials *partials;
   starpu_data_handle_t handle;
   void *
@@ -217,10 +224,13 @@ typedef struct {
   int chain_end[RIA_PROGRAM_OPS]; /**< length of the chain that begins with an operation; 0: none
                                      begins */
   int lag[RIA_PROGRAM_OPS]
-         [RIA_AXES];    /**< distance of an operation from the front of its chain, in cells */
-  program_group *group; /**< [simulation->groups] */
-  int groups;           /**< groups of all ranks, */
-  int first_group;      /**< index of this rank's first group */
+         [RIA_AXES]; /**< distance of an operation from the front of its chain, in cells */
+  int halos;         /**< depths of exchanges that differ, */
+  int halo_depth[RIA_PROGRAM_OPS][RIA_AXES]; /**< and each, in cells */
+  int halo_of[RIA_PROGRAM_OPS];              /**< the halo of an EXCHANGE */
+  program_group *group;                      /**< [simulation->groups] */
+  int groups;                                /**< groups of all ranks, */
+  int first_group;                           /**< index of this rank's first group */
   int matrices;
   program_matrix matrix[RIA_PROGRAM_OPS];
   int matrix_of[RIA_PROGRAM_OPS]; /**< of SPMV operations */
@@ -334,8 +344,10 @@ int64_t program_tags(const ria_simulation *simulation);
 /** Make the moves and messages of all groups. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */
 ria_status program_halo_create(const program_groups_of_all *all);
 void program_halo_destroy(ria_simulation *simulation);
-/** Submit sends and receives between ranks for the packed cells of an exchange. */
-ria_status program_halo_submit(const ria_simulation *simulation);
+/** Submit sends and receives between ranks for the packed cells of exchange `op`. */
+ria_status program_halo_submit(const ria_simulation *simulation, int op);
+/** The halo of a group for exchange `op`. */
+program_halo *program_halo_for(const ria_simulation *simulation, program_group *group, int op);
 /** Wait for messages between ranks. */
 void program_halo_wait(const ria_simulation *simulation);
 /** Copy moves to the device of the caller. Returns an error code. */

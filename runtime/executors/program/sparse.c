@@ -317,7 +317,8 @@ static ria_status pass_requests(const program_groups_of_all *all, program_matrix
 /* Tags of a matrix's messages follow those of exchanges, two for each pair of groups. */
 static int64_t tag_of(const ria_simulation *s, int matrix, int from, int to) {
   const int64_t groups = program_of(s)->groups;
-  return program_tags(s) + 2 * (groups * groups * (matrix + 1) + from * groups + to);
+  return program_tags(s) +
+         2 * (groups * groups * (matrix + program_of(s)->halos) + from * groups + to);
 }
 
 static ria_status finish_message(const program_groups_of_all *all, int matrix, int group,

@@ -38,25 +38,29 @@ static move_memory memory_of(const program_group_work *g, const ria_op *op) {
   return memory;
 }
 
-static void pack(const program_group_work *g, const ria_op *op, void **message) {
+static void pack(const program_group_work *g, int number, void **message) {
+  const ria_op *op = &g->s->model.program->op[number];
+  program_halo *halo = program_halo_for(g->s, g->mine, number);
   move_memory memory = memory_of(g, op);
   for (int f = 0; f < op->fields; f++)
     memory.to_field[f] = f;
-  for (int i = 0; i < g->mine->outs; i++) {
+  for (int i = 0; i < halo->outs; i++) {
     memory.to = work_buffer(message[i]);
-    program_move(&g->work, &g->mine->out[i].moves, &memory);
+    program_move(&g->work, &halo->out[i].moves, &memory);
   }
 }
 
 /* Fill ghost cells: from other tiles of the group, from messages, and by the segments' kernels. */
-static void fill_ghosts(const program_group_work *g, const ria_op *op, void **message) {
+static void fill_ghosts(const program_group_work *g, int number, void **message) {
+  const ria_op *op = &g->s->model.program->op[number];
+  program_halo *halo = program_halo_for(g->s, g->mine, number);
   move_memory memory = memory_of(g, op);
-  program_move(&g->work, &g->mine->within, &memory);
+  program_move(&g->work, &halo->within, &memory);
   for (int f = 0; f < op->fields; f++)
     memory.from_field[f] = f;
-  for (int i = 0; message && i < g->mine->ins; i++) {
+  for (int i = 0; message && i < halo->ins; i++) {
     memory.from = work_buffer(message[i]);
-    program_move(&g->work, &g->mine->in[i].moves, &memory);
+    program_move(&g->work, &halo->in[i].moves, &memory);
   }
   for (int t = 0; t < g->group->tiles && g->s->model.segments; t++) {
     const tile_work w = program_work_of(g, t);
@@ -105,7 +109,7 @@ void program_operate(const program_group_work *g, const program_phase *phase,
         reduction += g->s->model.program->op[n].kind == RIA_OP_REDUCE;
       n--;
     } else if (op->kind == RIA_OP_EXCHANGE)
-      fill_ghosts(g, op, NULL);
+      fill_ghosts(g, n, NULL);
     else if (op->kind == RIA_OP_SPMV)
       program_multiply(&g->work, n, (int)(g->group - g->s->group), program_state(g),
                        n == phase->unpack ? message : NULL);
@@ -134,16 +138,17 @@ void program_operate(const program_group_work *g, const program_phase *phase,
 typedef struct {
   int ins, outs;
   const program_sparse_group *matrix; /* NULL: those of an exchange */
-  const program_group *exchange;
+  const program_halo *exchange;
 } messages;
 
 static messages messages_of(const ria_simulation *s, int group, int op) {
   const program_memory *m = program_of(s);
   if (op < 0)
     return (messages){0};
-  const program_group *exchange = &m->group[group];
-  if (s->model.program->op[op].kind == RIA_OP_EXCHANGE)
+  if (s->model.program->op[op].kind == RIA_OP_EXCHANGE) {
+    const program_halo *exchange = program_halo_for(s, &m->group[group], op);
     return (messages){exchange->ins, exchange->outs, NULL, exchange};
+  }
   const program_sparse_group *matrix = &m->matrix[m->matrix_of[op]].group[group];
   return (messages){matrix->ins, matrix->outs, matrix, NULL};
 }
@@ -182,7 +187,7 @@ static void run(const program_group_work *g, const argument *a) {
   if (phase->unpack >= 0)
     program_part_enter(&g->mine->clock, &op[phase->unpack]);
   if (phase->unpack >= 0 && !in.matrix)
-    fill_ghosts(g, &op[phase->unpack], message);
+    fill_ghosts(g, phase->unpack, message);
   task_timer_mark(&timer, TIMER_UNPACKED);
   program_operate(g, phase, scalars, partials, message);
   task_timer_mark(&timer, TIMER_WORKED);
@@ -191,7 +196,7 @@ static void run(const program_group_work *g, const argument *a) {
   if (out.matrix)
     program_gather(&g->work, phase->pack, a->group, program_state(g), message + in.ins);
   else if (phase->pack >= 0)
-    pack(g, &op[phase->pack], message + in.ins);
+    pack(g, phase->pack, message + in.ins);
   program_part_end(&g->mine->clock);
   task_timer_mark(&timer, TIMER_PACKED);
 }
@@ -284,7 +289,7 @@ ria_status program_submit_phase(ria_simulation *s, int number) {
   if (phase->unpack >= 0 && s->model.program->op[phase->unpack].kind == RIA_OP_SPMV)
     RIA_TRY(program_matrix_submit(s, phase->unpack));
   else if (phase->unpack >= 0)
-    RIA_TRY(program_halo_submit(s));
+    RIA_TRY(program_halo_submit(s, phase->unpack));
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(submit_group(s, number, g));
   if (phase->pack >= 0)
