@@ -96,6 +96,13 @@ result, wanted = json.load(sys.stdin), sys.argv[1].split()
 assert result["name"] == wanted[0] and result["size"] == [int(n) for n in wanted[2].split("x")]
 assert result["million_cell_updates_per_second"] > 0 and result["steps"] >= 24 and result["step_seconds"] > 0' "$solver"
 done
+# Programs, whose operations are not counted.
+for solver in poisson bwaves; do
+  "$ria" bench $solver --size 12x12x16 --steps 3 --workers 1 | grep -q "^$solver, cpu program, .* 12 x 12 x 16 cells" ||
+    fail "no speed of $solver"
+done
+expect_error "--model models stages; the solver bwaves is a program" bench bwaves --target cell --model
+expect_error "the solver swsolver solves in a plane; give a size of two numbers" bench swsolver --size 60x50x4
 "$ria" bench heat --size 60x50 | grep -q "^heat, cpu naive" || fail "the kernel heat is not measured"
 expect_error "the solver heat has no water; leave out --bed" bench heat --bed land
 expect_error "the grid has 50 rows" bench kuramoto --size 60x50

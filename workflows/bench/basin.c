@@ -104,6 +104,10 @@ static ria_status read_case(bench_basin *b, const char *solver, int sets, const 
   const ria_solver *known = ria_solver_find(solver);
   if (!known)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
+  if (!known->dimensions && has_three_axes(sets, set))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the solver %s solves in a plane; give a size of two numbers, as 1000x1000",
+                    solver);
   if (has_water(known))
     snprintf(data, sizeof data, text, solver, uses(known, "tracers") ? tracer : "");
   else
@@ -145,7 +149,7 @@ ria_status bench_basin_create(bench_basin *b, const char *solver, bench_bed bed,
   RIA_TRY(check_bed(b, known, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; known->nstatic && bed != BENCH_CASE && y < g->cells[1]; y++) {
+  for (ria_global y = 0; known->nstatic && has_water(known) && bed != BENCH_CASE && y < g->cells[1]; y++) {
     double *row = b->terrain.depth + y * g->cells[0];
     if (y > 0 && bed != BENCH_WETDRY) { /* all rows are the same */
       memcpy(row, b->terrain.depth, (size_t)g->cells[0] * sizeof *row);

@@ -56,12 +56,15 @@ static void set_size(const ria_model *m, int size[RIA_AXES]) {
     size[axis] = m->grid.cells[axis] > 1 ? (int)m->grid.cells[axis] : 1;
 }
 
+/* The operations of a program are not counted: it has no stages. */
 static void describe(const bench *b, bench_result *r) {
   const ria_model *m = &b->model;
   const ria_implementation *first =
-      ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
+      m->stages ? ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy) : NULL;
   *r = (bench_result){.name = b->solver->name,
-                      .strategy = first ? first->strategy : m->strategy,
+                      .strategy = first         ? first->strategy
+                                  : m->strategy ? m->strategy
+                                                : "program",
                       .precision = m->precision};
   set_size(m, r->size);
   for (int i = 0; i < m->stages; i++)
@@ -84,6 +87,8 @@ static ria_status probe_gpu(bench_result *r) {
 static ria_status measure_bare(const bench *b, bench_solver_result *result) {
   const ria_model *m = &b->model;
   const bool on_gpu = ria_target_is(m->target, RIA_TARGET_DEVICE);
+  if (!m->stages)
+    return RIA_SUCCESS;
   if (m->stages > 1) { /* each stage needs as much memory */
     const double cells = bench_cells(result->result.size) / m->stages;
     return on_gpu ? probe_gpu(&result->result) : bench_probe(&result->result, cells, 1);
@@ -180,6 +185,16 @@ static int gpus_of_run(const bench *b) {
   return gpus < tiles ? gpus : tiles;
 }
 
+/* A GPU may make two stages in one pass over memory if they are alike and access memory alike. */
+static void share_passes(const bench *b, ria_cost *cost) {
+  const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
+  cost->reads = cost->reads * passes / stages;
+  cost->writes = cost->writes * passes / stages;
+  cost->masks = cost->masks * passes / stages;
+  cost->indices = cost->indices * passes / stages;
+  cost->singles = cost->singles * passes / stages;
+}
+
 static ria_status measure(const bench *b, bench_result *r, ria_step_times *times) {
   double sample[RUNS], first;
   ria_step_times before;
@@ -196,13 +211,8 @@ static ria_status measure(const bench *b, bench_result *r, ria_step_times *times
   const int cells = ria_runtime_cells(b->runtime);
   r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
-  /* A GPU may make two stages in one pass over memory if they are alike and access memory alike. */
-  const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
-  r->cost.reads = r->cost.reads * passes / stages;
-  r->cost.writes = r->cost.writes * passes / stages;
-  r->cost.masks = r->cost.masks * passes / stages;
-  r->cost.indices = r->cost.indices * passes / stages;
-  r->cost.singles = r->cost.singles * passes / stages;
+  if (b->model.stages)
+    share_passes(b, &r->cost);
   bench_rates(r, bench_cells(r->size));
   return RIA_SUCCESS;
 }
@@ -213,6 +223,9 @@ static ria_status model_step(bench *b, bench_modelled *result) {
   if (b->options->bed == BENCH_CASE)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the modelled time does not depend on the water; leave out --bed");
+  if (!b->model.stages)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model models stages; the solver %s is a program",
+                    b->solver->name);
   b->model.cell.watch = RIA_WATCH_MODELLED;
   return bench_model(&b->basin, &b->model, result);
 }
@@ -240,7 +253,7 @@ static ria_status run(bench *b, const char *solver, bench_solver_result *result)
 /* The peaks of all cores that computed, when the runtime's workers no longer poll. */
 static ria_status probe_cores(bench_result *r, int stages) {
   const double cells = bench_cells(r->size);
-  if (r->gpus || r->workers < 2)
+  if (!stages || r->gpus || r->workers < 2)
     return RIA_SUCCESS;
   RIA_TRY(bench_probe(r, cells / stages, r->workers));
   bench_rates(r, cells);

@@ -184,4 +184,4 @@ const ria_solver ria_solver_bwaves = {
     .step_files = step_files,
     .judge = bwaves_judge,
     .bench = {.grid =
-                  "{cells: [65, 65, 64], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz}"}};
+                  "cells: [65, 65, 64], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], periodic: xyz"}};

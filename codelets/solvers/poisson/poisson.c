@@ -202,6 +202,7 @@ const ria_solver ria_solver_poisson = {
     .keys = {.keys = poisson_keys, .bytes = sizeof(poisson_case), .ignores = ignores},
     .dimensions = 3,
     .blocks = true,
+    .bench = {.grid = "cells: [100, 100, 100], extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m]"},
     .create = create,
     .destroy = destroy,
     .fill_state = fill_state,
