@@ -16,15 +16,6 @@ static void set_error(device_task *device, int code) {
     device->error = code;
 }
 
-static void fill(const ria_implementation *i, ria_precision p, const ria_boundary_args *args,
-                 device_task *device) {
-  if (device)
-    set_error(device, ria_device_functions_of(i, p)->boundary(&(ria_device_boundary_args){
-                          .boundary = *args, .stream = device->stream}));
-  else
-    i->boundary[p](args);
-}
-
 static int outward(ria_side side) {
   return ria_side_is_high(side) ? 1 : -1;
 }
@@ -183,8 +174,8 @@ static int cells_across(const ria_simulation *s, const tile_data *tile, int axis
   return cells < INT_MAX ? (int)cells : INT_MAX;
 }
 
-/* Fill `layers` of ghost cells next to a part of the edge with a kernel, one row at a time. `args`
- * has the kernel's fields and scalars. */
+/* Fill `layers` of ghost cells next to a part of the edge with a kernel: one row at a time, on a
+ * device all rows in one launch. `args` has the kernel's fields and scalars. */
 static void fill_part(const ria_simulation *s, const tile_data *tile, const tile_edge *edge,
                       const ria_implementation *with, ria_box part, int layers,
                       ria_boundary_args *args, device_task *device) {
@@ -199,11 +190,19 @@ static void fill_part(const ria_simulation *s, const tile_data *tile, const tile
   args->axis = axis;
   args->outward = outward(edge->side);
   args->across = cells_across(s, tile, axis);
-  for (int row = part.lo[other]; row < part.hi[other]; row++) {
-    args->origin = (high ? l->n[axis] - 1 : 0) * stride[axis] + part.lo[first] * stride[first] +
-                   row * stride[other];
-    fill(with, s->model.precision, args, device);
+  args->origin = (high ? l->n[axis] - 1 : 0) * stride[axis] + part.lo[first] * stride[first] +
+                 part.lo[other] * stride[other];
+  const int rows = part.hi[other] - part.lo[other];
+  const ria_precision p = s->model.precision;
+  if (device) {
+    set_error(
+        device,
+        ria_device_functions_of(with, p)->boundary(&(ria_device_boundary_args){
+            .boundary = *args, .rows = rows, .next_row = stride[other], .stream = device->stream}));
+    return;
   }
+  for (int row = 0; row < rows; row++, args->origin += stride[other])
+    with->boundary[p](args);
 }
 
 /* Fill the ghost cells of a part of the edge, for a box or for all of the tile (NULL). */

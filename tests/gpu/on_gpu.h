@@ -92,7 +92,14 @@ static void gpu_step(const gpu_slot *slot, ria_step_args *args, bool rate) {
 }
 
 static void gpu_boundary(const gpu_slot *slot, const ria_boundary_args *args) {
-  const ria_device_boundary_args device = {.boundary = *args};
+  static bool turn;
+  ria_device_boundary_args device = {.boundary = *args, .rows = 1};
+  turn = !turn;
+  if (turn) { /* the same cells as rows of one cell */
+    device.rows = args->count;
+    device.boundary.count = 1;
+    device.next_row = args->along;
+  }
   on_gpu_must(functions_of(slot)->boundary(&device), slot->of->strategy);
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
 }

@@ -71,6 +71,12 @@ void ria_execute_point(ria_device_step_function function, ria_shape shape, int s
 void ria_execute_boundary(ria_device_boundary_function function, const ria_boundary_args *args) {
   ria_device_boundary_args device = {};
   device.boundary = *args;
+  device.rows = 1;
+  if (takes_turn()) { /* the same cells as rows of one cell */
+    device.rows = args->count;
+    device.boundary.count = 1;
+    device.next_row = args->along;
+  }
   must(function(&device));
 }
 

@@ -217,8 +217,11 @@ typedef struct {
   ria_shape shape;
 } ria_device_pair_args;
 
+/** A BOUNDARY kernel on all rows of a side of a box in one launch. */
 typedef struct {
-  ria_boundary_args boundary;
+  ria_boundary_args boundary; /**< the first row */
+  int rows;
+  ptrdiff_t next_row; /**< elements from one row to the next */
   void *stream;
 } ria_device_boundary_args;
 
