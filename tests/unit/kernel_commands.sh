@@ -102,6 +102,9 @@ for solver in poisson bwaves; do
     fail "no speed of $solver"
 done
 expect_error "--model models stages; the solver bwaves is a program" bench bwaves --target cell --model
+expect_error "on blocks run a case of rows, whose summary.json has step_seconds" bench rows
+expect_error "ria bench measures a solver on one block of cells" bench heat --steps 8 \
+  --set "grid={blocks: {a: {cells: [16, 16], extent: [0 m, 0 m, 1 m, 1 m]}}}"
 expect_error "the solver swsolver solves in a plane; give a size of two numbers" bench swsolver --size 60x50x4
 "$ria" bench heat --size 60x50 | grep -q "^heat, cpu naive" || fail "the kernel heat is not measured"
 expect_error "the solver heat has no water; leave out --bed" bench heat --bed land

@@ -99,11 +99,20 @@ static bool has_three_axes(int sets, const char *const *set) {
   return three;
 }
 
+static ria_status refuse_blocks(const ria_solver *solver) {
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "ria bench measures a solver on one block of cells; on blocks run a case of %s, "
+                  "whose summary.json has step_seconds",
+                  solver->name);
+}
+
 static ria_status read_case(bench_basin *b, const char *solver, int sets, const char *const *set) {
   char data[sizeof text + sizeof tracer + 256];
   const ria_solver *known = ria_solver_find(solver);
   if (!known)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
+  if (known->keys.nodes)
+    return refuse_blocks(known);
   if (!known->dimensions && has_three_axes(sets, set))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "the solver %s solves in a plane; give a size of two numbers, as 1000x1000",
@@ -146,10 +155,13 @@ ria_status bench_basin_create(bench_basin *b, const char *solver, bench_bed bed,
   *b = (bench_basin){.bed = bed};
   RIA_TRY(read_case(b, solver, sets, set));
   const ria_solver *known = ria_solver_find(solver);
+  if (b->the_case.grid.blocks > 0)
+    return refuse_blocks(known);
   RIA_TRY(check_bed(b, known, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; known->nstatic && has_water(known) && bed != BENCH_CASE && y < g->cells[1]; y++) {
+  for (ria_global y = 0; known->nstatic && has_water(known) && bed != BENCH_CASE && y < g->cells[1];
+       y++) {
     double *row = b->terrain.depth + y * g->cells[0];
     if (y > 0 && bed != BENCH_WETDRY) { /* all rows are the same */
       memcpy(row, b->terrain.depth, (size_t)g->cells[0] * sizeof *row);
