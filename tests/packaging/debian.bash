@@ -13,6 +13,7 @@ start_debian() {
   mirror=$(sed -n 's/^\(URIs:\|deb\) \(http[^ ]*debian\/*\)\( .*\)\{0,1\}$/\2/p' \
     /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1 || true)
   trap finish_debian EXIT
+  chmod 755 "$folder" # its root, which ordinary users pass
   if [ ! -e "$folder/etc/debian_version" ]; then
     debootstrap --variant=minbase --include="$1" bookworm "$folder" "${mirror:-http://deb.debian.org/debian}"
   fi
