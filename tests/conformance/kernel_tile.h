@@ -293,7 +293,7 @@ static inline bool tile_is_gas(const char *name) {
   return false;
 }
 
-/* What a field holds, by its name. */
+/* The content of a field, known by the field's name. */
 typedef enum {
   TILE_DEPTH_OF_WATER,
   TILE_QX,
