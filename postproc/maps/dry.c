@@ -45,10 +45,16 @@ bool maps_has_flats(const ria_history_view *view, const maps_survey *survey, con
   return c >= 0;
 }
 
-bool maps_mark_unreached(const maps_survey *survey, ria_global cells, const maps_planes *planes) {
+/* Speeds count from this depth on (m): shallower cells have no largest speed, yet are no water that
+ * something could reach. */
+static const double WATER = 0.1;
+
+bool maps_mark_unreached(const ria_history_view *view, const maps_survey *survey,
+                         const maps_planes *planes) {
   bool any = false;
-  for (ria_global c = 0; survey->tidal && c < cells; c++)
-    if (survey->covered[c] && isnan(planes->values[c]) && isfinite(planes->level[c])) {
+  for (ria_global c = 0; survey->tidal && view->ground && c < view->nx * view->ny; c++)
+    if (survey->covered[c] && isnan(planes->values[c]) &&
+        planes->level[c] + view->ground[c] >= WATER) {
       planes->values[c] = -INFINITY;
       any = true;
     }

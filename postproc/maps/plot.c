@@ -190,7 +190,7 @@ static ria_status draw_record(const plotter *p, int f, int64_t record, const cha
   map_style style = maps_survey_style(&p->survey.field[f], record);
   maps_map map = make_map(p, p->planes.values);
   RIA_TRY(maps_drop_dry(view, &p->survey, field, record, &p->planes));
-  if (field->once && maps_mark_unreached(&p->survey, view->nx * view->ny, &p->planes)) {
+  if (field->once && maps_mark_unreached(view, &p->survey, &p->planes)) {
     style.hide_below = fmax(style.hide_below, -DBL_MAX); /* marked cells lie below any bound */
     style.hidden = style.hidden ? style.hidden : "not reached so far";
   }

@@ -69,7 +69,8 @@ bool maps_has_flats(const ria_history_view *view, const maps_survey *survey, con
 /** After `maps_drop_dry` for a field of the whole run: sets cells that had water but have no value,
  * such as the time of a maximum that a tracer has not reached, to -INFINITY. Returns whether it set
  * any. */
-bool maps_mark_unreached(const maps_survey *survey, ria_global cells, const maps_planes *planes);
+bool maps_mark_unreached(const ria_history_view *view, const maps_survey *survey,
+                         const maps_planes *planes);
 /** Copy `from` to `values`, each [ny][nx], without land: cells where the water was never deeper
  * than a film.
  */
